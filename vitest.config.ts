@@ -10,7 +10,8 @@ const patient = { poll: { timeout: 30_000, interval: 20 } }
 export default defineConfig({
   test: {
     reporters: ['default', totalsReporter()],
-    maxWorkers: 2,
+    // Services wait for outcomes most of the time: two workers leave the two cores of a small machine idle for two thirds.
+    maxWorkers: 4,
     // The Postgres of a run has a checkpoint to write when it is stopped.
     teardownTimeout: 60_000,
     projects: [

@@ -10,7 +10,12 @@ const SCREENS = {
   desktop: { viewport: { width: 1440, height: 900 } },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 } as const
-type Screen = keyof typeof SCREENS
+
+/**
+ * Weekends are everybody's: what one journey does must not be seen by another, so each worker has a product of its own.
+ * A journey waits more than it computes: two cores have room for a third.
+ */
+const PRODUCTS = process.env.CI ? 3 : 2
 
 // The configuration is read again by every worker: what the first reading chose is handed on in the environment.
 if (process.env.E2E_DATA_DIR === undefined) {
@@ -18,14 +23,13 @@ if (process.env.E2E_DATA_DIR === undefined) {
   // The database runs as a user without privileges, who must be able to enter.
   chmodSync(process.env.E2E_DATA_DIR, 0o755)
 }
-const productOf = async (name: Screen) => {
-  const variable = `E2E_PORT_${name.toUpperCase()}`
+const productOf = async (index: number) => {
+  const variable = `E2E_PORT_${index}`
   process.env[variable] ??= String(await freePort())
   const port = process.env[variable]
-  return { name, port, baseURL: `http://localhost:${port}`, dataDirectory: dataDirectoryOf(name) }
+  return { index, port, baseURL: `http://localhost:${port}`, dataDirectory: dataDirectoryOf(index) }
 }
-/** Weekends are everybody's: what journeys of one screen do must not be seen by those of another. */
-const products = await Promise.all((['desktop', 'phone'] as const).map(productOf))
+const products = await Promise.all(Array.from({ length: PRODUCTS }, (_, index) => productOf(index)))
 
 export default defineConfig({
   testDir: './e2e',
@@ -41,15 +45,11 @@ export default defineConfig({
     launchOptions: await findChromium(),
     // A trace takes as long again as the journey: who needs one asks for it with `--trace retain-on-failure`.
     screenshot: 'only-on-failure',
+    baseURL: products[Number(process.env.TEST_PARALLEL_INDEX ?? 0)]?.baseURL ?? '',
   },
-  projects: products.map(({ name, baseURL }) => ({
-    name,
-    // One after the other in a product.
-    workers: 1,
-    use: { baseURL, ...SCREENS[name] },
-  })),
-  webServer: products.map(({ name, port, baseURL, dataDirectory }) => ({
-    name,
+  projects: Object.entries(SCREENS).map(([name, use]) => ({ name, use })),
+  webServer: products.map(({ index, port, baseURL, dataDirectory }) => ({
+    name: `product ${index}`,
     command: 'node infra/embedded/src/main.ts',
     cwd: '..',
     url: `${baseURL}/readyz`,
@@ -65,6 +65,8 @@ export default defineConfig({
       LOG_LEVEL: 'warn',
       // Journeys stand in for the push services of browsers, on this machine.
       PUSH_ALLOW_PRIVATE: 'on',
+      // And for those who are told by webhooks.
+      WEBHOOKS_ALLOW_PRIVATE: 'on',
     },
   })),
 })

@@ -7,6 +7,7 @@ import { forwardedHeaders } from './forwarding/forwarded-headers.ts'
 import type { ForwardInProcess } from './forwarding/in-process.ts'
 import type { Forwarding, Upstream } from './forwarding/upstream.ts'
 import { checkBodySize, type Limiter, largestBody } from './guards/limits.ts'
+import { answerPreflight, setOpenHeaders } from './guards/open-data.ts'
 import { isOwnOrigin, isUnsafe } from './guards/origin.ts'
 import type { HotReads } from './reads/hot-reads.ts'
 import { pathOfCanonical, type RequestPath } from './routing/request-path.ts'
@@ -32,6 +33,8 @@ export type AdmissionOptions = {
 /** What is asked for, with the session that is known without asking anybody. */
 type Asked = { path: RequestPath; route: Route | undefined; hash: string | undefined; known: Session | undefined }
 type Target = { route: Route; session: Session | undefined; hash: string | undefined }
+
+const nothingHere = () => notFound('NOT_FOUND', 'There is nothing at this address.')
 
 const isSuccess = (status: number): boolean => status < 400
 /** A sign-out that was done leads on; one that another site began is a page that asks first. */
@@ -73,6 +76,15 @@ export const createAdmission = (options: AdmissionOptions) => {
     reads.written(route, session)
   }
 
+  const forward = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { upstream, forwarding }: { upstream: Upstream; forwarding: Forwarding },
+  ): void => {
+    if (typeof upstream === 'string') request.forwarding = { ...forwarding, url: originOf(upstream) }
+    else forwardInProcess(request, reply, upstream, forwarding)
+  }
+
   const forwardingOf = async (request: FastifyRequest, target: Target): Promise<Forwarding> => {
     const { route, session } = target
     const headers = forwardedHeaders(request.headers, {
@@ -90,23 +102,43 @@ export const createAdmission = (options: AdmissionOptions) => {
     return forwarding
   }
 
+  /** Whoever asks is nobody here: a session is not looked at, and its cookie stays outside. */
+  const admitToOpenData = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { path, route }: { path: RequestPath; route: Route },
+  ): Promise<void> => {
+    setOpenHeaders(reply.raw)
+    if (request.method === 'OPTIONS') {
+      reply.hijack()
+      answerPreflight(reply.raw)
+      return
+    }
+    await limiter.openData(request.ip)
+    const upstream = upstreams[route.service]
+    if (!upstream || isUnsafe(request.method)) throw nothingHere()
+    if (isRead(route, request) && (await reads.answerAnybody(request, reply, path))) return
+    const target = { route, session: undefined, hash: undefined }
+    forward(request, reply, { upstream, forwarding: await forwardingOf(request, target) })
+  }
+
   const admit = async (request: FastifyRequest, reply: FastifyReply, asked: Asked): Promise<void> => {
     const { path, route, hash, known } = asked
+    if (route?.open) return admitToOpenData(request, reply, { path, route })
     const isWrite = isUnsafe(request.method)
     if (isWrite && !isOwnOrigin(request.headers, publicUrl))
       throw forbidden('FOREIGN_ORIGIN', 'Another site sent this request.')
     const session = known ?? (await sessionOf(hash, !route?.anonymous))
     if (!session && !route?.anonymous) throw unauthorized()
     const upstream = route && upstreams[route.service]
-    if (!route || !upstream) throw notFound('NOT_FOUND', 'There is nothing at this address.')
+    if (!route || !upstream) throw nothingHere()
     if (isWrite) checkBodySize(request.headers['content-length'], largestBody(route.upload ?? false))
     if (isWrite && session) await limiter.write(session)
     if (session && isRead(route, request) && (await reads.answer(request, reply, { route, path, session }))) return
     const forwarding = await forwardingOf(request, { route, session, hash })
     // In one process the one gateway has seen it.
     if (typeof upstream === 'string' && isWrite && session && !session.isAdmin) markWriter(reply)
-    if (typeof upstream === 'string') request.forwarding = { ...forwarding, url: originOf(upstream) }
-    else forwardInProcess(request, reply, upstream, forwarding)
+    forward(request, reply, { upstream, forwarding })
   }
 
   /** What is in memory is answered at once: nothing waits, not even for a promise. */

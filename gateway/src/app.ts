@@ -32,6 +32,7 @@ import { startListening } from './start-listening.ts'
 import { sessionTheme } from './static/session-theme.ts'
 import { serveWebApp } from './static/web-app.ts'
 import { broadcastTo, subscriptions } from './subscriptions.ts'
+import { routeOf } from './upstreams.ts'
 
 export type GatewayOptions = {
   /** The services that are installed. */
@@ -76,7 +77,8 @@ const shareReadMemory = (megabytes: number) => {
   return {
     boards: { pages: 6 * share, rows: 3 * share },
     engagementBoards: { pages: share, rows: share },
-    weekends: 2 * share,
+    weekends: 1.5 * share,
+    openData: 0.5 * share,
     heatMaps: share,
     counts: 2 * share,
   }
@@ -86,6 +88,9 @@ const shareReadMemory = (megabytes: number) => {
 const WEEKENDS_TTL_MS = 1_000
 /** Its owner tells of every change; this is for what was missed. */
 const HEAT_MAP_TTL_MS = 10_000
+
+/** Whoever reads it may keep it for longer. */
+const OPEN_DATA_TTL_MS = 2_000
 
 /** The one door: routes, authenticates, limits, fans out and serves the web app. No business rule lives here. */
 export const buildGateway = async (options: GatewayOptions): Promise<Gateway> => {
@@ -120,6 +125,15 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     ttlMs: HEAT_MAP_TTL_MS,
     maxBytes: memory.heatMaps,
   })
+  const openData = createSharedReads({
+    read: async (path) => {
+      const route = routeOf(pathOfCanonical(path).segments)
+      if (!route) throw unavailable('Nobody answers this.')
+      return readOf(route.service, path, {})
+    },
+    ttlMs: OPEN_DATA_TTL_MS,
+    maxBytes: memory.openData,
+  })
   const counts = createCountReads({
     read: async (path, session) => readOf('engagement', path, { [IDENTITY_HEADER]: await tokenFor(session) }),
     maxBytes: memory.counts,
@@ -138,6 +152,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     publicUrl,
     cookieName,
     clock,
+    cache,
     log,
   })
   const listening = startListening({
@@ -166,7 +181,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     tokenFor,
     limiter: createLimiter(cache, config.limits),
     reads: createHotReads({
-      ...{ boards, engagementBoards, weekends: weekendReads, heatMaps, counts },
+      ...{ boards, engagementBoards, weekends: weekendReads, heatMaps, counts, openData },
       headers: headers.flat(),
     }),
     forwardInProcess: forwardingInProcess({ headers, log }),

@@ -34,6 +34,7 @@ export const gatewaySchema = z.object({
   TRUST_PROXY: trustProxy,
   LIMIT_WRITES: perMinute(600),
   LIMIT_ADMIN_WRITES: perMinute(3000),
+  LIMIT_OPEN_DATA: perMinute(60),
   READ_MEMORY_MB: z.coerce.number().int().min(1).max(1_000_000).default(128),
 })
 
@@ -46,6 +47,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): GatewayConfig => {
     limits: {
       writes: given.LIMIT_WRITES,
       adminWrites: given.LIMIT_ADMIN_WRITES,
+      openData: given.LIMIT_OPEN_DATA,
     },
     readMemoryMb: given.READ_MEMORY_MB,
   }

@@ -3,6 +3,7 @@ import { compileRoutes } from './routing/route-matcher.ts'
 
 /**
  * A route of a service that is not installed answers 404. `anonymous` routes need no session, all others do. A `read` is answered from this gateway's memory where it can be.
+ * What is `open` is for programs and pages of others: nobody is signed in there, each address has so many a minute.
  * `upload` takes more than a form's megabyte. The last segment of a `text` route is what somebody wrote, slashes too.
  * `ends` names what a successful call ends: this session, or whatever sessions of the user identity ended. After one
  * that `changes` the caller, who they are is asked again.
@@ -11,12 +12,15 @@ export type Route = {
   service: ServiceName
   path: string
   anonymous?: true
-  read?: 'board' | 'engagement-board' | 'weekends' | 'heat-map' | 'unread-count'
+  open?: true
+  read?: 'board' | 'engagement-board' | 'weekends' | 'heat-map' | 'unread-count' | 'open-data'
   upload?: true
   text?: true
   ends?: 'session' | 'other-sessions'
   changes?: 'caller'
 }
+
+const OPEN = { anonymous: true, open: true } as const
 
 /**
  * The whole public surface: the first row that fits decides, so the special stand before the general. `:x` is one
@@ -46,8 +50,17 @@ export const routes: readonly Route[] = [
   { service: 'tipping', path: '/api/weekends/:id/leaderboard', read: 'board' },
   { service: 'tipping', path: '/api/weekends/:id/my-stats' },
   { service: 'tipping', path: '/api/weekends/:id/picks' },
+  { service: 'tipping', path: '/api/weekends/:id/my-points' },
   { service: 'chat', path: '/api/weekends/:id/chat/**' },
   { service: 'engagement', path: '/api/weekends/:id/heat-map', read: 'heat-map' },
+
+  // Open data
+  { service: 'weekends', path: '/api/open/weekends', ...OPEN, read: 'open-data' },
+  { service: 'weekends', path: '/api/open/weekends/:id/sessions.ics', ...OPEN, read: 'open-data' },
+  { service: 'tipping', path: '/api/open/weekends/:id/leaderboard.json', ...OPEN, read: 'open-data' },
+  { service: 'tipping', path: '/api/open/weekends/:id/leaderboard.csv', ...OPEN },
+  { service: 'admin', path: '/api/open/weekends/:id/results.json', ...OPEN, read: 'open-data' },
+  { service: 'admin', path: '/api/open/weekends/:id/results.csv', ...OPEN, read: 'open-data' },
 
   // Weekends, sessions, cars
   { service: 'weekends', path: '/api/weekends/**', read: 'weekends' },
@@ -56,13 +69,18 @@ export const routes: readonly Route[] = [
   { service: 'weekends', path: '/api/cars/**' },
 
   // Race control, then the administration of weekends
+  { service: 'admin', path: '/api/admin/races/:id/results/read', upload: true },
   { service: 'admin', path: '/api/admin/races/:id/results' },
+  { service: 'admin', path: '/api/admin/races/:id/results/revisions' },
   { service: 'admin', path: '/api/races/:id/results' },
   { service: 'admin', path: '/api/live-timing/**' },
-  { service: 'admin', path: '/api/admin/upload-cars', upload: true },
+  { service: 'admin', path: '/api/admin/upload-cars/**', upload: true },
   { service: 'admin', path: '/api/admin/generate-pdf/**' },
   { service: 'admin', path: '/api/admin/reports/**' },
   { service: 'admin', path: '/api/admin/audit' },
+  { service: 'admin', path: '/api/admin/webhooks/**' },
+  { service: 'admin', path: '/api/admin/audit.csv' },
+  { service: 'tipping', path: '/api/admin/weekends/:id/points/:userId' },
   { service: 'chat', path: '/api/admin/chat/**' },
   { service: 'weekends', path: '/api/admin/weekends/:id/drivers/:driverName', text: true },
   { service: 'weekends', path: '/api/admin/weekends/**' },

@@ -117,7 +117,7 @@ test('three people live a weekend in a group, from the invitation to its end', a
 
     const mailed = async (path: string): Promise<string> => {
       let link = ''
-      const find = () => linkMailedTo(dataDirectoryOf(test.info().project.name), bobsAddress, path).catch(() => '')
+      const find = () => linkMailedTo(dataDirectoryOf(test.info().parallelIndex), bobsAddress, path).catch(() => '')
       await expect.poll(async () => (link = await find()), { message: `a mail leads to ${path}` }).not.toBe('')
       return link
     }

@@ -43,4 +43,9 @@ export const test = playwrightTest.extend({
     await rememberToasts(context)
     await use(context)
   },
+  page: async ({ page }, use) => {
+    await use(page)
+    // What a page still asks for when its journey has ended is nobody's.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  },
 })

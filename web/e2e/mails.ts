@@ -5,7 +5,7 @@ import { dataDirectoryOf } from './data-directory.ts'
 
 /** The last link like this, alone in its line, that was mailed to somebody. */
 export const mailedLink = async (email: string, pattern: RegExp): Promise<string> => {
-  const folder = join(dataDirectoryOf(test.info().project.name), 'mail')
+  const folder = join(dataDirectoryOf(test.info().parallelIndex), 'mail')
   let link: string | undefined
   const look = async () => {
     const mails = await readdir(folder).catch(() => [])

@@ -190,21 +190,92 @@ test('by keyboard alone a result is opened, ordered, completed and published', a
   ])
 })
 
+/** Opens what reads pages and sheets, and pastes a text into it. */
+const openReading = async (page: Page): Promise<{ dialog: Locator; area: Locator }> => {
+  await page.getByRole('button', { name: 'Read results' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Read results' })
+  const area = dialog.getByRole('textbox', { name: 'Page, sheet or text' })
+  await expect(area).toBeFocused()
+  return { dialog, area }
+}
+
+/** A page of Race 1 as its timing company prints it: the first two change places between the issues. */
+const classificationPage = (status: string, issue: number, order: readonly (readonly [number, string])[]): string =>
+  [
+    'Southern Cross 500',
+    'Kingsway Street Circuit',
+    '',
+    `${SUPERCARS} - Race 1`,
+    '',
+    'CLASSIFICATION',
+    `${status}                                  Page 1           Issue ${issue}`,
+    'Pos Car  Driver                   Competitor/Team          CL   Laps      Race Time  Fastest...Lap',
+    '',
+    ...order.map(
+      ([number, driver], index) =>
+        `${index + 1}   ${String(number).padStart(3)}  ${driver.padEnd(25)}Tarmac Lab               SC    39  52:1${index}.4410     7 1:2${index}.0230${index === 0 ? '*' : ''}`,
+    ),
+    '*=fastest lap time',
+  ].join('\n')
+
+test('a page is read, published as provisional, then its second issue, then as final', async ({ page, baseURL }) => {
+  const admin = await raceControl(baseURL)
+  const weekend = await newWeekend(admin, unique('Pages'))
+  await openResults(page, weekend)
+  await openEditor(page, 'Race 1')
+  const takeOver = async (text: string, cars: number) => {
+    const { dialog, area } = await openReading(page)
+    await area.fill(text)
+    await dialog.getByRole('button', { name: `Take over ${cars} cars` }).click()
+    await expect(dialog).toBeHidden()
+  }
+
+  const first = [
+    [8, 'M.Dray'],
+    [7, 'Elise Kinnear (AUS)'],
+    [9, 'Toby Vance'],
+    [70, 'Nils Corbett'],
+  ] as const
+  const { dialog, area } = await openReading(page)
+  await area.fill(classificationPage('PROVISIONAL', 1, first))
+  await expect(dialog.getByRole('status')).toHaveText('ProvisionalIssue 13 cars understood, 1 line not')
+  await expect(dialog.getByText('Car 70, Nils Corbett: not entered in this session’s category.')).toBeVisible()
+  await expect(dialog.getByText('Entered and not named: 10.')).toBeVisible()
+  await expectAccessible(page)
+  await expectOneScreenWide(page)
+  await dialog.getByRole('button', { name: 'Take over 3 cars' }).click()
+  await expect(dialog).toBeHidden()
+  await publishFirst(page, 'Publish provisional')
+  await expect(visible(page, 'Revision 1 · provisional')).toBeVisible()
+
+  const second = [first[1], first[0], first[2]]
+  await takeOver(classificationPage('PROVISIONAL', 2, second), 3)
+  await button(page, 'Publish provisional').click()
+  await expect(visible(page, 'Revision 2 · provisional')).toBeVisible()
+  await takeOver(classificationPage('FINAL', 2, second), 3)
+  await button(page, 'Publish official').click()
+  await expect(visible(page, 'Revision 3 · official')).toBeVisible()
+  const result = await json<Result>(await admin.get(`/api/races/${weekend.race}/results`))
+  expect(result).toMatchObject({ revision: 3, status: 'official', reason: 'Issue 2' })
+  expect(result.classification).toMatchObject([
+    { car: { number: 7 }, place: 1, laps: 39, bestLapMs: 80_023 },
+    { car: { number: 8 }, place: 2, gapMs: 1_000 },
+    { car: { number: 9 }, place: 3, gapMs: 2_000 },
+  ])
+})
+
 test('a sheet is pasted; a phone completes a car in its own sheet', async ({ page, baseURL }) => {
   const admin = await raceControl(baseURL)
   const weekend = await newWeekend(admin, unique('Sheet'))
   await openResults(page, weekend)
   await openEditor(page, 'Race 1')
-  await page.getByRole('button', { name: 'Paste from a sheet' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Paste from a sheet' })
-  const area = dialog.getByRole('textbox', { name: 'Rows of the sheet' })
-  await expect(area).toBeFocused()
-  await area.fill('Pos\tNo\tStatus\tLaps\tBest\tGap\n1\t8\t\t39\t1:20.2983\t\n2\t70\t\t39\tquick\t+1.204')
-  await expect(dialog.getByText('No car of this session has the number 70.')).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Use rows' })).toBeDisabled()
+  const { dialog, area } = await openReading(page)
+  await area.fill('Pos\tNo\tStatus\tLaps\tBest\tGap\n1\t8\t\t39\t1:20.2983\t\n1\t7\t\t39\tquick\t+1.204')
+  await expect(dialog.getByText('Position 1 stands in line 2 already.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Take over' })).toBeDisabled()
   await expectAccessible(page)
   await area.fill('1\t8\t\t39\t1:20.2983\t\n2\t7\t\t39\t1:20.4417\t+1.204\n3\t10\t\t\t\t+1 lap\n\t9\tDSQ\t39\t\t')
-  await dialog.getByRole('button', { name: 'Use 4 rows' }).click()
+  await dialog.getByRole('button', { name: 'Take over 4 cars' }).click()
   await expect.poll(() => order(page)).toEqual(['Marcus Dray', 'Elise Kinnear', 'Priya Nandan', 'Toby Vance'])
 
   if (isPhone()) {

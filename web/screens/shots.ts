@@ -16,6 +16,16 @@ export type Shot = {
   prepare?(page: Page): Promise<unknown>
 }
 
+/** It changes something however often it is uploaded: a picture of a screen is not the only one. */
+const anEntryList = () => {
+  const rows = [
+    'Driver,Number,Team,Manufacturer,Class,Category',
+    `Ash Brandt,61,Gully Junior Team,Ford,${Date.now()},Dunlop Super2 Series`,
+    'Nils Corbett,4O,Gully Junior Team,Ford,,Dunlop Super2 Series',
+    'Sam Petrakis,27,Lakeside Racing,Ford,,Dunlop Super2 Series',
+  ]
+  return { name: 'entry-list.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) }
+}
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 const car = (category: string) => async (page: Page) => {
   await page.getByRole('button', { name: `Car for ${category}` }).click()
@@ -30,6 +40,15 @@ const sixStates = async (page: Page): Promise<void> => {
   await car(GR_CUP)(page)
   await page.getByRole('article', { name: GR_CUP }).getByRole('button', { name: /Tip$/ }).click()
   await car(SUPER2)(page)
+}
+
+/** The report of the weekend that is on, made to the end. */
+const generateReport = async (page: Page): Promise<void> => {
+  await press(/^Generate .*: /)(page)
+  await page
+    .getByRole('link', { name: /^Download the report of/ })
+    .first()
+    .waitFor({ timeout: 60_000 })
 }
 
 const NO_VOTES = '{"totalVotes":0,"uniqueVoters":0,"categoriesVoted":0}'
@@ -331,6 +350,7 @@ export const shots: Shot[] = [
     }),
   },
   { name: 'my-tips', path: '/my-tips', as: 'fan', api: /api\/tips\//, empty: '[]' },
+  { name: 'my-points', path: '/my-tips?view=points', as: 'fan', api: /my-points/, empty: '[]' },
   { name: 'leaderboard', path: '/leaderboard', as: 'fan', api: /api\/weekends\/\d+\/leaderboard/, empty: '[]' },
   {
     name: 'leaderboard-engagement',
@@ -459,6 +479,19 @@ export const shots: Shot[] = [
     api: /api\/categories/,
     empty: '[]',
   },
+  {
+    name: 'setup-webhooks',
+    path: '/admin?tab=reports&view=webhooks',
+    as: 'administrator',
+    api: /api\/admin\/webhooks/,
+    empty: '[]',
+  },
+  {
+    name: 'setup-webhook-form',
+    path: '/admin?tab=reports&view=webhooks',
+    as: 'administrator',
+    prepare: press('Add Webhook'),
+  },
   { name: 'setup-weekends', path: '/admin', as: 'administrator', api: /api\/admin\/weekends/, empty: '[]' },
   { name: 'setup-weekend-form', path: '/admin', as: 'administrator', prepare: press('Create Weekend') },
   {
@@ -477,8 +510,52 @@ export const shots: Shot[] = [
   { name: 'setup-races', path: '/admin?tab=races', as: 'administrator', api: /api\/admin\/races/, empty: '[]' },
   { name: 'setup-session-form', path: '/admin?tab=races', as: 'administrator', prepare: press('Create Session') },
   { name: 'setup-cars', path: '/admin?tab=cars', as: 'administrator', api: /api\/admin\/cars/, empty: '[]' },
+  {
+    name: 'setup-cars-upload',
+    path: '/admin?tab=cars',
+    as: 'administrator',
+    prepare: async (page) => {
+      await press('Upload Spreadsheet')(page)
+      await page.getByRole('dialog').locator('input[type=file]').setInputFiles(anEntryList())
+      await page.getByRole('button', { name: /^Upload \d/ }).click()
+      await page.getByText('rows written').waitFor()
+    },
+  },
   { name: 'setup-car-form', path: '/admin?tab=cars', as: 'administrator', prepare: press('Create Car') },
   { name: 'setup-filter', path: '/admin?tab=filter', as: 'administrator', api: /api\/admin\/races/, empty: '[]' },
+  {
+    name: 'setup-live-timing',
+    path: '/admin?tab=live-timing',
+    as: 'administrator',
+    api: /api\/(live-timing\/status|admin\/audit)/,
+  },
+  {
+    name: 'setup-pdf-reports',
+    path: '/admin?tab=reports',
+    as: 'administrator',
+    api: /api\/admin\/(reports|weekends)/,
+    empty: '[]',
+    prepare: generateReport,
+  },
+  { name: 'setup-drivers', path: '/admin?tab=drivers', as: 'administrator', api: /api\/admin\/cars/, empty: '[]' },
+  {
+    name: 'setup-chat-moderation',
+    path: '/admin?tab=moderation',
+    as: 'administrator',
+    api: /api\/admin\/(chat|audit)/,
+    empty: '[]',
+    prepare: askForReason,
+  },
+  {
+    name: 'setup-chat-moderation-mute',
+    path: '/admin?tab=moderation',
+    as: 'administrator',
+    async prepare(page) {
+      await press('More for apexhunter')(page)
+      await page.getByRole('menuitem', { name: 'Mute apexhunter' }).click()
+    },
+  },
+  { name: 'setup-users', path: '/admin?tab=users', as: 'administrator' },
   { name: 'setup-results', path: '/admin?tab=results', as: 'administrator', api: /api\/admin\/races/, empty: '[]' },
   {
     name: 'results-editor',
@@ -499,5 +576,43 @@ export const shots: Shot[] = [
       await page.getByRole('button', { name: 'Done' }).click()
     },
   },
-  { name: 'results-paste', path: '/admin?tab=results&race={scored}', as: 'administrator', prepare: press(/Paste/) },
+  {
+    name: 'results-history',
+    path: '/admin?tab=results&race={scored}',
+    as: 'administrator',
+    prepare: async (page) => {
+      const sheet = page.getByRole('button', { name: 'History' })
+      if (await sheet.isVisible()) await sheet.click()
+      await page.getByRole('list', { name: 'Revisions' }).waitFor()
+    },
+  },
+  {
+    name: 'points-of-a-racer',
+    path: '/admin?tab=results&view=points',
+    as: 'administrator',
+    prepare: async (page) => {
+      await page.getByRole('searchbox', { name: 'Whose points' }).fill('kerbsider')
+      await page.getByRole('button', { name: /kerbsider/ }).click()
+      await page.getByText('points in the open competition').waitFor()
+    },
+  },
+  {
+    name: 'audit-log',
+    path: '/admin?tab=results&view=log',
+    as: 'administrator',
+    api: /api\/admin\/audit/,
+    empty: '[]',
+  },
+  {
+    name: 'results-read',
+    path: '/admin?tab=results&race={scored}',
+    as: 'administrator',
+    async prepare(page) {
+      await press(/Read results/)(page)
+      const text =
+        'PROVISIONAL\nIssue 2\nPos\tNo\tDriver\tLaps\tBest\n1\t7\tJ.Harrowell\t39\t1:20.4417\n2\t18\tAda Quinn\t39\t1:20.6120\n3\t31\tT.Kinnear\t39\t1:20.2983\nDNF\t222\tNils Corbett\t12'
+      await page.getByRole('textbox', { name: 'Page, sheet or text' }).fill(text)
+      await page.getByText(/cars understood/).waitFor()
+    },
+  },
 ]

@@ -4,6 +4,8 @@ type Row = { id: number }
 
 /** The product's public API in the hands of an administrator. */
 export type RaceControl = {
+  /** What the administrator's browser sends. */
+  cookie: string
   /** A weekend with cars, its races a day ahead. */
   addWeekend(races: number): Promise<{ weekendId: number; raceIds: number[]; carIds: number[] }>
   publish(raceId: number, finished: readonly number[]): Promise<void>
@@ -27,6 +29,7 @@ export const signInToRaceControl = async ({ url, administrator }: Started): Prom
   const today = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
 
   return {
+    cookie,
     async addWeekend(races) {
       const weekend = await add('/api/admin/weekends', {
         name: 'Bathurst 1000',

@@ -70,7 +70,7 @@ export const commands = {
       config: {
         publicUrl: undefined,
         trustProxy: false,
-        limits: { writes: 600, adminWrites: 3000 },
+        limits: { writes: 600, adminWrites: 3000, openData: 60 },
         readMemoryMb: 128,
       },
       signIdentity: identitySigner(generateIdentityKeys().privateKey),

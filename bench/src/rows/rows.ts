@@ -21,6 +21,7 @@ export const rows: Record<string, () => Promise<Row>> = {
   H3: async () => (await import('./h3.ts')).h3,
   E1: async () => (await import('./e1.ts')).e1,
   I1: async () => (await import('./i1.ts')).i1,
+  I2: async () => (await import('./i2.ts')).i2,
   N1: async () => (await import('./n1.ts')).n1,
   R1: async () => (await import('./r1.ts')).r1,
   G1: async () => (await import('./g1.ts')).g1,

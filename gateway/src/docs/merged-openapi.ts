@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { routeOf } from '../upstreams.ts'
 
 const anything = z.record(z.string(), z.unknown())
 const documentSchema = z.object({
@@ -18,6 +19,16 @@ const TITLE = {
     'What goes over `/ws` is described in docs/realtime.md.',
 }
 
+const operationSchema = z.looseObject({ responses: anything })
+
+/** What is answered from memory has a validator, whatever its service says of it. */
+const withNotModified = ([path, methods]: [string, unknown]): [string, unknown] => {
+  const { get, ...others } = anything.parse(methods)
+  if (get === undefined || !routeOf(path.split('/').slice(1))?.read) return [path, methods]
+  const { responses, ...operation } = operationSchema.parse(get)
+  return [path, { ...others, get: { ...operation, responses: { 304: { description: 'As before' }, ...responses } } }]
+}
+
 /** One document of all services' documents: their public paths and the shapes these name. */
 export const mergeOpenapi = (documents: readonly unknown[]): Record<string, unknown> => {
   const parsed = documents.map((document) => documentSchema.parse(document))
@@ -29,7 +40,7 @@ export const mergeOpenapi = (documents: readonly unknown[]): Record<string, unkn
   return {
     openapi: parsed[0]?.openapi ?? '3.0.3',
     info: TITLE,
-    paths: Object.fromEntries(sorted),
+    paths: Object.fromEntries(sorted.map(withNotModified)),
     components: {
       schemas: Object.fromEntries(schemas),
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },

@@ -4,7 +4,14 @@ import type { Dispatcher } from 'undici'
 import type { Upstream } from './upstream.ts'
 
 /** A reply read whole, for answers that the gateway keeps. */
-export type Got = { status: number; contentType: string; cacheControl: string; body: Buffer }
+export type Got = {
+  status: number
+  contentType: string
+  cacheControl: string
+  /** What a browser calls it that keeps it as a file. */
+  contentDisposition?: string
+  body: Buffer
+}
 /** A read made by the gateway itself. Throws when the service does not answer in time. */
 export type ReadFrom = (upstream: Upstream, path: string, headers: Record<string, string>) => Promise<Got>
 
@@ -29,4 +36,5 @@ export const readingFrom =
 const described = (headers: Record<string, unknown>) => ({
   contentType: String(headers['content-type']),
   cacheControl: String(headers['cache-control']),
+  ...(typeof headers['content-disposition'] === 'string' && { contentDisposition: headers['content-disposition'] }),
 })

@@ -7,7 +7,7 @@ describe('limits', () => {
   let gateway: TestGateway
   beforeAll(async () => {
     gateway = await startTestGateway({
-      config: { limits: { writes: 3, adminWrites: 5 }, trustProxy: ['loopback'] },
+      config: { limits: { writes: 3, adminWrites: 5, openData: 60 }, trustProxy: ['loopback'] },
     })
   })
   afterAll(() => gateway.close())

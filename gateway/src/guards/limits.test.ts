@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { checkBodySize, createLimiter, largestBody } from './limits.ts'
 
 describe('limits', () => {
-  const limits = { writes: 1, adminWrites: 2 }
+  const limits = { writes: 1, adminWrites: 2, openData: 60 }
   const fan = { userId: 'ann', isAdmin: false }
   test('refuse what is above them and say when to come back', async () => {
     let now = 0

@@ -1,9 +1,10 @@
 import type { Cache } from '@purple-sector/cache'
+import { addressKey } from '@purple-sector/service-kit/client-address'
 import { tooLarge } from '@purple-sector/service-kit/errors'
 import { rateLimit } from '@purple-sector/service-kit/rate-limit'
 
 /** How many a minute. */
-export type Limits = { writes: number; adminWrites: number }
+export type Limits = { writes: number; adminWrites: number; openData: number }
 
 const LARGEST_BODY = 1_048_576
 const LARGEST_UPLOAD = 32 * LARGEST_BODY
@@ -18,10 +19,16 @@ export const checkBodySize = (contentLength: string | undefined, largest: number
 export type Limiter = {
   /** Counts a write of a signed-in user, wherever it comes from. Throws 429 above the limit. */
   write(user: { userId: string; isAdmin: boolean }): Promise<void>
+  /** Counts a look at open data from an address. Throws 429 above the limit. */
+  openData(address: string): Promise<void>
 }
 
 /** Limits that all gateways share by the cache seam. */
 export const createLimiter = (cache: Cache, limits: Limits): Limiter => {
   const writes = rateLimit(cache, { name: 'writes', limit: limits.writes })
-  return { write: ({ userId, isAdmin }) => writes.count(userId, isAdmin ? limits.adminWrites : limits.writes) }
+  const openData = rateLimit(cache, { name: 'open-data', limit: limits.openData })
+  return {
+    write: ({ userId, isAdmin }) => writes.count(userId, isAdmin ? limits.adminWrites : limits.writes),
+    openData: (address) => openData.count(addressKey(address)),
+  }
 }

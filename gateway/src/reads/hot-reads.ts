@@ -17,6 +17,8 @@ export type HotReads = {
   answerAtOnce(request: FastifyRequest, reply: FastifyReply, asked: Asked): boolean
   /** The same, having read it first where need be; false where the service itself has to answer. */
   answer(request: FastifyRequest, reply: FastifyReply, asked: Asked): Promise<boolean>
+  /** Open data, for whoever asks; false where the service itself has to answer. */
+  answerAnybody(request: FastifyRequest, reply: FastifyReply, path: RequestPath): Promise<boolean>
   /** A write through this gateway has succeeded: what it may have changed is not answered from memory. */
   written(route: Route, session: Session | undefined): void
 }
@@ -56,11 +58,15 @@ const pageAnswer = ({ parts, etag, total, version }: BoardPageBytes): Answer => 
   headers: ['content-type', JSON_TYPE, 'x-total-count', String(total), 'x-board-version', String(version)],
 })
 
-const keptAnswer = ({ body, etag, contentType, cacheControl }: NonNullable<KeptReply>): Answer => ({
+const keptAnswer = ({ body, etag, contentType, contentDisposition, cacheControl }: NonNullable<KeptReply>): Answer => ({
   parts: () => [body],
   etag,
   cacheControl,
-  headers: ['content-type', contentType],
+  headers: [
+    'content-type',
+    contentType,
+    ...(contentDisposition === undefined ? [] : ['content-disposition', contentDisposition]),
+  ],
 })
 
 const countAnswer = (count: number): Answer => {
@@ -108,6 +114,7 @@ const readShared = (reads: SharedReads, isUsual: (query: string) => boolean): Ho
     return kept && keptAnswer(kept)
   },
 })
+const ofPage = (query: string): boolean => BOARD_QUERY.test(query)
 const withoutQuery = (query: string): boolean => query === ''
 const ofCategory = (query: string): boolean => /^(?:\?category=[^&]*)?$/.test(query)
 
@@ -135,6 +142,7 @@ type Options = {
   weekends: SharedReads
   heatMaps: SharedReads
   counts: CountReads
+  openData: SharedReads
   /** Of every reply, as names and values in turn. */
   headers: readonly string[]
 }
@@ -145,8 +153,8 @@ type Options = {
  * what is their own asked for anew while their browser says that it has just written.
  */
 export const createHotReads = (options: Options): HotReads => {
-  const { boards, engagementBoards, weekends, heatMaps, counts, headers: always } = options
-  const reads: Record<NonNullable<Route['read']>, HotRead> = {
+  const { boards, engagementBoards, weekends, heatMaps, counts, openData, headers: always } = options
+  const reads: Record<Exclude<NonNullable<Route['read']>, 'open-data'>, HotRead> = {
     board: readBoard(boards, 2),
     'engagement-board': readBoard(engagementBoards, 3),
     weekends: readShared(weekends, withoutQuery),
@@ -178,20 +186,26 @@ export const createHotReads = (options: Options): HotReads => {
   return {
     answerAtOnce(request, reply, asked) {
       const { route, session } = asked
-      if (session.isAdmin || !route.read) return false
+      if (session.isAdmin || !route.read || route.read === 'open-data') return false
       const here = reads[route.read].peek(asked, wrote(request))
       return here !== undefined && send(request, reply, here)
     },
     async answer(request, reply, asked) {
-      if (!asked.route.read) return false
-      const answer = await reads[asked.route.read].read(asked, wrote(request))
+      const { read } = asked.route
+      if (!read || read === 'open-data') return false
+      const answer = await reads[read].read(asked, wrote(request))
       return answer !== undefined && send(request, reply, answer)
+    },
+    async answerAnybody(request, reply, { path, query }) {
+      const kept = ofPage(query) ? await openData.read(path + query) : undefined
+      return kept !== undefined && send(request, reply, keptAnswer(kept))
     },
     written({ path, service }, session) {
       if (path.startsWith('/api/admin/') || service === 'weekends' || service === 'admin') {
         weekends.drop()
         heatMaps.drop()
         boards.drop()
+        openData.drop()
       }
       if (!session) return
       if (service === 'tipping') boards.wrote(session.userId)

@@ -3,7 +3,9 @@ import { keptAnswers, unpooled } from './kept-answers.ts'
 import { etagOf, REVALIDATED } from './validators.ts'
 
 /** An answer of a service as everybody gets it, or undefined where it had none (the caller is told why). */
-export type KeptReply = { body: Buffer; contentType: string; cacheControl: string; etag: string } | undefined
+export type KeptReply =
+  | { body: Buffer; contentType: string; contentDisposition?: string; cacheControl: string; etag: string }
+  | undefined
 
 export type SharedReads = {
   peek(path: string): KeptReply
@@ -26,17 +28,19 @@ type Answer = { reply: KeptReply }
 const bytesOf = ({ reply }: Answer): number => reply?.body.length ?? 0
 
 /**
- * Reads that are the same for everybody signed in, such as weekends and heat maps: the gateway reads them once in a name
+ * Reads that are the same for everybody, or everybody signed in, such as weekends and heat maps: the gateway reads them once in a name
  * of its own, and answers all from those bytes.
  */
 export const createSharedReads = ({ read, ttlMs, maxBytes }: Options): SharedReads => {
   const kept = keptAnswers({ ttlMs, maxBytes, bytesOf })
   const load = async (path: string): Promise<Answer> => {
-    const { status, contentType, cacheControl, body } = await read(path)
+    const { status, cacheControl, body, ...described } = await read(path)
     if (status !== 200 || body.length > LARGEST_KEPT) return { reply: undefined }
-    // A browser may ask whether its copy is still good; what never changes, such as a picture, it need not ask about.
-    const forBrowsers = cacheControl.includes('immutable') ? cacheControl : REVALIDATED
-    return { reply: { body: unpooled(body), contentType, cacheControl: forBrowsers, etag: etagOf(body) } }
+    // A browser may ask whether its copy is still good. It need not of what never changes, such as a picture, nor for a
+    // while of what the service lets anybody keep.
+    const isTheirs = cacheControl.includes('immutable') || cacheControl.startsWith('public')
+    const forBrowsers = isTheirs ? cacheControl : REVALIDATED
+    return { reply: { ...described, body: unpooled(body), cacheControl: forBrowsers, etag: etagOf(body) } }
   }
   return {
     peek: (path) => kept.peek(path)?.reply,

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { createInProcessCache } from '@purple-sector/cache'
 import { silentLogger } from '@purple-sector/service-kit'
 import { replyToError } from '@purple-sector/service-kit/error-handler'
 import Fastify from 'fastify'
@@ -29,6 +30,7 @@ test('sockets are let in when everything is loaded, and not before', async () =>
     publicUrl: undefined,
     cookieName: 'session',
     clock: { now: Date.now },
+    cache: createInProcessCache(),
     log,
   })
   const app = Fastify()

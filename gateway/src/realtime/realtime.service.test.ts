@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect } from 'node:net'
+import { liveTimingChanged, reportChanged } from '@purple-sector/contracts/admin/events'
 import { sessionScored } from '@purple-sector/contracts/tipping/events'
 import { describe, expect, test } from 'vitest'
 import { realtimeScene, scored } from '../testing/realtime-scene.ts'
@@ -150,4 +151,30 @@ describe('a subscription', () => {
     socket.send({ type: 'ping' })
     expect((await socket.closed).code).toBe(1008)
   })
+})
+
+test('that live timing is paused, and that it goes on, is told to everybody', async () => {
+  const { ann, bob } = at.prepare()
+  const sockets = [await at.follow(ann), await at.follow(bob)]
+  const timing = { isRunning: false, source: null, raceId: null }
+  for (const isPaused of [true, false]) {
+    await at.gateway.announce(liveTimingChanged, { ...timing, isPaused })
+    for (const socket of sockets) {
+      const { data } = await socket.next('live_timing_status', (frame) => frame.data.isPaused === isPaused)
+      expect(data).toEqual({ ...timing, isPaused })
+    }
+  }
+})
+
+test('how far a report is, is told to administrators alone, whatever they follow', async () => {
+  const { bob } = at.prepare()
+  const chief = await at.connect(signIn(at.gateway.state, { userId: 'chief', isAdmin: true }))
+  const his = await at.follow(bob)
+  const report = { id: 4, weekendId: 3, filename: 'round-3-report.pdf', state: 'running', progress: 30 } as const
+  const rest = { pages: null, bytes: null, error: null, createdAt: '2026-11-22T10:00:00.000Z' }
+  await at.gateway.announce(reportChanged, { ...report, ...rest })
+  expect((await chief.next('report_progress')).data).toEqual({ ...report, ...rest })
+  his.send({ type: 'ping' })
+  await his.next('pong')
+  expect(his.of('report_progress')).toEqual([])
 })

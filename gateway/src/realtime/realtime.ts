@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Cache } from '@purple-sector/cache'
 import { every, type Logger } from '@purple-sector/service-kit'
 import type { FastifyPluginAsync } from 'fastify'
 import type { DeadlineClock } from '../deadline-clock.ts'
@@ -8,8 +9,10 @@ import type { Sessions } from '../sessions/sessions.ts'
 import { EVERYONE } from './channels/everyone.ts'
 import { kinds } from './channels/kinds.ts'
 import { userKey } from './channels/user.ts'
+import { countSockets } from './count-sockets.ts'
 import { createHandshakeLimits } from './handshake/handshake-limits.ts'
 import { socketRoute } from './handshake/socket-route.ts'
+import type { Client } from './hub/client.ts'
 import { createClients } from './hub/clients.ts'
 import { frameWriter } from './hub/frames.ts'
 import { createHub } from './hub/hub.ts'
@@ -31,6 +34,7 @@ export type Realtime = {
 }
 
 type Options = {
+  cache: Pick<Cache, 'tally'>
   internalApi: InternalApi
   sessions: Sessions
   publicUrl: string | undefined
@@ -51,7 +55,8 @@ export const createRealtime = (options: Options): Realtime => {
   const categories = createCategories(internalApi.categories)
   const changes = createRecentChanges()
   const people = createPeople()
-  const dependencies = { clients, internalApi, frames, categories, people, changes, now: clock.now, log }
+  const isAdmin = ({ sessionHash }: Client): boolean => sessions.known(sessionHash)?.isAdmin ?? false
+  const dependencies = { clients, internalApi, frames, categories, people, changes, isAdmin, now: clock.now, log }
   const hub = createHub({
     clients,
     changes,
@@ -78,6 +83,8 @@ export const createRealtime = (options: Options): Realtime => {
     await endExpired()
   })
 
+  const counting = countSockets({ cache: options.cache, clients, log })
+
   return {
     route: socketRoute({ ...options, hub, clients, limits, frames, isReady: () => isOpen }),
     reactions: hub.reactions,
@@ -90,6 +97,7 @@ export const createRealtime = (options: Options): Realtime => {
       isStopping = true
       isOpen = false
       await sweep.stop()
+      await counting.stop()
       await hub.stop()
     },
   }

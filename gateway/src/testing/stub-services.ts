@@ -136,6 +136,9 @@ const identityRoutes = (app: App, { sessions }: StubState): void => {
 /** As the real service says of its pictures. */
 const PICTURE_CACHING = 'private, max-age=31536000, immutable'
 
+const open = { access: 'public' } as const
+const OPEN_CACHING = 'public, max-age=5'
+
 const weekendRoutes = (app: App, state: StubState): void => {
   const find = (weekendId: number) => {
     const found = state.weekends.find(({ weekend }) => weekend.id === weekendId)
@@ -152,6 +155,10 @@ const weekendRoutes = (app: App, state: StubState): void => {
   )
   app.get('/api/weekends/images/:id', { schema: { params: z.object({ id }) } }, async (_, reply) =>
     reply.type('image/webp').header('cache-control', PICTURE_CACHING).send(Buffer.from('a picture')),
+  )
+  // Says whom it was told of, which nobody should be.
+  app.get('/api/open/weekends', { config: open }, async ({ identity, headers }, reply) =>
+    reply.header('cache-control', OPEN_CACHING).send([{ identity, cookie: headers.cookie ?? null }]),
   )
   app.post('/api/admin/weekends', { config: { access: 'admin' } }, async (request, reply) => {
     const weekend = weekendReply({ id: state.weekends.length + 1, ...(request.body as Partial<Weekend>) })
@@ -180,6 +187,13 @@ const tippingRoutes = (app: App, state: StubState): void => {
   const boardOf = (weekendId: number, groupId?: number | null): StubBoard =>
     (groupId ? state.groupBoards.get(groupId) : state.boards.get(weekendId)) ?? none
   const params = z.object({ weekendId: id })
+  app.get('/api/open/weekends/:weekendId/leaderboard.csv', { config: open }, async ({ identity, headers }, reply) =>
+    reply
+      .header('cache-control', OPEN_CACHING)
+      .header('content-disposition', 'attachment; filename="leaderboard-3.csv"')
+      .type('text/csv')
+      .send(`${identity?.userId},${headers.cookie}`),
+  )
   // A body of many packets, larger than services take from fans: here it is only to be passed on.
   app.post('/api/tips', { bodyLimit: 1_048_576 }, async (request, reply) =>
     reply.code(201).send({ by: callerOf(request).userId, body: request.body }),

@@ -77,7 +77,7 @@ export const startTestGateway = async (options: Options = {}): Promise<TestGatew
     config: {
       publicUrl: undefined,
       trustProxy: false,
-      limits: { writes: 1000, adminWrites: 1000 },
+      limits: { writes: 1000, adminWrites: 1000, openData: 60 },
       readMemoryMb: 16,
       ...options.config,
     },

@@ -52,9 +52,11 @@ describe('the main job on the embedded product', () => {
     'killed with -9 while results are scored and started again, it loses and doubles nothing',
     async () => {
       let crashes = 0
+      // Reminders have come due in the first play: this one is not held up for them.
+      const recording = { ...(await readRecording(shippedRecording)), pauses: [] }
       const report = await playRaceDay({
         url: product.url,
-        recording: await readRecording(shippedRecording),
+        recording,
         admin: ADMINISTRATOR,
         fans: 30,
         speed: SPEED,

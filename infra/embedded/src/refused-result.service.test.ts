@@ -18,7 +18,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 /* Race control and tipping as they are, each on its own Postgres; race control's can be cut at a chosen moment. */
 
-const timeouts = { closeTimeoutMs: 2_000, previewTimeoutMs: 2_000 }
+const config = { closeTimeoutMs: 2_000, previewTimeoutMs: 2_000, allowPrivateWebhooks: false }
 
 let tippings: TestPlatform
 let admins: TestPlatform
@@ -59,7 +59,7 @@ beforeAll(async () => {
     { ...tippings.platform, calls: callsOf('tipping', tippings) },
     { scoresHere: true },
   )
-  admin = await adminService.build(adminPlatform, timeouts)
+  admin = await adminService.build(adminPlatform, config)
   await tippings.start(tipping)
   await admins.start(admin)
   apps.set('tipping', tipping.app)

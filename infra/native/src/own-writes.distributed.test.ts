@@ -255,6 +255,30 @@ describe('whoever writes through one gateway sees it in the next read, through t
       carReads,
     )
 
+    const sheet = new FormData()
+    sheet.append('file', new Blob([`Number,Driver,Team,Category\n1,Driver 1,Of a sheet,${category}\n`]), 'cars.csv')
+    await write(
+      'POST /api/admin/upload-cars',
+      { path: `/api/admin/upload-cars?weekendId=${weekend.id}`, body: sheet },
+      () => inCars(first, ({ team }) => team, 'Of a sheet'),
+      carReads,
+    )
+    await write(
+      'POST /api/admin/generate-pdf/{weekendId}',
+      { path: `/api/admin/generate-pdf/${weekend.id}` },
+      ({ id }) => [[`/api/admin/reports?weekendId=${weekend.id}`, ids as never, [id]]],
+    )
+    const webhooks = '/api/admin/webhooks'
+    const webhook = await write(
+      'POST /api/admin/webhooks',
+      { path: webhooks, body: { url: 'https://hooks.example.com/sector', events: ['result.published'] } },
+      ({ id }) => [[webhooks, ids as never, [id]], audit('webhook.created', id)],
+    )
+    await write('DELETE /api/admin/webhooks/{id}', { path: `${webhooks}/${webhook.id}` }, () => [
+      [webhooks, ids as never, []],
+      audit('webhook.deleted', webhook.id),
+    ])
+
     /** Somebody's tip: their tips, their own row of the board, their figures; and what is counted of the weekend. */
     const board = `${at}/leaderboard?limit=1`
     const ownRow = (seen: (row: Record<string, unknown>) => unknown) => (rows: Record<string, unknown>[]) => {
@@ -412,8 +436,12 @@ describe('whoever writes through one gateway sees it in the next read, through t
         .filter((name) => path.startsWith('/api/admin/') && !name.startsWith('GET')),
     )
     const elsewhere = [
-      // Changes nothing.
+      // Change nothing.
       'POST /api/admin/races/{id}/results',
+      'POST /api/admin/races/{id}/results/read',
+      'POST /api/admin/upload-cars/errors',
+      // Waits for a receiver, and answers what became of it.
+      'POST /api/admin/webhooks/{id}/test',
       // Shown by the lists of races, as what else is changed of them.
       'POST /api/admin/upload-race-image',
     ]

@@ -17,6 +17,14 @@ export type Counter = {
   read(key: string): Promise<Count>
 }
 
+/** A sum to which each process gives a part of its own. */
+export type Tally = {
+  /** What this part is now; unless it is given again it counts no more after `ttlMs`. */
+  give(part: string, amount: number, ttlMs: number): Promise<void>
+  /** All parts together; undefined while the cache is away. */
+  total(): Promise<number | undefined>
+}
+
 /**
  * Short-lived values and counts shared by the processes that use the same cache, or kept by this one. Values are
  * JSON. It may forget values at any time and never throws: whoever needs the truth asks its owner.
@@ -33,5 +41,7 @@ export type Cache = {
    * While the shared cache is away each process counts for itself.
    */
   counter(kind: CounterKind): Counter
+  /** The sum of that name. */
+  tally(name: string): Tally
   close(): Promise<void>
 }

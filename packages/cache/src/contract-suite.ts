@@ -82,6 +82,23 @@ export const cacheContract = (where: string, open: () => Promise<{ cache: Cache;
       expect(await cache.get('same')).toBe('value')
     })
 
+    test('adds up the parts that each gives, as they were given last', async () => {
+      const tally = cache.tally('sockets')
+      expect(await tally.total()).toBe(0)
+      await tally.give('one', 3, 60_000)
+      await tally.give('other', 4, 60_000)
+      await tally.give('one', 5, 60_000)
+      expect(await tally.total()).toBe(9)
+      expect(await cache.tally('others').total()).toBe(0)
+    })
+
+    test('forgets the part of who gives it no more', async () => {
+      const tally = cache.tally('leaving')
+      await tally.give('stays', 2, 60_000)
+      await tally.give('leaves', 3, 40)
+      await expect.poll(() => tally.total()).toBe(2)
+    })
+
     test('keeps what was counted often, however many others are named', async () => {
       const failures = cache.counter({ name: 'failures', windowMs: 60_000 })
       const forms = cache.counter({ name: 'forms', windowMs: 60_000 })

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Cache } from './cache.ts'
 import { inProcessCounters } from './in-process-counters.ts'
+import { inProcessTallies } from './in-process-tallies.ts'
 
 export type InProcessOptions = {
   /** Upper bound of values kept, default 100,000; those not used for longest are forgotten first. */
@@ -31,6 +32,7 @@ export const createInProcessCache = ({
       texts.delete(key)
     },
     counter: inProcessCounters({ perKind: countedPerKind, now }),
+    tally: inProcessTallies(now),
     close: async () => texts.clear(),
   }
 }

@@ -45,6 +45,9 @@ test('is shared by the processes on one Redis', async () => {
   const kind = { name: 'shared', windowMs: 60_000 }
   await here.cache.counter(kind).increment('a')
   expect(await there.cache.counter(kind).increment('a')).toMatchObject({ count: 2 })
+  await here.cache.tally('sockets').give('here', 2, 60_000)
+  await there.cache.tally('sockets').give('there', 3, 60_000)
+  expect(await here.cache.tally('sockets').total()).toBe(5)
 })
 
 test('knows nothing and counts alone while Redis is away, and heals by itself', async () => {
@@ -55,6 +58,7 @@ test('knows nothing and counts alone while Redis is away, and heals by itself', 
   await counter.increment('a')
   await proxy.cut()
   expect(await cache.get('kept')).toBeUndefined()
+  expect(await cache.tally('sockets').total()).toBeUndefined()
   expect(await counter.read('a')).toMatchObject({ count: 0 })
   expect(await counter.increment('a')).toMatchObject({ count: 1 })
   expect(await counter.increment('a')).toMatchObject({ count: 2 })

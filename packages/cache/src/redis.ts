@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
-import type { Cache, Count, Counter, CounterKind } from './cache.ts'
+import type { Cache, Count, Counter, CounterKind, Tally } from './cache.ts'
 import { inProcessCounters } from './in-process-counters.ts'
 
 export type RedisCacheOptions = {
@@ -15,6 +15,8 @@ declare module 'ioredis' {
   interface RedisCommander {
     countInWindow(key: string, windowMs: number): Promise<[count: number, resetsInMs: number]>
     readWindow(key: string): Promise<[count: number, resetsInMs: number, lastMsAgo: number] | []>
+    givePart(key: string, part: string, amount: number, ttlMs: number): Promise<null>
+    sumParts(key: string): Promise<number>
   }
 }
 
@@ -48,6 +50,27 @@ const readWindow = {
     return {tonumber(count), redis.call('PTTL', KEYS[1]), now - redis.call('HGET', KEYS[1], 'at')}`,
 }
 
+// A part says itself until when it counts; the whole goes with the last of them.
+const givePart = {
+  numberOfKeys: 1,
+  lua: `${TIME}
+    redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. ' ' .. (now + tonumber(ARGV[3])))
+    if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[3]) then redis.call('PEXPIRE', KEYS[1], ARGV[3]) end
+    return false`,
+}
+
+const sumParts = {
+  numberOfKeys: 1,
+  lua: `${TIME}
+    local parts = redis.call('HGETALL', KEYS[1])
+    local sum = 0
+    for index = 1, #parts, 2 do
+      local amount, endsAt = string.match(parts[index + 1], '^(%S+) (%S+)$')
+      if tonumber(endsAt) > now then sum = sum + tonumber(amount) else redis.call('HDEL', KEYS[1], parts[index]) end
+    end
+    return sum`,
+}
+
 /**
  * A cache shared by all processes on one Redis. While Redis is away nothing is known and nothing is kept, limits are
  * counted by this process alone, and callers wait half a second at most; it heals by itself.
@@ -58,7 +81,7 @@ export const createRedisCache = ({ url, log, prefix = 'cache:' }: RedisCacheOpti
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: commandTimeoutMs,
-    scripts: { countInWindow, readWindow },
+    scripts: { countInWindow, readWindow, givePart, sumParts },
   })
   const ownCounter = inProcessCounters({ perKind: COUNTED_ALONE, now: () => performance.now() })
   let quietUntil = 0
@@ -127,6 +150,17 @@ export const createRedisCache = ({ url, log, prefix = 'cache:' }: RedisCacheOpti
     }
   }
 
+  const tally = (name: string): Tally => {
+    const key = `${prefix}tally:${name}`
+    return {
+      give: (part, amount, ttlMs) =>
+        attempt<void>(async () => {
+          await redis.givePart(key, part, amount, ttlMs)
+        }, nothing),
+      total: () => attempt<number | undefined>(() => redis.sumParts(key), nothing),
+    }
+  }
+
   return {
     get: (key) =>
       attempt<unknown>(async () => {
@@ -146,6 +180,7 @@ export const createRedisCache = ({ url, log, prefix = 'cache:' }: RedisCacheOpti
         stale.delete(key)
       }, forget(key)),
     counter,
+    tally,
     close: async () => {
       redis.disconnect()
     },

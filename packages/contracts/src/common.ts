@@ -71,7 +71,24 @@ export type ErrorBody = z.infer<typeof errorSchema>
 /** Every reply that is not a success has this body. Spread it into a route's `response`. */
 export const errorResponses = { '4xx': errorSchema, '5xx': errorSchema } as const
 
-/** The body of a 204: none. */
+/** A reply that is a page for people. */
+const page = { content: { 'text/html': { schema: z.string() } } } as const
+export const pageResponse = { description: 'A page for people', ...page } as const
+
+/** The same as `errorResponses` of a route that shows who sent a form, or came with a browser, a page. */
+export const errorPageResponses = {
+  '4xx': { content: { 'application/json': { schema: errorSchema }, ...page.content } },
+  '5xx': errorSchema,
+} as const
+
+/** Bytes of one of these types, such as a picture. */
+export const fileResponse = <const Types extends readonly string[]>(...types: Types) => ({
+  content: Object.fromEntries(
+    types.map((type) => [type, { schema: z.unknown().meta({ type: 'string', format: 'binary' }) }]),
+  ),
+})
+
+/** The body of a 204, a 303 or a 304: none. */
 export const noContent = z.null().meta({ description: 'No content' })
 
 /** What an avatar is drawn from: what somebody chose of it. */

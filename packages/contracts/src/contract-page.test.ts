@@ -1,8 +1,26 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { auditEntrySchema, previewSchema, resultSchema } from './admin/http.ts'
-import { groupDeletionSchema, messageSchema, moderatedMessageSchema, muteSchema, roomSchema } from './chat/http.ts'
+import {
+  auditEntrySchema,
+  liveTimingStatusSchema,
+  previewSchema,
+  resultRevisionSchema,
+  resultSchema,
+} from './admin/http.ts'
+import { openResultsSchema } from './admin/open-data.ts'
+import { readingSchema } from './admin/readings.ts'
+import { reportSchema } from './admin/reports.ts'
+import { uploadReplySchema } from './admin/uploads.ts'
+import { deliverySchema, madeWebhookSchema, webhookSchema } from './admin/webhooks.ts'
+import {
+  chatPersonSchema,
+  groupDeletionSchema,
+  messageSchema,
+  moderatedMessageSchema,
+  muteSchema,
+  roomSchema,
+} from './chat/http.ts'
 import {
   achievementProgressSchema,
   achievementSchema,
@@ -29,13 +47,16 @@ import { clientFrameSchema, serverFrameSchema } from './realtime.ts'
 import {
   categoryStandingsSchema,
   entrySchema,
+  ledgerEntrySchema,
   myStatsSchema,
   performanceSchema,
   raceProgressSchema,
   tipSchema,
   weekendFiguresSchema,
 } from './tipping/http.ts'
+import { openBoardSchema } from './tipping/open-data.ts'
 import { carSchema, categorySchema, raceSchema, weekendSchema } from './weekends/http.ts'
+import { openWeekendSchema } from './weekends/open-data.ts'
 
 const page = readFileSync(new URL('../../../docs/contract.md', import.meta.url), 'utf8')
 
@@ -48,6 +69,7 @@ const shapes: Record<string, z.ZodObject> = {
   Car: carSchema,
   Tip: tipSchema,
   Entry: entrySchema,
+  LedgerEntry: ledgerEntrySchema,
   MyStats: myStatsSchema,
   RaceProgress: raceProgressSchema,
   CategoryStandings: categoryStandingsSchema,
@@ -64,6 +86,7 @@ const shapes: Record<string, z.ZodObject> = {
   Message: messageSchema,
   Room: roomSchema,
   ModeratedMessage: moderatedMessageSchema,
+  ChatPerson: chatPersonSchema,
   Mute: muteSchema,
   GroupDeletion: groupDeletionSchema,
   Notification: notificationSchema,
@@ -73,13 +96,24 @@ const shapes: Record<string, z.ZodObject> = {
   EngagementEntry: engagementEntrySchema,
   NotificationPreferences: notificationPreferencesSchema,
   Result: resultSchema,
+  ResultRevision: resultRevisionSchema,
   Preview: previewSchema,
+  ReadResult: readingSchema,
   AuditEntry: auditEntrySchema,
+  Report: reportSchema,
+  LiveTimingStatus: liveTimingStatusSchema,
+  UploadResult: uploadReplySchema,
+  Webhook: webhookSchema,
+  MadeWebhook: madeWebhookSchema,
+  Delivery: deliverySchema,
   Achievement: achievementSchema,
   AchievementProgress: achievementProgressSchema,
   Vote: voteSchema,
   PollResult: pollResultSchema,
   HeatMapEntry: heatMapEntrySchema,
+  OpenWeekend: openWeekendSchema,
+  OpenBoard: openBoardSchema,
+  OpenResults: openResultsSchema,
 }
 
 const fieldsOf = (braces: string): string[] => braces.split(',').map((field) => field.trim())

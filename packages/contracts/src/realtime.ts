@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { liveTimingStatusSchema } from './admin/http.ts'
+import { reportSchema } from './admin/reports.ts'
 import { categoryName } from './category-schema.ts'
 import { authorSchema, messageSchema, roomRef, roomSchema } from './chat/http.ts'
 import {
@@ -153,6 +155,9 @@ export const serverFrameSchema = z.discriminatedUnion('type', [
       entries: z.array(engagementEntrySchema),
     }),
   ),
+  frame('live_timing_status', liveTimingStatusSchema.omit({ clientCount: true })),
+  /** To administrators alone. */
+  frame('report_progress', reportSchema),
   frame('notification', notificationSchema),
   frame('notification_count', z.object({ weekendId: z.number().int().nullable(), count: z.number().int().nullable() })),
   frame('pong', z.object({ serverTime: z.string() })),

@@ -5,7 +5,7 @@ import { openapiOf } from '@purple-sector/contracts/every-service'
 import { nextTraceparent, withTrace } from '@purple-sector/messaging/trace'
 import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { jsonSchemaTransform, jsonSchemaTransformObject, validatorCompiler } from 'fastify-type-provider-zod'
+import { jsonSchemaTransformObject, validatorCompiler } from 'fastify-type-provider-zod'
 import { answer } from './answer.ts'
 import type { App } from './app-type.ts'
 import { NO_SUCH_CALL } from './ask.ts'
@@ -15,6 +15,7 @@ import { type Caller, IDENTITY_HEADER, type IdentityVerifier } from './identity-
 import type { Logger } from './logger.ts'
 import { metricsText, observeRequest } from './metrics.ts'
 import { isNestedTooDeep } from './nesting.ts'
+import { describeRoute } from './openapi.ts'
 import { serializerCompiler } from './serializer.ts'
 import { CALLER_HEADER, isSignedCall } from './signed-call.ts'
 import { findUnstorable } from './unstorable.ts'
@@ -151,7 +152,7 @@ export const createApp = (options: AppOptions): App => {
 
   app.register(swagger, {
     openapi: { info: { title: `Purple Sector: ${options.service}`, version: '1' } },
-    transform: jsonSchemaTransform,
+    transform: describeRoute,
     transformObject: jsonSchemaTransformObject,
   })
   app.register(async (health) => {

@@ -31,8 +31,16 @@ const excess = (request: IncomingMessage, formBytes: number): Promise<never> =>
     })
   })
 
-/** The parser's limits come with a status of their own; whatever else it stumbles over is no form. */
-const readParts = async (request: FastifyRequest): Promise<UploadForm> => {
+/** The parser's limits in words; whatever else it stumbles over is no form. */
+const refusalOf = (error: unknown, fileBytes: number): unknown => {
+  if (!(error instanceof Error && 'statusCode' in error)) return badField('body', 'is no complete multipart form')
+  if (error.statusCode !== 413 || !('code' in error)) return error
+  return error.code === 'FST_REQ_FILE_TOO_LARGE'
+    ? tooLarge(`The file is larger than ${fileBytes / 1_024 / 1_024} MB.`)
+    : tooLarge('The form has too many parts.')
+}
+
+const readParts = async (request: FastifyRequest, fileBytes: number): Promise<UploadForm> => {
   let file: Buffer | undefined
   const fields = new Map<string, unknown>()
   try {
@@ -41,8 +49,7 @@ const readParts = async (request: FastifyRequest): Promise<UploadForm> => {
       else fields.set(part.fieldname, part.value)
     }
   } catch (error) {
-    if (error instanceof Error && 'statusCode' in error) throw error
-    throw badField('body', 'is no complete multipart form')
+    throw refusalOf(error, fileBytes)
   }
   return { file, fields }
 }
@@ -58,6 +65,6 @@ export const uploadForms = ({ fileBytes }: { fileBytes: number }) => ({
   async read(request: FastifyRequest): Promise<UploadForm> {
     if (!request.isMultipart())
       throw new AppError('unsupported', 'UNSUPPORTED', 'Send the file as multipart/form-data.')
-    return Promise.race([readParts(request), excess(request.raw, fileBytes + AROUND_BYTES)])
+    return Promise.race([readParts(request, fileBytes), excess(request.raw, fileBytes + AROUND_BYTES)])
   },
 })

@@ -24,7 +24,7 @@ export const linkMailedTo = async (dataDir: string, address: string, path: strin
 
 /** The path and query of the first link in a mail that leads there. */
 export const linkIn = (mail: string, path = '/'): string => {
-  const url = mail.match(/https?:\/\/\S+/g)?.find((link) => new URL(link).pathname.startsWith(path))
+  const url = mail.match(/https?:\/\/[^\s>]+/g)?.find((link) => new URL(link).pathname.startsWith(path))
   if (url === undefined) throw new Error(`There is no such link in:\n${mail}`)
   const { pathname, search } = new URL(url)
   return pathname + search

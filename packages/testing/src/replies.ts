@@ -1,3 +1,4 @@
+import type { Report } from '@purple-sector/contracts/admin/reports'
 import { FOUNDING_CATEGORIES, findCategory } from '@purple-sector/contracts/categories'
 import type { Message, Room } from '@purple-sector/contracts/chat/http'
 import type { EngagementEntry, Notification, ShareTemplate } from '@purple-sector/contracts/engagement/http'
@@ -278,5 +279,19 @@ export const roomReply = (over: Partial<Room> = {}): Room => ({
   lastReadId: null,
   unread: 0,
   muted: null,
+  ...over,
+})
+
+/** A report that is made, ready to be kept. */
+export const reportReply = (over: Partial<Report> = {}): Report => ({
+  id: 1,
+  weekendId: 3,
+  filename: 'ironbark-400-report.pdf',
+  state: 'done',
+  progress: 100,
+  pages: 12,
+  bytes: 240_000,
+  error: null,
+  createdAt: '2026-10-18T07:12:00.000Z',
   ...over,
 })

@@ -1,34 +1,55 @@
 /* Race control: the results of races, and the log of what administrators did. */
-import { assembleService, createApp, type Platform, type Service } from '@purple-sector/service-kit'
+import {
+  assembleService,
+  createApp,
+  type Platform,
+  type Service,
+  startIdempotencySweep,
+} from '@purple-sector/service-kit'
 import { raceClosings } from '@purple-sector/service-kit/race-closings'
 import { auditRoutes } from './audit/audit-routes.ts'
 import type { Config } from './config.ts'
 import { exportRoutes } from './export/export-routes.ts'
+import { liveTimingRepublisher } from './live-timing/live-timing-republisher.ts'
+import { liveTimingRoutes } from './live-timing/live-timing-routes.ts'
+import { openDataRoutes } from './open-data/open-data-routes.ts'
 import { askWeekends } from './projections/ask-weekends.ts'
+import { readingRoutes } from './readings/reading-routes.ts'
+import { buildReports } from './reports/build-reports.ts'
 import { askTipping } from './results/ask-tipping.ts'
 import { resultRepublisher } from './results/result-republisher.ts'
 import { resultRoutes } from './results/result-routes.ts'
 import { subscriptions } from './subscriptions.ts'
+import { uploadRoutes } from './uploads/upload-routes.ts'
+import { buildWebhooks } from './webhooks/build-webhooks.ts'
 
 /** Race control: results with their revisions, and the audit log. */
 export const buildAdmin = async (platform: Platform, config: Config): Promise<Service> => {
-  const { database, calls, log, verifyIdentity, internalSecret } = platform
+  const { database, cache, calls, log, verifyIdentity, internalSecret } = platform
   const app = createApp({ service: 'admin', log, verifyIdentity, internalSecret, isReady: () => service.isReady() })
   const closings = raceClosings({ database, calls, log, closeTimeoutMs: config.closeTimeoutMs })
   const weekends = askWeekends(database, calls, log)
   const tipping = askTipping(calls, log, config.previewTimeoutMs)
 
   app.register(resultRoutes({ database, weekends, tipping, closings }))
+  app.register(readingRoutes({ database, weekends, calls }))
   app.register(auditRoutes({ database, weekends }))
+  app.register(liveTimingRoutes({ database, cache }))
+  app.register(openDataRoutes(database))
   app.register(exportRoutes(database))
+  app.register(uploadRoutes({ database, weekends, calls }))
+  const webhooks = buildWebhooks(platform, config)
+  app.register(webhooks.routes)
+  const reports = buildReports(platform)
+  app.register(reports.routes)
 
   const service = assembleService({
     name: 'admin',
     platform,
     app,
     reactions: subscriptions,
-    republishers: [resultRepublisher],
-    tasks: [() => closings.start()],
+    republishers: [resultRepublisher, liveTimingRepublisher],
+    tasks: [() => closings.start(), () => startIdempotencySweep(platform), webhooks.task, reports.task],
   })
   return service
 }

@@ -6,6 +6,7 @@ const milliseconds = z.coerce.number().int().min(100).max(60_000)
 export const environment = z.object({
   CLOSE_TIMEOUT_MS: milliseconds.default(2_000),
   PREVIEW_TIMEOUT_MS: milliseconds.default(10_000),
+  WEBHOOKS_ALLOW_PRIVATE: z.enum(['on', 'off']).default('off'),
 })
 
 export type Config = {
@@ -13,9 +14,15 @@ export type Config = {
   closeTimeoutMs: number
   /** How long a preview waits for tipping to compute it, in ms. */
   previewTimeoutMs: number
+  /** Webhooks may lead into private networks, and without encryption. */
+  allowPrivateWebhooks: boolean
 }
 
 export const readConfig = (env: NodeJS.ProcessEnv): Config => {
-  const { CLOSE_TIMEOUT_MS: closeTimeoutMs, PREVIEW_TIMEOUT_MS: previewTimeoutMs } = readEnvironment(environment, env)
-  return { closeTimeoutMs, previewTimeoutMs }
+  const parsed = readEnvironment(environment, env)
+  return {
+    closeTimeoutMs: parsed.CLOSE_TIMEOUT_MS,
+    previewTimeoutMs: parsed.PREVIEW_TIMEOUT_MS,
+    allowPrivateWebhooks: parsed.WEBHOOKS_ALLOW_PRIVATE === 'on',
+  }
 }

@@ -4,6 +4,8 @@ import { onCarChanged } from './projections/car-projection.ts'
 import { onCategoryChanged } from './projections/category-projection.ts'
 import { onRaceChanged } from './projections/race-projection.ts'
 import { onWeekendChanged } from './projections/weekend-projection.ts'
+import { onBoardChanged } from './webhooks/on-board-changed.ts'
+import { onSessionLockChanged } from './webhooks/on-session-lock-changed.ts'
 
 /** Everything race control listens to. */
 export const subscriptions = [
@@ -13,4 +15,6 @@ export const subscriptions = [
   onCategoryChanged,
   onWeekendsAdminActed,
   onChatAdminActed,
+  onBoardChanged,
+  onSessionLockChanged,
 ]

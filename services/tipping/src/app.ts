@@ -14,7 +14,9 @@ import { startDeletion } from './deletion/remove-deleted-weekends.ts'
 import { exportRoutes } from './export/export-routes.ts'
 import { groupRoutes } from './groups/group-routes.ts'
 import { internalGroupRoutes } from './groups/internal-group-routes.ts'
+import { ledgerRoutes } from './ledger/ledger-routes.ts'
 import { lockRoutes } from './locks/lock-routes.ts'
+import { openDataRoutes } from './open-data/open-data-routes.ts'
 import { pickRoutes } from './picks/pick-routes.ts'
 import { stateRoutes } from './projections/state-routes.ts'
 import { republishers } from './republishers.ts'
@@ -37,7 +39,9 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
   app.register(groupRoutes(database))
   app.register(pickRoutes(database))
   app.register(analyticsRoutes(database))
+  app.register(ledgerRoutes(database))
   app.register(internalGroupRoutes(database))
+  app.register(openDataRoutes(database))
   app.register(exportRoutes(database))
 
   const service = assembleService({

@@ -30,8 +30,15 @@ describe('who may call what', () => {
     expect(calls.length).toBeGreaterThan(20)
     expect(calls.some(({ url }) => url.startsWith('/internal'))).toBe(false)
   })
-  test('visitors may call nothing', async () => {
-    for (const { method, url } of await everyCall())
+  test('visitors may call nothing but what is open to everybody', async () => {
+    const calls = await everyCall()
+    const open = calls.filter(({ url }) => url.startsWith('/api/open/'))
+    expect(open.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'GET /api/open/weekends',
+      'GET /api/open/weekends/1/sessions.ics',
+    ])
+    for (const { method, url } of open) expect((await under.visitor(method, url)).status, url).not.toBe(401)
+    for (const { method, url } of calls.filter((call) => !open.includes(call)))
       expect(await under.visitor(method, url), `${method} ${url}`).toMatchObject({
         status: 401,
         body: { code: 'UNAUTHORIZED', message: 'Unauthorized' },

@@ -14,6 +14,7 @@ import { committing } from './commit.ts'
 import type { Config } from './config.ts'
 import { imageRoutes } from './images/image-routes.ts'
 import { internalRoutes } from './internal-routes.ts'
+import { openDataRoutes } from './open-data/open-data-routes.ts'
 import { raceAdminRoutes } from './races/race-admin-routes.ts'
 import { republishers } from './republishers.ts'
 import { subscriptions } from './subscriptions.ts'
@@ -36,7 +37,8 @@ export const buildWeekends = async (platform: Platform, config: Config): Promise
   app.register(raceAdminRoutes(dependencies))
   app.register(carRoutes(dependencies))
   app.register(imageRoutes(dependencies))
-  app.register(internalRoutes(database))
+  app.register(openDataRoutes(database, config.publicUrl))
+  app.register(internalRoutes(dependencies))
 
   const service = assembleService({
     name: 'weekends',

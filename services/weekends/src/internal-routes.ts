@@ -1,4 +1,5 @@
 import { exportOf } from '@purple-sector/contracts/every-service'
+import { enterRows } from '@purple-sector/contracts/weekends/entries'
 import {
   findRaceState,
   findWholeWeekend,
@@ -7,16 +8,19 @@ import {
   listWeekends,
   takeResult,
 } from '@purple-sector/contracts/weekends/internal'
-import type { Database } from '@purple-sector/database'
 import { type App, answer } from '@purple-sector/service-kit'
 import { recentActs } from './audit/recent-acts.ts'
+import type { WeekendsDependencies } from './dependencies.ts'
+import { enterRowsOf } from './entries/enter-rows.ts'
 import { internalReadModel } from './internal-read-model.ts'
 import { takeResultOf } from './take-result.ts'
 
 /** What other services and gateways ask, and what they hand over. */
-export const internalRoutes = (database: Database) => async (app: App) => {
+export const internalRoutes = (dependencies: Pick<WeekendsDependencies, 'database' | 'commit'>) => async (app: App) => {
+  const { database } = dependencies
   const read = internalReadModel(database)
   const take = takeResultOf({ database })
+  const enter = enterRowsOf(dependencies)
   answer(app, listCategories, () => read.categories())
   answer(app, listWeekends, ({ query }) => read.list(query.weekendId))
   answer(app, listRecentActs, async () => ({ acts: await recentActs(database).list() }))
@@ -24,5 +28,6 @@ export const internalRoutes = (database: Database) => async (app: App) => {
   answer(app, findWholeWeekend, ({ params }) => read.weekend(params.id))
   // What administrators did lies in race control's log, which tells it; of fans nothing is kept here.
   answer(app, exportOf('weekends'), () => ({}))
+  answer(app, enterRows, (call) => enter(call))
   answer(app, takeResult, ({ request }) => take(request))
 }

@@ -20,6 +20,7 @@ import { recentActs } from './audit/recent-acts.ts'
 export type Published = { weekendId: number | null; states: ParsedCall<typeof takeStates>['request'] }
 
 type States = {
+  categories?: readonly z.infer<typeof categoryChanged.data>[]
   weekend?: z.infer<typeof weekendChanged.data>
   races?: readonly z.infer<typeof raceChanged.data>[]
   cars?: readonly z.infer<typeof carChanged.data>[]
@@ -27,16 +28,17 @@ type States = {
 
 /**
  * Publishes what a write has changed, with its lines of the audit log. The weekend is told first: who holds something of
- * one that goes lets all of it go at once.
+ * one that goes lets all of it go at once. A category is told before what is entered in it.
  */
 export const publish = async (
   sql: Transaction,
   weekendId: number,
-  { weekend, races = [], cars = [] }: States,
+  { weekend, categories = [], races = [], cars = [] }: States,
   ...acts: readonly AuditAction[]
 ): Promise<Published> => {
   await outbox(sql).appendMany([
     ...(weekend ? [entry(weekendChanged, weekend)] : []),
+    ...categories.map((category) => entry(categoryChanged, category)),
     ...races.map((race) => entry(raceChanged, race)),
     ...cars.map((car) => entry(carChanged, car)),
     ...acts.map((act) => entry(weekendsAdminActed, act)),
@@ -47,7 +49,7 @@ export const publish = async (
     weekendId,
     states: {
       ...(told && { weekend: told }),
-      categories: [],
+      categories: await sequenced(sql, categoryChanged, categories),
       races: await sequenced(sql, raceChanged, races),
       cars: await sequenced(sql, carChanged, cars),
     },

@@ -91,6 +91,8 @@ export const api = {
   delete: async (path: string, body?: unknown): Promise<void> => {
     await send('DELETE', path, body ?? {})
   },
+  /** What the reply to a POST holds, as a file to keep. */
+  file: async (path: string, body: unknown): Promise<Blob> => (await send('POST', path, body)).blob(),
   /** The whole reply, for calls whose headers matter. */
   reply: (path: string, options?: Options): Promise<Response> => send('GET', path, undefined, options),
 }

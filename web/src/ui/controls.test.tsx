@@ -107,6 +107,32 @@ test.each(['closed', 'unmounted'])('a dialog that is %s gives the focus back to 
   await waitFor(() => expect(document.activeElement).toBe(opener))
 })
 
+test('a dialog that an entry of a menu opens gives the focus back to the button of the menu', async () => {
+  const page = (menu: boolean, opened: boolean) => (
+    <MantineProvider env="test">
+      <button type="button" id="settings">
+        Settings
+      </button>
+      {menu && (
+        <div role="menu" aria-labelledby="settings">
+          <button type="button" role="menuitem">
+            Delete
+          </button>
+        </div>
+      )}
+      {opened && <Dialog opened onClose={() => {}} title="Delete?" />}
+    </MantineProvider>
+  )
+  const { rerender } = render(page(true, false))
+  screen.getByRole('menuitem').focus()
+  rerender(page(true, true))
+  const close = await screen.findByRole('button', { name: 'Close' })
+  await waitFor(() => expect(document.activeElement).toBe(close))
+  rerender(page(false, true))
+  rerender(page(false, false))
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Settings'))
+})
+
 test('a field is tied to its error and its hint', () => {
   show(<TextField label="Group name" hint="3 to 50 characters" error="Group name is required" />)
   const input = screen.getByRole('textbox', { name: 'Group name', description: /required 3 to 50/ })

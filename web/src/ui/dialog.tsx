@@ -30,6 +30,12 @@ export type DialogProps = {
   children?: ReactNode
 }
 
+/** What the focus goes back to: what has it; of a menu, whose entries go with it, the button that opened the menu. */
+const openerOf = (active: Element | null): Element | null => {
+  const button = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
+  return (button && document.getElementById(button)) || active
+}
+
 /**
  * Whether it is open, a moment after it was mounted so: Mantine gives the focus back, and plays the opening, only of what
  * it has seen closed. What is unmounted while open gives the focus back here; where its opener is gone, to the page's title.
@@ -38,7 +44,11 @@ const useOpening = (opened: boolean): boolean => {
   const [isOpened, become] = useState(false)
   const opener = useRef<Element | null>(null)
   useLayoutEffect(() => {
-    if (opened) opener.current = document.activeElement
+    if (opened) {
+      opener.current = openerOf(document.activeElement)
+      // A menu gives the focus back a moment after it was closed, but a dialog may be faster.
+      if (opener.current !== document.activeElement && opener.current instanceof HTMLElement) takeFocus(opener.current)
+    }
     become(opened)
   }, [opened])
   useEffect(

@@ -11,6 +11,7 @@ import {
   formatTime,
   formatTimeWithSeconds,
   formatWeekday,
+  formatWhen,
   formatZone,
   ordinal,
   plural,
@@ -53,6 +54,13 @@ describe('numbers', () => {
 })
 
 describe('times, in the weekend’s zone', () => {
+  test('a moment near is named by its hour or weekday, any other by its date', () => {
+    const now = Date.parse('2026-11-21T05:15:00Z')
+    expect(formatWhen('2026-11-21T01:00:00Z', now, SYDNEY)).toBe('12:00 pm')
+    expect(formatWhen('2026-11-20T05:00:00Z', now, SYDNEY)).toBe('Fri 4:00 pm')
+    expect(formatWhen('2026-11-28T05:00:00Z', now, SYDNEY)).toBe('Sat 28 Nov, 4:00 pm')
+    expect(formatWhen('2026-11-07T05:00:00Z', now, SYDNEY)).toBe('Sat 7 Nov, 4:00 pm')
+  })
   const start = '2026-11-21T05:15:00Z'
   test('hours run to twelve, in small letters', () => {
     expect(formatTime(start, SYDNEY)).toBe('4:15 pm')
@@ -61,7 +69,9 @@ describe('times, in the weekend’s zone', () => {
   })
   test('a day is named where it matters', () => {
     expect(formatDayTime(start, SYDNEY)).toBe('Sat 4:15 pm')
-    expect(formatWeekday(start, SYDNEY)).toBe('Saturday')
+    expect(formatWeekday(start, SYDNEY, Date.parse(start))).toBe('Saturday')
+    expect(formatWeekday(start, SYDNEY, Date.parse('2026-11-01T00:00:00Z'))).toBe('Sat 21 Nov')
+    expect(formatDayTime(start, SYDNEY, Date.parse('2026-11-01T00:00:00Z'))).toBe('Sat 21 Nov, 4:15 pm')
   })
   test('the zone is said where a deadline is', () => {
     expect(formatZone(start, SYDNEY)).toBe('AEDT')

@@ -45,11 +45,22 @@ export const formatTime = (at: Instant, zone: Zone = {}): string => write(at, zo
 /** `3:52:07 pm`. */
 export const formatTimeWithSeconds = (at: Instant, zone: Zone = {}): string => write(at, zone, 'h:mm:ss a')
 
-/** `Sat 4:15 pm`. */
-export const formatDayTime = (at: Instant, zone: Zone = {}): string => write(at, zone, 'ddd h:mm a')
+const NEAR_MS = 6 * 86_400_000
 
-/** `Saturday`. */
-export const formatWeekday = (at: Instant, zone: Zone = {}): string => write(at, zone, 'dddd')
+/** Whether a weekday would not say which week's: it is nearly a week away, or more. */
+const isFar = (at: Instant, now: number): boolean => Math.abs(new Date(at).getTime() - now) >= NEAR_MS
+
+/** `Sat 4:15 pm`, inside of a weekend; with the time now also `Sat 28 Nov, 4:15 pm`, where it is far away. */
+export const formatDayTime = (at: Instant, zone: Zone = {}, now?: number): string =>
+  write(at, zone, now !== undefined && isFar(at, now) ? 'ddd D MMM, h:mm a' : 'ddd h:mm a')
+
+/** `4:15 pm` today, else the day too. */
+export const formatWhen = (at: Instant, now: number, zone: Zone = {}): string =>
+  formatDay(at, zone) === formatDay(now, zone) && !isFar(at, now) ? formatTime(at, zone) : formatDayTime(at, zone, now)
+
+/** `Saturday`; far away `Sat 28 Nov`. */
+export const formatWeekday = (at: Instant, zone: Zone, now: number): string =>
+  write(at, zone, isFar(at, now) ? 'ddd D MMM' : 'dddd')
 
 /** `Sat 21 Nov`. */
 export const formatDay = (at: Instant, zone: Zone = {}): string => write(at, zone, 'ddd D MMM')

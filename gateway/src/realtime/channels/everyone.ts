@@ -1,17 +1,21 @@
+import { liveTimingChanged } from '@purple-sector/contracts/admin/events'
 import { categoryChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { on } from '../../reaction.ts'
 import { createChannel } from '../hub/channel.ts'
+import { createNewest } from '../parts/newest.ts'
 import type { MakeKind } from './make-kind.ts'
 
 export const EVERYONE = 'everyone'
 
 /**
  * `everyone`: what concerns whoever is signed in. A weekend that is switched live concerns those too who follow another
- * one, or none yet; who follows it is told in its own channel. A category is named everywhere, so all of them are told.
+ * one, or none yet; who follows it is told in its own channel. A category is named everywhere, so all of them are told,
+ * and so is whoever looks at live timing, wherever they are.
  */
 export const everyoneKind: MakeKind = ({ clients, internalApi, frames, categories, changes, log }) => {
   const channel = createChannel({ key: EVERYONE, audience: clients.everyone, log })
+  const isNewTiming = createNewest()
   const told = new Map<number, { sequence: number; text: string }>()
 
   /** Notes a newer state; answers whether it differs from what everybody knows. */
@@ -29,6 +33,11 @@ export const everyoneKind: MakeKind = ({ clients, internalApi, frames, categorie
         if (!categories.take(category, sequence)) return
         changes.note(EVERYONE)
         channel.send((seq) => frames('categories_updated', { categories: categories.list() }, seq))
+      }),
+      on(liveTimingChanged, (timing, { sequence, isRepeated }) => {
+        if (!isNewTiming('live-timing', sequence) || isRepeated) return
+        changes.note(EVERYONE)
+        channel.send((seq) => frames('live_timing_status', timing, seq))
       }),
       on(weekendChanged, ({ deleted, ...weekend }, { sequence }) => {
         if (!isNews(weekend, sequence, deleted)) return

@@ -32,6 +32,7 @@ test('a group that cannot be loaded keeps nobody from the others', async () => {
     categories: createCategories(async () => []),
     people: createPeople(),
     changes: { note() {} },
+    isAdmin: () => false,
     now: Date.now,
     log: silentLogger(),
   })

@@ -1,3 +1,4 @@
+import { administratorsKind } from './administrators.ts'
 import { communityKind } from './community.ts'
 import { everyoneKind } from './everyone.ts'
 import { groupKind } from './group.ts'
@@ -6,4 +7,11 @@ import { userKind } from './user.ts'
 import { weekendKind } from './weekend.ts'
 
 /** Every kind of channel. */
-export const kinds: readonly MakeKind[] = [userKind, everyoneKind, weekendKind, groupKind, communityKind]
+export const kinds: readonly MakeKind[] = [
+  userKind,
+  everyoneKind,
+  administratorsKind,
+  weekendKind,
+  groupKind,
+  communityKind,
+]

@@ -1,6 +1,7 @@
 import type { Logger } from '@purple-sector/service-kit'
 import type { InternalApi } from '../../internal-api.ts'
 import type { ChannelKind } from '../hub/channel-kind.ts'
+import type { Client } from '../hub/client.ts'
 import type { Clients } from '../hub/clients.ts'
 import type { FrameWriter } from '../hub/frames.ts'
 import type { RecentChanges } from '../hub/recent-changes.ts'
@@ -18,6 +19,8 @@ export type KindDependencies = {
   categories: Categories
   /** Shared by all kinds; whoever hears of somebody takes it over. */
   people: People
+  /** Whether it is a socket of an administrator, as far as this gateway knows; asked again within minutes. */
+  isAdmin(client: Client): boolean
   /** The time that decides about deadlines. */
   now(): number
   log: Logger

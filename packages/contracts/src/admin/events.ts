@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { defineState, weekendKey } from '../event.ts'
+import { defineFact, defineState, weekendKey } from '../event.ts'
 import { resultStatusSchema } from '../weekends/http.ts'
-import { classificationStatusSchema, resultCarSchema } from './http.ts'
+import { classificationStatusSchema, liveTimingStatusSchema, resultCarSchema } from './http.ts'
+import { reportSchema } from './reports.ts'
 
 /** The current result of a session. `place` is the rank among the classified rows (docs/rules.md, Results), null otherwise. */
 export const resultPublished = defineState({
@@ -33,4 +34,22 @@ export const resultPublished = defineState({
   }),
   subject: (result) => `result/${result.raceId}`,
   key: (result) => weekendKey(result.weekendId),
+})
+
+/** How far the report of a weekend is. */
+export const reportChanged = defineFact({
+  type: 'admin.report-changed.v1',
+  owner: 'admin',
+  data: reportSchema,
+  subject: ({ id }) => `report/${id}`,
+  key: ({ weekendId }) => weekendKey(weekendId),
+})
+
+/** Whether live timing is shown, and what drives it. How many watch is no part of it: that is another every second. */
+export const liveTimingChanged = defineState({
+  type: 'admin.live-timing-changed.v1',
+  owner: 'admin',
+  data: liveTimingStatusSchema.omit({ clientCount: true }),
+  subject: () => 'live-timing',
+  key: () => 'live-timing',
 })

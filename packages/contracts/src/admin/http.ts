@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { instant } from '../common.ts'
+import { idSchema, instant, instantInput, wholeNumber } from '../common.ts'
 import { pageQuery } from '../page.ts'
 import { entrySchema } from '../tipping/http.ts'
 import { resultStatusSchema } from '../weekends/http.ts'
 
 export const classificationStatusSchema = z.enum(['classified', 'nc', 'dnf', 'dns', 'dsq'])
-const classificationRow = z.object({
+export const classificationRowSchema = z.object({
   /** Null for a car that is not classified and stands at the end. */
   position: z.number().int().min(1).max(999).nullable(),
   carId: z.number().int().positive(),
@@ -16,13 +16,13 @@ const classificationRow = z.object({
   gapMs: z.number().int().min(0).max(86_400_000).optional(),
   averageSpeed: z.number().min(0).max(1000).optional(),
 })
-export type ClassificationRow = z.infer<typeof classificationRow>
+export type ClassificationRow = z.infer<typeof classificationRowSchema>
 
 /** A result as race control hands it in. Shape only: cars and doubles are judged by the rules of results. */
 export const resultBody = z.object({
   status: resultStatusSchema,
   reason: z.string().trim().max(500).nullable().optional(),
-  classification: z.array(classificationRow).max(300),
+  classification: z.array(classificationRowSchema).max(300),
   /** The revision it was made from, 0 for none: while another one is current, it is refused with `RESULT_CHANGED`. */
   baseRevision: z.number().int().min(0).optional(),
 })
@@ -45,7 +45,7 @@ export const resultSchema = z
     reason: z.string().nullable(),
     publishedAt: instant,
     classification: z.array(
-      classificationRow.extend({
+      classificationRowSchema.extend({
         place: z.number().int().nullable(),
         car: resultCarSchema,
       }),
@@ -53,6 +53,36 @@ export const resultSchema = z
   })
   .meta({ id: 'Result' })
 export type Result = z.infer<typeof resultSchema>
+
+const revisedRow = classificationRowSchema.omit({ carId: true }).extend({ place: z.number().int().nullable() })
+/** A car of which a revision says something else than the one before; null where it does not name the car. */
+export const revisedCarSchema = z.object({
+  carId: z.number().int(),
+  car: resultCarSchema,
+  before: revisedRow.nullable(),
+  after: revisedRow.nullable(),
+})
+export type RevisedCar = z.infer<typeof revisedCarSchema>
+
+/** A revision of a result: who published it, when, why, and what it changed. */
+export const resultRevisionSchema = z
+  .object({
+    revision: z.number().int(),
+    status: resultStatusSchema,
+    reason: z.string().nullable(),
+    publishedAt: instant,
+    /** As they were called then. */
+    actor: z.object({ id: z.string(), username: z.string().nullable() }),
+    changes: z.array(revisedCarSchema),
+  })
+  .meta({ id: 'ResultRevision' })
+export type ResultRevision = z.infer<typeof resultRevisionSchema>
+/** Revisions are numbered by their race: `before` is a revision, not an id. */
+export const revisionsQuery = z.object({
+  limit: wholeNumber.pipe(z.number().int().min(1).max(100)).default(20),
+  before: idSchema.optional(),
+})
+export type RevisionsQuery = z.infer<typeof revisionsQuery>
 
 export const previewQuery = z.object({ preview: z.literal('true') })
 const standing = z.object({ position: z.number().int().nullable(), points: z.number().int() })
@@ -81,7 +111,20 @@ export const previewRequest = z.object({
   places: z.array(z.object({ carId: z.number().int(), place: z.number().int() })),
 })
 
-export const auditQuery = pageQuery({ usual: 50, most: 500 })
+const auditFilters = {
+  /** One, or several divided by commas. */
+  action: z.string().max(300).optional(),
+  actorId: z.string().max(100).optional(),
+  subjectType: z.string().max(50).optional(),
+  subjectId: z.string().max(100).optional(),
+  /** From this moment on, and before that one. */
+  from: instantInput.optional(),
+  to: instantInput.optional(),
+}
+/** Which lines of the audit log: those that fit everything that is given. */
+export const auditFilterQuery = z.object(auditFilters)
+export type AuditFilter = z.infer<typeof auditFilterQuery>
+export const auditQuery = pageQuery({ usual: 50, most: 500 }).safeExtend(auditFilters)
 export const auditEntrySchema = z.object({
   id: z.number().int(),
   at: instant,
@@ -91,3 +134,25 @@ export const auditEntrySchema = z.object({
   before: z.unknown(),
   after: z.unknown(),
 })
+export type AuditEntry = z.infer<typeof auditEntrySchema>
+
+/** What drives the live screens of a session, and whether it is shown. */
+export const liveTimingStatusSchema = z
+  .object({
+    isPaused: z.boolean(),
+    isRunning: z.boolean(),
+    /** Sockets over all gateways; null while the cache, which adds them up, is away. */
+    clientCount: z.number().int().nullable(),
+    source: z
+      .object({
+        kind: z.enum(['push', 'ndjson', 'natsoft']),
+        url: z.string().nullable(),
+        state: z.enum(['idle', 'connecting', 'receiving', 'failing']),
+        lastSnapshotAt: instant.nullable(),
+        error: z.string().nullable(),
+      })
+      .nullable(),
+    raceId: z.number().int().nullable(),
+  })
+  .meta({ id: 'LiveTimingStatus' })
+export type LiveTimingStatus = z.infer<typeof liveTimingStatusSchema>

@@ -109,7 +109,11 @@ export const mutedUserParams = z.object({ userId: z.string().min(1).max(100) })
 
 /** A message as who moderates sees it. */
 export const moderatedMessageSchema = messageSchema
-  .extend({ deleted: z.object({ at: instant, by: z.string(), reason: z.string().nullable() }).nullable() })
+  .extend({
+    /** Of the group, or of the weekend; null of one that is gone. */
+    roomName: z.string().nullable(),
+    deleted: z.object({ at: instant, by: z.string(), reason: z.string().nullable() }).nullable(),
+  })
   .meta({ id: 'ModeratedMessage' })
 export type ModeratedMessage = z.infer<typeof moderatedMessageSchema>
 
@@ -123,6 +127,18 @@ export const moderationQuery = z.object({
   limit: idSchema.pipe(z.number().max(200)).default(50),
 })
 export type ModerationQuery = z.infer<typeof moderationQuery>
+
+/** Up to 100 ids, divided by commas. */
+export const chatPeopleQuery = z.object({
+  ids: z
+    .string()
+    .max(5_000)
+    .transform((ids) => ids.split(','))
+    .pipe(z.array(z.string().min(1).max(100)).max(100)),
+})
+/** As the log is read: it keeps ids, which outlive an account. */
+export const chatPersonSchema = z.object({ userId: z.string(), userName: z.string() }).meta({ id: 'ChatPerson' })
+export type ChatPerson = z.infer<typeof chatPersonSchema>
 
 export const MOST_MUTED_DAYS = 7
 export const muteBody = z.object({ until: instantInput, reason })

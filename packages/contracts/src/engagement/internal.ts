@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { weekendIdParams } from '../common.ts'
 import { boardQuery } from '../tipping/http.ts'
-import { engagementEntrySchema } from './http.ts'
+import { engagementEntrySchema, pollResultSchema, pollStatsSchema } from './http.ts'
 
 /** A page of the engagement board, without anybody's own row appended. */
 export const findEngagementPage = defineCall({
@@ -26,4 +26,15 @@ export const findEngagementEntries = defineCall({
   reply: z.object({ version: z.number().int(), entries: z.array(engagementEntrySchema) }),
   callers: ['gateway'],
   reason: 'A page that a gateway answers from memory ends with the row of who asked, wherever that stands.',
+})
+
+/** How the driver poll of a weekend stands; one without votes, or unknown, is empty. */
+export const findPoll = defineCall({
+  service: 'engagement',
+  method: 'GET',
+  path: '/internal/driver-polls/:weekendId',
+  params: weekendIdParams,
+  reply: z.object({ results: z.array(pollResultSchema), stats: pollStatsSchema }),
+  callers: ['admin'],
+  reason: 'The report of a weekend is made when somebody asks for it, and race control keeps no copy of votes.',
 })

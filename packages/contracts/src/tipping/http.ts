@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { categoryInput, categoryName } from '../category-schema.ts'
-import { avatarConfigSchema, day, instant, wholeNumber } from '../common.ts'
+import { avatarConfigSchema, day, idSchema, instant, wholeNumber } from '../common.ts'
 import { plateSchema } from '../weekends/car-plate.ts'
 import { carStatusSchema, raceStatusSchema, weekendStatusSchema } from '../weekends/http.ts'
 
@@ -294,3 +294,26 @@ export const performanceSchema = z
 export type Performance = z.infer<typeof performanceSchema>
 
 export const performanceQuery = z.object({ userId: z.string().max(100).optional() })
+
+/** Why somebody has these points: every award of theirs, oldest first; those in force sum to the board (docs/rules.md, Scoring). */
+export const ledgerEntrySchema = z
+  .object({
+    scope: z.object({ groupId: z.number().int().nullable(), name: z.string() }),
+    race: z.object({ id: z.number().int(), name: z.string() }),
+    place: z.number().int(),
+    points: z.number().int(),
+    tip: z.object({ carId: z.number().int(), number: z.string(), driver: z.string(), submittedAt: instant }),
+    /** Of the result that awarded it. */
+    revision: z.number().int(),
+    /** The points that counted there, 50/25/15. */
+    rule: z.string(),
+    /** Whether it counts on the board. */
+    inForce: z.boolean(),
+    /** The revision that took its place. Null while none did: what counts no more then is of a group they have left. */
+    replacedBy: z.number().int().nullable(),
+    /** Why that result was published, or the later one that replaced it. */
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'LedgerEntry' })
+export type LedgerEntry = z.infer<typeof ledgerEntrySchema>
+export const ledgerParams = z.object({ id: idSchema, userId: z.string().min(1).max(100) })

@@ -136,6 +136,33 @@ export const findFanFigures = defineCall({
   reason: 'What a fan shares is what their board shows at that moment, and events tell of changed standings only.',
 })
 
+/**
+ * The open competition of a weekend in figures, of one moment: counts and points, and nobody's tips. A weekend without
+ * tips, or unknown, has zeros and empty lists.
+ */
+export const weekendSummaryReply = z.object({
+  participants: z.number().int(),
+  tips: z.number().int(),
+  /** The first ten of the board. */
+  top: z.array(entrySchema).max(10),
+  /** The scored races: what all fans together earned there, and how many of them did. */
+  races: z.array(z.object({ raceId: z.number().int(), points: z.number().int(), earners: z.number().int() })),
+  /** How many fans tipped a category. */
+  categories: z.array(z.object({ categoryId: z.number().int(), racers: z.number().int() })),
+})
+export type WeekendSummary = z.infer<typeof weekendSummaryReply>
+
+export const summariseWeekend = defineCall({
+  service: 'tipping',
+  method: 'GET',
+  path: '/internal/weekends/:weekendId/summary',
+  params: weekendIdParams,
+  reply: weekendSummaryReply,
+  callers: ['admin'],
+  reason: 'The report of a weekend is made when somebody asks for it, and race control keeps no copy of boards.',
+  timeoutMs: 10_000,
+})
+
 /** The time of tipping's database, by which deadlines are decided. */
 export const clockReply = z.object({ now: z.iso.datetime() })
 

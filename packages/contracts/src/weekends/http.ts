@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { categoryInput, categoryName } from '../category-schema.ts'
 import { day, dayOnly, idSchema, instant, instantInput, ofGiven } from '../common.ts'
-import { plateInput, plateSchema } from './car-plate.ts'
+import { numberOfPlate, plateInput, plateSchema } from './car-plate.ts'
 
 export const weekendStatusSchema = z.enum(['inactive', 'live', 'completed'])
 export const weekendSchema = z
@@ -148,6 +148,10 @@ export const pointsSchema = z.object({
 })
 export const resultStatusSchema = z.enum(['provisional', 'official', 'amended', 'cancelled'])
 
+/** A picture, by the hash of its content; whole unless the small one is asked for. */
+export const imageParams = z.object({ hash: z.string().regex(/^([0-9a-f]{64}|\d{1,10})$/, 'must name a picture') })
+export const imageQuery = z.object({ size: z.enum(['card']).optional() })
+
 export const raceSchema = z
   .object({
     id: z.number().int(),
@@ -239,15 +243,23 @@ export const carSchema = z
   .meta({ id: 'Car' })
 export type Car = z.infer<typeof carSchema>
 
-const text = z.string().trim().max(100)
+/** On one line, as a sheet's cells are. */
+const text = z
+  .string()
+  .overwrite((written) => written.replaceAll(/\p{Cc}+/gu, ' '))
+  .trim()
+  .max(100)
+/** A driver is removed at an address that ends in the name, which no gateway passes on with these in it. */
+export const isDriverName = (name: string): boolean => !/^\.{1,2}$|\\/.test(name)
+const noDriverName = { message: 'Driver must be a name, without a backslash' }
 const carFields = {
   name: text,
-  driver: text.min(1, 'Driver is required'),
+  driver: text.min(1, 'Driver is required').refine(isDriverName, noDriverName),
   number: plateInput.optional(),
   plate: plateInput.optional(),
   team: text,
   manufacturer: text,
-  coDriver: text.nullable(),
+  coDriver: text.refine(isDriverName, noDriverName).nullable(),
   model: text.nullable(),
   class: text.nullable(),
 }
@@ -266,11 +278,16 @@ type Numbered = { number?: string | undefined; plate?: string | undefined }
 /** A car is named by its `plate`, or by its `number` as far as a number says it. */
 const isNumbered = ({ number, plate }: Numbered): boolean => (plate ?? number) !== undefined
 const noNumber = { path: ['number'], message: 'Number is required' }
+/** `number` is what `plate` says, or one of them is a slip: nobody can tell which. */
+const agree = ({ number, plate }: Numbered): boolean =>
+  number === undefined || plate === undefined || numberOfPlate(number) === numberOfPlate(plate)
+const disagreement = { path: ['plate'], message: 'The plate says another number than the number' }
 const withPlate = <Body extends Numbered>({ number, plate = number, ...body }: Body) => ({ ...body, plate: plate! })
 
 export const createCarBody = z
   .object({ ...enteredFields, raceId: idSchema })
   .refine(isNumbered, noNumber)
+  .refine(agree, disagreement)
   .transform(withPlate)
 export type CreateCarBody = z.infer<typeof createCarBody>
 export type CreateCarRequest = z.input<typeof createCarBody>
@@ -278,7 +295,9 @@ export type CreateCarRequest = z.input<typeof createCarBody>
 export const addDriverBody = z
   .object({ ...enteredFields, driver: text.optional() })
   .refine((body) => Boolean(body.driver || body.name), { path: ['driver'], message: 'Driver is required' })
+  .refine((body) => isDriverName(body.driver || body.name || ''), { path: ['driver'], ...noDriverName })
   .refine(isNumbered, noNumber)
+  .refine(agree, disagreement)
   .transform(withPlate)
 export type AddDriverBody = z.infer<typeof addDriverBody>
 export type AddDriverRequest = z.input<typeof addDriverBody>
@@ -286,6 +305,7 @@ export type AddDriverRequest = z.input<typeof addDriverBody>
 export const patchCarBody = z
   .object({ ...carFields, raceId: idSchema.nullable(), status: carStatusSchema, withdrawn: z.boolean() })
   .partial()
+  .refine(agree, disagreement)
 export type PatchCarBody = z.infer<typeof patchCarBody>
 export type PatchCarRequest = z.input<typeof patchCarBody>
 export const carStatusBody = z.object({ status: carStatusSchema })

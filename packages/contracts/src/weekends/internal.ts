@@ -82,8 +82,9 @@ export const listCategories = defineCall({
   method: 'GET',
   path: '/internal/categories',
   reply: z.array(categoryStateSchema),
-  callers: ['gateway'],
-  reason: 'A gateway that starts knows no names, and sees only events from then on.',
+  callers: ['gateway', 'admin'],
+  reason:
+    'A gateway that starts knows no names, and sees only events from then on; a report lists all categories in their order.',
 })
 
 /**

@@ -1,11 +1,8 @@
 import type { AuditAction } from '@purple-sector/contracts/admin/audit'
-import type { auditEntrySchema } from '@purple-sector/contracts/admin/http'
+import type { AuditEntry, AuditFilter } from '@purple-sector/contracts/admin/http'
 import type { PageQuery } from '@purple-sector/contracts/page'
 import type { Database, Transaction } from '@purple-sector/database'
 import { pageOf } from '@purple-sector/service-kit/page-of'
-import type { z } from 'zod'
-
-export type AuditEntry = z.infer<typeof auditEntrySchema>
 
 type Row = {
   id: number
@@ -60,9 +57,18 @@ export const auditLog = (sql: Database | Transaction) => {
       for (const act of acts) if (!known.has(act.id)) await add(act)
     },
 
-    /** The newest lines first, page by page. */
-    async list(page: PageQuery): Promise<AuditEntry[]> {
-      return (await pageOf<Row>(sql('audit_entries'), page)).map(entryOf)
+    /** The newest lines that match first, page by page. */
+    async list(page: PageQuery, filter: AuditFilter = {}): Promise<AuditEntry[]> {
+      const { action, actorId, subjectType, subjectId, from, to } = filter
+      const lines = sql('audit_entries')
+      if (action !== undefined) lines.whereIn('action', action.split(','))
+      if (actorId !== undefined) lines.where({ actor_id: actorId })
+      if (subjectType !== undefined) lines.where({ subject_type: subjectType })
+      if (subjectId !== undefined) lines.where({ subject_id: subjectId })
+      if (from !== undefined) lines.where('at', '>=', from)
+      if (to !== undefined) lines.where('at', '<', to)
+      return (await pageOf<Row>(lines, page)).map(entryOf)
     },
   }
 }
+export type AuditLog = ReturnType<typeof auditLog>

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { AuditEntry } from '@purple-sector/contracts/admin/http'
 import { adminActed } from '@purple-sector/contracts/chat/events'
 import { weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
 import { listRecentActs } from '@purple-sector/contracts/weekends/internal'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RaceControlUnderTest, startRaceControl } from '../testing/race-control-under-test.ts'
-import type { AuditEntry } from './audit-log.ts'
 
 let control: RaceControlUnderTest
 beforeAll(async () => {
@@ -108,5 +108,62 @@ describe('the audit log', () => {
     const { status, body } = await read(query)
     expect(status).toBe(400)
     expect(body).toMatchObject({ issues: [{ path }] })
+  })
+
+  test('is read by what was done, by whom, to what, and when', async () => {
+    const subject = { type: 'race', id: '77' }
+    const late = { at: '2026-11-22T03:00:00.000Z' }
+    await act('race.changed', { subject })
+    await act('race.reopened', { subject, ...late })
+    await act('race.changed', { subject, ...late, actor: { id: 'other', username: 'clerk' } })
+    const of = '?subjectType=race&subjectId=77'
+    await expect.poll(async () => (await read(of)).body.length).toBe(3)
+    const found = async (query: string) =>
+      (await read(`${of}&${query}`)).body.map(({ action, actor }) => `${action} ${actor.id}`)
+    expect(await found('action=race.changed')).toEqual(['race.changed other', 'race.changed boss'])
+    expect(await found('actorId=boss')).toEqual(['race.reopened boss', 'race.changed boss'])
+    expect(await found('action=race.changed&actorId=other')).toEqual(['race.changed other'])
+    expect(await found('action=race.reopened,race.deleted')).toEqual(['race.reopened boss'])
+    expect(await found('from=2026-11-22T03:00:00Z')).toEqual(['race.changed other', 'race.reopened boss'])
+    expect(await found('to=2026-11-22T14:00:00%2B11:00')).toEqual(['race.changed boss'])
+    expect((await read('?subjectType=race&subjectId=7')).body).toEqual([])
+    const [newest] = (await read(of)).body
+    expect((await read(`${of}&limit=1&before=${newest?.id}`)).body).toMatchObject([{ action: 'race.reopened' }])
+    expect((await read('?from=yesterday')).body).toMatchObject({ issues: [{ path: 'from' }] })
+  })
+
+  test('is taken along as CSV: every line that matches, in pages, with no formula in it', async () => {
+    const name = '=1+1 Jürgen'
+    await act('weekend.named', { after: { name } })
+    await expect.poll(async () => (await read('?action=weekend.named')).body.length).toBe(1)
+    const lines = Array.from({ length: 1_100 }, (_, index) => ({
+      action_id: randomUUID(),
+      at: new Date(),
+      actor_id: 'boss',
+      actor_username: '+61 400',
+      action: 'race.filled',
+      subject_type: 'race',
+      subject_id: String(index),
+      after: JSON.stringify(index === 0 ? { text: 'x'.repeat(40_000) } : null),
+    }))
+    await control.database.batchInsert('audit_entries', lines, 500)
+    const csv = await control.admin('GET', '/api/admin/audit.csv?action=race.filled')
+    expect(csv.status).toBe(200)
+    expect(csv.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="audit-log.csv"',
+    })
+    const rows = csv.text.split('\r\n')
+    expect(rows[0]).toBe('\uFEFFId,At,Person,Person id,Action,Subject,Subject id,Before,After')
+    expect(rows.at(-1)).toBe('')
+    expect(rows.slice(1, -1).map((row) => Number(row.split(',')[6]))).toEqual(lines.map((_, index) => 1_099 - index))
+    expect(rows[1]).toContain(",'+61 400,boss,race.filled,race,1099,,")
+    expect(rows.at(-2)?.length).toBeLessThan(32_767)
+    const [, line = ''] = (await control.admin('GET', '/api/admin/audit.csv?action=weekend.named')).text.split('\r\n')
+    expect(line).toContain('"{""name"":""\'=1+1 Jürgen""}"')
+    // Whoever has no name of their own is called as on the screens.
+    expect(line).toContain(',Administrator,boss,weekend.named,')
+    expect((await control.fan('GET', '/api/admin/audit.csv')).status).toBe(403)
+    expect((await control.admin('GET', '/api/admin/audit.csv?action=%00')).status).toBe(400)
   })
 })

@@ -4,6 +4,7 @@ import type { Database, Transaction } from '@purple-sector/database'
 import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
 import type { z } from 'zod'
 import { resultRepository } from '../results/result-repository.ts'
+import { newsRepository } from '../webhooks/news-repository.ts'
 import { ensureCategory } from './category-projection.ts'
 
 export type Race = { id: number; weekendId: number; name: string; categoryId: number }
@@ -47,6 +48,7 @@ export const projectRace = async (sql: Transaction, race: RaceState): Promise<vo
   }
   await markDeleted(sql, raceChanged.subject(race))
   await resultRepository(sql).removeAll(race.id)
+  await newsRepository(sql).dropLock(race.id)
   await sql('races').where({ id: race.id }).delete()
 }
 

@@ -1,9 +1,34 @@
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
-import { markDeleted, on } from '@purple-sector/messaging'
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import type { Database, Transaction } from '@purple-sector/database'
+import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
+import { reportRepository } from '../reports/report-repository.ts'
+import { deliveryRepository } from '../webhooks/delivery-repository.ts'
+import { newsRepository } from '../webhooks/news-repository.ts'
+
+type Row = Pick<Weekend, 'id' | 'name' | 'status'> & { is_active: boolean }
+
+/** The weekend as far as race control knows it. */
+export const findWeekend = async (
+  sql: Database | Transaction,
+  id: number,
+): Promise<Pick<Weekend, 'id' | 'name' | 'status' | 'isActive'> | undefined> => {
+  const row = await sql<Row>('weekends').where({ id }).first()
+  return row && { id: row.id, name: row.name, status: row.status, isActive: row.is_active }
+}
 
 /** Results go with their weekend. What else is known of it is small and goes at once. */
 export const onWeekendChanged = on(weekendChanged, async ({ data, subject }, sql) => {
-  if (!data.deleted) return
+  const { id, name, status, isActive: is_active, deleted } = data
+  if (!deleted) {
+    if (await isDeleted(sql, subject)) return
+    await sql<Row>('weekends').insert({ id, name, status, is_active }).onConflict('id').merge()
+    return
+  }
   await markDeleted(sql, subject)
-  for (const table of ['result_revisions', 'races', 'cars']) await sql(table).where({ weekend_id: data.id }).delete()
+  await sql('weekends').where({ id }).delete()
+  for (const table of ['result_revisions', 'races', 'cars']) await sql(table).where({ weekend_id: id }).delete()
+  await reportRepository(sql).removeAll(id)
+  await newsRepository(sql).dropWeekend(id)
+  await deliveryRepository(sql).endOf(id)
 })

@@ -13,6 +13,7 @@ import type { RaceControlDependencies } from '../dependencies.ts'
 import { findCars } from '../projections/car-projection.ts'
 import { holdRace, type Race } from '../projections/race-projection.ts'
 import { shareRace } from '../projections/share-race.ts'
+import { tellResult } from '../webhooks/tell-result.ts'
 import { judgeResult, noSuchRace } from './judge-result.ts'
 import { actionOf, isSame, named, type Revision, type Verdict } from './result.ts'
 import { resultReply } from './result-read-model.ts'
@@ -75,6 +76,7 @@ const store = (
       }),
     )
     const data = resultState(race, after)
+    await tellResult(sql, race, after)
     await outbox(sql).append(resultPublished, data)
     const subject = resultPublished.subject(data)
     const sequence = (await sequencesOf(sql, [subject]))(subject)

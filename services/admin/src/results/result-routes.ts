@@ -1,12 +1,21 @@
-import { previewQuery, previewSchema, resultBody, resultSchema } from '@purple-sector/contracts/admin/http'
+import {
+  previewQuery,
+  previewSchema,
+  resultBody,
+  resultRevisionSchema,
+  resultSchema,
+  revisionsQuery,
+} from '@purple-sector/contracts/admin/http'
 import { errorResponses, idParams } from '@purple-sector/contracts/common'
 import { callerOf } from '@purple-sector/service-kit'
 import { notFound } from '@purple-sector/service-kit/errors'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import type { RaceControlDependencies } from '../dependencies.ts'
 import { previewResult } from './preview-result.ts'
 import { publishResult } from './publish-result.ts'
 import { resultReadModel } from './result-read-model.ts'
+import { resultRevisions } from './result-revisions.ts'
 
 const config = { access: 'admin' } as const
 const noResult = () => notFound('NO_RESULT', 'This session has no result yet.')
@@ -18,6 +27,7 @@ export const resultRoutes =
     const publish = publishResult(dependencies)
     const preview = previewResult(dependencies)
     const results = resultReadModel(dependencies.database)
+    const revisions = resultRevisions(dependencies.database)
 
     app.put(
       '/api/admin/races/:id/results',
@@ -37,6 +47,19 @@ export const resultRoutes =
         },
       },
       (request) => preview(callerOf(request), request.params.id, request.body),
+    )
+
+    app.get(
+      '/api/admin/races/:id/results/revisions',
+      {
+        config,
+        schema: {
+          params: idParams,
+          querystring: revisionsQuery,
+          response: { 200: z.array(resultRevisionSchema), ...errorResponses },
+        },
+      },
+      ({ params, query }) => revisions(params.id, query),
     )
 
     app.get(

@@ -112,7 +112,7 @@ describe('other services', () => {
     await control.publish(id, official(...carIds))
     await control.publish(id, { ...official(...carIds), status: 'amended' })
     await control.probe.next(resultPublished, (result) => result.raceId === id && result.revision === 2)
-    const body = { consumer: 'tipping', requestId: 'tipping:7' }
+    const body = { consumer: 'tipping', requestId: 'tipping:7', types: [resultPublished.type] }
     const reply = await control.callInternal({ method: 'POST', path: '/internal/republish', body })
     const { events } = reply.body as { events: number }
     const told = () => control.probe.seen(resultPublished).filter(({ republish }) => republish === 'tipping:7')

@@ -1,5 +1,5 @@
 import { resultPublished } from '@purple-sector/contracts/admin/events'
-import type { Result } from '@purple-sector/contracts/admin/http'
+import type { Result, ResultRevision } from '@purple-sector/contracts/admin/http'
 import type { ErrorBody } from '@purple-sector/contracts/common'
 import { carChanged } from '@purple-sector/contracts/weekends/events'
 import { takeResult } from '@purple-sector/contracts/weekends/internal'
@@ -85,6 +85,52 @@ describe('publishing a result', () => {
     expect(events.map(({ data }) => data.revision)).toEqual([1, 2, 3, 4, 5])
     expect(new Set(events.map(({ data }) => data.firstPublishedAt))).toEqual(new Set([first.body.publishedAt]))
     expect((await control.fan('GET', `/api/races/${id}/results`)).body).toMatchObject({ revision: 5, reason: null })
+  })
+
+  test('is told revision by revision: who, when, why, and which cars it moved', async () => {
+    const { id, carIds, cars } = await control.race()
+    const [a = 0, b = 0, c = 0] = carIds
+    const revisions = `${control.resultsOf(id)}/revisions`
+    expect((await control.admin('GET', revisions)).body).toEqual([])
+    const first = await control.publish(id, { ...official(a, b, c), status: 'provisional' })
+    const nameless = await control.as({ ...control.chief, userId: 'nameless', username: null })
+    await nameless('PUT', control.resultsOf(id), { ...official(b, a, c), status: 'amended', reason: 'Time penalty' })
+    await control.publish(id, { status: 'cancelled', reason: 'Protest', classification: [] })
+    const { status, body } = await control.admin<ResultRevision[]>('GET', revisions)
+    expect(status).toBe(200)
+    const moved = (carId: number, was: number | null, is: number | null) => ({
+      carId,
+      car: nameOf(cars.find((car) => car.id === carId)),
+      before: was && { position: was, place: was, status: 'classified' },
+      after: is && { position: is, place: is, status: 'classified' },
+    })
+    const actor = { id: control.chief.userId, username: control.chief.username }
+    expect(body.map(({ publishedAt: _, ...told }) => told)).toEqual([
+      {
+        revision: 3,
+        status: 'cancelled',
+        reason: 'Protest',
+        actor,
+        changes: [moved(b, 1, null), moved(a, 2, null), moved(c, 3, null)],
+      },
+      {
+        revision: 2,
+        status: 'amended',
+        reason: 'Time penalty',
+        actor: { id: 'nameless', username: null },
+        changes: [moved(b, 2, 1), moved(a, 1, 2)],
+      },
+      {
+        revision: 1,
+        status: 'provisional',
+        reason: null,
+        actor,
+        changes: [moved(a, null, 1), moved(b, null, 2), moved(c, null, 3)],
+      },
+    ])
+    expect(body[2]?.publishedAt).toBe(first.body.publishedAt)
+    expect((await control.admin('GET', `${revisions}?limit=1&before=3`)).body).toEqual([body[1]])
+    expect((await control.fan('GET', revisions)).status).toBe(403)
   })
 
   test('made from a revision that is not the current one is refused, and writes nothing', async () => {

@@ -18,7 +18,7 @@ type CarState = z.infer<typeof carChanged.data>
  */
 export const startRaceControl = async (open?: (url: string) => Promise<Database>) => {
   const test = await createServiceTest(admin, {
-    config: { closeTimeoutMs: 300, previewTimeoutMs: 1_000 },
+    config: { closeTimeoutMs: 300, previewTimeoutMs: 1_000, allowPrivateWebhooks: true },
     ...(open && { platform: async ({ databaseUrl }) => ({ database: await open(databaseUrl) }) }),
   })
   const { calls, database } = test

@@ -56,7 +56,11 @@ describe('an administrator’s deletion', () => {
       },
     ])
     const [, , first] = await moderated(`weekendId=${weekendId}`)
-    expect(first).toEqual({ ...message, deleted: { at: expect.any(String), by: 'race.control', reason } })
+    expect(first).toEqual({
+      ...message,
+      roomName: expect.any(String),
+      deleted: { at: expect.any(String), by: 'race.control', reason },
+    })
   })
 
   test('reaches into groups, which the administrator does not read as a member does', async () => {
@@ -65,7 +69,9 @@ describe('an administrator’s deletion', () => {
     const { id } = await chat.say(ann, path, 'FREE TIPS')
     for (const at of [path, `${path}/room`, `${path}/deletions`]) expect((await chief.call('GET', at)).status).toBe(404)
     expect((await chief.call('DELETE', `${path}/${id}`, { reason })).status).toBe(404)
-    expect(await moderated(`groupId=${group.id}`)).toMatchObject([{ id, groupId: group.id, deleted: null }])
+    expect(await moderated(`groupId=${group.id}`)).toMatchObject([
+      { id, groupId: group.id, roomName: group.name, deleted: null },
+    ])
     expect((await chief.call('DELETE', `/api/admin/chat/group/${id}`, { reason })).status).toBe(204)
     expect(await texts(ann, path)).toEqual([])
   })

@@ -6,10 +6,10 @@ import { notHereYet } from '@purple-sector/service-kit/not-here-yet'
 import type { z } from 'zod'
 import { groups } from '../projections/group-projection.ts'
 import { noSuchRoom } from '../rooms/room.ts'
-import { NOBODY, namesOf } from './names.ts'
+import { type Moderator, moderatorName, NOBODY, namesOf } from './names.ts'
 
 type GroupDeletion = z.infer<typeof groupDeletionSchema>
-type Row = { id: number; text: string; at: Date; reason: string; author: Names | null; remover: Names | null }
+type Row = { id: number; text: string; at: Date; reason: string; author: Names | null; remover: Moderator | null }
 
 /** Beyond it nobody reads on. */
 const SHOWN = 200
@@ -36,7 +36,7 @@ export const groupDeletions = async (database: Database, groupId: number): Promi
     userName: displayName(author ?? NOBODY),
     message: text,
     at: at.toISOString(),
-    by: displayName(remover ?? NOBODY),
+    by: moderatorName(remover),
     reason,
   }))
 }

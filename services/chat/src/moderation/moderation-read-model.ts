@@ -1,25 +1,26 @@
 import type { ModeratedMessage, ModerationQuery, RoomType } from '@purple-sector/contracts/chat/http'
 import { MAX_ID } from '@purple-sector/contracts/common'
-import { displayName, type Names } from '@purple-sector/contracts/identity/display-name'
 import type { Database } from '@purple-sector/database'
 import { messageOf } from '../messages/message.ts'
 import { MESSAGE, storedMessage } from '../messages/message-repository.ts'
 import { type Room, refOf } from '../rooms/room.ts'
-import { NOBODY, namesOf } from './names.ts'
+import { type Moderator, moderatorName, namesOf } from './names.ts'
 
 type Row = Parameters<typeof storedMessage>[0] & {
   room_type: RoomType
   room_id: number
   deleted_at: Date | null
   delete_reason: string | null
-  remover: Names | null
+  remover: Moderator | null
+  room_name: string | null
 }
 
 const moderated = (row: Row): ModeratedMessage => ({
   ...messageOf({ type: row.room_type, id: row.room_id }, storedMessage(row)),
+  roomName: row.room_name,
   deleted: row.deleted_at && {
     at: row.deleted_at.toISOString(),
-    by: displayName(row.remover ?? NOBODY),
+    by: moderatorName(row.remover),
     reason: row.delete_reason,
   },
 })
@@ -47,12 +48,15 @@ export const moderatedMessages = async (
 ): Promise<ModeratedMessage[]> => {
   const asked = (Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[]).filter((name) => filters[name])
   const { rows } = await database.raw<{ rows: Row[] }>(
-    `select ${MESSAGE}, m.room_type, m.room_id, m.deleted_at, m.delete_reason, ${namesOf('remover')} as remover
+    `select ${MESSAGE}, m.room_type, m.room_id, m.deleted_at, m.delete_reason, ${namesOf('remover')} as remover,
+       coalesce(g.name, w.name) as room_name
      from (
        select * from messages m where ${['m.id < :before::bigint', ...asked.map((name) => CONDITIONS[name])].join(' and ')}
        order by m.id desc limit :limit
      ) m
      left join users u on u.id = m.user_id left join users remover on remover.id = m.deleted_by
+     left join groups g on m.room_type = 'group' and g.id = m.room_id
+     left join weekends w on m.room_type = 'weekend' and w.id = m.room_id
      order by m.id desc`,
     { ...filters, words: partOf(filters.q ?? ''), before, limit },
   )

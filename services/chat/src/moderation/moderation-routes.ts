@@ -1,4 +1,6 @@
 import {
+  chatPeopleQuery,
+  chatPersonSchema,
   deleteMessageBody,
   groupDeletionSchema,
   moderatedMessageParams,
@@ -22,6 +24,7 @@ import { assertGroupAdmin, groupDeletions } from './group-deletions.ts'
 import { moderatedMessages } from './moderation-read-model.ts'
 import { liftMute, mutePerson } from './mute-person.ts'
 import { muteRepository } from './mute-repository.ts'
+import { namedPeople } from './named-people.ts'
 import { setSlowMode } from './set-slow-mode.ts'
 
 const config = { access: 'admin' } as const
@@ -58,6 +61,15 @@ export const moderationRoutes =
         await remove(callerOf(request), { ...request.params, ...request.body })
         return reply.code(204).send(null)
       },
+    )
+
+    app.get(
+      '/api/admin/chat/people',
+      {
+        config,
+        schema: { querystring: chatPeopleQuery, response: { 200: z.array(chatPersonSchema), ...errorResponses } },
+      },
+      ({ query }) => namedPeople(database, query.ids),
     )
 
     app.get(

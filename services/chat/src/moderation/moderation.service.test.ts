@@ -18,7 +18,21 @@ const act = (action: string, id: number | string) =>
   chat.probe.next(adminActed, (data) => data.action === action && data.subject.id === String(id))
 const actsOn = (id: number | string) => chat.probe.seen(adminActed).filter(({ data }) => data.subject.id === String(id))
 
+test('the log is read with the names that people have now', async () => {
+  const ann = await chat.person({ username: 'ann' })
+  const path = `/api/admin/chat/people?ids=nobody,${ann.id}`
+  const { status, body } = await chief.call('GET', path)
+  expect([status, body]).toEqual([200, [{ userId: ann.id, userName: 'ann' }]])
+})
+
 describe('a mute', () => {
+  test('is by “Administrator” where whoever mutes has no name', async () => {
+    const nameless = anAdmin({ username: null, firstName: null, lastName: null })
+    const [unnamed, ann] = [await chat.person(nameless, { isAdmin: true }), await chat.person()]
+    const put = await unnamed.call<Mute>('PUT', muteOf(ann), { until: hoursFromNow(1), reason: 'Spam' })
+    expect(put.body.by).toBe('Administrator')
+  })
+
   test('keeps somebody from writing in every room until it is lifted, told and audited', async () => {
     const ann = await chat.person({ username: 'ann' })
     const { id } = await chat.weekend()

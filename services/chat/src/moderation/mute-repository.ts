@@ -2,7 +2,7 @@ import type { Mute } from '@purple-sector/contracts/chat/http'
 import { displayName, type Names } from '@purple-sector/contracts/identity/display-name'
 import { type Database, type Transaction, table } from '@purple-sector/database'
 import type { StoredMute } from './mute.ts'
-import { NOBODY, namesOf } from './names.ts'
+import { type Moderator, moderatorName, NOBODY, namesOf } from './names.ts'
 
 type MuteRow = { user_id: string; until: Date; reason: string; by_id: string; at: Date }
 const mutes = table<MuteRow>('mutes')
@@ -10,14 +10,14 @@ const mutes = table<MuteRow>('mutes')
 /** Beyond it nobody reads a list that ends by itself within a week. */
 const SHOWN = 500
 
-type Row = MuteRow & { person: Names | null; muter: Names | null }
+type Row = MuteRow & { person: Names | null; muter: Moderator | null }
 
 const muteOf = ({ user_id: userId, until, reason, at, person, muter }: Row): Mute => ({
   userId,
   userName: displayName(person ?? NOBODY),
   until: until.toISOString(),
   reason,
-  by: displayName(muter ?? NOBODY),
+  by: moderatorName(muter),
   at: at.toISOString(),
 })
 

@@ -1,3 +1,4 @@
+import { errorPageResponses, pageResponse } from '@purple-sector/contracts/common'
 import { notificationTypeSchema, unsubscribeParams } from '@purple-sector/contracts/engagement/http'
 import type { Database } from '@purple-sector/database'
 import { sendPage } from '@purple-sector/service-kit/page/frame'
@@ -12,6 +13,7 @@ import { subscriberOf } from './unsubscribe-token.ts'
 const PATH = '/api/notifications/unsubscribe/:token'
 const querystring = z.object({ of: z.enum(['type', 'all']).catch('type') })
 const config = { access: 'public' } as const
+const response = { 200: pageResponse, ...errorPageResponses }
 
 /** The links of mails, which work signed out: a page that asks, and what ends the mails. */
 export const unsubscribeRoutes =
@@ -29,7 +31,7 @@ export const unsubscribeRoutes =
       return found && type.success ? { userId: found.userId, type: type.data } : undefined
     }
 
-    app.get(PATH, { schema: { params: unsubscribeParams }, config }, (request, reply) => {
+    app.get(PATH, { schema: { params: unsubscribeParams, response }, config }, async (request, reply) => {
       const { token } = request.params
       const found = subscriber(token)
       return found
@@ -37,7 +39,7 @@ export const unsubscribeRoutes =
         : sendPage(reply, 404, badLinkPage())
     })
 
-    app.post(PATH, { schema: { params: unsubscribeParams, querystring }, config }, async (request, reply) => {
+    app.post(PATH, { schema: { params: unsubscribeParams, querystring, response }, config }, async (request, reply) => {
       const found = subscriber(request.params.token)
       if (!found) return sendPage(reply, 404, badLinkPage())
       const { of } = request.query

@@ -1,7 +1,8 @@
 import { errorResponses, weekendIdParams } from '@purple-sector/contracts/common'
 import { pollResultSchema, pollStatsSchema, voteBody, voteSchema } from '@purple-sector/contracts/engagement/http'
+import { findPoll } from '@purple-sector/contracts/engagement/internal'
 import type { Database } from '@purple-sector/database'
-import { type App, callerOf } from '@purple-sector/service-kit'
+import { type App, answer, callerOf } from '@purple-sector/service-kit'
 import { awaitingEvents } from '@purple-sector/service-kit/not-here-yet'
 import { z } from 'zod'
 import { requireWeekend } from '../projections/weekend-projection.ts'
@@ -45,4 +46,6 @@ export const pollRoutes = (database: Database) => async (app: App) => {
     await known(weekendId)
     return (await standing(weekendId)).stats
   })
+
+  answer(app, findPoll, ({ params: { weekendId } }) => polls.standing(weekendId))
 }

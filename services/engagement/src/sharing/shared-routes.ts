@@ -1,4 +1,4 @@
-import { errorResponses } from '@purple-sector/contracts/common'
+import { errorResponses, fileResponse, noContent, pageResponse } from '@purple-sector/contracts/common'
 import { shareNameParams } from '@purple-sector/contracts/engagement/http'
 import type { Database } from '@purple-sector/database'
 import { addressKey, addressOf } from '@purple-sector/service-kit/client-address'
@@ -6,7 +6,6 @@ import { notFound } from '@purple-sector/service-kit/errors'
 import type { RateLimit } from '@purple-sector/service-kit/rate-limit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import type { Pictures } from './picture/pictures.ts'
 import { sharedPage } from './shared-page.ts'
 import { type SharedTemplate, templateRepository } from './template-repository.ts'
@@ -25,10 +24,10 @@ type Dependencies = {
 export const sharedRoutes =
   ({ database, pictures, publicUrl, looks }: Dependencies): FastifyPluginAsyncZod =>
   async (app) => {
-    const options = {
+    const showing = <Shown>(shown: Shown) => ({
       config: { access: 'public' as const },
-      schema: { params: shareNameParams, response: { 200: z.unknown(), ...errorResponses } },
-    }
+      schema: { params: shareNameParams, response: { ...shown, ...errorResponses } },
+    })
     /** A name that cannot be one is looked for like any other. */
     const find = async (request: FastifyRequest, name: string): Promise<SharedTemplate> => {
       await looks.count(addressKey(addressOf(request)))
@@ -40,19 +39,23 @@ export const sharedRoutes =
     const keep = (reply: FastifyReply, tag: string) =>
       reply.header('cache-control', `public, max-age=${WEEK_S}, immutable`).header('etag', tag)
 
-    app.get('/api/social-share/pictures/:name', options, async (request, reply) => {
-      const { figures, state } = await find(request, request.params.name.replace(/\.png$/, ''))
-      const tag = pictures.tagOf(state)
-      if (request.headers['if-none-match'] === tag) return keep(reply, tag).code(304).send()
-      const picture = await pictures.of(state, figures)
-      return keep(reply, tag)
-        .type('image/png')
-        .header('x-content-type-options', 'nosniff')
-        .header('cross-origin-resource-policy', 'cross-origin')
-        .send(picture)
-    })
+    app.get(
+      '/api/social-share/pictures/:name',
+      showing({ 200: fileResponse('image/png'), 304: noContent }),
+      async (request, reply) => {
+        const { figures, state } = await find(request, request.params.name.replace(/\.png$/, ''))
+        const tag = pictures.tagOf(state)
+        if (request.headers['if-none-match'] === tag) return keep(reply, tag).code(304).send()
+        const picture = await pictures.of(state, figures)
+        return keep(reply, tag)
+          .type('image/png')
+          .header('x-content-type-options', 'nosniff')
+          .header('cross-origin-resource-policy', 'cross-origin')
+          .send(picture)
+      },
+    )
 
-    app.get('/api/social-share/shared/:name', options, async (request, reply) => {
+    app.get('/api/social-share/shared/:name', showing({ 200: pageResponse }), async (request, reply) => {
       const { name } = request.params
       const { figures, content } = await find(request, name)
       return reply

@@ -1,4 +1,4 @@
-import { errorResponses, noContent } from '@purple-sector/contracts/common'
+import { errorPageResponses, errorResponses, noContent, pageResponse } from '@purple-sector/contracts/common'
 import {
   changePasswordBody,
   forgotPasswordBody,
@@ -14,7 +14,7 @@ import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
-import { acceptForms, fieldsOf, formErrors, isForm } from '../sign-in-page/form-posts.ts'
+import { acceptForms, CONSUMES, fieldsOf, formErrors, isForm } from '../sign-in-page/form-posts.ts'
 import { forgotPage, notePage, resetPage, verifyElsewherePage } from '../sign-in-page/password-pages.ts'
 import { userOf } from './account.ts'
 import { accountRepository } from './account-repository.ts'
@@ -24,6 +24,9 @@ import { sendVerification, verifyEmail } from './verify-email.ts'
 
 const access = { access: 'public' } as const
 const silent = { response: { 204: noContent, ...errorResponses } }
+/** A form is answered by pages. */
+const posted = { response: { 200: pageResponse, 204: noContent, ...errorPageResponses } }
+const shown = { response: { 200: pageResponse, ...errorPageResponses } }
 const toSignIn = { href: '/api/login', label: 'Sign in' }
 const sent = notePage({
   title: 'Look into your mail',
@@ -61,7 +64,7 @@ export const accountRoutes =
     app.get(
       '/api/auth/verify',
       {
-        schema: { querystring: verifyQuery, response: { 303: noContent, ...errorResponses } },
+        schema: { querystring: verifyQuery, response: { 200: pageResponse, 303: noContent, ...errorPageResponses } },
         config: access,
         // What looks at links in mails before people do may ask with HEAD, from their own browser too.
         exposeHeadRoute: false,
@@ -89,13 +92,13 @@ export const accountRoutes =
 
     app.register(async (forms: Parameters<FastifyPluginAsyncZod>[0]) => {
       acceptForms(forms)
-      forms.get('/api/auth/password/forgot', { schema: { hide: true }, config: access }, (_request, reply) =>
+      forms.get('/api/auth/password/forgot', { schema: shown, config: access }, async (_request, reply) =>
         sendPage(reply, 200, forgotPage({})),
       )
       forms.post(
         '/api/auth/password/forgot',
         {
-          schema: { body: forgotPasswordBody, ...silent },
+          schema: { body: forgotPasswordBody, consumes: CONSUMES, ...posted },
           config: access,
           errorHandler: formErrors((request, error) => forgotPage({ email: fieldsOf(request).email ?? '', error })),
         },
@@ -107,13 +110,13 @@ export const accountRoutes =
       )
       forms.get(
         '/api/auth/password/reset',
-        { schema: { querystring: z.object({ token: z.string().max(200).catch('') }), hide: true }, config: access },
-        (request, reply) => sendPage(reply, 200, resetPage({ token: request.query.token })),
+        { schema: { querystring: z.object({ token: z.string().max(200).catch('') }), ...shown }, config: access },
+        async (request, reply) => sendPage(reply, 200, resetPage({ token: request.query.token })),
       )
       forms.post(
         '/api/auth/password/reset',
         {
-          schema: { body: resetPasswordBody, ...silent },
+          schema: { body: resetPasswordBody, consumes: CONSUMES, ...posted },
           config: access,
           errorHandler: formErrors((request, error) => resetPage({ token: fieldsOf(request).token ?? '', error })),
         },

@@ -1,4 +1,4 @@
-import { noContent } from '@purple-sector/contracts/common'
+import { errorPageResponses, noContent } from '@purple-sector/contracts/common'
 import { safeReturnTo } from '@purple-sector/contracts/identity/http'
 import { addressKey } from '@purple-sector/service-kit/client-address'
 import { badRequest } from '@purple-sector/service-kit/errors'
@@ -52,7 +52,7 @@ export const oidcRoutes =
     app.get(
       '/api/auth/oidc/callback',
       {
-        schema: { querystring: callbackQuery, response: { 303: noContent } },
+        schema: { querystring: callbackQuery, response: { 303: noContent, ...errorPageResponses } },
         config: { access: 'public' },
         errorHandler: signInFailed,
       },

@@ -1,4 +1,4 @@
-import { errorResponses } from '@purple-sector/contracts/common'
+import { errorPageResponses, noContent } from '@purple-sector/contracts/common'
 import { loginBody, registerBody, safeReturnTo, userSchema } from '@purple-sector/contracts/identity/http'
 import { addressKey, addressOf } from '@purple-sector/service-kit/client-address'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -6,12 +6,11 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { registerAccount } from '../accounts/register-account.ts'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
-import { acceptForms, fieldsOf, formErrors, isForm } from '../sign-in-page/form-posts.ts'
+import { acceptForms, CONSUMES, fieldsOf, formErrors, isForm } from '../sign-in-page/form-posts.ts'
 import { type SignInForm, signInPage } from '../sign-in-page/sign-in-page.ts'
 import { type SignedIn, signIn } from './sign-in.ts'
 
 const returnTo = { returnTo: z.string().optional().meta({ description: 'Where a form goes on to' }) }
-const consumes = ['application/json', 'application/x-www-form-urlencoded']
 
 const pageAgain = (form: SignInForm) =>
   formErrors((request, message) => {
@@ -38,7 +37,11 @@ export const sessionRoutes =
       forms.post(
         '/api/auth/register',
         {
-          schema: { body: registerBody.extend(returnTo), consumes, response: { 201: userSchema, ...errorResponses } },
+          schema: {
+            body: registerBody.extend(returnTo),
+            consumes: CONSUMES,
+            response: { 201: userSchema, 303: noContent, ...errorPageResponses },
+          },
           config: { access: 'public' },
           // Once the fields are read, so that the form can be shown again with them.
           preValidation: (request) => registrations.count(addressKey(addressOf(request))),
@@ -53,7 +56,11 @@ export const sessionRoutes =
       forms.post(
         '/api/auth/login',
         {
-          schema: { body: loginBody.extend(returnTo), consumes, response: { 200: userSchema, ...errorResponses } },
+          schema: {
+            body: loginBody.extend(returnTo),
+            consumes: CONSUMES,
+            response: { 200: userSchema, 303: noContent, ...errorPageResponses },
+          },
           config: { access: 'public' },
           errorHandler: pageAgain('sign-in'),
         },

@@ -1,4 +1,4 @@
-import { errorResponses, noContent } from '@purple-sector/contracts/common'
+import { errorResponses, noContent, pageResponse } from '@purple-sector/contracts/common'
 import { callerOf } from '@purple-sector/service-kit'
 import { sendPage } from '@purple-sector/service-kit/page/frame'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -9,7 +9,7 @@ import { signOutPage } from '../sign-in-page/sign-out-page.ts'
 import { isOwnVisit } from './own-visit.ts'
 import { signOut, signOutEverywhere } from './sign-out.ts'
 
-const leaving = { schema: { response: { 303: noContent } }, config: { access: 'public' } } as const
+const config = { access: 'public' } as const
 
 /** Sign out here, or everywhere. */
 export const signOutRoutes =
@@ -26,15 +26,27 @@ export const signOutRoutes =
 
     // A link on another site must sign nobody out: it leads to a page that asks. Asking with HEAD must change nothing:
     // there is no such route.
-    app.get('/api/logout', { ...leaving, exposeHeadRoute: false }, async (request, reply) => {
-      if (isOwnVisit(request.headers, publicUrl)) return goodbye(request, reply as FastifyReply)
-      return sendPage(reply as FastifyReply, 200, signOutPage())
-    })
+    app.get(
+      '/api/logout',
+      {
+        schema: { response: { 200: pageResponse, 303: noContent, ...errorResponses } },
+        config,
+        exposeHeadRoute: false,
+      },
+      async (request, reply) => {
+        if (isOwnVisit(request.headers, publicUrl)) return goodbye(request, reply as FastifyReply)
+        return sendPage(reply as FastifyReply, 200, signOutPage())
+      },
+    )
 
     app.register(async (forms: Parameters<FastifyPluginAsyncZod>[0]) => {
       acceptForms(forms)
       // The gateway has seen to it that our own page posts it.
-      forms.post('/api/logout', leaving, async (request, reply) => goodbye(request, reply as FastifyReply))
+      forms.post(
+        '/api/logout',
+        { schema: { response: { 303: noContent, ...errorResponses } }, config },
+        async (request, reply) => goodbye(request, reply as FastifyReply),
+      )
     })
 
     app.post(

@@ -29,6 +29,9 @@ const withoutEmptyOptions = async (request: FastifyRequest): Promise<void> => {
   request.body = username === '' || username === undefined ? fields : { ...fields, username }
 }
 
+/** What such a route takes, for those who read about it. */
+export const CONSUMES = ['application/json', 'application/x-www-form-urlencoded']
+
 /** Lets the routes of this scope take forms besides JSON. */
 export const acceptForms = (app: FastifyInstance): void => {
   app.register(formbody, { bodyLimit: 16_384 })

@@ -1,3 +1,4 @@
+import { errorPageResponses, noContent, pageResponse } from '@purple-sector/contracts/common'
 import { safeReturnTo } from '@purple-sector/contracts/identity/http'
 import { addressOf } from '@purple-sector/service-kit/client-address'
 import { sendPage } from '@purple-sector/service-kit/page/frame'
@@ -18,7 +19,11 @@ export const signInPageRoutes =
 
     app.get(
       '/api/login',
-      { schema: { querystring }, config: { access: 'public' }, errorHandler: signInFailed },
+      {
+        schema: { querystring, response: { 200: pageResponse, 303: noContent, ...errorPageResponses } },
+        config: { access: 'public' },
+        errorHandler: signInFailed,
+      },
       async (request, reply) => {
         if (!begin) return sendPage(reply, 200, signInPage({ returnTo: safeReturnTo(request.query.returnTo) }))
         const { location, cookie } = await begin(request.query.returnTo, addressOf(request))

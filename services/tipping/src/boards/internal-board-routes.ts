@@ -5,6 +5,7 @@ import { previewResult } from '../scoring/preview-result.ts'
 import { boardReadModel } from './board-read-model.ts'
 import { countTips } from './count-tips.ts'
 import { fanFigures } from './fan-figures.ts'
+import { summariseWeekend } from './summarise-weekend.ts'
 
 /** What others ask of the boards; a gateway answers hot reads from what it holds in memory. */
 export const internalBoardRoutes = (database: Database) => async (app: App) => {
@@ -35,6 +36,9 @@ export const internalBoardRoutes = (database: Database) => async (app: App) => {
 
   const figures = fanFigures({ database })
   answer(app, calls.findFanFigures, ({ params }) => figures(params))
+
+  const summarise = summariseWeekend({ database })
+  answer(app, calls.summariseWeekend, ({ params: { weekendId } }) => summarise(weekendId))
 
   answer(app, calls.countTips, countTips({ database }))
   const preview = previewResult({ database })

@@ -28,8 +28,8 @@ const end = async (sql: Transaction, scope: GroupScope, ...alsoHeld: number[]): 
 
 /** Members who were told of before the group, or with its move, are members of its scope from now on. */
 const create = async (sql: Transaction, group: GroupData): Promise<void> => {
-  const { id: groupId, weekendId, creatorId: adminUserId } = group
-  const scope = await scopeRepository(sql).createGroup({ groupId, weekendId, adminUserId }, rulesOf(group))
+  const { id: groupId, weekendId, creatorId: adminUserId, name } = group
+  const scope = await scopeRepository(sql).createGroup({ groupId, weekendId, adminUserId, name }, rulesOf(group))
   await membershipRepository(sql).joinAll(groupId, scope)
 }
 
@@ -56,6 +56,6 @@ export const projectGroup = async (sql: Transaction, group: GroupData): Promise<
   const weekend = await holdSubject(sql, 'shared', weekendKey(group.weekendId))
   if (weekend.isDeleted) return
   if (!known || moves) return create(sql, group)
-  await scopes.changeAdmin(known.id, group.creatorId)
+  await scopes.change(known.id, { adminUserId: group.creatorId, name: group.name })
   await scopes.changeRules(known.id, rulesOf(group))
 }

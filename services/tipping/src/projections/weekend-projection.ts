@@ -22,7 +22,7 @@ export const holdWeekend = async (sql: Transaction, weekendId: number): Promise<
 const save = async (sql: Transaction, weekend: WeekendData): Promise<{ isSameFilter: boolean }> => {
   const known = await sql('weekends').where({ id: weekend.id }).forNoKeyUpdate().first('product_race_ids')
   const { id, name, status, timeZone: time_zone, productRaceIds: product_race_ids, deleted } = weekend
-  const row = { id, name, status, time_zone, product_race_ids, deleted }
+  const row = { id, name, status, is_active: weekend.isActive, time_zone, product_race_ids, deleted }
   const days = { start_date: weekend.startDate, end_date: weekend.endDate }
   await sql('weekends')
     .insert({ ...row, ...days })

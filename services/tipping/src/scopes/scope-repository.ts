@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@purple-sector/database'
 import type { ScopeRules } from './rules.ts'
 
-type Group = { groupId: number; weekendId: number; adminUserId: string }
+type Group = { groupId: number; weekendId: number; adminUserId: string; name: string }
 
 /** The scope of a group that goes on. */
 export type GroupScope = { id: number; weekendId: number }
@@ -48,12 +48,13 @@ export const scopeRepository = (sql: Database | Transaction) => ({
    * A race that locked before tipping knew of the group is never scored in it. The version of its board goes on from the
    * one it had in another weekend: it never falls.
    */
-  async createGroup({ groupId, weekendId, adminUserId }: Group, rules: ScopeRules): Promise<GroupScope> {
+  async createGroup({ groupId, weekendId, adminUserId, name }: Group, rules: ScopeRules): Promise<GroupScope> {
     const [scope] = await sql('scopes')
       .insert({
         weekend_id: weekendId,
         group_id: groupId,
         admin_user_id: adminUserId,
+        name,
         version: sql.raw('(select coalesce(max(version), 0) from scopes where group_id = ?)', [groupId]),
       })
       .returning('id')
@@ -66,8 +67,8 @@ export const scopeRepository = (sql: Database | Transaction) => ({
     return scope && { id: scope.id, weekendId: scope.weekend_id }
   },
 
-  async changeAdmin(scopeId: number, adminUserId: string): Promise<void> {
-    await sql('scopes').where({ id: scopeId }).update({ admin_user_id: adminUserId })
+  async change(scopeId: number, { adminUserId, name }: Pick<Group, 'adminUserId' | 'name'>): Promise<void> {
+    await sql('scopes').where({ id: scopeId }).update({ admin_user_id: adminUserId, name })
   },
 
   /** Its board and tips are gone at once, its rows in batches later (`deletion/remove-ended-groups.ts`). */

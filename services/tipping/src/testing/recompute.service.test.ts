@@ -11,6 +11,7 @@ import { removeEndedGroups } from '../deletion/remove-ended-groups.ts'
 import { categoryStandings } from '../groups/category-standings.ts'
 import { holdGroup } from '../groups/hold-group.ts'
 import { raceProgress } from '../groups/race-progress.ts'
+import { readLedger } from '../ledger/ledger-read-model.ts'
 import { settleRace } from '../locks/settle-race.ts'
 import { readPicks } from '../picks/read-picks.ts'
 import type { ScopeRules } from '../scopes/rules.ts'
@@ -289,6 +290,40 @@ const compareFigures = async (game: RecordedGame, scope: RecordedScope, of: Reco
   }
 }
 
+/**
+ * What somebody is told of their points: of what ranks the very sum and picks of every board they are on, at the worth
+ * their rules say, for the car that was theirs when the race locked.
+ */
+const compareLedgers = async (game: RecordedGame, expected: RecomputedScope[], weekendId: number) => {
+  const groupIds = new Map<number, number | null>(
+    (await clone.database('scopes').where({ weekend_id: weekendId })).map(({ id, group_id }) => [id, group_id]),
+  )
+  const fans = new Set(game.scopes.flatMap(({ tips }) => tips.map(({ userId }) => userId)))
+  for (const userId of fans) {
+    const ofAdmin = await readLedger(clone.database, { userId, weekendId, everywhere: true })
+    const own = await readLedger(clone.database, { userId, weekendId, everywhere: false })
+    for (const { place, points, rule, inForce, replacedBy } of ofAdmin) {
+      expect(Number(rule.split('/')[place - 1])).toBe(points)
+      expect(inForce && replacedBy !== null).toBe(false)
+    }
+    for (const { scopeId, awards, rows } of expected) {
+      const groupId = groupIds.get(scopeId)
+      const here = ofAdmin.filter(({ scope }) => scope.groupId === groupId)
+      const row = rows.find((each) => each.userId === userId)
+      const ranked = here.filter(({ inForce }) => inForce)
+      expect(ranked.reduce((sum, { points }) => sum + points, 0)).toBe(row?.total ?? 0)
+      expect(ranked.filter(({ place }) => place === 1)).toHaveLength(row?.firsts ?? 0)
+      // What was earned before they left counts nowhere, and is still told.
+      expect(here.filter(({ replacedBy }) => replacedBy === null)).toHaveLength(
+        awards.filter((award) => award.userId === userId).length,
+      )
+      expect(own.filter(({ scope }) => scope.groupId === groupId)).toEqual(row ? here : [])
+      for (const { race, place, tip } of ranked)
+        expect(game.races.find(({ raceId }) => raceId === race.id)?.podium?.[place - 1]).toBe(tip.carId)
+    }
+  }
+}
+
 const compareWeekend = async (weekendId: number) => {
   const game = await recordedGame(clone.database, weekendId)
   const expected = recompute(game)
@@ -315,6 +350,7 @@ const compareWeekend = async (weekendId: number) => {
     expect(state.ranks.reduce((sum, { count }) => sum + count, 0)).toBe(rows.filter(({ hidden }) => !hidden).length)
     if (scope.group_id !== null) await compareFigures(game, game.scopes[place]!, expected[place]!, scope.group_id)
   }
+  await compareLedgers(game, expected, weekendId)
   const [open] = game.scopes
   const told = await readPicks(clone).ofWeekend(aFan({ userId: 'nobody' }), weekendId)
   expect(

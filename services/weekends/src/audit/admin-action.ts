@@ -2,10 +2,12 @@ import type { AuditAction } from '@purple-sector/contracts/admin/audit'
 import type { Caller } from '@purple-sector/service-kit'
 import { auditAction } from '@purple-sector/service-kit/audit'
 
+/** The administrator who acts. */
+export type Actor = Pick<Caller, 'userId' | 'username'>
+
 type Action = {
   at: Date
-  /** The administrator who acts. */
-  caller: Caller
+  caller: Actor
   /** `weekend.created`, `race.reopened`, … */
   action: string
   subject: { type: 'weekend' | 'race' | 'car' | 'category'; id: number }

@@ -321,6 +321,17 @@ describe('drivers of a weekend', () => {
     expect(await addDriver(id, { name: 'A' })).toMatchObject({ status: 400, body: { issues: [{ path: 'number' }] } })
     expect(await addDriver(2_000_000_000, driver)).toMatchObject({ status: 404 })
   })
+  test('have names on one line that their removal can name', async () => {
+    const { id } = await under.weekend()
+    const lines = await addDriver(id, { driver: 'Ada\r\nQuinn', plate: '1' })
+    expect(lines).toMatchObject({ status: 201, body: { driver: 'Ada Quinn' } })
+    for (const body of [{ driver: '..' }, { name: '.' }, { driver: 'Ada\\Quinn' }])
+      expect(await addDriver(id, { ...body, plate: '2' })).toMatchObject({
+        status: 400,
+        body: { issues: [{ path: 'driver', message: 'Driver must be a name, without a backslash' }] },
+      })
+    expect(await removeDriver(id, 'Ada Quinn')).toMatchObject({ status: 204 })
+  })
   test('leave it with all their cars, and as co-driver, whatever the case of the name', async () => {
     const { id } = await under.weekend()
     const own = (await addDriver(id, { driver: 'Zoë O’Neill/Smith', number: 15 })).body

@@ -29,6 +29,10 @@ describe('a new category', () => {
     for (const taken of [{ name: 'SUPER2' }, { shortName: 'gr  cup' }, { aliases: ['Porsche carrera CUP'] }])
       expect(() => newCategory(known, 9, { ...body, ...taken })).toThrow(refused('CATEGORY_NAME_TAKEN'))
   })
+  test('takes no name that only looks like another’s', () => {
+    for (const taken of [{ name: 'Dunlор Super2 Series' }, { shortName: 'Super\u200b2' }, { aliases: ['CarreraCup'] }])
+      expect(() => newCategory(known, 9, { ...body, ...taken })).toThrow(refused('CATEGORY_NAME_TAKEN'))
+  })
   test('has each alias once, and none that its names say', () => {
     const aliases = ['FF', 'ff', 'formula ford']
     expect(newCategory(known, 9, { ...body, aliases }).category.aliases).toEqual(['ff'])

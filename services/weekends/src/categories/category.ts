@@ -1,4 +1,5 @@
 import { findCategory, foldedSpelling, spellingsOf } from '@purple-sector/contracts/categories'
+import { lookOf } from '@purple-sector/contracts/lookalike'
 import type { Category, CreateCategoryBody, PatchCategoryBody } from '@purple-sector/contracts/weekends/http'
 import { badField, conflict } from '@purple-sector/service-kit/errors'
 
@@ -19,8 +20,14 @@ const withoutDoubles = (category: Category): Category => {
   return { ...category, aliases: aliases.slice(0, MOST_ALIASES) }
 }
 
-const assertFree = (categories: readonly Category[], category: Category): void => {
+/** What a category was called before stays, whatever looks like it by now. */
+const assertFree = (categories: readonly Category[], category: Category, former: readonly string[] = []): void => {
   const others = categories.filter(({ id }) => id !== category.id)
+  for (const spelling of spellingsOf(category).filter((each) => !former.includes(each))) {
+    const alike = others.find((other) => spellingsOf(other).some((known) => lookOf(known) === lookOf(spelling)))
+    if (alike && !findCategory(others, spelling))
+      throw conflict('CATEGORY_NAME_TAKEN', `“${spelling}” looks like a name of ${alike.name}.`)
+  }
   for (const spelling of spellingsOf(category)) {
     const holder = findCategory(others, spelling)
     if (holder) throw conflict('CATEGORY_NAME_TAKEN', `“${spelling}” means ${holder.name} already.`)
@@ -88,7 +95,7 @@ export const changedCategories = (
   const { order = before.order, aliases = before.aliases, ...sent } = patch
   const former = [before.name, before.shortName]
   const next = withoutDoubles({ ...before, ...sent, order: before.order, aliases: [...aliases, ...former] })
-  assertFree(categories, next)
+  assertFree(categories, next, spellingsOf(before))
   const main = categories.find(({ isMain }) => isMain)
   if (before.isMain && !next.isMain) throw badField('isMain', 'cannot be none: choose another one instead')
   if (before.isMain && next.archived) throw conflict('MAIN_CATEGORY', 'The main category cannot be archived.')

@@ -1,17 +1,20 @@
-import { errorResponses, idParams, idSchema, MAX_ID } from '@purple-sector/contracts/common'
-import { raceSchema } from '@purple-sector/contracts/weekends/http'
+import { errorResponses, fileResponse, idSchema, MAX_ID } from '@purple-sector/contracts/common'
+import { imageParams, imageQuery, raceSchema } from '@purple-sector/contracts/weekends/http'
 import { callerOf } from '@purple-sector/service-kit'
 import { badField, notFound } from '@purple-sector/service-kit/errors'
 import { uploadForms } from '@purple-sector/service-kit/upload-form'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import type { WeekendsDependencies } from '../dependencies.ts'
 import { noSuchRace } from '../races/hold-race.ts'
 import { type Image, imageRepository } from './image-repository.ts'
-import { isSaneSize, MAX_MEGAPIXELS, MAX_PICTURE_BYTES, MAX_SIDE, readPicture } from './picture.ts'
+import { laterCards } from './later-cards.ts'
+import { isSaneSize, MAX_MEGAPIXELS, MAX_PICTURE_BYTES, MAX_SIDE } from './picture.ts'
+import { readPicture } from './read-picture.ts'
 import { showImage } from './show-image.ts'
 import { shownPicture } from './shown-picture.ts'
+
+const TOO_LARGE = `must be at most ${MAX_SIDE} pixels on a side and ${MAX_MEGAPIXELS} million in all, half as many with 16 bits a channel`
 
 const forms = uploadForms({ fileBytes: MAX_PICTURE_BYTES })
 
@@ -23,11 +26,10 @@ const readUpload = async (request: FastifyRequest): Promise<Upload> => {
   const raceId = idSchema.safeParse(fields.get('raceId'))
   if (!raceId.success) throw badField('raceId', raceId.error.issues[0]?.message ?? 'must be a whole number')
   const picture = bytes && readPicture(bytes)
-  if (!bytes || !picture) throw badField('image', 'must be a PNG or JPG picture')
-  if (!isSaneSize(picture))
-    throw badField('image', `must be at most ${MAX_SIDE} pixels on a side and ${MAX_MEGAPIXELS} million in all`)
+  if (!picture) throw badField('image', 'must be a PNG or JPG picture')
+  if (!isSaneSize(picture)) throw badField('image', TOO_LARGE)
   if (raceId.data > MAX_ID) throw noSuchRace()
-  const image = await shownPicture(bytes, picture)
+  const image = await shownPicture(picture)
   if (!image) throw badField('image', 'is damaged: it cannot be shown')
   return { raceId: raceId.data, image }
 }
@@ -38,6 +40,8 @@ export const imageRoutes =
   async (app) => {
     const { database } = dependencies
     const show = showImage(dependencies)
+    const images = imageRepository(database)
+    const cardFor = laterCards(database)
     await forms.register(app)
 
     app.post(
@@ -52,18 +56,24 @@ export const imageRoutes =
       },
     )
 
-    // The picture of an id never changes, so a browser may keep it.
+    // What an address shows never changes, so a browser may keep it.
     app.get(
-      '/api/weekends/images/:id',
-      { schema: { params: idParams, response: { 200: z.unknown(), ...errorResponses } } },
-      async ({ params }, reply) => {
-        const image = await imageRepository(database).find(params.id)
+      '/api/weekends/images/:hash',
+      {
+        schema: {
+          params: imageParams,
+          querystring: imageQuery,
+          response: { 200: fileResponse('image/webp', 'image/png', 'image/jpeg'), ...errorResponses },
+        },
+      },
+      async ({ params: { hash }, query: { size } }, reply) => {
+        const image = await images.find(hash)
         if (!image) throw notFound('IMAGE_NOT_FOUND', 'There is no such picture.')
         return reply
           .type(image.type)
           .header('x-content-type-options', 'nosniff')
           .header('cache-control', 'private, max-age=31536000, immutable')
-          .send(image.bytes)
+          .send(size === 'card' ? await cardFor(image) : image.bytes)
       },
     )
   }

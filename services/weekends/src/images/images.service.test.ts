@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import { Transformer } from '@napi-rs/image'
 import { weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { sendWithoutEnd } from '@purple-sector/testing/send-without-end'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aJpeg, aPng, pngHead } from '../testing/sample-pictures.ts'
+import { aJpeg, aPng, aPngOf, pngChunk, pngHead } from '../testing/sample-pictures.ts'
 import { startWeekends, type WeekendsUnderTest } from '../testing/weekends-under-test.ts'
 import { MAX_PICTURE_BYTES } from './picture.ts'
 
@@ -43,16 +44,65 @@ describe('the picture of a race', () => {
     const race = await under.race((await under.weekend()).id)
     const { status, body } = await upload({ raceId: String(race.id), image: await aPng(64, 32) })
     expect(status).toBe(200)
-    expect(body).toEqual({ ...race, categoryImage: expect.stringMatching(/^\/api\/weekends\/images\/\d+$/) })
+    expect(body).toEqual({ ...race, categoryImage: expect.stringMatching(/^\/api\/weekends\/images\/[0-9a-f]{64}$/) })
     const reply = await shown(body.categoryImage)
     expect(await new Transformer(reply.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 64, height: 32 })
-    expect(reply.headers).toMatchObject({
-      'content-type': 'image/webp',
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'private, max-age=31536000, immutable',
-    })
+    const card = await shown(`${body.categoryImage}?size=card`)
+    expect(await new Transformer(card.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 64, height: 32 })
+    for (const { headers } of [reply, card])
+      expect(headers).toMatchObject({
+        'content-type': 'image/webp',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'private, max-age=31536000, immutable',
+      })
+    expect(body.categoryImage).toContain(createHash('sha256').update(reply.rawPayload).digest('hex'))
     const acted = await under.probe.next(weekendsAdminActed, ({ action }) => action === 'race.image-uploaded')
     expect(acted.data).toMatchObject({ before: { categoryImage: null }, after: { categoryImage: body.categoryImage } })
+  })
+  test('that was kept before there were two sizes has both, also at its old address', async () => {
+    const race = await under.race((await under.weekend()).id)
+    const { body } = await upload({ raceId: String(race.id), image: await aPng(900, 300) })
+    const { id } = await under.database('races').where({ id: race.id }).first({ id: 'image_id' })
+    const card = (await shown(`${body.categoryImage}?size=card`)).rawPayload
+    await under.database('images').where({ id }).update({ card: null })
+    const asked = Array.from({ length: 30 }, () => shown(`/api/weekends/images/${id}?size=card`))
+    const all = await Promise.all(asked)
+    expect(all.map(({ statusCode }) => statusCode)).toEqual(Array(30).fill(200))
+    const made = all[0]
+    if (!made) throw new Error('nothing was answered')
+    expect(await new Transformer(made.rawPayload).metadata()).toMatchObject({ width: 320, height: 107 })
+    expect(made.rawPayload).toEqual(card)
+    const kept = await under.database('images').where({ id }).first('card')
+    expect(kept.card).toEqual(card)
+    expect((await shown(`${body.categoryImage}?size=huge`)).statusCode).toBe(400)
+    expect((await shown('/api/weekends/images/none')).statusCode).toBe(400)
+  })
+  test.each([
+    [
+      'one colour of 30,000 × 30,000',
+      async () => pngHead(30_000, 30_000),
+      /^Image must be at most 8000 pixels on a side/,
+    ],
+    [
+      '16 bits a channel and 25 million pixels',
+      async () => aPngOf(5_000, 5_000, { depth: 16 }),
+      /half as many with 16 bits/,
+    ],
+    ['a text in an image’s clothes', async () => Buffer.from('<svg/>'), /^Image must be a PNG or JPG picture/],
+    ['a file cut off', async () => (await aJpeg(600, 400)).subarray(0, 2_000), /^Image is damaged/],
+    [
+      'more pieces than a picture has',
+      async () => aPngOf(9, 9, { more: Array.from({ length: 200_000 }, () => pngChunk('tEXt', Buffer.from('a\0b'))) }),
+      /^Image is damaged/,
+    ],
+  ])('is refused in words within 2 s where it is %s', async (_, make, words) => {
+    const race = await under.race((await under.weekend()).id)
+    const image = await make()
+    const before = performance.now()
+    const { status, body } = await upload({ raceId: String(race.id), image })
+    expect(performance.now() - before).toBeLessThan(2_000)
+    expect({ status, issues: body.issues }).toMatchObject({ status: 400, issues: [{ path: 'image' }] })
+    expect(body.message).toMatch(words)
   })
   test('is shared with the copy of the weekend, and goes when nobody shows it any more', async () => {
     const weekend = await under.weekend()
@@ -87,7 +137,10 @@ describe('the picture of a race', () => {
     expect(await upload({ raceId: '2000000000', image: await aPng(1, 1) })).toMatchObject({ status: 404 })
     expect(await upload({ raceId: '9999999999', image: await aPng(1, 1) })).toMatchObject({ status: 404 })
     const huge = Buffer.concat([await aPng(1, 1), Buffer.alloc(MAX_PICTURE_BYTES)])
-    expect(await upload({ raceId, image: huge })).toMatchObject({ status: 413 })
+    expect(await upload({ raceId, image: huge })).toMatchObject({
+      status: 413,
+      body: { message: 'The file is larger than 5 MB.' },
+    })
     expect(await under.admin('POST', '/api/admin/upload-race-image', { raceId })).toMatchObject({ status: 415 })
   })
   test.each([
@@ -124,11 +177,14 @@ describe('the picture of a race', () => {
     expect([413, 400]).toContain(status)
     expect(JSON.parse(body)).toMatchObject({ code: expect.any(String), requestId: expect.any(String) })
   })
-  test('a form of many parts is refused', async () => {
+  test('a form of many parts is refused in words within 2 s', async () => {
     const form = new FormData()
-    for (let field = 0; field < 50; field++) form.append('raceId', '1')
+    for (let field = 0; field < 1_000; field++) form.append('raceId', '1')
+    const before = performance.now()
     const reply = await fetch(`${url}/api/admin/upload-race-image`, { method: 'POST', headers: identity, body: form })
     expect(reply.status).toBe(413)
+    expect(await reply.json()).toMatchObject({ code: 'TOO_LARGE', message: 'The form has too many parts.' })
+    expect(performance.now() - before).toBeLessThan(2_000)
   })
   test("is an administrator's to set, and nobody's to see without a race", async () => {
     expect(await upload({ raceId: '1', image: pngHead(1, 1) }, {})).toMatchObject({ status: 401 })

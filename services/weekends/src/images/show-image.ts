@@ -14,11 +14,11 @@ export const showImage =
   (caller: Caller, raceId: number, image: Image): Promise<Race> =>
     commit(async (sql) => {
       const { race, now } = await holdRace(sql, raceId)
-      const imageId = await imageRepository(sql).save(image)
-      if (imageId === race.imageId) return { reply: raceReply(race, now) }
-      const next = { ...race, imageId }
+      const shown = await imageRepository(sql).save(image)
+      if (shown.id === race.image?.id) return { reply: raceReply(race, now) }
+      const next = { ...race, image: shown }
       await raceRepository(sql).update(next)
-      if (race.imageId !== null) await removeUnusedImages(sql, [race.imageId])
+      if (race.image) await removeUnusedImages(sql, [race.image.id])
       const [before, after] = [raceReply(race, now), raceReply(next, now)]
       const subject = { type: 'race', id: raceId } as const
       const action = adminAction({ at: now, caller, action: 'race.image-uploaded', subject, before, after })

@@ -1,29 +1,49 @@
 import { Transformer } from '@napi-rs/image'
 import { describe, expect, test } from 'vitest'
-import { aJpeg, aPng, asTakenUpright, pngHead } from '../testing/sample-pictures.ts'
-import { readPicture } from './picture.ts'
-import { shownPicture } from './shown-picture.ts'
+import {
+  aJpeg,
+  aPng,
+  aPngOf,
+  aPrintedJpeg,
+  asTakenUpright,
+  packedZeros,
+  pngChunk,
+  pngHead,
+} from '../testing/sample-pictures.ts'
+import { readPicture } from './read-picture.ts'
+import { cardOf, shownPicture } from './shown-picture.ts'
 
 const shown = async (bytes: Buffer) => {
   const picture = readPicture(bytes)
   if (!picture) throw new Error('no picture')
-  return shownPicture(bytes, picture)
+  return shownPicture(picture)
 }
 const sizeOf = async (bytes: Buffer = Buffer.alloc(0)) => {
   const { format, width, height } = await new Transformer(bytes).metadata()
   return [format, width, height]
 }
-const shownSize = async (bytes: Buffer) => sizeOf((await shown(bytes))?.bytes)
+const shownSizes = async (upload: Buffer) => {
+  const { bytes, card } = (await shown(upload)) ?? {}
+  return { wide: await sizeOf(bytes), card: await sizeOf(card) }
+}
 
 describe('a picture as it is shown', () => {
-  test('is no larger than a screen needs, and keeps its shape', async () => {
-    expect(await shownSize(await aPng(4_000, 2_000))).toEqual(['webp', 1_600, 800])
-    expect(await shownSize(await aJpeg(1_000, 3_200))).toEqual(['webp', 500, 1_600])
-    expect(await shownSize(await aPng(8_000, 1))).toEqual(['webp', 1_600, 1])
+  test('is no larger than a screen needs, or a card, and keeps its shape', async () => {
+    expect(await shownSizes(await aPng(4_000, 2_000))).toEqual({ wide: ['webp', 1_600, 800], card: ['webp', 320, 160] })
+    expect(await shownSizes(await aJpeg(1_000, 3_200))).toEqual({
+      wide: ['webp', 500, 1_600],
+      card: ['webp', 100, 320],
+    })
+    expect(await shownSizes(await aPng(8_000, 1))).toEqual({ wide: ['webp', 1_600, 1], card: ['webp', 320, 1] })
   })
 
   test('is not made larger', async () => {
-    expect(await shownSize(await aJpeg(40, 30))).toEqual(['webp', 40, 30])
+    expect(await shownSizes(await aJpeg(40, 30))).toEqual({ wide: ['webp', 40, 30], card: ['webp', 40, 30] })
+  })
+
+  test('that was kept before cards had their size gets it later', async () => {
+    const { bytes = Buffer.alloc(0), card } = (await shown(await aPng(900, 300))) ?? {}
+    expect(await sizeOf(await cardOf(bytes))).toEqual(await sizeOf(card))
   })
 
   test('stands upright, and tells nothing of where it was taken', async () => {
@@ -31,13 +51,45 @@ describe('a picture as it is shown', () => {
     expect((await new Transformer(taken).metadata(true)).orientation).toBe(6)
     const image = await shown(taken)
     expect(await sizeOf(image?.bytes)).toEqual(['webp', 30, 40])
+    expect(await sizeOf(image?.card)).toEqual(['webp', 30, 40])
     expect(taken.includes('Skyline')).toBe(true)
-    expect(image?.bytes.includes('Skyline')).toBe(false)
+    for (const bytes of [image?.bytes, image?.card]) expect(bytes?.includes('Skyline')).toBe(false)
   })
 
-  test('is none where the file is only the head of one', async () => {
+  test('of four colours for printing has those of a screen', async () => {
+    const image = await shown(aPrintedJpeg())
+    const pixels = await new Transformer(image?.bytes ?? Buffer.alloc(0)).rawPixels()
+    expect([pixels[0], pixels[1], pixels[2]]).toEqual([255, 0, 0])
+  })
+
+  test('of 16 bits a channel is one of 8, and a moving one stands still', async () => {
+    expect((await shownSizes(aPngOf(60, 40, { depth: 16 }))).wide).toEqual(['webp', 60, 40])
+    const frames = pngChunk('acTL', Buffer.from([0, 0, 0, 9, 0, 0, 0, 0]))
+    const image = await shown(aPngOf(60, 40, { more: [frames] }))
+    expect(await sizeOf(image?.bytes)).toEqual(['webp', 60, 40])
+    expect(image?.bytes.includes('ANIM')).toBe(false)
+  })
+
+  test('is none where the file is only the head of one, or its beginning', async () => {
     expect(await shown(pngHead(640, 480))).toBeUndefined()
     expect(await shown((await aPng(640, 480)).subarray(0, 500))).toBeUndefined()
+    const jpeg = await aJpeg(640, 480)
+    expect(await shown(jpeg.subarray(0, jpeg.length / 2))).toBeUndefined()
+    expect(await shown(jpeg.subarray(0, -2))).toBeUndefined()
+  })
+
+  test('costs nothing for what is packed beside its pixels', async () => {
+    const packed = packedZeros(500_000_000)
+    const named = (name: string, more: string) => Buffer.concat([Buffer.from(name + more, 'latin1'), packed])
+    const more = [
+      pngChunk('iCCP', named('profile', '\0\0')),
+      pngChunk('zTXt', named('Comment', '\0\0')),
+      pngChunk('iTXt', named('Comment', '\0\x01\0\0\0')),
+    ]
+    const bytes = aPngOf(60, 40, { more })
+    const before = process.memoryUsage.rss()
+    expect(await shown(bytes)).toBeDefined()
+    expect(process.memoryUsage.rss() - before).toBeLessThan(100_000_000)
   })
 
   test('leaves the process free for everybody else while it is made', async () => {

@@ -1,37 +1,50 @@
 import { ResizeFit, Transformer } from '@napi-rs/image'
 import { unavailable } from '@purple-sector/service-kit/errors'
 import pLimit from 'p-limit'
-import type { Image } from './image-repository.ts'
 import type { Picture } from './picture.ts'
 
-/** The longer side as it is kept: cards show it smaller, sharp screens twice as fine. */
+/** The longer side as it is kept, for wide places, and for cards, which show it at 96 × 54 on the sharpest of screens. */
 export const MAX_SHOWN_SIDE = 1_600
+export const MAX_CARD_SIDE = 320
 const QUALITY = 82
 
-/** Unpacked, the largest takes 100 MB (200 with 16 bits a channel), so they are worked on one after the other. */
+/** Unpacked, the largest takes 100 MB and while it is turned as much again, so they are worked on one after the other. */
 const oneByOne = pLimit(1)
 const MAX_WAITING = 10
 
 const isUndecodable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'InvalidArg'
 
-/**
- * An uploaded picture as it is kept and shown: decoded and written anew, turned upright, no larger than a screen needs,
- * without whatever else its file told (places, cameras, scripts). Undefined where it cannot be decoded. The work is done
- * in Node's thread pool.
- */
-export const shownPicture = async (bytes: Buffer, { width, height }: Picture): Promise<Image | undefined> => {
+const fitted = (picture: Transformer, { width, height }: { width: number; height: number }, side: number) =>
+  Math.max(width, height) > side ? picture.resize({ width: side, height: side, fit: ResizeFit.Inside }) : picture
+
+const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
   if (oneByOne.pendingCount >= MAX_WAITING)
     throw unavailable('Many pictures are being uploaded. Please try again in a moment.', 5)
-  return oneByOne(async () => {
-    const picture = new Transformer(bytes).rotate()
-    if (Math.max(width, height) > MAX_SHOWN_SIDE)
-      picture.resize({ width: MAX_SHOWN_SIDE, height: MAX_SHOWN_SIDE, fit: ResizeFit.Inside })
+  return oneByOne(work)
+}
+
+const smaller = async (bytes: Buffer): Promise<Buffer> => {
+  const picture = new Transformer(bytes)
+  return fitted(picture, await picture.metadata(), MAX_CARD_SIDE).webp(QUALITY)
+}
+
+/** A picture that is shown already, as cards show it. */
+export const cardOf = (bytes: Buffer): Promise<Buffer> => inTurn(() => smaller(bytes))
+
+/**
+ * An uploaded picture as it is kept and shown, in two sizes: decoded and written anew, turned upright, no larger than a
+ * screen needs, without whatever else its file told (places, cameras, scripts, further frames). Undefined where it
+ * cannot be decoded. The work is done in Node's thread pool.
+ */
+export const shownPicture = async ({ whole, ...size }: Picture) =>
+  inTurn(async () => {
+    if (!whole) return undefined
     try {
-      return { type: 'image/webp', bytes: await picture.webp(QUALITY) }
+      const bytes = await fitted(new Transformer(whole).rotate(), size, MAX_SHOWN_SIDE).webp(QUALITY)
+      return { type: 'image/webp', bytes, card: await smaller(bytes) }
     } catch (error) {
       if (isUndecodable(error)) return undefined
       throw error
     }
   })
-}

@@ -49,7 +49,7 @@ export const deleteRaceOf =
       const cars = await carRepository(sql).holdAll({ raceId: id })
       await raceRepository(sql).remove(id)
       await markDeleted(sql, raceChanged.subject(raceState(race)))
-      if (race.imageId !== null) await removeUnusedImages(sql, [race.imageId])
+      if (race.image) await removeUnusedImages(sql, [race.image.id])
       const subject = { type: 'race', id } as const
       const before = raceReply(race, now)
       const action = adminAction({ at: now, caller, action: 'race.deleted', subject, before, after: null })

@@ -32,7 +32,7 @@ const race = (over: Partial<StoredRace> = {}): StoredRace => ({
   distance: 'TBD',
   track: 'TBD',
   points: null,
-  imageId: null,
+  image: null,
   completedAt: null,
   reopened: 0,
   resultRevision: null,
@@ -82,7 +82,13 @@ describe('entering a race', () => {
     })
   })
   test('a copy is as planned, without what happened', () => {
-    const driven = race({ status: 'completed', completedAt: evening, resultRevision: 2, reopened: 1, imageId: 5 })
+    const driven = race({
+      status: 'completed',
+      completedAt: evening,
+      resultRevision: 2,
+      reopened: 1,
+      image: { id: 5, hash: 'f5' },
+    })
     expect(copyOfRace(driven, 9, evening, morning)).toMatchObject({
       weekendId: 9,
       startsAt: evening,
@@ -90,7 +96,7 @@ describe('entering a race', () => {
       completedAt: null,
       resultRevision: null,
       reopened: 0,
-      imageId: 5,
+      image: { id: 5, hash: 'f5' },
       locksAt: at('08:58:00'),
     })
   })

@@ -43,7 +43,7 @@ export const newRace = (body: RaceEntry, now: Date): NewRace => {
     distance: body.distance,
     track: body.track,
     points: body.pointsAwarded ?? null,
-    imageId: null,
+    image: null,
     completedAt: body.status === 'completed' ? now : null,
     reopened: 0,
     resultRevision: null,

@@ -18,6 +18,7 @@ type RaceRow = {
   track: string
   points: Points | null
   image_id: number | null
+  image_hash: string | null
   completed_at: Date | null
   locks_at: Date | null
   reopened: number
@@ -48,7 +49,7 @@ const readingOf = (row: RaceRow): RaceReading => ({
     distance: row.distance,
     track: row.track,
     points: row.points,
-    imageId: row.image_id,
+    image: row.image_id === null || row.image_hash === null ? null : { id: row.image_id, hash: row.image_hash },
     completedAt: row.completed_at,
     locksAt: row.locks_at,
     reopened: row.reopened,
@@ -71,7 +72,7 @@ const columnsOf = (race: NewRace) => ({
   distance: race.distance,
   track: race.track,
   points: race.points === null ? null : JSON.stringify(race.points),
-  image_id: race.imageId,
+  image_id: race.image?.id ?? null,
   completed_at: race.completedAt,
   locks_at: race.locksAt,
   reopened: race.reopened,
@@ -85,7 +86,9 @@ export const raceRepository = (sql: Database | Transaction) => {
   const select = () =>
     sql('races as r')
       .join('categories as c', 'c.id', 'r.category_id')
-      .select('r.*', 'c.name as category', 'c.is_main', sql.raw('clock_timestamp() as read_at'))
+      .leftJoin('images as i', 'i.id', 'r.image_id')
+      .select('r.*', 'c.name as category', 'c.is_main', 'i.sha256 as image_hash')
+      .select(sql.raw('clock_timestamp() as read_at'))
       .orderByRaw('r.starts_at nulls last, r.id')
 
   const find = async (id: number): Promise<RaceReading | undefined> => {
@@ -93,21 +96,28 @@ export const raceRepository = (sql: Database | Transaction) => {
     return row && readingOf(row)
   }
 
+  /** In the order of every list: by start, those without one last, then by id. */
+  const list = async ({ weekendId }: { weekendId?: number | undefined } = {}): Promise<RaceReading[]> => {
+    const rows: RaceRow[] = await select().modify((query) => {
+      if (weekendId !== undefined) query.where('r.weekend_id', weekendId)
+    })
+    return rows.map(readingOf)
+  }
+
   return {
     find,
-
-    /** In the order of every list: by start, those without one last, then by id. */
-    async list({ weekendId }: { weekendId?: number | undefined } = {}): Promise<RaceReading[]> {
-      const rows: RaceRow[] = await select().modify((query) => {
-        if (weekendId !== undefined) query.where('r.weekend_id', weekendId)
-      })
-      return rows.map(readingOf)
-    },
+    list,
 
     /** Locks the race's row, then reads it and the clock. */
     async hold(id: number): Promise<RaceReading | undefined> {
       const held = await sql('races').where({ id }).forUpdate().first('id')
       return held === undefined ? undefined : find(id)
+    },
+
+    /** All races of a weekend, locked in the order of their ids, in the order of every list. */
+    async holdAll(weekendId: number): Promise<RaceReading[]> {
+      await sql('races').where({ weekend_id: weekendId }).orderBy('id').forUpdate().select('id')
+      return list({ weekendId })
     },
 
     async insert(race: NewRace): Promise<StoredRace> {

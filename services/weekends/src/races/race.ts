@@ -2,6 +2,9 @@ import { type Points, pointsOfCategory } from '@purple-sector/contracts/categori
 import { isLocked, type RaceLock } from '@purple-sector/contracts/race-lock'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 
+/** The picture of a race: where it is kept, and the hash of what it shows. */
+export type ShownImage = { id: number; hash: string }
+
 /**
  * A race as it is kept. `points` is null for the points of its category; a result of any status has a revision.
  * `locksAt` is what tipping told last, or the lock that follows from a write made here since.
@@ -21,7 +24,7 @@ export type StoredRace = RaceLock & {
   distance: string
   track: string
   points: Points | null
-  imageId: number | null
+  image: ShownImage | null
   completedAt: Date | null
   resultRevision: number | null
   resultStatus: Race['resultStatus']
@@ -34,7 +37,8 @@ export type NewRace = Omit<StoredRace, 'id'>
 export const effectivePoints = ({ points, isMain }: Pick<StoredRace, 'points' | 'isMain'>): Points =>
   points ?? pointsOfCategory({ isMain })
 
-const imagePath = (imageId: number): string => `/api/weekends/images/${imageId}`
+/** Another picture has another address, so what is read there may be kept for good. */
+const imagePath = ({ hash }: ShownImage): string => `/api/weekends/images/${hash}`
 
 const iso = (instant: Date | null): string | null => instant?.toISOString() ?? null
 
@@ -59,7 +63,7 @@ const publicRace = (race: StoredRace): Omit<Race, 'locked'> => {
     track: race.track,
     pointsAwarded: effectivePoints(race),
     pointsSource: race.points === null ? 'category' : 'session',
-    categoryImage: race.imageId === null ? null : imagePath(race.imageId),
+    categoryImage: race.image && imagePath(race.image),
     completedAt: iso(race.completedAt),
     resultRevision: race.resultRevision,
     resultStatus: race.resultStatus,

@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from 'node:zlib'
 import { Transformer } from '@napi-rs/image'
 
 const pixels = (width: number, height: number): Uint8Array => {
@@ -45,4 +46,58 @@ export const jpegHead = (width: number, height: number): Buffer => {
   frame.writeUInt16BE(height, 5)
   frame.writeUInt16BE(width, 7)
   return Buffer.concat([Buffer.from([0xff, 0xd8]), segment, frame])
+}
+
+/** A chunk of a PNG: length, type, data, checksum. */
+export const pngChunk = (type: string, data: Buffer): Buffer => {
+  const chunk = Buffer.alloc(12 + data.length)
+  chunk.writeUInt32BE(data.length, 0)
+  chunk.write(type, 4, 'latin1')
+  data.copy(chunk, 8)
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, 8 + data.length)), 8 + data.length)
+  return chunk
+}
+
+/** A black PNG with alpha, of that size and depth, with chunks more before its pixels. */
+export const aPngOf = (
+  width: number,
+  height: number,
+  { depth = 8, more = [] }: { depth?: 8 | 16; more?: readonly Buffer[] } = {},
+): Buffer => {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head.set([depth, 6], 8)
+  const pixels = deflateSync(Buffer.alloc((1 + (width * 4 * depth) / 8) * height))
+  const chunks = [pngChunk('IHDR', head), ...more, pngChunk('IDAT', pixels), pngChunk('IEND', Buffer.alloc(0))]
+  return Buffer.concat([pngHead(width, height).subarray(0, 8), ...chunks])
+}
+
+/** Zeros, packed a thousandfold. */
+export const packedZeros = (bytes: number): Buffer => deflateSync(Buffer.alloc(bytes))
+
+/** An 8 × 8 picture for printing: red, by four colours that Adobe writes the other way round. */
+export const aPrintedJpeg = (): Buffer => {
+  const segment = (marker: number, ...data: number[]): Buffer =>
+    Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 255, ...data])
+  const table = (kind: number, ...counts: number[]) => {
+    const lengths = Array.from({ length: 16 }, (_, at) => counts[at] ?? 0)
+    return segment(0xc4, kind, ...lengths, ...(kind === 0 ? [0, 10, 11] : [0]))
+  }
+  const adobe = segment(0xee, ...Buffer.from('Adobe'), 0, 100, 0, 0, 0, 0, 0)
+  const ones = segment(0xdb, 0, ...Array(64).fill(1))
+  const components = [1, 2, 3, 4].flatMap((id) => [id, 0x11, 0])
+  const frame = segment(0xc0, 8, 0, 8, 0, 8, 4, ...components)
+  const scan = segment(0xda, 4, ...[1, 2, 3, 4].flatMap((id) => [id, 0]), 0, 63, 0)
+  // Of each colour the difference to the one before is a DC coefficient: 8 × (255 − 128) or 8 × (0 − 128), then the end.
+  const code = (value: number): string => {
+    const size = Math.abs(value) < 1_024 ? 10 : 11
+    const bits = value < 0 ? value + 2 ** size - 1 : value
+    return `${size === 10 ? '10' : '110'}${bits.toString(2).padStart(size, '0')}0`
+  }
+  const bits = [1_016, -1_024, -1_024, 1_016].map(code).join('')
+  const packed = bits.padEnd(Math.ceil(bits.length / 8) * 8, '1').match(/.{8}/g) ?? []
+  const data = packed.flatMap((byte) => (byte === '11111111' ? [255, 0] : [Number.parseInt(byte, 2)]))
+  const parts = [adobe, ones, frame, table(0, 1, 1, 1), table(0x10, 1), scan, Buffer.from(data)]
+  return Buffer.concat([Buffer.from([0xff, 0xd8]), ...parts, Buffer.from([0xff, 0xd9])])
 }

@@ -34,7 +34,7 @@ export const deleteWeekend =
         ...gone.races.map(raceChanged.subject),
         ...gone.cars.map(carChanged.subject),
       )
-      await removeUnusedImages(sql, [...new Set(races.flatMap(({ imageId }) => imageId ?? []))])
+      await removeUnusedImages(sql, [...new Set(races.flatMap(({ image }) => image?.id ?? []))])
       const at = await databaseTime(sql)
       const before = { ...weekendReply(weekend), races: races.length, cars: cars.length }
       const subject = { type: 'weekend', id } as const

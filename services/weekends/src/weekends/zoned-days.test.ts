@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asDay, dayAfter, dayIn, daysBetween, shiftDays } from './zoned-days.ts'
+import { asDay, dayAfter, dayIn, daysBetween, instantAt, shiftDays } from './zoned-days.ts'
 
 const sydney = 'Australia/Sydney'
 
@@ -44,5 +44,16 @@ describe('shifting a race by days', () => {
   test('no days is no change', () => {
     const instant = new Date('2026-11-21T03:10:00Z')
     expect(shiftDays(sydney, instant, 0)).toEqual(instant)
+  })
+})
+
+describe('what a clock shows in a zone', () => {
+  test.each([
+    ['a summer day', '2026-11-21T10:40', '2026-11-20T23:40:00Z'],
+    ['a winter day', '2026-07-04T10:40', '2026-07-04T00:40:00Z'],
+    ['an hour that the change skips', '2026-10-04T02:30', '2026-10-03T16:30:00Z'],
+    ['the first of two equal hours', '2026-04-05T02:30', '2026-04-04T15:30:00Z'],
+  ])('on %s is an instant', (_, shown, instant) => {
+    expect(instantAt(sydney, shown)).toEqual(new Date(instant))
   })
 })

@@ -23,7 +23,17 @@ export const dayAfter = (day: string, days: number): string =>
  */
 export const shiftDays = (timeZone: string, instant: Date, days: number): Date => {
   const offset = offsetIn(timeZone, instant)
-  const wall = instant.getTime() + offset + days * DAY_MS
+  return atWallClock(timeZone, instant.getTime() + offset + days * DAY_MS, offset)
+}
+
+/** The instant at which the zone's clock shows `YYYY-MM-DDTHH:mm`: the first of two, and after a time that is skipped. */
+export const instantAt = (timeZone: string, shown: string): Date => {
+  const wall = Date.parse(`${shown}:00Z`)
+  return atWallClock(timeZone, wall, offsetIn(timeZone, new Date(wall - DAY_MS)))
+}
+
+/** `offset` is the zone's before a change of clocks, if there is one. */
+const atWallClock = (timeZone: string, wall: number, offset: number): Date => {
   const guess = offsetIn(timeZone, new Date(wall - offset))
   const shifted = wall - guess
   return new Date(offsetIn(timeZone, new Date(shifted)) === guess ? shifted : wall - Math.min(offset, guess))

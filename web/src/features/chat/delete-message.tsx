@@ -5,16 +5,7 @@ import { useToastMutation } from '../../lib/toast-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
 import classes from './delete-message.module.css'
-
-const LONGEST_REASON = 500
-
-/** What a chip fills in. */
-const REASONS = [
-  { chip: 'Insult', reason: 'Insults other fans.' },
-  { chip: 'Spam', reason: 'Spam.' },
-  { chip: 'Spoiler', reason: 'Tells a result to who has not seen it yet.' },
-  { chip: 'Off topic', reason: 'Off topic.' },
-]
+import { LONGEST_REASON, ReasonChips, ReasonLength } from './reason.tsx'
 
 /** In which right somebody else's message is deleted; it decides where the reason is kept. */
 export type Moderator = 'administrator' | 'group admin'
@@ -84,22 +75,13 @@ export const DeleteMessage = ({ message, by, onCancel, onDeleted }: DeleteMessag
         data-mantine-stop-propagation
       />
       <div className={classes.foot}>
-        {REASONS.map(({ chip, reason: words }) => (
-          <button
-            key={chip}
-            type="button"
-            className={classes.chip}
-            onClick={() => {
-              type(words)
-              focusReason()
-            }}
-          >
-            {chip}
-          </button>
-        ))}
-        <span className={classes.count}>
-          {reason.length} / {LONGEST_REASON}
-        </span>
+        <ReasonChips
+          onChoose={(words) => {
+            type(words)
+            focusReason()
+          }}
+        />
+        <ReasonLength reason={reason} />
         <span className={classes.actions}>
           <Button size="sm" variant="outline" onClick={cancel}>
             Cancel

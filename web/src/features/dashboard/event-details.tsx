@@ -1,9 +1,11 @@
 import { Box, Flex } from '@mantine/core'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import { isOpenToAll } from '@purple-sector/contracts/weekends/open-to-all'
 import { Dialog } from '../../ui/dialog.tsx'
 import { plural } from '../../ui/format.ts'
 import { useCategories } from '../categories/category-queries.ts'
 import { weekendDates } from '../weekends/weekend-words.ts'
+import { AddToCalendar } from './add-to-calendar.tsx'
 import { categoriesOf } from './upcoming.ts'
 
 type Props = { weekend: Weekend; races: readonly Race[]; onClose(): void }
@@ -47,5 +49,6 @@ export const EventDetails = ({ weekend, races, onClose }: Props) => (
         </Flex>
       ))}
     </ul>
+    {isOpenToAll(weekend) && <AddToCalendar weekendId={weekend.id} />}
   </Dialog>
 )

@@ -22,9 +22,9 @@ type Props = {
   zone: Zone
 }
 
-const untilWords = (shown: Race, { id, deadline }: Race, zone: Zone): string => {
+const untilWords = (shown: Race, { id, deadline }: Race, zone: Zone, now: number): string => {
   if (deadline === null) return ''
-  return ` until ${id === shown.id ? formatTime(deadline, zone) : formatDayTime(deadline, zone)}`
+  return ` until ${id === shown.id ? formatTime(deadline, zone) : formatDayTime(deadline, zone, now)}`
 }
 
 const YourTip = ({
@@ -32,11 +32,13 @@ const YourTip = ({
   tip,
   closes,
   zone,
+  now,
 }: {
   race: Race
   tip: Tip | undefined
   closes: TipsClose | undefined
   zone: Zone
+  now: number
 }) => {
   const isNever = closes?.kind === 'never-open'
   return (
@@ -54,7 +56,7 @@ const YourTip = ({
       {closes?.kind === 'open' && (
         <Box component={Link} className="ps-way" mt={{ base: 8, sm: 10 }} to="/tipping">
           {tip ? 'Change' : 'Tip'}
-          {untilWords(race, closes.race, zone)} <Icon icon={IconArrowRight} size={16} />
+          {untilWords(race, closes.race, zone, now)} <Icon icon={IconArrowRight} size={16} />
         </Box>
       )}
     </div>
@@ -79,7 +81,7 @@ export const NextEventPanel = ({ races, productRaces, tips, zone }: Props) => {
   const starts =
     !start || (isOn && Date.parse(start) > now)
       ? 'Running'
-      : `${isOn ? 'Started' : 'Starts'} ${formatDayTime(start, zone)}`
+      : `${isOn ? 'Started' : 'Starts'} ${formatDayTime(start, zone, now)}`
   return (
     <div className={classes.panel}>
       <div>
@@ -88,7 +90,7 @@ export const NextEventPanel = ({ races, productRaces, tips, zone }: Props) => {
           {race.name} · {race.category}
         </h2>
         <Box component="p" className="ps-sm ps-muted" mt={2}>
-          {[starts, closes && tipsCloseWords(race, closes, zone)].filter(Boolean).join(' · ')}
+          {[starts, closes && tipsCloseWords(race, closes, zone, now)].filter(Boolean).join(' · ')}
         </Box>
       </div>
       <div className={classes.row}>
@@ -99,7 +101,7 @@ export const NextEventPanel = ({ races, productRaces, tips, zone }: Props) => {
           now={serverNow}
           zoneLabels={['Open', 'Under 24 h', 'Under 2 h', 'Last 30 min']}
         />
-        <YourTip race={race} tip={tip} closes={closes} zone={zone} />
+        <YourTip race={race} tip={tip} closes={closes} zone={zone} now={now} />
       </div>
     </div>
   )

@@ -1,10 +1,11 @@
 import { Box, Flex } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
-import { IconChevronRight } from '@tabler/icons-react'
+import { IconArrowLeft, IconArrowRight, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import { QueryError } from '../../lib/query-error.tsx'
-import { useServerNow } from '../../lib/server-clock.ts'
+import { serverNow, useServerNow } from '../../lib/server-clock.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { formatDayTime, formatNumber, ordinal, plural, type Zone } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Page, PageHead } from '../../ui/page.tsx'
@@ -20,9 +21,13 @@ import { tipsQuery } from '../tipping/tip-queries.ts'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
 import { productRacesQuery } from '../weekends/weekend-queries.ts'
 import { WithActiveWeekend } from '../weekends/with-active-weekend.tsx'
+import { MyPoints } from './my-points.tsx'
 import classes from './my-tips-page.module.css'
 import { TipsPanel } from './tips-panel.tsx'
 import { summaryOf, type TipsSummary } from './tips-summary.ts'
+
+const POINTS_VIEW = 'points'
+const POINTS_ADDRESS = `?view=${POINTS_VIEW}`
 
 const NotTipped = ({ notTipped, zone }: { notTipped: TipsSummary['notTipped']; zone: Zone }) => (
   <Box className="ps-above" bg="var(--ps-bg)">
@@ -44,7 +49,7 @@ const NotTipped = ({ notTipped, zone }: { notTipped: TipsSummary['notTipped']; z
           >
             <span>{category}</span>
             <Box component="span" className="ps-muted" ml="auto" flex="none" fz={13} fw={400}>
-              {closes === null ? 'open' : formatDayTime(closes, zone)}
+              {closes === null ? 'open' : formatDayTime(closes, zone, serverNow())}
             </Box>
             <Icon icon={IconChevronRight} size={16} />
           </Flex>
@@ -157,7 +162,15 @@ const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
   return (
     <Wall>
       {tips.data.length > 0 && (
-        <Panel title="Tipping Summary" flush>
+        <Panel
+          title="Tipping Summary"
+          end={
+            <Box component={Link} className="ps-way" c="var(--ps-ink)" to={POINTS_ADDRESS}>
+              Why these points? <Icon icon={IconArrowRight} size={16} className="ps-faint" />
+            </Box>
+          }
+          flush
+        >
           <Summary summary={summary} weekendId={weekend.id} />
         </Panel>
       )}
@@ -197,14 +210,35 @@ const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
   )
 }
 
-/** Every car the user has picked for the active weekend. */
+/** Every car the user has picked for the active weekend; with `view=points` in the address, what each of them earned. */
 export const MyTipsPage = () => {
   const { weekend } = useActiveWeekend()
+  const [address] = useSearchParams()
+  const isAboutPoints = address.get('view') === POINTS_VIEW
+  const text = isAboutPoints
+    ? `Every point of yours in ${weekend?.name}.`
+    : `Every car you have picked for ${weekend?.name}.`
   return (
     <Page>
-      <PageHead title="My Tips" text={weekend ? `Every car you have picked for ${weekend.name}.` : undefined} />
+      <PageHead
+        title={isAboutPoints ? 'Why these points?' : 'My Tips'}
+        text={weekend ? text : undefined}
+        end={
+          isAboutPoints && (
+            <ButtonLink variant="outline" icon={IconArrowLeft} to="/my-tips">
+              My Tips
+            </ButtonLink>
+          )
+        }
+      />
       <WithActiveWeekend loading={<Loading />}>
-        {(active) => <TipsOfWeekend key={active.id} weekend={active} />}
+        {(active) =>
+          isAboutPoints ? (
+            <MyPoints key={active.id} weekend={active} />
+          ) : (
+            <TipsOfWeekend key={active.id} weekend={active} />
+          )
+        }
       </WithActiveWeekend>
     </Page>
   )

@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000
 
 /** The time of day, with its weekday where it is a day old. */
 const timeOf = (at: string, zone: Zone): string =>
-  Date.now() - Date.parse(at) < DAY_MS ? formatTime(at, zone) : formatDayTime(at, zone)
+  Date.now() - Date.parse(at) < DAY_MS ? formatTime(at, zone) : formatDayTime(at, zone, Date.now())
 
 const Item = ({ notification, weekend }: { notification: Notification; weekend: Weekend }) => {
   const { id, type, title, message, link, isRead, createdAt } = notification

@@ -31,7 +31,10 @@ const sunk = (rows: readonly Row[]): Row[] => rows.toSorted((one, other) => grou
 type Entry = Result['classification'][number]
 
 /** A result calls its cars as it did when it was published, whoever drives them now. */
-const rowOf = (car: Pick<Car, 'id' | 'number' | 'plate' | 'driver' | 'team' | 'withdrawn'>, entry?: Entry): Row => ({
+export const rowOf = (
+  car: Pick<Car, 'id' | 'number' | 'plate' | 'driver' | 'team' | 'withdrawn'>,
+  entry?: Entry,
+): Row => ({
   carId: car.id,
   number: entry?.car.number ?? car.number,
   plate: entry?.car.plate ?? car.plate,

@@ -38,7 +38,8 @@ export type DraftAction =
   | { type: 'status set'; carId: number; status: RowStatus }
   | { type: 'typed'; carId: number; field: Field; text: string }
   | { type: 'left the cell'; carId: number }
-  | { type: 'pasted'; rows: Row[] }
+  /** What was read of a page or a sheet: its status too, where it says one. */
+  | { type: 'taken over'; rows: Row[]; status: ResultStatus | null; reason: string }
   | { type: 'status chosen'; status: ResultStatus }
   | { type: 'reason typed'; reason: string }
   | { type: 'cars changed'; cars: readonly Car[] }
@@ -62,8 +63,8 @@ export const draftReducer = (draft: Draft, action: DraftAction): Draft => {
       return { ...draft, rows: change(rows, action.carId, (row) => ({ ...row, [action.field]: action.text })) }
     case 'left the cell':
       return { ...draft, rows: change(rows, action.carId, (row) => settled(row, leaderLaps(rows))) }
-    case 'pasted':
-      return { ...draft, rows: action.rows }
+    case 'taken over':
+      return { ...draft, rows: action.rows, chosen: action.status ?? draft.chosen, reason: action.reason }
     case 'status chosen':
       return { ...draft, chosen: action.status }
     case 'reason typed':

@@ -10,9 +10,9 @@ export type Question = 'first' | 'withdraw' | 'discard'
 export const closesTipping = (race: Pick<Race, 'locked'>, { base }: Pick<Draft, 'base'>): boolean =>
   base === null && !race.locked
 
-/** A first result as the editor opened it: its order is nobody's. */
+/** A first result, or one after a withdrawal, as the editor opened it: its order is nobody's. */
 export const isUntouched = ({ base }: Pick<Draft, 'base'>, { hasWork }: Pick<DraftState, 'hasWork'>): boolean =>
-  base === null && !hasWork
+  (base === null || base.status === 'cancelled') && !hasWork
 
 /** What is asked before something that cannot simply be taken back. */
 export const EditorQuestions = ({
@@ -44,7 +44,7 @@ export const EditorQuestions = ({
       opened={asked === 'first'}
       onClose={onClose}
       onConfirm={onPublish}
-      title={`Publish the first result of ${race.name}?`}
+      title={draft.base ? `Publish a result of ${race.name} again?` : `Publish the first result of ${race.name}?`}
       text={[
         isUntouched(draft, state) && 'Nobody has ordered the cars yet: they stand as the editor opened them.',
         closesTipping(race, draft) && 'It closes tipping for this session, for good.',

@@ -99,7 +99,7 @@ export const ImpactPanel = ({
                 {state.status === 'cancelled' ? 'Points of this session go.' : 'Points are replaced, never added.'}
                 {closesTipping && ' Publishing closes tipping for this session.'}
               </span>
-              <span>
+              <span className={classes.length}>
                 {reason.length} / {REASON_LENGTH}
               </span>
             </Flex>

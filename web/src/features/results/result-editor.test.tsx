@@ -6,6 +6,7 @@ import {
   resultBody,
   resultSchema,
 } from '@purple-sector/contracts/admin/http'
+import { type Reading, readingSchema } from '@purple-sector/contracts/admin/readings'
 import { boardEntry, raceReply } from '@purple-sector/testing/replies'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, within } from '@testing-library/react'
@@ -23,6 +24,16 @@ const race = raceReply({ id: 1, status: 'completed', locked: true, resultRevisio
 const sent: { method: string; body: ResultBody }[] = []
 let refuse: object | undefined
 let preview: object
+let reading: Reading | null
+const asked: object[] = []
+
+const readReply = (body: unknown): Response => {
+  const file = body instanceof FormData ? body.get('file') : undefined
+  asked.push(file instanceof File ? { file: file.name } : JSON.parse(String(body)))
+  if (reading) return new Response(JSON.stringify(reading))
+  const refusal = { code: 'SHEET_REFUSED', message: 'The file is a PDF, not a spreadsheet.', requestId: 'r' }
+  return new Response(JSON.stringify(refusal), { status: 400 })
+}
 
 const reply = (raceId: number, { status, reason, classification, baseRevision = 0 }: ResultBody): Result =>
   resultSchema.parse({
@@ -45,10 +56,12 @@ const nothingMoves = previewSchema.parse({ ...figures, open: false, top: { befor
 
 beforeEach(() => {
   sent.length = 0
+  asked.length = 0
   refuse = undefined
   preview = nothingMoves
   sessionStorage.clear()
-  vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (path.endsWith('/results/read')) return readReply(init.body)
     if (init.method === 'GET') return new Response(JSON.stringify(first))
     const body = resultBody.parse(JSON.parse(String(init.body)))
     sent.push({ method: init.method ?? '', body })
@@ -290,16 +303,74 @@ test('a draft survives leaving the page, until it is discarded', async () => {
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('a sheet is taken over once every row of it is right', async () => {
-  show()
-  fireEvent.click(screen.getByRole('button', { name: 'Paste from a sheet' }))
-  const dialog = within(await screen.findByRole('dialog'))
-  const area = dialog.getByRole('textbox', { name: 'Rows of the sheet' })
-  fireEvent.change(area, { target: { value: '1\t31\n2\t99' } })
-  expect(dialog.getByText('No car of this session has the number 99.')).toBeTruthy()
-  expect(dialog.getByRole('button', { name: 'Use rows' })).toHaveProperty('disabled', true)
-  fireEvent.change(area, { target: { value: '1\t31\n2\t88\tDNF' } })
-  expect(dialog.getByText(/3 cars not in the sheet are left out of the result: 7, 18, 54/)).toBeTruthy()
-  fireEvent.click(dialog.getByRole('button', { name: 'Use 2 rows' }))
-  expect(drivers()).toEqual(['Kinnear', 'Vander', 'Harrowell', 'Dellaway', 'Strand'])
+describe('reading results', () => {
+  const page = readingSchema.parse({
+    status: 'official',
+    issue: 2,
+    classification: [
+      { position: 1, carId: 3, status: 'classified', laps: 39, bestLapMs: 80_298.3 },
+      { position: 2, carId: 5, status: 'classified', laps: 39, gapMs: 1_204 },
+      { position: null, carId: 1, status: 'dnf', laps: 12 },
+    ],
+    matched: [
+      { line: 16, carId: 3, number: '31', driver: 'T.Kinnear', differs: false },
+      { line: 17, carId: 5, number: '88', driver: 'Ada Quinn', differs: true },
+      { line: 19, carId: 1, number: '7', driver: '', differs: false },
+    ],
+    unmatched: [{ line: 18, number: '99', driver: 'Nils Corbett' }],
+    errors: [],
+    notes: ['Entered and not named: 18, 54.'],
+  })
+  const open = async () => {
+    show()
+    fireEvent.click(screen.getByRole('button', { name: 'Read results' }))
+    return within(await screen.findByRole('dialog', { name: 'Read results' }))
+  }
+  const paste = (dialog: Awaited<ReturnType<typeof open>>, text: string) =>
+    fireEvent.change(dialog.getByRole('textbox', { name: 'Page, sheet or text' }), { target: { value: text } })
+
+  test('shows what was understood beside what was not, and takes it over with status and issue', async () => {
+    reading = page
+    const dialog = await open()
+    expect(dialog.getByRole('button', { name: 'Take over' })).toHaveProperty('disabled', true)
+    paste(dialog, 'all of a page')
+    expect(await dialog.findByText('3 cars understood, 1 line not')).toBeTruthy()
+    expect(asked).toEqual([{ text: 'all of a page' }])
+    const rows = within(dialog.getByRole('table')).getAllByRole('row').slice(1)
+    expect(rows.map((row) => row.textContent)).toEqual([
+      '131Tomas KinnearClassified391:20.2983',
+      '288Corey VanderOn the page: Ada QuinnClassified39–',
+      '–7Jed HarrowellDNF12–',
+    ])
+    const beside = within(dialog.getByRole('region', { name: 'Not understood' }))
+    expect(beside.getByText('Car 99, Nils Corbett: not entered in this session’s category.')).toBeTruthy()
+    expect(dialog.getByText('Entered and not named: 18, 54.')).toBeTruthy()
+    expect([dialog.getByText('Official'), dialog.getByText('Issue 2')]).toHaveLength(2)
+
+    fireEvent.click(dialog.getByRole('button', { name: 'Take over 3 cars' }))
+    expect(drivers()).toEqual(['Kinnear', 'Vander', 'Harrowell', 'Dellaway', 'Strand'])
+    expect(screen.getByRole('radio', { name: 'Official' })).toHaveProperty('checked', true)
+    expect(screen.getByRole('textbox', { name: 'Reason shown to racers' })).toHaveProperty('value', 'Issue 2')
+    expect(puts()).toEqual([])
+  })
+  test('takes nothing over while something that decides places is in doubt', async () => {
+    reading = { ...page, errors: [{ line: 4, message: 'Car 7 stands in line 1 already.' }] }
+    const dialog = await open()
+    paste(dialog, '1\t7')
+    expect(await dialog.findByText('Car 7 stands in line 1 already.')).toBeTruthy()
+    expect(dialog.getByText('1 error. Nothing is taken over until it is gone.')).toBeTruthy()
+    expect(dialog.getByRole('button', { name: 'Take over' })).toHaveProperty('disabled', true)
+  })
+  test('sends a file that is chosen or dropped, and says why it was refused until it is read', async () => {
+    reading = null
+    const dialog = await open()
+    const file = new File(['%PDF'], 'result.pdf')
+    fireEvent.change(dialog.getByLabelText('Or a file'), { target: { files: [file] } })
+    expect(await dialog.findByText('The file is a PDF, not a spreadsheet.')).toBeTruthy()
+    expect(dialog.getByText('result.pdf')).toBeTruthy()
+    reading = page
+    fireEvent.click(dialog.getByRole('button', { name: 'Try Again' }))
+    expect(await dialog.findByRole('button', { name: 'Take over 3 cars' })).toBeTruthy()
+    expect(asked).toEqual([{ file: 'result.pdf' }, { file: 'result.pdf' }])
+  })
 })

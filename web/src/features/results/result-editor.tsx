@@ -13,15 +13,17 @@ import { EditorHead } from './editor-head.tsx'
 import { closesTipping, EditorQuestions, isUntouched, type Question } from './editor-questions.tsx'
 import { ImpactPanel } from './impact-panel.tsx'
 import { Overtaken } from './overtaken.tsx'
-import { PasteDialog } from './paste-dialog.tsx'
+import { PutBack } from './put-back.tsx'
+import { ReadDialog } from './read-dialog.tsx'
 import classes from './result-editor.module.css'
 import { pointsOf } from './result-words.ts'
 import { RowSheet } from './row-sheet.tsx'
+import { reasonOf, takenOver } from './take-over.ts'
 import { useDraft } from './use-draft.ts'
 import { usePreview } from './use-preview.ts'
 import { usePublish } from './use-publish.ts'
 
-type Opened = 'paste' | 'impact' | Question | null
+type Opened = 'read' | 'impact' | Question | null
 
 /** The classification of a race: edited, previewed, published, corrected, withdrawn. */
 export const ResultEditor = ({
@@ -106,13 +108,13 @@ export const ResultEditor = ({
               variant="quiet"
               size="sm"
               icon={IconClipboard}
-              aria-label="Paste from a sheet"
-              onClick={() => setOpened('paste')}
+              aria-label="Read results"
+              onClick={() => setOpened('read')}
             >
               <span>
-                Paste
+                Read
                 <Box component="span" visibleFrom="sm">
-                  {' from a sheet'}
+                  {' results'}
                 </Box>
               </span>
             </Button>
@@ -121,6 +123,14 @@ export const ResultEditor = ({
             <Box component="p" className="ps-muted ps-below" py={14} px={16}>
               Cancelled: no car has a place and nobody earns points. The rows stay here, to be published again.
             </Box>
+          )}
+          {draft.base?.status === 'cancelled' && !state.hasWork && (
+            <PutBack
+              race={race}
+              onTake={(withdrawn) =>
+                dispatch({ type: 'taken over', rows: rowsOf(cars, withdrawn), status: null, reason: '' })
+              }
+            />
           )}
           {draft.rows.length === 0 ? (
             <Box component="p" className="ps-muted ps-below" py={14} px={16}>
@@ -163,11 +173,20 @@ export const ResultEditor = ({
         onPreview={() => setOpened('impact')}
       />
 
-      <PasteDialog
-        opened={opened === 'paste'}
+      <ReadDialog
+        opened={opened === 'read'}
+        race={race}
         rows={draft.rows}
+        cars={cars}
         onClose={close}
-        onPaste={(rows) => dispatch({ type: 'pasted', rows })}
+        onTakeOver={(reading) =>
+          dispatch({
+            type: 'taken over',
+            rows: takenOver(reading, draft.rows, cars),
+            status: reading.status,
+            reason: reasonOf(reading, draft.reason),
+          })
+        }
       />
       <RowSheet carId={sheetOf} rows={draft.rows} dispatch={dispatch} onClose={() => setSheetOf(null)} />
       <Dialog

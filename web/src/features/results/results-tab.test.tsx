@@ -1,4 +1,5 @@
 import { MantineProvider } from '@mantine/core'
+import { resultRevisionSchema } from '@purple-sector/contracts/admin/http'
 import { raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
@@ -104,4 +105,74 @@ test('says when there is no such race, when nothing is planned, and when somethi
   isBusy = false
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByRole('list', { name: 'Classification' })).toBeTruthy()
+})
+
+test('says which tab it is while the sessions do not load', async () => {
+  answers({ '/api/admin/races/1': () => new Response('{}', { status: 503 }) })
+  show()
+  expect(await screen.findByRole('heading', { name: 'The sessions did not load' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Results' })).toBeTruthy()
+})
+
+const revision = (number: number, over: object) =>
+  resultRevisionSchema.parse({
+    revision: number,
+    status: 'official',
+    reason: null,
+    publishedAt: '2026-11-21T06:00:00.000Z',
+    actor: { id: 'k', username: 'k.bright' },
+    changes: [],
+    ...over,
+  })
+
+test('tells the life of a result: who published each revision, when, why, and which places it moved', async () => {
+  const { carId: _, car, ...row } = anEntry(1, 3)
+  const revisions = [
+    revision(2, {
+      status: 'amended',
+      reason: 'Car 31: unsafe release.',
+      changes: [{ carId: 3, car, before: row, after: { ...row, position: 2, place: 2 } }],
+    }),
+    revision(1, { actor: { id: 'x', username: null }, changes: [{ carId: 3, car, before: null, after: row }] }),
+  ]
+  let isBusy = true
+  answers({
+    '/api/admin/races/2/results/revisions?limit=20': () =>
+      new Response(JSON.stringify(isBusy ? {} : revisions), { status: isBusy ? 503 : 200 }),
+  })
+  show('/admin?tab=results&race=2')
+  const history = within(await screen.findByRole('region', { name: 'History' }))
+  expect(await history.findByText('The history did not load')).toBeTruthy()
+  isBusy = false
+  fireEvent.click(history.getByRole('button', { name: 'Try Again' }))
+  const [second, first] = await history.findAllByRole('listitem')
+  expect(second?.textContent).toContain('Revision 2Amendedk.bright · Sat 4:30 pm“Car 31: unsafe release.”')
+  expect(
+    within(second!)
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['PlaceRevision 1Revision 2', '1st31T. Kinnear–', '2nd–31T. Kinnear'])
+  expect(first?.textContent).toContain('Revision 1OfficialAdministrator')
+})
+
+test('puts the rows of a withdrawn result back, to be published again', async () => {
+  const { carId, car, ...row } = anEntry(1, 3)
+  const withdrawal = revision(3, { status: 'cancelled', changes: [{ carId, car, before: row, after: null }] })
+  const withdrawn = { ...done, resultRevision: 3, resultStatus: 'cancelled' as const }
+  answers({
+    '/api/admin/races/1': () => new Response(JSON.stringify([withdrawn])),
+    '/api/races/2/results': () =>
+      new Response(JSON.stringify(aResult([], { raceId: 2, revision: 3, status: 'cancelled' }))),
+    '/api/admin/races/2/results/revisions?limit=20': () => new Response(JSON.stringify([withdrawal])),
+  })
+  show('/admin?tab=results&race=2')
+  fireEvent.click((await screen.findAllByRole('button', { name: 'Publish amended' }))[0]!)
+  expect(await screen.findByText(/Nobody has ordered the cars yet/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Put its rows back', hidden: true }))
+  const [first] = within(screen.getByRole('list', { name: 'Classification', hidden: true })).getAllByRole('listitem', {
+    hidden: true,
+  })
+  expect(first?.textContent).toContain('Tomas Kinnear')
+  expect(screen.queryByText('Revision 2 was withdrawn.')).toBeNull()
 })

@@ -11,14 +11,15 @@ import { EmptyState, ErrorState, LoadingState } from '../../ui/state.tsx'
 import { Panel } from '../../ui/wall.tsx'
 import { adminCarsQuery, adminRacesQuery, allRacesQuery } from '../admin/admin-queries.ts'
 import { SetupHead } from '../admin/setup-head.tsx'
-import { tabAddress } from '../admin/setup-tabs.ts'
+import { logAddress, pointsAddress, tabAddress } from '../admin/setup-tabs.ts'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
 import { RaceResults } from './race-results.tsx'
 import { ResultEditor } from './result-editor.tsx'
+import { ResultHistory } from './result-history.tsx'
 import { resultQuery } from './results-queries.ts'
 
 const Loading = ({ title }: { title: string }) => (
-  <Panel single>
+  <Panel single flush>
     <LoadingState title={title}>
       <Stack gap={16} mt={16}>
         {[0, 1, 2, 3, 4, 5].map((index) => (
@@ -32,7 +33,7 @@ const Loading = ({ title }: { title: string }) => (
 type Asked = { error: Error | null; isFetching: boolean; refetch(): unknown }
 
 const Failed = ({ title, asked }: { title: string; asked: readonly Asked[] }) => (
-  <Panel single>
+  <Panel single flush>
     <ErrorState
       title={title}
       message={serverMessage(asked.find(({ error }) => error)?.error, 'Race control was not reached.')}
@@ -53,9 +54,14 @@ const EditorOfRace = ({ race }: { race: Race }) => {
     [cars.data, race.category],
   )
   if (entered && result.data !== undefined)
-    return <ResultEditor key={race.id} race={race} cars={entered} result={result.data} />
+    return (
+      <>
+        <ResultEditor key={race.id} race={race} cars={entered} result={result.data} />
+        <ResultHistory race={race} />
+      </>
+    )
   if (cars.error || result.error) return <Failed title="The classification did not load" asked={[cars, result]} />
-  return <Loading title={`Loading the result of ${race.name}`} />
+  return <Loading title={`Loading the result of ${race.name}...`} />
 }
 
 /** A race by its address; it may be of another weekend than the selected one. */
@@ -65,9 +71,9 @@ const EditorOfAddress = ({ raceId, races }: { raceId: number; races: readonly Ra
   const race = here ?? all.data?.find(({ id }) => id === raceId)
   if (race) return <EditorOfRace race={race} />
   if (all.error) return <Failed title="The session did not load" asked={[all]} />
-  if (all.isPending) return <Loading title="Loading the session" />
+  if (all.isPending) return <Loading title="Loading the session..." />
   return (
-    <Panel single>
+    <Panel single flush>
       <EmptyState
         title="There is no such session"
         text="It may have been deleted."
@@ -86,11 +92,21 @@ const RaceOverview = ({ weekend, races }: { weekend: Weekend; races: readonly Ra
     <SetupHead
       title="Results"
       text={`${plural(races.length, 'session')} of ${weekend.name}, times in ${weekend.timeZone}.`}
+      end={
+        <>
+          <ButtonLink variant="outline" to={pointsAddress}>
+            Points of a racer
+          </ButtonLink>
+          <ButtonLink variant="outline" to={logAddress}>
+            Audit log
+          </ButtonLink>
+        </>
+      }
     />
     {races.length > 0 ? (
       <RaceResults weekend={weekend} races={races} />
     ) : (
-      <Panel single>
+      <Panel single flush>
         <EmptyState
           title="No races found"
           text="Results are entered session by session."
@@ -113,8 +129,16 @@ const OfWeekend = ({ weekend, raceId }: { weekend: Weekend; raceId: number | nul
     ) : (
       <EditorOfAddress raceId={raceId} races={races.data} />
     )
-  if (races.error) return <Failed title="Sessions did not load" asked={[races]} />
-  return <Loading title="Loading sessions" />
+  return (
+    <>
+      {raceId === null && <SetupHead title="Results" />}
+      {races.error ? (
+        <Failed title="The sessions did not load" asked={[races]} />
+      ) : (
+        <Loading title="Loading the sessions..." />
+      )}
+    </>
+  )
 }
 
 /** The tab Results of Setup: the races of the weekend, or with `race` in the address the editor of one. */
@@ -124,9 +148,9 @@ export const ResultsTab = () => {
   const race = Number(address.get('race'))
   const raceId = Number.isInteger(race) && race > 0 ? race : null
   if (weekend) return <OfWeekend weekend={weekend} raceId={raceId} />
-  if (isPending) return <Loading title="Loading the race weekend" />
+  if (isPending) return <Loading title="Loading the race weekend..." />
   return (
-    <Panel single>
+    <Panel single flush>
       <EmptyState title="No race weekend" text="Create one, and the results of its sessions are entered here." />
     </Panel>
   )

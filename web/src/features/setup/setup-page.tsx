@@ -2,8 +2,17 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Page } from '../../ui/page.tsx'
 import { PageTabs } from '../../ui/tabs.tsx'
-import { CATEGORIES_VIEW, SETUP_TABS, type SetupTab, tabAddress, tabNamed } from '../admin/setup-tabs.ts'
-import { ListLoading } from './list-loading.tsx'
+import { ListLoading } from '../admin/list-loading.tsx'
+import {
+  CATEGORIES_VIEW,
+  LOG_VIEW,
+  POINTS_VIEW,
+  SETUP_TABS,
+  type SetupTab,
+  tabAddress,
+  tabNamed,
+  WEBHOOKS_VIEW,
+} from '../admin/setup-tabs.ts'
 import classes from './setup-page.module.css'
 
 const part = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
@@ -15,9 +24,22 @@ const CONTENT: Record<SetupTab, ComponentType> = {
   cars: part(() => import('./cars/cars-tab.tsx'), 'CarsTab'),
   filter: part(() => import('./filter/filter-tab.tsx'), 'FilterTab'),
   results: part(() => import('../results/results-tab.tsx'), 'ResultsTab'),
+  'live-timing': part(() => import('../live-timing-setup/live-timing-tab.tsx'), 'LiveTimingTab'),
+  reports: part(() => import('../reports/reports-tab.tsx'), 'ReportsTab'),
+  drivers: part(() => import('./drivers/drivers-tab.tsx'), 'DriversTab'),
+  moderation: part(() => import('../moderation/moderation-tab.tsx'), 'ModerationTab'),
+  users: part(() => import('./users/users-tab.tsx'), 'UsersTab'),
 }
 
-const Categories = part(() => import('./categories/categories-view.tsx'), 'CategoriesView')
+/** What a tab shows instead where its address names a view. */
+const VIEWS: Partial<Record<SetupTab, Record<string, ComponentType>>> = {
+  races: { [CATEGORIES_VIEW]: part(() => import('./categories/categories-view.tsx'), 'CategoriesView') },
+  results: {
+    [LOG_VIEW]: part(() => import('../audit/audit-view.tsx'), 'AuditView'),
+    [POINTS_VIEW]: part(() => import('../results/points-view.tsx'), 'PointsView'),
+  },
+  reports: { [WEBHOOKS_VIEW]: part(() => import('../webhooks/webhooks-view.tsx'), 'WebhooksView') },
+}
 
 const TABS = SETUP_TABS.map(({ name, label }) => ({ to: tabAddress(name), label }))
 
@@ -25,7 +47,7 @@ const TABS = SETUP_TABS.map(({ name, label }) => ({ to: tabAddress(name), label 
 export const SetupPage = () => {
   const [search] = useSearchParams()
   const tab = tabNamed(search.get('tab'))
-  const Content = tab === 'races' && search.get('view') === CATEGORIES_VIEW ? Categories : CONTENT[tab]
+  const Content = VIEWS[tab]?.[search.get('view') ?? ''] ?? CONTENT[tab]
   return (
     <Page>
       <PageTabs label="Setup" tabs={TABS} active={tabAddress(tab)} className={classes.tabs} />

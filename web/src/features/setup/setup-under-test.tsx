@@ -25,12 +25,14 @@ const fakeServer = ({
 }: World) => {
   const lists: Record<string, () => unknown> = {
     '/api/admin/weekends': () => weekendSchema.array().parse(weekends),
+    '/api/weekends': () => weekendSchema.array().parse(weekends),
     '/api/admin/races': () => raceSchema.array().parse(races),
     '/api/admin/cars': () => carSchema.array().parse(cars),
     '/api/categories': () => categorySchema.array().parse(categories),
   }
   const sent: Sent[] = []
-  const refusals: Refusal[] = []
+  /** Of the writes to come; undefined for one that is taken. */
+  const refusals: (Refusal | undefined)[] = []
   const answers: object[] = []
 
   const read = (path: string): unknown => {

@@ -53,7 +53,7 @@ const TemplateList = ({ templates, chosen, timeZone, onChoose }: ListProps) => (
         <button type="button" className={classes.row} aria-pressed={id === chosen} onClick={() => onChoose(id)}>
           <span className="ps-h3">{TEMPLATE_NAMES[templateType]}</span>
           <span className="ps-xs ps-muted">
-            {formatDayTime(createdAt, { timeZone })} ·{' '}
+            {formatDayTime(createdAt, { timeZone }, Date.now())} ·{' '}
             {shareCount === 0 ? 'not shared yet' : `shared ${plural(shareCount, 'time')}`}
           </span>
         </button>

@@ -1,7 +1,7 @@
 import { generateTemplateBody, type ShareTemplate, shareTemplateSchema } from '@purple-sector/contracts/engagement/http'
 import { templateReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Refusal, refuse, serverUnderTest } from '../../lib/server-under-test.ts'
 import { openPage } from '../weekends/page-under-test.tsx'
 import { QuickShare } from './quick-share.tsx'
@@ -34,6 +34,14 @@ const NOTHING: World = { templates: [] }
 const server = serverUnderTest(fakeServer, NOTHING)
 
 const clipboard = { writeText: vi.fn(async (_text: string) => {}) }
+// A day of last month is named otherwise than one of this week.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T05:00:00.000Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
 beforeEach(() => {
   clipboard.writeText.mockReset()
   vi.spyOn(window, 'open').mockReturnValue(null)

@@ -34,7 +34,7 @@ const RaceAhead = ({ race, now, zone }: { race: Race; now: number; zone: Zone })
       <Flex align="baseline" gap={10}>
         <b className={classes.clock}>{clock}</b>
         <Box component="span" className="ps-muted" fz={13}>
-          {half}, {formatWeekday(start, zone)}
+          {half}, {formatWeekday(start, zone, now)}
         </Box>
       </Flex>
       <div>

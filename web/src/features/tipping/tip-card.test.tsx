@@ -37,12 +37,12 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const show = (saved: Tip | undefined, competition = OPEN_COMPETITION) =>
+const show = (saved: Tip | undefined, competition = OPEN_COMPETITION, counting = race) =>
   render(
     <MantineProvider>
       <QueryClientProvider client={createQueryClient()}>
         <TipCard
-          card={{ categoryId: race.categoryId, category: race.category, counting: [race], tip: saved, competition }}
+          card={{ categoryId: race.categoryId, category: race.category, counting: [counting], tip: saved, competition }}
           weekend={weekendReply()}
           pick={12}
           onPick={() => {}}
@@ -91,4 +91,14 @@ test('a heat map that does not load is none', async () => {
   show(undefined)
   await screen.findByText('Not saved')
   expect(screen.getByRole('button', { name: /^Car for/ }).textContent).not.toMatch(/Hot|Warm|Neutral|Cool|Cold/)
+})
+
+test('shows the picture of its category in the size that the screen needs', async () => {
+  const categoryImage = '/api/weekends/images/0a1b'
+  show(undefined, OPEN_COMPETITION, { ...race, categoryImage })
+  await screen.findByText('Not saved')
+  const picture = document.querySelector('img')
+  expect(picture?.getAttribute('src')).toBe(`${categoryImage}?size=card`)
+  expect(picture?.getAttribute('srcset')).toBe(`${categoryImage}?size=card 320w, ${categoryImage} 1600w`)
+  expect(picture?.getAttribute('sizes')).toBe('96px')
 })

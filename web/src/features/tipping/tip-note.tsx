@@ -52,8 +52,8 @@ export const TipNote = ({ card, state, now, error, zone }: Props) => {
   const open = firstOpen(counting, now)
   if ((state === 'saved' || state === 'picked') && open)
     return open.scheduledStart
-      ? lines(`Counts from ${open.name},`, formatDayTime(open.scheduledStart, zone))
+      ? lines(`Counts from ${open.name},`, formatDayTime(open.scheduledStart, zone, now))
       : lines(`Counts from ${open.name}`)
   const closes = closesAt(card)
-  return closes ? lines('Closes', formatDayTime(closes, zone)) : lines('Open until the', 'last session starts')
+  return closes ? lines('Closes', formatDayTime(closes, zone, now)) : lines('Open until the', 'last session starts')
 }

@@ -12,7 +12,7 @@ const first = race(2, '2026-11-21T05:13:00.000Z')
 const second = race(3, '2026-11-22T00:43:00.000Z')
 const support = race(4, '2026-11-21T04:30:00.000Z', { category: 'Dunlop Super2 Series' })
 const words = (shown: Race, productRaces: Race[], at = now) =>
-  tipsCloseWords(shown, tipsClose(shown, productRaces, at), zone)
+  tipsCloseWords(shown, tipsClose(shown, productRaces, at), zone, at)
 
 describe('when tips close for the race that is shown', () => {
   test('at its own deadline where it counts', () => {
@@ -28,6 +28,11 @@ describe('when tips close for the race that is shown', () => {
     expect(words(first, [first, second], Date.parse(first.deadline ?? ''))).toMatch(/^tips for Race 3 close/)
     expect(words(race(2, first.deadline, { locked: true }), [race(2, null, { locked: true }), second])).toMatch(
       /Race 3/,
+    )
+  })
+  test('with the date, where a weekday would not say which', () => {
+    expect(words(practice, [practice, second], Date.parse('2026-11-01T00:00:00.000Z'))).toBe(
+      'tips for Race 3 close Sun 22 Nov, 11:43 am AEDT',
     )
   })
   test('they are open while the race that counts has no deadline', () => {

@@ -31,6 +31,11 @@ describe('a race', () => {
     expect(client.getQueryData(racesQuery(1).queryKey)?.map(({ locked }) => locked)).toEqual([true, false])
     expect(client.getQueryData(productRacesQuery(1).queryKey)?.[0]?.locked).toBe(true)
   })
+  test('that one list knows as it is now is news for a list that was read before', () => {
+    client.setQueryData(racesQuery(1).queryKey, [raceReply({ id: 1, locked: true }), raceReply({ id: 2 })])
+    hear({ type: 'race_status', data: raceReply({ id: 1, locked: true }) })
+    expect(client.getQueryData(productRacesQuery(1).queryKey)?.[0]?.locked).toBe(true)
+  })
   test('that is moved takes its place by start, those without a time last', () => {
     hear({ type: 'race_status', data: raceReply({ id: 2, scheduledStart: '2026-11-20T03:00:00.000Z' }) })
     expect(client.getQueryData(racesQuery(1).queryKey)?.map(({ id }) => id)).toEqual([2, 1])

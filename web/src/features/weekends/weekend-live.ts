@@ -22,22 +22,28 @@ export const withRace = (races: Race[], race: Race): Race[] =>
 export const withWeekend = (weekends: Weekend[], weekend: Weekend): Weekend[] =>
   [...weekends.filter(({ id }) => id !== weekend.id), weekend].sort(byDate)
 
-const takeRace = (client: QueryClient, race: Race): void => {
-  const queryKey = racesKey(race.weekendId)
-  const known = (): Race[] | undefined => client.getQueryData(queryKey)
-  const isKnown = (): boolean =>
-    isSame(
-      known()?.find(({ id }) => id === race.id),
-      race,
-    )
+/** Each list was read at its own moment: one may know of the race what another does not. */
+const takeRaceInto = (
+  client: QueryClient,
+  queryKey: readonly unknown[],
+  race: Race,
+  belongs: (races: Race[]) => boolean,
+): void => {
+  const isNews = (): boolean => {
+    const races = client.getQueryData<Race[]>(queryKey)
+    const known = races?.find(({ id }) => id === race.id)
+    return races !== undefined && belongs(races) && !isSame(known, race)
+  }
   afterReply(client, queryKey, () => {
-    if (!isKnown()) refetchSoon(client, queryKey)
+    if (isNews()) refetchSoon(client, queryKey)
   })
-  if (!known() || isKnown()) return
-  patchPart<Race[]>(client, queryKey, (races) => races && withRace(races, race))
-  patchPart<Race[]>(client, productRacesKey(race.weekendId), (counting) =>
-    counting?.some(({ id }) => id === race.id) ? withRace(counting, race) : counting,
-  )
+  if (isNews()) patchPart<Race[]>(client, queryKey, (races) => races && withRace(races, race))
+}
+
+const takeRace = (client: QueryClient, race: Race): void => {
+  takeRaceInto(client, racesKey(race.weekendId), race, () => true)
+  // Which races count is told with the weekend.
+  takeRaceInto(client, productRacesKey(race.weekendId), race, (races) => races.some(({ id }) => id === race.id))
 }
 
 const takeDeletion = (client: QueryClient, { id }: Weekend): void => {

@@ -1,24 +1,12 @@
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import type { ReactNode } from 'react'
-import { notify } from '../../../lib/notify.ts'
 import { useDraft } from '../../../lib/use-draft.ts'
 import { TextField } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { offered } from '../../categories/category-order.ts'
-import { useCategories } from '../../categories/category-queries.ts'
 import form from '../form.module.css'
-import {
-  type CarDraft,
-  type CarErrors,
-  carErrors,
-  emptyCar,
-  FIELD_OF,
-  isDriverComplete,
-  MANUFACTURERS,
-  numberError,
-} from './car-form.ts'
-import { useAddDriver, useCreateCar } from './car-mutations.ts'
+import { type CarDraft, type CarErrors, carErrors, emptyCar, FIELD_OF, MANUFACTURERS } from './car-form.ts'
+import { useCreateCar } from './car-mutations.ts'
 
 /** The makes to choose from; a car that was entered with another one keeps it. */
 const makesFor = ({ manufacturer }: CarDraft) => {
@@ -118,69 +106,6 @@ export const CreateCarDialog = ({ weekend, opened, onClose, races }: Props & { r
         onChange={({ currentTarget }) => set({ raceId: currentTarget.value })}
       />
       <CarFields draft={draft} errors={errors} set={set} />
-    </FormDialog>
-  )
-}
-
-const driverErrors = (draft: CarDraft): CarErrors =>
-  isDriverComplete(draft)
-    ? numberError(draft.number)
-    : {
-        ...(draft.weekendId === '' ? { weekendId: 'Weekend is required' } : {}),
-        ...(draft.driver.trim() === '' ? { driver: 'Driver is required' } : {}),
-        ...(draft.number.trim() === '' ? { number: 'Number is required' } : {}),
-      }
-
-/** Adds a driver to a weekend, in the category that is their class. */
-export const AddDriverDialog = ({ weekend, opened, onClose, weekends }: Props & { weekends: readonly Weekend[] }) => {
-  const { draft, errors, set, submit, refuse } = useDraft(emptyCar(weekend.id), driverErrors, FIELD_OF)
-  const add = useAddDriver()
-  const categories = useCategories()
-  const send = submit((filled) => add.mutate(filled, { onSuccess: onClose, onError: refuse }))
-  return (
-    <FormDialog
-      opened={opened}
-      onClose={onClose}
-      title="Add Driver"
-      className={form.form}
-      onSubmit={(event) => {
-        send(event)
-        if (!isDriverComplete(draft))
-          notify({ title: 'Error', message: 'Please fill in required fields', kind: 'error' })
-      }}
-      isBusy={add.isPending}
-      send="Add Driver"
-      busy="Adding..."
-    >
-      <SelectField
-        label="Weekend"
-        className={form.wide}
-        data-autofocus
-        placeholder="Select a weekend"
-        options={weekends.map(({ id: value, name }) => ({ value: String(value), label: name }))}
-        value={draft.weekendId}
-        error={errors.weekendId}
-        onChange={({ currentTarget }) => set({ weekendId: currentTarget.value })}
-      />
-      <CarFields
-        draft={draft}
-        errors={errors}
-        set={set}
-        more={
-          <>
-            <MoreCarFields draft={draft} errors={errors} set={set} />
-            <SelectField
-              label="Class"
-              className={form.wide}
-              hint="The category the driver races in"
-              options={offered(categories).map(({ name }) => ({ value: name, label: name }))}
-              value={draft.class || (categories.find(({ isMain }) => isMain)?.name ?? '')}
-              error={errors.class ?? errors.category}
-              onChange={({ currentTarget }) => set({ class: currentTarget.value })}
-            />
-          </>
-        }
-      />
     </FormDialog>
   )
 }

@@ -1,16 +1,7 @@
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import { carReply } from '@purple-sector/testing/replies'
 import { describe, expect, test } from 'vitest'
-import {
-  carBody,
-  carErrors,
-  carsOfDriver,
-  driverBody,
-  emptyCar,
-  isDriverComplete,
-  racingFirst,
-  revival,
-} from './car-form.ts'
+import { carBody, carErrors, driverBody, emptyCar, isDriverComplete, racingFirst, revival } from './car-form.ts'
 
 const SUPERCARS = 'Repco Supercars Championship'
 const aCar = (over: Partial<Car> = {}): Car => carReply({ weekendId: 4, ...over })
@@ -34,13 +25,6 @@ test('a driver needs a weekend, a name and a number', () => {
   expect(isDriverComplete({ ...filled, weekendId: '' })).toBe(false)
   expect(isDriverComplete({ ...filled, driver: ' ' })).toBe(false)
   expect(isDriverComplete({ ...filled, number: '' })).toBe(false)
-})
-
-test('a driver who goes takes their own cars along and leaves the seats beside others', () => {
-  const own = aCar({ id: 1, driver: 'ada moss ' })
-  const shared = aCar({ id: 2, driver: 'Tomas Kinnear', coDriver: 'Ada Moss' })
-  const gone = aCar({ id: 3, driver: 'Ada Moss', withdrawn: true })
-  expect(carsOfDriver([own, shared, gone], 'Ada Moss')).toEqual({ own: [own], shared: [shared] })
 })
 
 test('a withdrawn car comes back through its race, else by its category', () => {

@@ -125,16 +125,6 @@ export const driversOf = ({ driver, coDriver }: Pick<Car, 'driver' | 'coDriver'>
 export const isOut = ({ withdrawn, status }: Pick<Car, 'withdrawn' | 'status'>): boolean =>
   withdrawn || status !== 'active'
 
-const isSameName = (one: string | null, other: string): boolean =>
-  one !== null && one.trim().toLowerCase() === other.trim().toLowerCase()
-
-/** What goes when a driver leaves the weekend: cars of their own, and seats beside others (docs/rules.md, Cars). */
-export const carsOfDriver = (cars: readonly Car[], driver: string): { own: Car[]; shared: Car[] } => {
-  const racing = cars.filter(({ withdrawn }) => !withdrawn)
-  const own = racing.filter((car) => isSameName(car.driver, driver))
-  return { own, shared: racing.filter((car) => !own.includes(car) && isSameName(car.coDriver, driver)) }
-}
-
 /** Withdrawn cars last. */
 export const racingFirst = (cars: readonly Car[]): Car[] => [
   ...cars.filter(({ withdrawn }) => !withdrawn),

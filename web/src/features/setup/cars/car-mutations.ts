@@ -1,17 +1,17 @@
-import type { Car, PatchCarRequest, Weekend } from '@purple-sector/contracts/weekends/http'
+import type { Car, PatchCarRequest } from '@purple-sector/contracts/weekends/http'
 import { api } from '../../../lib/api.ts'
 import { usePostOnce } from '../../../lib/post-once.ts'
-import { useAdminMutation } from '../admin-mutation.ts'
-import { CAR_STATUSES, type CarDraft, carBody, driverBody, revival } from './car-form.ts'
+import { useAdminMutation } from '../../admin/admin-mutation.ts'
+import { CAR_STATUSES, type CarDraft, carBody, revival } from './car-form.ts'
 
 const CARS = '/api/admin/cars'
-const named = ({ plate, driver }: Pick<Car, 'plate' | 'driver'>): string => `#${plate} ${driver}`
+export const named = ({ plate, driver }: Pick<Car, 'plate' | 'driver'>): string => `#${plate} ${driver}`
 
 const statusLabel = (status: Car['status']): string =>
   CAR_STATUSES.find(({ value }) => value === status)?.label ?? status
 
 /** Failures of drivers and of a car's status have no words of their own: the server's message says it all. */
-const ERROR = 'Error'
+export const ERROR = 'Error'
 
 export const useCreateCar = () => {
   const post = usePostOnce()
@@ -19,15 +19,6 @@ export const useCreateCar = () => {
     mutationFn: (draft: CarDraft) => post<Car>(CARS, carBody(draft)),
     failure: 'Failed to create car',
     success: (car) => ({ title: 'Car created', message: named(car) }),
-  })
-}
-
-export const useAddDriver = () => {
-  const post = usePostOnce()
-  return useAdminMutation({
-    mutationFn: (draft: CarDraft) => post<Car>(`/api/admin/weekends/${draft.weekendId}/drivers`, driverBody(draft)),
-    failure: ERROR,
-    success: (car) => ({ title: 'Driver added', message: `${named(car)}, ${car.category}` }),
   })
 }
 
@@ -64,11 +55,3 @@ export const useReviveCar = () => {
     success: (car) => ({ title: 'Car entered again', message: named(car) }),
   })
 }
-
-export const useRemoveDriver = () =>
-  useAdminMutation({
-    mutationFn: ({ weekend, driver }: { weekend: Weekend; driver: string }) =>
-      api.delete(`/api/admin/weekends/${weekend.id}/drivers/${encodeURIComponent(driver)}`),
-    failure: ERROR,
-    success: (_, { driver }) => ({ title: 'Driver removed', message: driver }),
-  })

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core'
 import type { Car } from '@purple-sector/contracts/weekends/http'
-import { IconPencil, IconTrash, IconX } from '@tabler/icons-react'
+import { IconPencil, IconX } from '@tabler/icons-react'
 import { ActionMenu, type MenuAction } from '../../../ui/action-menu.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -41,23 +41,15 @@ const Revive = ({ car }: { car: Car }) => {
   )
 }
 
-type Props = { car: Car; onEdit(): void; onWithdraw(): void; onRemoveDriver(driver: string): void }
+type Props = { car: Car; onEdit(): void; onWithdraw(): void }
 
-/** A car of a category: its plate, who drives it, how it stands, and a menu with what changes it or takes it out. */
-export const CarRow = ({ car, onEdit, onWithdraw, onRemoveDriver }: Props) => {
-  const { plate, driver, coDriver, team, manufacturer, withdrawn } = car
+/** A car of a category: its plate, who drives it, how it stands, and a menu with what changes it or withdraws it. */
+export const CarRow = ({ car, onEdit, onWithdraw }: Props) => {
+  const { plate, driver, team, manufacturer, withdrawn } = car
   const isGone = isOut(car)
   const actions: MenuAction[] = [
     { label: 'Edit', icon: IconPencil, onSelect: onEdit },
     { label: 'Withdraw', icon: IconX, onSelect: onWithdraw },
-    ...[driver, ...(coDriver ? [coDriver] : [])].map(
-      (name): MenuAction => ({
-        label: `Remove ${name} from all races`,
-        icon: IconTrash,
-        danger: true,
-        onSelect: () => onRemoveDriver(name),
-      }),
-    ),
   ]
   return (
     <li className={classes.row}>

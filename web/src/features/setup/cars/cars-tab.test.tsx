@@ -43,36 +43,6 @@ describe('the cars of a weekend', () => {
     expect(server.sent[0]?.body).toMatchObject({ number: 40, driver: 'Corey Vander', class: SUPERCARS })
   })
 
-  test('removing a driver says first which cars and seats go', async () => {
-    openSetup('?tab=cars', world)
-    await click('More for #7 Jed Harrowell')
-    await choose('Remove Rory Tench from all races')
-    const dialog = await screen.findByRole('dialog')
-    expect(dialog.textContent).toContain("the co-driver's seat in 1 car (#7) becomes free")
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Remove driver' }))
-    expect(await screen.findByText('Driver removed')).toBeTruthy()
-    expect(server.sent[0]?.path).toBe('/api/admin/weekends/1/drivers/Rory%20Tench')
-  })
-
-  test('a driver needs the required fields; the number is sent as a number', async () => {
-    openSetup('?tab=cars', world)
-    await click('Add Driver')
-    const dialog = await screen.findByRole('dialog')
-    const send = within(dialog).getByRole('button', { name: 'Add Driver' })
-    fireEvent.click(send)
-    expect(await screen.findByText('Please fill in required fields')).toBeTruthy()
-    expect(server.sent).toEqual([])
-    fireEvent.change(within(dialog).getByLabelText('Driver'), { target: { value: 'Ada Moss' } })
-    fireEvent.change(within(dialog).getByLabelText('Number'), { target: { value: '31' } })
-    server.answers.push({ ...car, number: 31, driver: 'Ada Moss' })
-    fireEvent.click(send)
-    expect(await screen.findByText('Driver added')).toBeTruthy()
-    expect(server.sent[0]).toMatchObject({
-      path: '/api/admin/weekends/1/drivers',
-      body: { number: 31, driver: 'Ada Moss' },
-    })
-  })
-
   test('a car takes another driver: only what was changed is sent', async () => {
     openSetup('?tab=cars', world)
     await click('More for #7 Jed Harrowell')

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core'
 import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
-import { IconPlus, IconUserPlus } from '@tabler/icons-react'
+import { IconPlus, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../../lib/query-error.tsx'
 import { CountBadge } from '../../../ui/badge.tsx'
@@ -9,29 +9,30 @@ import { plural } from '../../../ui/format.ts'
 import { join } from '../../../ui/join.ts'
 import { EmptyState } from '../../../ui/state.tsx'
 import { Panel, Wall } from '../../../ui/wall.tsx'
-import { adminCarsQuery, adminRacesQuery, adminWeekendsQuery } from '../../admin/admin-queries.ts'
+import { adminCarsQuery, adminRacesQuery } from '../../admin/admin-queries.ts'
+import { ListLoading } from '../../admin/list-loading.tsx'
 import { SetupHead } from '../../admin/setup-head.tsx'
+import { useOpened } from '../../admin/use-opened.ts'
+import { WithWeekend } from '../../admin/with-weekend.tsx'
 import { byCategory } from '../../categories/category-order.ts'
 import { useCategories } from '../../categories/category-queries.ts'
 import { CategorySelect, useCategoryFilter } from '../../categories/category-select.tsx'
-import { ListLoading } from '../list-loading.tsx'
-import { useOpened } from '../use-opened.ts'
-import { WithWeekend } from '../with-weekend.tsx'
-import { AddDriverDialog, CreateCarDialog } from './car-dialog.tsx'
+import { CreateCarDialog } from './car-dialog.tsx'
 import { racingFirst } from './car-form.ts'
 import { CarRow } from './car-row.tsx'
 import classes from './cars-tab.module.css'
 import { EditCarDialog } from './edit-car-dialog.tsx'
-import { RemoveDriverDialog, WithdrawDialog } from './remove-dialogs.tsx'
+import { UploadDialog } from './upload-dialog.tsx'
+import { UploadReport } from './upload-report.tsx'
+import { WithdrawDialog } from './withdraw-dialog.tsx'
 
 type GroupsProps = {
   cars: readonly Car[]
   onEdit(car: Car): void
   onWithdraw(car: Car): void
-  onRemoveDriver(driver: string): void
 }
 
-const Groups = ({ cars, onEdit, onWithdraw, onRemoveDriver }: GroupsProps) => (
+const Groups = ({ cars, onEdit, onWithdraw }: GroupsProps) => (
   <Wall>
     {byCategory(cars, useCategories()).map(({ id, name, items }) => (
       <Panel
@@ -49,13 +50,7 @@ const Groups = ({ cars, onEdit, onWithdraw, onRemoveDriver }: GroupsProps) => (
         </Box>
         <ul className="ps-lined">
           {racingFirst(items).map((car) => (
-            <CarRow
-              key={car.id}
-              car={car}
-              onEdit={() => onEdit(car)}
-              onWithdraw={() => onWithdraw(car)}
-              onRemoveDriver={onRemoveDriver}
-            />
+            <CarRow key={car.id} car={car} onEdit={() => onEdit(car)} onWithdraw={() => onWithdraw(car)} />
           ))}
         </ul>
       </Panel>
@@ -72,14 +67,12 @@ const sentence = (cars: readonly Car[], weekend: Weekend): string => {
 const Cars = ({ weekend }: { weekend: Weekend }) => {
   const cars = useQuery(adminCarsQuery(weekend.id))
   const races = useQuery(adminRacesQuery(weekend.id))
-  const weekends = useQuery(adminWeekendsQuery)
   const categoryId = useCategoryFilter()
   const category = useCategories().find(({ id }) => id === categoryId)
   const creation = useOpened<true>()
-  const addition = useOpened<true>()
+  const uploading = useOpened<true>()
   const edition = useOpened<Car>()
   const withdrawal = useOpened<Car>()
-  const removal = useOpened<string>()
   const shown = cars.data?.filter((car) => categoryId === null || car.categoryId === categoryId)
   return (
     <>
@@ -89,15 +82,16 @@ const Cars = ({ weekend }: { weekend: Weekend }) => {
         end={
           <>
             <CategorySelect items={cars.data ?? []} />
-            <Button variant="outline" icon={IconUserPlus} onClick={() => addition.open(true)}>
-              Add Driver
-            </Button>
-            <Button icon={IconPlus} onClick={() => creation.open(true)}>
+            <Button variant="outline" icon={IconPlus} onClick={() => creation.open(true)}>
               Create Car
+            </Button>
+            <Button icon={IconUpload} onClick={() => uploading.open(true)}>
+              Upload Spreadsheet
             </Button>
           </>
         }
       />
+      <UploadReport weekend={weekend} />
       {shown === undefined ? (
         <Panel single flush>
           {cars.isError ? (
@@ -114,7 +108,7 @@ const Cars = ({ weekend }: { weekend: Weekend }) => {
           />
         </Panel>
       ) : (
-        <Groups cars={shown} onEdit={edition.open} onWithdraw={withdrawal.open} onRemoveDriver={removal.open} />
+        <Groups cars={shown} onEdit={edition.open} onWithdraw={withdrawal.open} />
       )}
       {creation.subject && (
         <CreateCarDialog
@@ -125,13 +119,12 @@ const Cars = ({ weekend }: { weekend: Weekend }) => {
           onClose={creation.close}
         />
       )}
-      {addition.subject && (
-        <AddDriverDialog
-          key={`driver-${addition.key}`}
+      {uploading.subject && (
+        <UploadDialog
+          key={`upload-${uploading.key}`}
           weekend={weekend}
-          weekends={weekends.data ?? [weekend]}
-          opened={addition.opened}
-          onClose={addition.close}
+          opened={uploading.opened}
+          onClose={uploading.close}
         />
       )}
       {edition.subject && (
@@ -148,16 +141,6 @@ const Cars = ({ weekend }: { weekend: Weekend }) => {
           car={withdrawal.subject}
           opened={withdrawal.opened}
           onClose={withdrawal.close}
-        />
-      )}
-      {removal.subject !== undefined && (
-        <RemoveDriverDialog
-          key={`remove-${removal.key}`}
-          weekend={weekend}
-          driver={removal.subject}
-          cars={cars.data ?? []}
-          opened={removal.opened}
-          onClose={removal.close}
         />
       )}
     </>

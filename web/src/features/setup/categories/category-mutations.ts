@@ -2,8 +2,8 @@ import type { Category, PatchCategoryBody } from '@purple-sector/contracts/weeke
 import type { QueryClient } from '@tanstack/react-query'
 import { api, hasCode } from '../../../lib/api.ts'
 import { usePostOnce } from '../../../lib/post-once.ts'
+import { useAdminMutation } from '../../admin/admin-mutation.ts'
 import { categoriesKey, takeCategories } from '../../categories/category-live.ts'
-import { useAdminMutation } from '../admin-mutation.ts'
 import { type CategoryDraft, createBody } from './category-form.ts'
 
 const CATEGORIES = '/api/admin/categories'

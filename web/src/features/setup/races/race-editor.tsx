@@ -19,7 +19,7 @@ const WORDS = {
 }
 
 /** Refusals that name no field of theirs, by the field they are about. */
-const FIELD_OF = { CATEGORY_ARCHIVED: 'category', startTime: 'starts', scheduledTime: 'starts' }
+const FIELD_OF = { CATEGORY_ARCHIVED: 'category', TOO_LARGE: 'image', startTime: 'starts', scheduledTime: 'starts' }
 
 type Frame = (parts: { title: string; body: ReactNode; foot: ReactNode }) => ReactNode
 
@@ -38,38 +38,51 @@ type Props = {
 export const RaceEditor = ({ task, weekend, present, onClose, onReopen, frame }: Props) => {
   const id = useId()
   const { timeZone } = weekend
-  const before = task.kind === 'edit' ? draftOf(task.race, timeZone) : emptyRace(task.kind, task.categoryId)
+  // Saved, but its picture was refused: the form stays, and sends it no second time.
+  const [saved, setSaved] = useState<Race>()
+  const stored = saved ?? (task.kind === 'edit' ? task.race : undefined)
+  const kind = stored ? 'edit' : task.kind
+  const before = saved
+    ? draftOf(saved, timeZone)
+    : task.kind === 'edit'
+      ? draftOf(task.race, timeZone)
+      : emptyRace(task.kind, task.categoryId)
   const form = useDraft<RaceDraft>(before, (draft) => raceErrors(draft, timeZone), FIELD_OF)
   const [file, setFile] = useState<File | null>(null)
   const create = useCreateRace()
   const update = useUpdateRace()
   const upload = useUploadRaceImage()
 
-  const race = present ?? (task.kind === 'edit' ? task.race : undefined)
+  const race = present ?? stored
   const fixed = race && whyFixed(race)
   // What is fixed is shown, and sent, as it is: also when it locked while it was being changed.
   const { category, sessionType, points } = before
   const draft = fixed ? { ...form.draft, category, sessionType, points } : form.draft
   const isBusy = create.isPending || update.isPending || upload.isPending
-  const words = WORDS[task.kind]
+  const words = WORDS[kind]
 
-  const finish = (raceId: number) => {
-    if (file) upload.mutate({ raceId, image: file }, { onSettled: onClose })
-    else onClose()
+  const choose = (chosen: File | null) => {
+    setFile(chosen)
+    form.set({})
+  }
+  const stay = (own: Race, error: unknown) => {
+    setSaved(own)
+    form.refuse(error)
+  }
+  const finish = (own: Race) => {
+    if (!file) return onClose()
+    upload.mutate({ raceId: own.id, image: file }, { onSuccess: onClose, onError: (error) => stay(own, error) })
   }
   const send = () => {
     if (file && pictureError(file)) return
-    if (task.kind !== 'edit') {
-      create.mutate(
-        { kind: task.kind, draft, weekend },
-        { onSuccess: ({ id: made }) => finish(made), onError: form.refuse },
-      )
+    if (!stored) {
+      if (task.kind !== 'edit')
+        create.mutate({ kind: task.kind, draft, weekend }, { onSuccess: finish, onError: form.refuse })
       return
     }
-    const raceId = task.race.id
     const body = patchBody(before, draft, timeZone)
-    if (Object.keys(body).length === 0) finish(raceId)
-    else update.mutate({ id: raceId, body }, { onSuccess: () => finish(raceId), onError: form.refuse })
+    if (Object.keys(body).length === 0) finish(stored)
+    else update.mutate({ id: stored.id, body }, { onSuccess: finish, onError: form.refuse })
   }
 
   return frame({
@@ -77,7 +90,7 @@ export const RaceEditor = ({ task, weekend, present, onClose, onReopen, frame }:
     body: (
       <RaceFields
         id={id}
-        kind={task.kind}
+        kind={kind}
         weekend={weekend}
         draft={draft}
         errors={form.errors}
@@ -86,7 +99,7 @@ export const RaceEditor = ({ task, weekend, present, onClose, onReopen, frame }:
         fixed={fixed}
         isLocked={race?.locked ?? false}
       >
-        <ImageField file={file} present={race?.categoryImage ?? null} onChoose={setFile} />
+        <ImageField file={file} present={race?.categoryImage ?? null} refused={form.errors.image} onChoose={choose} />
       </RaceFields>
     ),
     foot: (

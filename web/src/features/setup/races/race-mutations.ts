@@ -1,7 +1,7 @@
 import type { PatchRaceBody, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { api, hasCode } from '../../../lib/api.ts'
 import { usePostOnce } from '../../../lib/post-once.ts'
-import { useAdminMutation } from '../admin-mutation.ts'
+import { useAdminMutation } from '../../admin/admin-mutation.ts'
 import { createBody, kindOf, type RaceDraft } from './race-form.ts'
 
 const RACES = '/api/admin/races'

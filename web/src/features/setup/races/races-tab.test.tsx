@@ -1,5 +1,5 @@
 import { raceReply, weekendReply } from '@purple-sector/testing/replies'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { adminLive } from '../../admin/admin-live.ts'
 import { click, openSetup, setupServer } from '../setup-under-test.tsx'
@@ -100,6 +100,37 @@ describe('the races of a weekend', () => {
     fireEvent.click(within(panel).getByRole('button', { name: 'Create Session' }))
     for (const { message } of issues) expect(await within(panel).findByText(message)).toBeTruthy()
     expect(within(panel).getByLabelText('Starts').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test('whose picture is refused is saved, and its form stays for another one', async () => {
+    const made = raceReply({ id: 7, name: 'Race 3' })
+    server.answers.push(made)
+    openSetup('?tab=races', world)
+    await click('Create Race')
+    const panel = await form('Create Race')
+    fireEvent.change(within(panel).getByLabelText('Name'), { target: { value: made.name } })
+    const supercars = await within(panel).findByRole<HTMLOptionElement>('option', { name: SUPERCARS })
+    fireEvent.change(within(panel).getByLabelText('Category'), { target: { value: supercars.value } })
+    const choose = (where: HTMLElement, name: string) => {
+      const files = [new File(['x'], name, { type: 'image/png' })]
+      fireEvent.change(within(where).getByLabelText('Category image'), { target: { files } })
+    }
+    choose(panel, 'cut-off.png')
+    const message = 'Image is damaged: it cannot be shown'
+    const issues = [{ path: 'image', message }]
+    server.refusals.push(undefined, { status: 400, code: 'BAD_REQUEST', message, issues })
+    fireEvent.click(within(panel).getByRole('button', { name: 'Create Race' }))
+    const stays = await form('Edit Race')
+    expect(await within(stays).findByText(message)).toBeTruthy()
+    expect(screen.getByText('Failed to upload race category image')).toBeTruthy()
+    choose(stays, 'whole.png')
+    expect(within(stays).queryByText(message)).toBeNull()
+    server.answers.push(made)
+    fireEvent.click(within(stays).getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Image uploaded')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Edit Race' })).toBeNull())
+    const upload = '/api/admin/upload-race-image'
+    expect(server.sent.map(({ path }) => path)).toEqual(['/api/admin/races', upload, upload])
   })
 
   test('the last race of a category is deleted with its tips only after that was confirmed', async () => {

@@ -2,9 +2,9 @@ import type { PatchWeekendBody, Weekend } from '@purple-sector/contracts/weekend
 import { api } from '../../../lib/api.ts'
 import { usePostOnce } from '../../../lib/post-once.ts'
 import { adminWeekendsKey, allCarsKey, allRacesKey } from '../../admin/admin-keys.ts'
+import { useAdminMutation } from '../../admin/admin-mutation.ts'
 import { useActiveWeekend } from '../../weekends/active-weekend.tsx'
 import { weekendsKey } from '../../weekends/weekend-keys.ts'
-import { useAdminMutation } from '../admin-mutation.ts'
 import { createBody, duplicateBody, type WeekendDraft } from './weekend-form.ts'
 
 const WEEKENDS = '/api/admin/weekends'

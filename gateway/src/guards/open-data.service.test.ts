@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signIn } from '../testing/stub-services.ts'
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts'
+
+describe.each([
+  ['in this process', false],
+  ['over http', true],
+])('open data of services %s', (_, overHttp) => {
+  let gateway: TestGateway
+  beforeAll(async () => {
+    gateway = await startTestGateway({
+      overHttp,
+      config: { limits: { writes: 1_000, adminWrites: 1_000, openData: 6 }, trustProxy: ['loopback'] },
+    })
+  })
+  afterAll(() => gateway?.close())
+
+  let households = 0
+  /** From an address of its own, unless named. */
+  const open = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    fetch(`${gateway.url}/api/open/weekends${path}`, {
+      method,
+      headers: { 'x-forwarded-for': `203.0.113.${++households}`, ...headers },
+    })
+  const CSV = '/3/leaderboard.csv'
+  const asked = () => gateway.state.asked.filter((line) => line.includes('/api/open/')).length
+
+  test('is for whoever asks, and says nothing of who is signed in', async () => {
+    const { cookie } = signIn(gateway.state, { isAdmin: true })
+    const reply = await open('', { cookie, origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' })
+    expect(await reply.json()).toEqual([{ identity: null, cookie: null }])
+    expect(reply.headers.get('cache-control')).toBe('public, max-age=5')
+    expect(reply.headers.get('access-control-allow-origin')).toBe('*')
+    expect(reply.headers.get('set-cookie')).toBeNull()
+    const csv = await open(CSV, { cookie })
+    expect(await csv.text()).toBe('undefined,undefined')
+    expect(csv.headers.get('cache-control')).toBe('public, max-age=5')
+    expect(csv.headers.get('content-disposition')).toBe('attachment; filename="leaderboard-3.csv"')
+    expect(csv.headers.get('access-control-allow-origin')).toBe('*')
+  })
+
+  test('comes from memory, and costs nothing where it is known already', async () => {
+    const first = await open('')
+    await open('')
+    const before = asked()
+    const headers = { 'if-none-match': first.headers.get('etag') ?? '' }
+    const again = await open('', headers)
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    expect(again.headers.get('access-control-allow-origin')).toBe('*')
+    expect(asked() - before).toBeLessThanOrEqual(1)
+  })
+
+  test('may be asked for by a page of others that has a copy', async () => {
+    const reply = await open('', { origin: 'https://elsewhere.example' }, 'OPTIONS')
+    expect(reply.status).toBe(204)
+    expect(reply.headers.get('access-control-allow-headers')).toBe('If-None-Match')
+    expect((await open('', {}, 'POST')).status).toBe(404)
+  })
+
+  test('is counted by address, and says to pages of others how long to wait', async () => {
+    const from = { 'x-forwarded-for': '2001:db8:1:2::3' }
+    for (let count = 0; count < 6; count++) expect((await open(count % 2 ? CSV : '', from)).status).toBe(200)
+    const refused = await open('', { 'x-forwarded-for': '2001:db8:1:2::4' })
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(refused.headers.get('access-control-allow-origin')).toBe('*')
+    expect(await refused.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    expect((await open('', { 'x-forwarded-for': '2001:db8:1:3::3' })).status).toBe(200)
+  })
+})

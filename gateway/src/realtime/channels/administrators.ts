@@ -1,0 +1,21 @@
+import { reportChanged } from '@purple-sector/contracts/admin/events'
+import { on } from '../../reaction.ts'
+import { createChannel } from '../hub/channel.ts'
+import { firstTime } from '../parts/first-time.ts'
+import type { MakeKind } from './make-kind.ts'
+
+/**
+ * `administrators`: what concerns race control alone, heard by its sockets without being asked for. Its frames are not
+ * numbered: who is an administrator may change, and others hear none of them.
+ */
+export const administratorsKind: MakeKind = ({ clients, frames, isAdmin, log }) => {
+  const channel = createChannel({ key: 'administrators', audience: clients.everyone, log })
+  const isFirst = firstTime<string>()
+  return {
+    reactions: [
+      on(reportChanged, (report, { id }) => {
+        if (isFirst(id)) channel.send(() => frames('report_progress', report), isAdmin)
+      }),
+    ],
+  }
+}

@@ -1,0 +1,23 @@
+import { createInProcessCache } from '@purple-sector/cache'
+import { OPEN_SOCKETS } from '@purple-sector/contracts/sockets'
+import { silentLogger } from '@purple-sector/service-kit'
+import { expect, test } from 'vitest'
+import { countSockets } from './count-sockets.ts'
+import type { Client } from './hub/client.ts'
+
+const holding = (sockets: number) => ({ all: () => new Set(Array.from({ length: sockets }, () => ({}) as Client)) })
+
+test('the sockets of all gateways are added up, and those of one that stops go with it', async () => {
+  const cache = createInProcessCache()
+  const total = () => cache.tally(OPEN_SOCKETS).total()
+  const log = silentLogger()
+  const [one, other] = [
+    countSockets({ cache, clients: holding(3), log }),
+    countSockets({ cache, clients: holding(4), log }),
+  ]
+  await expect.poll(total).toBe(7)
+  await one.stop()
+  expect(await total()).toBe(4)
+  await other.stop()
+  expect(await total()).toBe(0)
+})

@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto'
+import type { Cache } from '@purple-sector/cache'
+import { OPEN_SOCKETS } from '@purple-sector/contracts/sockets'
+import { every, type Logger, type Running } from '@purple-sector/service-kit'
+import type { Clients } from './hub/clients.ts'
+
+const PAUSE_MS = 2_000
+/** Who has gone without a word counts for so long. */
+const HOLDS_MS = 10_000
+
+type Dependencies = { cache: Pick<Cache, 'tally'>; clients: Pick<Clients, 'all'>; log: Logger }
+
+/** Tells the others how many sockets this gateway holds, until it stops. */
+export const countSockets = ({ cache, clients, log }: Dependencies): Running => {
+  const tally = cache.tally(OPEN_SOCKETS)
+  const self = randomUUID()
+  const counting = every(PAUSE_MS, log, 'counting open sockets', () => tally.give(self, clients.all().size, HOLDS_MS))
+  return {
+    async stop() {
+      await counting.stop()
+      await tally.give(self, 0, HOLDS_MS)
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Operation } from './document.ts'
+
+/** On a busy machine a service says that it is busy, and when to come again. */
+const MOST_TRIES = 5
+
+/** What is put into a call: values of its path, a query, a body of JSON or a form. */
+export type Sent = {
+  params?: Record<string, string | number>
+  query?: Record<string, string | number | boolean>
+  body?: object
+  form?: FormData | URLSearchParams
+  /** Any bytes, whatever they are called in the headers. */
+  raw?: string
+  headers?: Record<string, string>
+  /** The status it has to have, or one of them; any documented success unless said. */
+  status?: number | readonly number[]
+}
+
+export type Reply = { status: number; headers: Headers; text: string; body: unknown }
+
+/** Makes a call by its name in the document, and takes its reply down beside what is documented. */
+export type Call = <Body = unknown>(name: string, sent?: Sent) => Promise<Body>
+
+export type Records = {
+  /** Every way in which a reply was not as documented. */
+  faults: string[]
+  /** Of each operation the statuses it was seen with. */
+  seen: Map<string, Set<number>>
+  /** Calls that changed while their copy was shown again: to be made once more when nothing happens. */
+  unsettled: Map<string, () => Promise<unknown>>
+}
+
+const isSuccess = (status: number): boolean => status < 400
+
+const filled = (path: string, params: Sent['params'] = {}): string =>
+  path.replaceAll(/\{(\w+)\}/g, (whole, key: string) =>
+    params[key] === undefined ? whole : encodeURIComponent(params[key]),
+  )
+
+/** Somebody who calls the product at `url`; as a browser does, a cookie that is set is kept. */
+export const createCaller = (
+  { url, operations, records }: { url: string; operations: readonly Operation[]; records: Records },
+  session: { cookie: string } = { cookie: '' },
+) => {
+  const byName = new Map(operations.map((operation) => [operation.name, operation]))
+
+  const keep = (headers: Headers): void => {
+    const set = headers.getSetCookie().map((line) => line.split(';')[0] ?? '')
+    const nameOf = (pair: string) => pair.slice(0, pair.indexOf('='))
+    const others = session.cookie
+      .split('; ')
+      .filter((pair) => pair !== '' && !set.some((other) => nameOf(other) === nameOf(pair)))
+    session.cookie = [...others, ...set].join('; ')
+  }
+
+  const send = async (name: string, sent: Sent = {}): Promise<Reply> => {
+    const operation = byName.get(name)
+    if (!operation) throw new Error(`The document has no ${name}.`)
+    const { params, query, body, form, raw, headers, status } = sent
+    const payload = raw ?? form ?? (body && JSON.stringify(body))
+    const search = new URLSearchParams()
+    for (const [key, value] of Object.entries(query ?? {})) search.set(key, String(value))
+    const target = filled(operation.path, params) + (search.size > 0 ? `?${search}` : '')
+    const ask = (): Promise<Response> =>
+      fetch(url + target, {
+        method: operation.method,
+        redirect: 'manual',
+        headers: {
+          ...(session.cookie && { cookie: session.cookie }),
+          ...(body && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(payload !== undefined && { body: payload }),
+      })
+    const mayBeAway = [status].flat().includes(503)
+    let reply = await ask()
+    for (let tries = 0; reply.status === 503 && !mayBeAway && tries < MOST_TRIES; tries += 1) {
+      await reply.arrayBuffer()
+      await delay(Number(reply.headers.get('retry-after') ?? 1) * 1_000)
+      reply = await ask()
+    }
+    const text = await reply.text()
+    keep(reply.headers)
+    const where = `${name} (${target}) ${reply.status}`
+    const told = { status: reply.status, contentType: reply.headers.get('content-type'), text }
+    records.faults.push(...operation.faultsOf(told).map((fault) => `${where}: ${fault}`))
+    const isExpected = status === undefined ? isSuccess(reply.status) : [status].flat().includes(reply.status)
+    if (!isExpected) records.faults.push(`${where}: expected ${status ?? 'success'}, got ${text.slice(0, 300)}`)
+    const statuses = records.seen.get(name) ?? new Set()
+    records.seen.set(name, statuses.add(reply.status))
+    // Whoever has it already is told so, unless it changed meanwhile.
+    const tag = reply.headers.get('etag')
+    if (tag && isSuccess(reply.status) && operation.statuses.includes('304') && !statuses.has(304))
+      if (headers?.['if-none-match'] === undefined) {
+        records.unsettled.set(name, () => send(name, sent))
+        await send(name, { ...sent, headers: { ...headers, 'if-none-match': tag } })
+      }
+    if (statuses.has(304)) records.unsettled.delete(name)
+    const isJson = reply.headers.get('content-type')?.startsWith('application/json') ?? false
+    return { status: reply.status, headers: reply.headers, text, body: isJson && text !== '' ? JSON.parse(text) : text }
+  }
+  const call: Call = async <Body>(name: string, sent?: Sent) => (await send(name, sent)).body as Body
+  return Object.assign(call, { send })
+}
+
+export type Caller = ReturnType<typeof createCaller>

@@ -1,0 +1,37 @@
+import type { Tip } from '@purple-sector/contracts/tipping/http'
+import type { Car } from '@purple-sector/contracts/weekends/http'
+import { CATEGORY, type Scene } from '../scene.ts'
+
+/** Tips, boards, picks and figures. */
+export const tippingCalls = async ({ admin, ann, bob, weekend, race, cars, group, newcomer }: Scene): Promise<void> => {
+  const fan = ann.call
+  const of = { params: { id: weekend.id } }
+  const ofWeekend = { params: { weekendId: weekend.id } }
+  const inGroup = { params: { id: group.id } }
+  const [, second, third] = cars
+  const body = { weekendId: weekend.id, category: CATEGORY, carId: second?.id }
+  const tip = await fan<Tip>('POST /api/tips', { body, status: 200 })
+  await fan('POST /api/tips', { body: { ...body, groupId: group.id, tipSource: 'group' }, status: 201 })
+  await fan('POST /api/tips', { body: { ...body, carId: 2_147_483_000 }, status: 400 })
+  const out = await admin<Car>('POST /api/admin/cars', { body: { raceId: race.id, number: 55, driver: 'Driver 55' } })
+  await admin('PATCH /api/admin/cars/{carId}/status', { params: { carId: out.id }, body: { status: 'crashed' } })
+  await fan('POST /api/tips', { body: { ...body, carId: out.id }, status: 409 })
+  const stranger = await newcomer()
+  await stranger.call('POST /api/tips', { body: { ...body, groupId: group.id, tipSource: 'group' }, status: 403 })
+  await fan('PATCH /api/tips/{id}', { params: { id: tip.id }, body: { carId: third?.id } })
+  await bob.call('PATCH /api/tips/{id}', { params: { id: tip.id }, body: { carId: third?.id }, status: 404 })
+  await fan('GET /api/tips/{weekendId}', ofWeekend)
+  await fan('GET /api/weekends/{id}/my-stats', of)
+  await fan('GET /api/weekends/{id}/my-points', of)
+  await admin('GET /api/admin/weekends/{id}/points/{userId}', { params: { id: weekend.id, userId: bob.user.id } })
+  await fan('GET /api/weekends/{id}/picks', of)
+  await fan('GET /api/groups/leaderboards/{weekendId}', ofWeekend)
+  await fan('GET /api/groups/{id}/leaderboard/{weekendId}', { params: { id: group.id, weekendId: weekend.id } })
+  await fan('GET /api/groups/{id}/race-progress', inGroup)
+  await fan('GET /api/groups/{id}/category-standings', inGroup)
+  await fan('GET /api/groups/{id}/picks', inGroup)
+  await stranger.call('GET /api/groups/{id}/picks', { ...inGroup, status: 404 })
+  await fan('GET /api/analytics/performance')
+  await fan('GET /api/analytics/performance', { query: { userId: bob.user.id }, status: 403 })
+  await fan('GET /api/analytics/history')
+}

@@ -1,0 +1,39 @@
+import type { Report } from '@purple-sector/contracts/admin/reports'
+import type { Scene } from '../scene.ts'
+
+/** A form with one file, as a browser sends it. */
+const fileOf = (name: string, bytes: Uint8Array<ArrayBuffer>) => {
+  const form = new FormData()
+  form.set('file', new Blob([bytes]), name)
+  return { form }
+}
+const utf8 = (text: string) => new TextEncoder().encode(text)
+
+/** Spreadsheets and published classifications, read; and the report of a weekend, made. */
+export const uploadsCalls = async ({ admin, weekend, raced, other, until }: Scene): Promise<void> => {
+  await admin('GET /api/admin/upload-cars/template')
+  const query = { weekendId: other.id, preview: true }
+  const sheet = fileOf('cars.csv', utf8('number,driver,category\n61,Driver 61,Repco Supercars Championship\n'))
+  await admin('POST /api/admin/upload-cars', { query, ...sheet })
+  await admin('POST /api/admin/upload-cars', { query, ...fileOf('cars.csv', utf8('nothing of the kind')), status: 400 })
+
+  const errors = [{ sheet: 'Cars', row: 7, driver: null, column: 'Driver', message: 'Missing.' }]
+  await admin('POST /api/admin/upload-cars/errors', { body: { errors } })
+
+  const reading = { params: { id: raced.id } }
+  await admin('POST /api/admin/races/{id}/results/read', {
+    ...reading,
+    body: { text: '1\t1\tDriver 1\n2\t2\tDriver 2' },
+  })
+  await admin('POST /api/admin/races/{id}/results/read', { ...reading, body: { text: 'No result' }, status: 400 })
+
+  const at = { params: { weekendId: weekend.id } }
+  const { id } = await admin<Report>('POST /api/admin/generate-pdf/{weekendId}', { ...at, status: 202 })
+  await admin('GET /api/admin/reports/{id}/file', { params: { id }, status: [200, 409] })
+  await until(
+    () => admin<Report>('GET /api/admin/reports/{id}', { params: { id } }),
+    ({ state }) => state === 'done' || state === 'failed',
+  )
+  await admin('GET /api/admin/reports')
+  await admin('GET /api/admin/reports/{id}/file', { params: { id } })
+}

@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs'
+
+const page = readFileSync(new URL('../../../../docs/contract.md', import.meta.url), 'utf8')
+
+/** The refusals that docs/contract.md names for a call, such as `409`; what takes too many calls is not among them. */
+export const refusalsInContract: ReadonlyMap<string, readonly string[]> = new Map(
+  [...page.matchAll(/^\| `(\w+ \S+)` \| \w+ \| (.*) \|$/gm)].map(([, name = '', reply = '']) => [
+    name,
+    [...new Set(reply.match(/\b40[0349]\b/g))],
+  ]),
+)

@@ -1,0 +1,102 @@
+import { Ajv, type ValidateFunction } from 'ajv'
+import { z } from 'zod'
+
+const content = z.record(z.string(), z.object({ schema: z.unknown() }))
+const documentSchema = z.object({
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.object({
+        parameters: z.array(z.object({ in: z.string(), name: z.string() })).default([]),
+        security: z.array(z.unknown()).optional(),
+        requestBody: z.object({ content }).optional(),
+        responses: z.record(z.string(), z.object({ content: content.optional() })),
+      }),
+    ),
+  ),
+  components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
+})
+
+/** What the document says of one operation, such as `GET /api/weekends/{id}`. */
+export type Operation = {
+  name: string
+  method: string
+  path: string
+  /** Whether it needs no session. */
+  isOpen: boolean
+  /** The fields of its query. */
+  queries: readonly string[]
+  /** What its body may be. */
+  takes: readonly string[]
+  /** The statuses it names: `200`, `304`, `4XX`. */
+  statuses: readonly string[]
+  /** What is not as documented in a reply; nothing where all is. */
+  faultsOf(reply: { status: number; contentType: string | null; text: string }): string[]
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** OpenAPI 3.0's own words in those of JSON Schema; what names its fields has no others. */
+const toJsonSchema = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(toJsonSchema)
+  if (!isObject(schema)) return schema
+  const { nullable, exclusiveMinimum, exclusiveMaximum, example: _, ...rest } = schema
+  const own: Record<string, unknown> = Object.fromEntries(
+    Object.entries(rest).map(([key, value]) => [key, key === 'enum' ? value : toJsonSchema(value)]),
+  )
+  if (isObject(own.properties)) own.additionalProperties ??= false
+  if (exclusiveMinimum === true) own.exclusiveMinimum = own.minimum
+  if (exclusiveMaximum === true) own.exclusiveMaximum = own.maximum
+  return nullable === true ? { anyOf: [own, { type: 'null' }] } : own
+}
+
+/** The operations of an OpenAPI document, each with what tells a true reply from another. */
+export const readDocument = (json: unknown): readonly Operation[] => {
+  const { paths, components } = documentSchema.parse(json)
+  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
+  ajv.addSchema({ $id: 'document', components: toJsonSchema(components) as object })
+  /** References are within the document. */
+  const located = (schema: unknown): unknown =>
+    JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/'))
+
+  const operationOf = (path: string, method: string, described: (typeof paths)[string][string]): Operation => {
+    const { responses, parameters, security, requestBody } = described
+    const validators = new Map<string, ValidateFunction>()
+    const validatorOf = (status: string, type: string, schema: unknown): ValidateFunction => {
+      const key = `${status} ${type}`
+      const validator = validators.get(key) ?? ajv.compile(located(toJsonSchema(schema)) as object)
+      validators.set(key, validator)
+      return validator
+    }
+    return {
+      name: `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase(),
+      path,
+      isOpen: security?.length === 0,
+      queries: parameters.flatMap((parameter) => (parameter.in === 'query' ? [parameter.name] : [])),
+      takes: Object.keys(requestBody?.content ?? {}),
+      statuses: Object.keys(responses),
+      faultsOf({ status, contentType, text }) {
+        const named = [String(status), `${Math.floor(status / 100)}XX`].find((name) => name in responses)
+        if (named === undefined) return [`the status ${status} is not documented`]
+        const types = responses[named]?.content
+        if (!types) return text === '' ? [] : [`a ${named} is documented without a body`]
+        const type = contentType?.split(';')[0] ?? 'none'
+        const media = types[type]
+        if (!media) return [`${named} has the content type ${type}; documented are ${Object.keys(types).join(', ')}`]
+        if (type !== 'application/json') return text === '' ? [`${named} is empty`] : []
+        const validate = validatorOf(named, type, media.schema)
+        if (validate(JSON.parse(text))) return []
+        return (validate.errors ?? []).map(
+          ({ instancePath, message, params }) => `${named}${instancePath} ${message} ${JSON.stringify(params)}`,
+        )
+      },
+    }
+  }
+
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => operationOf(path, method, described)),
+  )
+}

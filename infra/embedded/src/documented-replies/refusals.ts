@@ -1,0 +1,54 @@
+import type { Caller, Sent } from './caller.ts'
+import type { Operation } from './document.ts'
+
+/** As `canBeWrong` of the service kit has it: fits nothing but free text. */
+const ANYTHING = '?'.repeat(400)
+const MEGABYTE = 1_048_576
+/** Of everybody but administrators less is taken. */
+const MUCH = 20_000
+
+/** No form takes a larger file. */
+const largeForm = (): FormData => {
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(6 * MEGABYTE)]), 'large.bin')
+  return form
+}
+
+/** Named for every call of theirs; what else is refused to somebody is among the `4XX`. */
+export const isOfAdmins = ({ statuses }: Operation): boolean => statuses.includes('403')
+
+/** What makes a body too large, by the one who is let in. */
+const tooLarge = (operation: Operation): string => 'x'.repeat(isOfAdmins(operation) ? MEGABYTE + 1 : MUCH)
+
+/**
+ * Provokes what all operations of a kind refuse alike, where the document says that this one does: no session, not an
+ * administrator, a wrong path or query, a body that is none, too large or of another type.
+ */
+export const provokeRefusals = async (
+  operation: Operation,
+  { visitor, fan, admin }: { visitor: Caller; fan: Caller; admin: Caller },
+): Promise<void> => {
+  const { name, statuses, takes, isOpen } = operation
+  const entitled = isOfAdmins(operation) ? admin : isOpen ? visitor : fan
+  const somewhere = Object.fromEntries([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => [key, '2147483000']))
+  const says = (status: string): boolean => statuses.includes(status)
+  const ask = (caller: Caller, status: number, sent: Sent = {}) =>
+    caller.send(name, { params: somewhere, ...sent, status })
+
+  if (says('401')) await ask(visitor, 401)
+  if (isOfAdmins(operation)) await ask(fan, 403)
+  if (takes.length > 0) {
+    const json = { 'content-type': 'application/json' }
+    const takesJson = takes.includes('application/json')
+    const takesForm = takes.includes('multipart/form-data')
+    if (says('415')) await ask(entitled, 415, { raw: 'x', headers: { 'content-type': 'text/plain' } })
+    if (says('400') && takesJson) await ask(entitled, 400, { raw: '{', headers: json })
+    else if (says('400') && takesForm) await ask(entitled, 400, { form: new FormData() })
+    if (says('413') && takesForm) await ask(entitled, 413, { form: largeForm() })
+    else if (says('413')) await ask(entitled, 413, { raw: `"${tooLarge(operation)}"`, headers: json })
+  } else if (says('400')) {
+    const wrong = Object.fromEntries(Object.keys(somewhere).map((key) => [key, ANYTHING]))
+    const query = Object.fromEntries(operation.queries.map((key) => [key, ANYTHING]))
+    await ask(entitled, 400, { params: wrong, query })
+  }
+}

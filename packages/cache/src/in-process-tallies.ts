@@ -1,0 +1,22 @@
+import type { Tally } from './cache.ts'
+
+type Part = { amount: number; endsAt: number }
+
+/** Sums in the memory of this process, by name; `now` is the clock in ms. */
+export const inProcessTallies = (now: () => number): ((name: string) => Tally) => {
+  const tallies = new Map<string, Map<string, Part>>()
+  return (name) => {
+    const parts = tallies.get(name) ?? new Map<string, Part>()
+    tallies.set(name, parts)
+    return {
+      give: async (part, amount, ttlMs) => {
+        parts.set(part, { amount, endsAt: now() + ttlMs })
+      },
+      total: async () => {
+        const at = now()
+        for (const [part, { endsAt }] of parts) if (endsAt <= at) parts.delete(part)
+        return [...parts.values()].reduce((sum, { amount }) => sum + amount, 0)
+      },
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { instant } from '../common.ts'
+import { resultStatusSchema } from '../weekends/http.ts'
+import { classificationRowSchema } from './http.ts'
+
+const openRowSchema = classificationRowSchema.omit({ carId: true }).extend({
+  /** Its place among the classified, by which tips are scored. */
+  place: z.number().int().nullable(),
+  plate: z.string(),
+  driver: z.string(),
+  team: z.string(),
+})
+
+const openResultSchema = z.object({
+  race: z.object({ id: z.number().int(), name: z.string(), category: z.string() }),
+  status: resultStatusSchema,
+  revision: z.number().int(),
+  /** What race control says of it, null where it says nothing. */
+  reason: z.string().nullable(),
+  publishedAt: instant,
+  classification: z.array(openRowSchema),
+})
+export type OpenResult = z.infer<typeof openResultSchema>
+
+/** Every race of the weekend that has a result, in the order in which they got their first ones. */
+export const openResultsSchema = z
+  .object({
+    weekend: z.object({ id: z.number().int(), name: z.string() }),
+    results: z.array(openResultSchema),
+  })
+  .meta({
+    id: 'OpenResults',
+    example: {
+      weekend: { id: 3, name: 'Adelaide Grand Final' },
+      results: [
+        {
+          race: { id: 12, name: 'Race 1', category: 'Repco Supercars Championship' },
+          status: 'official',
+          revision: 2,
+          reason: null,
+          publishedAt: '2026-11-29T05:31:07.204Z',
+          classification: [
+            { position: 1, place: 1, status: 'classified', plate: '05', driver: 'A. Moss', team: 'Dell', laps: 78 },
+          ],
+        },
+      ],
+    },
+  })
+export type OpenResults = z.infer<typeof openResultsSchema>

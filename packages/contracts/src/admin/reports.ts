@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { idSchema, instant } from '../common.ts'
+
+export const reportStateSchema = z.enum(['waiting', 'running', 'done', 'failed'])
+export const reportSchema = z
+  .object({
+    id: z.number().int(),
+    weekendId: z.number().int(),
+    filename: z.string(),
+    state: reportStateSchema,
+    /** 0 to 100. */
+    progress: z.number().int(),
+    pages: z.number().int().nullable(),
+    bytes: z.number().int().nullable(),
+    /** Why it failed, in words for whoever asked for it. */
+    error: z.string().nullable(),
+    createdAt: instant,
+  })
+  .meta({ id: 'Report' })
+export type Report = z.infer<typeof reportSchema>
+export const reportsQuery = z.object({ weekendId: idSchema.optional() })

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { instant } from '../common.ts'
+import { entrySchema } from '../tipping/http.ts'
+import { resultSchema } from './http.ts'
+
+export const WEBHOOK_EVENTS = ['result.published', 'leaderboard.changed', 'session.locked'] as const
+export const webhookEventSchema = z.enum(WEBHOOK_EVENTS)
+export const webhookBody = z.object({
+  url: z.url({ protocol: /^https?$/, error: 'An address that begins with https:// is needed' }).max(2_000),
+  events: z.array(webhookEventSchema).min(1).max(WEBHOOK_EVENTS.length),
+})
+export const webhookSchema = z
+  .object({ id: z.number().int(), url: z.string(), events: z.array(webhookEventSchema), createdAt: instant })
+  .meta({ id: 'Webhook' })
+/** The secret is told once, when the webhook is made. */
+export const madeWebhookSchema = webhookSchema.extend({ secret: z.string() }).meta({ id: 'MadeWebhook' })
+export type Webhook = z.infer<typeof webhookSchema>
+export type MadeWebhook = z.infer<typeof madeWebhookSchema>
+
+export const deliverySchema = z
+  .object({
+    id: z.string(),
+    type: z.enum([...WEBHOOK_EVENTS, 'test']),
+    at: instant,
+    state: z.enum(['waiting', 'delivered', 'failed']),
+    attempts: z.number().int(),
+    /** Of the last attempt; null before the first one and where nobody answered. */
+    status: z.number().int().nullable(),
+    error: z.string().nullable(),
+    nextAttemptAt: instant.nullable(),
+  })
+  .meta({ id: 'Delivery' })
+export type Delivery = z.infer<typeof deliverySchema>
+
+const raceNamed = z.object({ id: z.number().int(), name: z.string(), category: z.string() })
+
+/** `data` of what a webhook is sent, by the type of the event; that of a `test` is `{message}`. */
+export const resultPublishedNews = z.object({ weekendId: z.number().int(), race: raceNamed, result: resultSchema })
+
+/** The first of the open competition's board, by the names they show; `version` never falls. */
+export const leaderboardChangedNews = z.object({
+  weekendId: z.number().int(),
+  version: z.number().int(),
+  total: z.number().int(),
+  entries: z.array(
+    entrySchema.pick({ position: true, totalPoints: true, positionChange: true }).extend({ name: z.string() }),
+  ),
+})
+
+export const sessionLockedNews = z.object({ weekendId: z.number().int(), race: raceNamed, lockedAt: instant })
+
+export type LeaderboardChangedNews = z.infer<typeof leaderboardChangedNews>
+export type ResultPublishedNews = z.infer<typeof resultPublishedNews>
+export type SessionLockedNews = z.infer<typeof sessionLockedNews>

@@ -1,0 +1,72 @@
+import { buffer, text } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { csv, csvStream } from './csv.ts'
+
+/** The only cell of a table without its mark, header and line end. */
+const cell = (value: string | number | boolean | null) => csv(['h'], [[value]]).slice('\uFEFFh\r\n'.length, -2)
+
+describe('a table as CSV', () => {
+  test('says that it is UTF-8, and ends every line as RFC 4180 does', () => {
+    expect(csv(['Name', 'Points'], [['Jürgen Größl', 85]])).toBe('\uFEFFName,Points\r\nJürgen Größl,85\r\n')
+  })
+
+  test.each([
+    ['a comma', 'Camp, Cameron', '"Camp, Cameron"'],
+    ['a quote', 'the "King"', '"the ""King"""'],
+    ['a line break', 'one\ntwo', '"one\ntwo"'],
+    ['what parts cells in another country', 'one;two', '"one;two"'],
+  ])('quotes a text with %s', (_what, value, expected) => {
+    expect(cell(value)).toBe(expected)
+  })
+
+  test.each([
+    ['=1+1', "'=1+1"],
+    ['+61 400', "'+61 400"],
+    ['-2+3', "'-2+3"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['＝1+1', "'＝1+1"],
+    ['  =1+1', "  '=1+1"],
+    ['\t=1+1', '"\'\t\'=1+1"'],
+    ['\rnote', '"\'\rnote"'],
+    ['"=1+1"', '"""\'=1+1"""'],
+    ['{"name":"=1+1"}', '"{""name"":""\'=1+1""}"'],
+    ['fine;=1+1', '"fine;\'=1+1"'],
+    ["'=1+1", "'=1+1"],
+  ])('lets no program calculate %j', (value, expected) => {
+    expect(cell(value)).toBe(expected)
+  })
+
+  test.each([
+    ['a number below zero', -30, '-30'],
+    ['a plain text with signs in it', 'Race 1 - Qualifying', 'Race 1 - Qualifying'],
+    ['yes', true, 'true'],
+    ['nothing', null, ''],
+  ])('leaves %s as it is', (_what, value, expected) => {
+    expect(cell(value)).toBe(expected)
+  })
+
+  test('is the same where its rows come in pages', async () => {
+    const pages = async function* () {
+      yield [['Ada', 1]]
+      yield []
+      yield [['Bea', 2]]
+    }
+    expect((await buffer(csvStream(['Name', 'Points'], pages()))).toString()).toBe(
+      csv(
+        ['Name', 'Points'],
+        [
+          ['Ada', 1],
+          ['Bea', 2],
+        ],
+      ),
+    )
+  })
+
+  test('breaks off where a page fails, so that nobody takes a part for the whole', async () => {
+    const pages = async function* () {
+      yield [['Ada', 1]]
+      throw new Error('the database is away')
+    }
+    await expect(text(csvStream(['Name', 'Points'], pages()))).rejects.toThrow('the database is away')
+  })
+})

@@ -1,0 +1,36 @@
+import { checkOle } from './check-ole.ts'
+import { kindOfFile } from './file-kind.ts'
+import { readText } from './read-text.ts'
+import { readWorkbook } from './read-workbook.ts'
+import { grouped, Refusal } from './refusal.ts'
+import type { Sheet, SheetLimits } from './sheet.ts'
+import { unpackWorkbook } from './unpack-workbook.ts'
+
+const sheetsOf = (bytes: Uint8Array, limits: SheetLimits): Sheet[] => {
+  const kind = kindOfFile(bytes)
+  if (kind === 'text') return readText(bytes)
+  if (kind === 'zip') return readWorkbook(unpackWorkbook(bytes), limits)
+  checkOle(bytes)
+  return readWorkbook(bytes, limits)
+}
+
+/** One text may stand in very many cells, and is sent once for each. */
+const MOST_LETTERS = 10_000_000
+
+/** The sheets of a file, of whatever kind it is by its content; throws a `Refusal`. */
+export const readFile = (bytes: Uint8Array, limits: SheetLimits): Sheet[] => {
+  const sheets = sheetsOf(bytes, limits).map(({ name, rows }) => ({
+    name,
+    rows: rows.filter(({ cells }) => cells.some((cell) => cell !== '')),
+  }))
+  const rows = sheets.reduce((sum, sheet) => sum + sheet.rows.length, 0)
+  if (rows > limits.maxRows) throw new Refusal(`The file has more than ${grouped(limits.maxRows)} rows.`)
+  const letters = sheets
+    .flatMap((sheet) => sheet.rows)
+    .reduce((sum, { cells }) => cells.reduce((row, cell) => row + cell.length, sum), 0)
+  if (letters > MOST_LETTERS) throw new Refusal(`The file has more than ${grouped(MOST_LETTERS)} letters.`)
+  for (const sheet of sheets)
+    if (sheet.rows.some(({ cells }) => cells.length > limits.maxColumns))
+      throw new Refusal(`“${sheet.name}” has more than ${grouped(limits.maxColumns)} columns.`)
+  return sheets
+}

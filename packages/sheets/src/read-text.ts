@@ -1,0 +1,53 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import { decodedText } from './decoded-text.ts'
+import { grouped, Refusal } from './refusal.ts'
+import type { Sheet, SheetRow } from './sheet.ts'
+
+/** Cells that were copied are separated by tabs; a program that writes decimals with a comma separates by semicolons. */
+const separatorOf = (text: string): string => {
+  const head = text.slice(0, 10_000).replaceAll(/"[^"]*"/g, '')
+  return ['\t', ';'].find((separator) => head.includes(separator)) ?? ','
+}
+
+/** A program that opens such a text computes it, or asks another program (DDE). */
+const isFormula = (cell: string): boolean =>
+  /^\s*=/.test(cell) || (/^\s*[+\-@]/.test(cell) && cell.lastIndexOf('!') > cell.indexOf('|') && cell.includes('|'))
+
+/** More lines than this are no list, blank ones included. */
+const MOST_LINES = 20_000
+
+/** Fields in quotes may hold separators, line ends and doubled quotes (RFC 4180); a quote elsewhere is a letter. */
+const recordsOf = (text: string, separator: string): string[][] => {
+  try {
+    return parse(text, {
+      delimiter: separator,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      relax_quotes: true,
+      to: MOST_LINES + 1,
+    })
+  } catch (error) {
+    if (error instanceof CsvError) throw new Refusal('The file is damaged: a quote in it is never closed.')
+    throw error
+  }
+}
+
+/** Comma-, semicolon- or tab-separated text, in UTF-8, UTF-16 (with its mark) or Windows-1252. */
+export const readText = (bytes: Uint8Array): Sheet[] => {
+  const text = decodedText(bytes)
+  if (text.includes('\u0000')) throw new Refusal('The file is not a spreadsheet: it is neither .xlsx, .xls nor text.')
+  const records = recordsOf(text, separatorOf(text))
+  if (records.length > MOST_LINES) throw new Refusal(`The file has more than ${grouped(MOST_LINES)} lines.`)
+  const rows = records.map(
+    (cells, index): SheetRow => ({
+      line: index + 1,
+      cells: cells.map((cell) => cell.replaceAll(/\p{Cc}+/gu, ' ').trim()),
+    }),
+  )
+  for (const { line, cells } of rows) {
+    const formula = cells.find(isFormula)
+    if (formula !== undefined)
+      throw new Refusal(`Line ${line} has a formula. Put its value there instead: formulas are not computed.`)
+  }
+  return [{ name: 'Text', rows }]
+}

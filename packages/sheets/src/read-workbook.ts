@@ -1,0 +1,101 @@
+import { type CellObject, type Range, read, SSF, utils, type WorkBook, type WorkSheet } from 'xlsx'
+import { grouped, Refusal } from './refusal.ts'
+import type { Sheet, SheetLimits, SheetRow } from './sheet.ts'
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0')
+
+/** A format that shows a day or a year; one of minutes and seconds alone is a lap or the time of day, shown as it is. */
+const showsDay = (format: unknown): boolean =>
+  typeof format === 'string' && SSF.is_date(format) && /[dy]/i.test(format.replaceAll(/"[^"]*"|\\.|\[[^\]]*\]/g, ''))
+
+const dayOf = (value: number, date1904: boolean): string | undefined => {
+  const code = SSF.parse_date_code(value, { date1904 })
+  if (!code) return undefined
+  const minutes = code.H * 60 + code.M + (code.S >= 30 ? 1 : 0)
+  const time = `${twoDigits(Math.min(Math.floor(minutes / 60), 23))}:${twoDigits(minutes % 60)}`
+  return `${String(code.y).padStart(4, '0')}-${twoDigits(code.m)}-${twoDigits(code.d)}T${time}`
+}
+
+const textOf = (cell: CellObject, date1904: boolean): string => {
+  const day = cell.t === 'n' && typeof cell.v === 'number' && showsDay(cell.z) ? dayOf(cell.v, date1904) : undefined
+  const text = day ?? cell.w ?? (cell.v === undefined ? '' : String(cell.v))
+  // Line ends within a cell, and characters that no text has.
+  return text
+    .toWellFormed()
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim()
+}
+
+const isHidden = ({ Workbook }: WorkBook, index: number): boolean => (Workbook?.Sheets?.[index]?.Hidden ?? 0) > 0
+
+/** Texts by row and column, both from 0, of the cells that have one. */
+type Grid = Map<number, Map<number, string>>
+
+const gridOf = (name: string, sheet: WorkSheet, date1904: boolean, { maxColumns }: SheetLimits): Grid => {
+  const grid: Grid = new Map()
+  const rows: (CellObject | undefined)[][] = sheet['!data'] ?? []
+  rows.forEach((cells, row) => {
+    cells?.forEach((cell, column) => {
+      if (!cell) return
+      if (cell.f !== undefined)
+        throw new Refusal(
+          `Cell ${utils.encode_cell({ r: row, c: column })} of “${name}” is a formula. Put its value there instead: formulas are not computed.`,
+        )
+      const text = textOf(cell, date1904)
+      if (text === '') return
+      if (column >= maxColumns) throw new Refusal(`“${name}” has more than ${grouped(maxColumns)} columns.`)
+      const texts = grid.get(row) ?? new Map<number, string>()
+      grid.set(row, texts.set(column, text))
+    })
+  })
+  return grid
+}
+
+/** Merged cells carry the text of their first, in rows that have content of their own. */
+const spread = (grid: Grid, merges: readonly Range[], { maxColumns }: SheetLimits): void => {
+  for (const { s, e } of merges) {
+    const text = grid.get(s.r)?.get(s.c)
+    if (text === undefined) continue
+    for (const [row, texts] of grid) {
+      if (row < s.r || row > e.r) continue
+      for (let column = s.c; column <= Math.min(e.c, maxColumns - 1); column++)
+        if (!texts.has(column)) texts.set(column, text)
+    }
+  }
+}
+
+const rowsOf = (grid: Grid): SheetRow[] =>
+  [...grid]
+    .sort(([one], [other]) => one - other)
+    .map(([row, texts]) => ({
+      line: row + 1,
+      cells: Array.from({ length: Math.max(...texts.keys()) + 1 }, (_, column) => texts.get(column) ?? ''),
+    }))
+
+const parsed = (bytes: Uint8Array): WorkBook => {
+  try {
+    return read(bytes, { type: 'array', dense: true, cellNF: true, cellHTML: false, cellStyles: false })
+  } catch (error) {
+    const says = error instanceof Error ? error.message : ''
+    throw new Refusal(
+      /password|encrypt/i.test(says)
+        ? 'The workbook is protected by a password.'
+        : 'The file is damaged: it cannot be read.',
+    )
+  }
+}
+
+/** The visible sheets of a workbook that was checked before. */
+export const readWorkbook = (bytes: Uint8Array, limits: SheetLimits): Sheet[] => {
+  const workbook = parsed(bytes)
+  const date1904 = workbook.Workbook?.WBProps?.date1904 === true
+  if (workbook.SheetNames.length > limits.maxSheets)
+    throw new Refusal(`The workbook has more than ${grouped(limits.maxSheets)} sheets.`)
+  return workbook.SheetNames.flatMap((name, index) => {
+    const sheet = workbook.Sheets[name]
+    if (!sheet || isHidden(workbook, index)) return []
+    const grid = gridOf(name, sheet, date1904, limits)
+    spread(grid, sheet['!merges'] ?? [], limits)
+    return [{ name, rows: rowsOf(grid) }]
+  })
+}

@@ -1,0 +1,73 @@
+import { zipSync } from 'fflate'
+import { grouped, Refusal } from './refusal.ts'
+import { type ZipPart, zipParts } from './zip-parts.ts'
+
+const MOST_PARTS = 1_000
+const MOST_UNPACKED_MB = 50
+/** What an office program packs best are sheets of equal rows: they reach about 60 to 1. */
+const MOST_RATIO = 200
+const RATIO_FROM_BYTES = 1024 * 1024
+const MOST_ROW_TAGS = 20_000
+const MOST_CELL_TAGS = 500_000
+
+/** Parts that say what is shown; pictures, printer settings and archives inside stay packed. */
+const isRead = ({ name }: ZipPart): boolean => /\.(?:xml|rels)$/i.test(name) && !/^docProps\//i.test(name)
+
+const REFUSED_PARTS: readonly { part: RegExp; because: string }[] = [
+  { part: /vbaProject[^/]*\.bin$|xl\/(?:macrosheets|dialogsheets)\//i, because: 'has macros' },
+  { part: /xl\/externalLinks\//i, because: 'has links to other workbooks' },
+  { part: /xl\/(?:connections\.xml$|queryTables\/)/i, because: 'fetches data from elsewhere' },
+  { part: /xl\/embeddings\/|xl\/activeX\//i, because: 'has other files inside' },
+  { part: /^xl\/workbook\.bin$/i, because: 'is an .xlsb workbook' },
+  { part: /^content\.xml$|^META-INF\//i, because: 'is not an Excel workbook' },
+  { part: /^(?:word|ppt)\//i, because: 'is a document, not a workbook' },
+]
+
+/** Before anything is unpacked: by what the archive says of its parts, which reading them holds it to. */
+const assertWanted = (parts: readonly ZipPart[]): void => {
+  for (const { name } of parts) {
+    const refused = REFUSED_PARTS.find(({ part }) => part.test(name))
+    if (refused) throw new Refusal(`The file ${refused.because}. Save it as .xlsx without that and send it again.`)
+  }
+  if (!parts.some(({ name }) => name === '[Content_Types].xml'))
+    throw new Refusal('The file is an archive, not a workbook.')
+  const total = parts.reduce((sum, { size }) => sum + size, 0)
+  const isBomb = ({ size, packedSize }: ZipPart) => size > RATIO_FROM_BYTES && size > packedSize * MOST_RATIO
+  if (total > MOST_UNPACKED_MB * 1024 * 1024 || parts.some(isBomb))
+    throw new Refusal(`The file unpacks to more than ${MOST_UNPACKED_MB} MB, or to far more than its size.`)
+}
+
+const countOf = (text: string, tag: RegExp): number => {
+  let count = 0
+  for (const _ of text.matchAll(tag)) count += 1
+  return count
+}
+
+const isExternalLink = (relationship: string): boolean =>
+  /TargetMode\s*=\s*["']External["']/i.test(relationship) && !/\/hyperlink["']/i.test(relationship)
+
+/** Prefixes (`x:row`) are legal, so they are counted too. */
+const assertReadable = (name: string, part: Uint8Array): void => {
+  if (part.includes(0)) throw new Refusal('The file is damaged: a part of it is not text.')
+  const text = new TextDecoder('latin1').decode(part)
+  if (/<!\s*(?:DOCTYPE|ENTITY)/i.test(text)) throw new Refusal('The file defines entities of its own (XML).')
+  if (/\.rels$/i.test(name) && text.split('<').some(isExternalLink))
+    throw new Refusal('The file has links to other files.')
+  if (countOf(text, /<(?:\w{1,20}:)?row[\s/>]/g) > MOST_ROW_TAGS)
+    throw new Refusal(`A sheet has more than ${grouped(MOST_ROW_TAGS)} rows.`)
+  if (countOf(text, /<(?:\w{1,20}:)?c[\s/>]/g) > MOST_CELL_TAGS)
+    throw new Refusal(`A sheet has more than ${grouped(MOST_CELL_TAGS)} cells.`)
+}
+
+/** The workbook packed anew of what was checked, so that the parser cannot read the archive in another way than we did. */
+export const unpackWorkbook = (bytes: Uint8Array): Uint8Array => {
+  const parts = zipParts(bytes, MOST_PARTS)
+  assertWanted(parts)
+  const read = new Map<string, Uint8Array>()
+  for (const part of parts.filter(isRead)) {
+    const content = part.read()
+    assertReadable(part.name, content)
+    read.set(part.name, content)
+  }
+  return zipSync(Object.fromEntries(read), { level: 0 })
+}

@@ -1,0 +1,97 @@
+import { crc32, inflateRawSync } from 'node:zlib'
+import { Refusal } from './refusal.ts'
+
+/** A part as the archive's directory tells it; `size` is what it unpacks to. */
+export type ZipPart = { name: string; size: number; packedSize: number; read(): Uint8Array }
+
+const damaged = () => new Refusal('The file is damaged: it cannot be unpacked.')
+const END = 0x06054b50
+const ENTRY = 0x02014b50
+const LOCAL = 0x04034b50
+const END_BYTES = 22
+const MOST_COMMENT = 65_535
+const [STORED, DEFLATED] = [0, 8]
+const OF_ZIP64 = 0xff_ff_ff_ff
+
+type Entry = { name: string; method: number; crc: number; packedSize: number; size: number; from: number; to: number }
+
+const endOf = (zip: Buffer): number => {
+  const last = zip.length - END_BYTES
+  for (let at = last; at >= Math.max(0, last - MOST_COMMENT); at--) if (zip.readUInt32LE(at) === END) return at
+  throw damaged()
+}
+
+/** The entry of the directory at this place (APPNOTE.TXT 4.3.12), with where its bytes lie by its own header. */
+const entryAt = (zip: Buffer, at: number): { entry: Entry; next: number } => {
+  if (zip.readUInt32LE(at) !== ENTRY) throw damaged()
+  const [packedSize, size, local] = [zip.readUInt32LE(at + 20), zip.readUInt32LE(at + 24), zip.readUInt32LE(at + 42)]
+  if ([packedSize, size, local].includes(OF_ZIP64))
+    throw new Refusal('The file is packed in a way that workbooks are not.')
+  if ((zip.readUInt16LE(at + 8) & 1) === 1) throw new Refusal('The workbook is protected by a password.')
+  if (zip.readUInt32LE(local) !== LOCAL) throw damaged()
+  const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
+  const nameEnd = at + 46 + zip.readUInt16LE(at + 28)
+  const entry = {
+    name: zip.toString('utf8', at + 46, nameEnd),
+    method: zip.readUInt16LE(at + 10),
+    crc: zip.readUInt32LE(at + 16),
+    packedSize,
+    size,
+    from,
+    to: from + packedSize,
+  }
+  return { entry, next: nameEnd + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32) }
+}
+
+/** Never more than the directory has said, whatever the bytes would unpack to. */
+const unpacked = (zip: Buffer, { method, crc, size, from, to }: Entry): Uint8Array => {
+  const packed = zip.subarray(from, to)
+  if (method !== STORED && method !== DEFLATED) throw new Refusal('The file is packed in a way that workbooks are not.')
+  try {
+    const bytes = method === STORED ? packed : inflateRawSync(packed, { maxOutputLength: Math.max(size, 1) })
+    if (bytes.length === size && crc32(bytes) === crc) return bytes
+  } catch {}
+  throw damaged()
+}
+
+const assertApart = (entries: readonly Entry[], end: number): void => {
+  const inOrder = entries.toSorted((a, b) => a.from - b.from)
+  inOrder.forEach(({ to }, index) => {
+    if (to > (inOrder[index + 1]?.from ?? end)) throw new Refusal('The parts of the file lie over each other.')
+  })
+}
+
+const entriesOf = (zip: Buffer, mostParts: number): Entry[] => {
+  const end = endOf(zip)
+  const count = zip.readUInt16LE(end + 10)
+  if (count > mostParts) throw new Refusal(`The file has more than ${mostParts.toLocaleString('en')} parts.`)
+  const entries: Entry[] = []
+  let at = zip.readUInt32LE(end + 16)
+  while (entries.length < count) {
+    const { entry, next } = entryAt(zip, at)
+    entries.push(entry)
+    at = next
+  }
+  if (new Set(entries.map(({ name }) => name)).size < count) throw new Refusal('The file names one of its parts twice.')
+  assertApart(entries, zip.readUInt32LE(end + 16))
+  return entries
+}
+
+/**
+ * The parts of an archive by its directory, none of them unpacked yet. Whatever lies about its sizes, lies over another
+ * one, or is of another kind than office programs write is a `Refusal`: so are archives with 64-bit sizes.
+ */
+export const zipParts = (bytes: Uint8Array, mostParts: number): ZipPart[] => {
+  const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  try {
+    return entriesOf(zip, mostParts).map((entry) => ({
+      name: entry.name,
+      size: entry.size,
+      packedSize: entry.packedSize,
+      read: () => unpacked(zip, entry),
+    }))
+  } catch (error) {
+    // Anything else is a place outside of the file.
+    throw error instanceof Refusal ? error : damaged()
+  }
+}

@@ -1,0 +1,81 @@
+import { liveTimingChanged } from '@purple-sector/contracts/admin/events'
+import type { LiveTimingStatus } from '@purple-sector/contracts/admin/http'
+import { OPEN_SOCKETS } from '@purple-sector/contracts/sockets'
+import { createServiceTest } from '@purple-sector/testing/service-test'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { admin } from '../service.ts'
+import { type RaceControlUnderTest, startRaceControl } from '../testing/race-control-under-test.ts'
+
+let control: RaceControlUnderTest
+beforeAll(async () => {
+  control = await startRaceControl()
+})
+afterAll(() => control?.close())
+
+const status = (who = control.fan) => who<LiveTimingStatus>('GET', '/api/live-timing/status')
+const press = (what: 'pause' | 'resume') => control.admin<LiveTimingStatus>('POST', `/api/live-timing/${what}`)
+const acts = async () => {
+  const rows = await control.database('audit_entries').where({ subject_type: 'live-timing' }).orderBy('id')
+  return rows.map(({ action, actor_username, before, after }) => ({ action, by: actor_username, before, after }))
+}
+
+describe('live timing', () => {
+  test('without a source says so, and invents nothing', async () => {
+    expect((await status()).body).toEqual({
+      ...{ isPaused: false, isRunning: false, clientCount: 0, source: null, raceId: null },
+    })
+  })
+
+  test('counts the sockets of all gateways', async () => {
+    const sockets = control.platform.cache.tally(OPEN_SOCKETS)
+    await sockets.give('gateway-a', 401, 60_000)
+    await sockets.give('gateway-b', 213, 60_000)
+    expect((await status()).body.clientCount).toBe(614)
+  })
+
+  test('is paused and resumed by administrators, told and audited once however often they press', async () => {
+    for (const [what, isPaused] of [
+      ['pause', true],
+      ['pause', true],
+      ['resume', false],
+      ['resume', false],
+    ] as const) {
+      const { status: code, body } = await press(what)
+      expect([code, body.isPaused]).toEqual([200, isPaused])
+      expect((await status()).body.isPaused).toBe(isPaused)
+    }
+    expect(await acts()).toEqual([
+      { action: 'live-timing.paused', by: 'chief', before: { isPaused: false }, after: { isPaused: true } },
+      { action: 'live-timing.resumed', by: 'chief', before: { isPaused: true }, after: { isPaused: false } },
+    ])
+    await control.probe.next(liveTimingChanged, ({ isPaused }) => isPaused)
+    await control.probe.next(liveTimingChanged, ({ isPaused }) => !isPaused)
+    expect(control.probe.seen(liveTimingChanged).map(({ data }) => data.isPaused)).toEqual([true, false])
+  })
+
+  test('two who press at the same moment pause it once', async () => {
+    const before = (await acts()).length
+    await Promise.all(Array.from({ length: 8 }, () => press('pause')))
+    expect((await acts()).length).toBe(before + 1)
+    await press('resume')
+  })
+
+  test('is nobody else’s to pause', async () => {
+    for (const what of ['pause', 'resume']) {
+      expect((await control.visitor('POST', `/api/live-timing/${what}`)).status).toBe(401)
+      expect((await control.fan('POST', `/api/live-timing/${what}`)).status).toBe(403)
+    }
+    expect((await status(control.visitor)).status).toBe(401)
+  })
+
+  test('stays paused when the service starts again', async () => {
+    await press('pause')
+    const next = await createServiceTest(admin, { on: control.testDatabase, isStarted: false })
+    try {
+      await next.app.ready()
+      expect((await next.fan<LiveTimingStatus>('GET', '/api/live-timing/status')).body.isPaused).toBe(true)
+    } finally {
+      await next.close()
+    }
+  })
+})

@@ -1,0 +1,69 @@
+import type { OpenResults } from '@purple-sector/contracts/admin/open-data'
+import { weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { aWeekend } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type RaceControlUnderTest, startRaceControl } from '../testing/race-control-under-test.ts'
+
+let control: RaceControlUnderTest
+beforeAll(async () => {
+  control = await startRaceControl()
+})
+afterAll(() => control?.close())
+
+const open = (weekendId: number, file: string) =>
+  control.visitor<OpenResults>('GET', `/api/open/weekends/${weekendId}/results.${file}`)
+
+test('anybody reads the results of a weekend, as they are now', async () => {
+  const race = await control.race({ name: 'Race 1, "wet"' })
+  const { weekend, cars, carIds } = race
+  await vi.waitFor(async () => expect((await open(weekend.id, 'json')).status).toBe(200), { timeout: 30_000 })
+  expect((await open(weekend.id, 'json')).body).toEqual({
+    weekend: { id: weekend.id, name: weekend.name },
+    results: [],
+  })
+  const classification = carIds.map((carId, index) => ({ carId, position: index + 1, status: 'classified', laps: 20 }))
+  await control.publish(race.id, { status: 'provisional', classification })
+  await control.publish(race.id, { status: 'official', reason: '=2+5 seconds', classification })
+
+  const { body, headers, text } = await open(weekend.id, 'json')
+  expect(headers['cache-control']).toBe('public, max-age=5')
+  expect(body.results).toMatchObject([
+    {
+      race: { id: race.id, name: race.name, category: race.category },
+      status: 'official',
+      revision: 2,
+      reason: '=2+5 seconds',
+    },
+  ])
+  expect(body.results[0]?.classification[0]).toEqual({
+    position: 1,
+    place: 1,
+    status: 'classified',
+    laps: 20,
+    plate: cars[0]?.plate,
+    driver: cars[0]?.driver,
+    team: cars[0]?.team,
+  })
+  expect(text).not.toContain(control.chief.userId)
+
+  const csv = await open(weekend.id, 'csv')
+  expect(csv.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="results-${weekend.id}.csv"`,
+  })
+  const lines = csv.text.split('\r\n')
+  expect(lines[0]).toMatch(/^\uFEFFSession,Category,Result,/)
+  expect(lines).toHaveLength(1 + cars.length + 1)
+  expect(lines[1]).toContain(`"Race 1, ""wet""",${race.category},official,2,`)
+})
+
+test('a weekend that nobody announced is none, and neither is one that is gone', async () => {
+  const hidden = aWeekend({ status: 'inactive', isActive: false })
+  const gone = aWeekend()
+  for (const weekend of [hidden, gone]) await control.announce(weekendChanged, weekend)
+  await vi.waitFor(async () => expect((await open(gone.id, 'json')).status).toBe(200), { timeout: 30_000 })
+  await control.announce(weekendChanged, { ...gone, deleted: true })
+  await vi.waitFor(async () => expect((await open(gone.id, 'json')).status).toBe(404), { timeout: 30_000 })
+  for (const file of ['json', 'csv'])
+    expect(await open(hidden.id, file)).toMatchObject({ status: 404, body: { code: 'WEEKEND_NOT_FOUND' } })
+})

@@ -1,0 +1,40 @@
+import type { OpenResult } from '@purple-sector/contracts/admin/open-data'
+import { type CsvCell, csv } from '@purple-sector/service-kit/csv'
+
+const HEADER = [
+  'Session',
+  'Category',
+  'Result',
+  'Revision',
+  'Published at',
+  'Position',
+  'Car',
+  'Driver',
+  'Team',
+  'Status',
+  'Laps',
+  'Best lap (ms)',
+  'Gap (ms)',
+  'Average speed',
+]
+
+const rowsOf = ({ race, status, revision, publishedAt, classification }: OpenResult): CsvCell[][] =>
+  classification.map((row) => [
+    race.name,
+    race.category,
+    status,
+    revision,
+    publishedAt,
+    row.position,
+    row.plate,
+    row.driver,
+    row.team,
+    row.status,
+    row.laps ?? null,
+    row.bestLapMs ?? null,
+    row.gapMs ?? null,
+    row.averageSpeed ?? null,
+  ])
+
+/** A line for each car of each result, in the order of the results. A weekend has some thousands at most. */
+export const resultsCsv = (results: readonly OpenResult[]): string => csv(HEADER, results.flatMap(rowsOf))

@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest'
+import type { PageRow, ReadPage } from '../timing-formats/reading-page.ts'
+import { isOtherDriver } from './driver-names.ts'
+import { judgePage, type Session } from './judge-page.ts'
+import { carOf } from './match-cars.ts'
+import { isOtherSession } from './session-title.ts'
+
+const car = (id: number, plate: string, driver: string, withdrawn = false) => ({
+  id,
+  plate,
+  number: Number(plate),
+  driver,
+  withdrawn,
+})
+const session = (over: Partial<Session['race']> = {}): Session => ({
+  race: { name: 'Race 1', category: 'Dunlop Super2 Series', sessionType: 'race1', ...over },
+  cars: [
+    car(1, '27', 'Sam Petrakis'),
+    car(2, '6', 'Ash Brandt'),
+    car(3, '33', 'Lou Brandt'),
+    car(4, '4', 'Theo Quist'),
+  ],
+  others: [{ ...car(9, '112', 'Jamie Lee'), category: 'V8 Utes' }],
+})
+const row = (line: number, number: string, position: number | null, over: Partial<PageRow> = {}): PageRow => ({
+  line,
+  number,
+  position,
+  driver: '',
+  status: position === null ? null : 'classified',
+  ...over,
+})
+const page = (rows: PageRow[], over: Partial<ReadPage> = {}): ReadPage => ({
+  title: null,
+  status: null,
+  issue: null,
+  rows,
+  errors: [],
+  notes: [],
+  ...over,
+})
+
+describe('a page against the cars entered', () => {
+  test('gives rows by car, laps, laps of who is behind, and gaps of who came in on the winner’s lap', () => {
+    const rows = [
+      row(1, '27', 1, { laps: 18, timeMs: 1_862_441, bestLapMs: 101_023 }),
+      row(2, '6', 2, { laps: 18, timeMs: 1_863_992 }),
+      row(3, '33', 3, { lapsDown: 1 }),
+      row(4, '4', null, { status: 'dnf', laps: 9, timeMs: 961_002 }),
+    ]
+    expect(judgePage(page(rows, { status: 'official', issue: 2 }), session())).toEqual({
+      status: 'official',
+      issue: 2,
+      classification: [
+        { position: 1, carId: 1, status: 'classified', laps: 18, bestLapMs: 101_023 },
+        { position: 2, carId: 2, status: 'classified', laps: 18, gapMs: 1_551 },
+        { position: 3, carId: 3, status: 'classified', laps: 17 },
+        { position: null, carId: 4, status: 'dnf', laps: 9 },
+      ],
+      matched: rows.map(({ line, number, driver }, index) => ({
+        line,
+        number,
+        driver,
+        carId: index + 1,
+        differs: false,
+      })),
+      unmatched: [],
+      errors: [],
+      notes: ['Issue 2: it replaces an earlier one.'],
+    })
+  })
+  test('takes an empty position for a car that did not start a race, and for one without a place elsewhere', () => {
+    const rows = [row(1, '27', 1), row(2, '6', null), row(3, '33', null, { laps: 2 })]
+    const statuses = (of: Session) => judgePage(page(rows), of).classification.map(({ status }) => status)
+    expect(statuses(session())).toEqual(['classified', 'dns', 'nc'])
+    expect(statuses(session({ sessionType: 'qualifying' }))).toEqual(['classified', 'nc', 'nc'])
+    expect(statuses(session({ sessionType: 'practice' }))).toEqual(['classified', 'nc', 'nc'])
+  })
+  test('drops no car that is not entered, and says where it is', () => {
+    const rows = [
+      row(1, '27', 1),
+      row(2, '6', 2),
+      row(3, '33', 3),
+      row(4, '112', 4, { driver: 'J.Lee' }),
+      row(5, '99', 5),
+    ]
+    const reading = judgePage(page(rows), session())
+    expect(reading.unmatched).toEqual([
+      { line: 4, number: '112', driver: 'J.Lee' },
+      { line: 5, number: '99', driver: '' },
+    ])
+    expect(reading.notes).toEqual([
+      'Car 112 is entered in V8 Utes, not in Dunlop Super2 Series.',
+      'Entered and not named: 4.',
+    ])
+    expect(reading.errors).toEqual([])
+  })
+  test('makes nobody the winner because a car of the podium is not entered, named twice, or missing', () => {
+    expect(judgePage(page([row(1, '99', 1), row(2, '6', 2)]), session()).errors).toEqual([
+      {
+        line: 1,
+        message: 'Position 1 is of car 99, which is not entered. A result that goes on after it needs the first three.',
+      },
+    ])
+    expect(
+      judgePage(page([row(1, '27', 1), row(2, '27', 2), row(3, '6', 1), row(4, '33', 2)]), session()).errors,
+    ).toEqual([
+      { line: 2, message: 'Car 27 stands in line 1 already.' },
+      { line: 3, message: 'Position 1 stands in line 1 already.' },
+    ])
+    expect(judgePage(page([row(1, '27', 6)]), session()).errors).toMatchObject([
+      { message: 'Position 1 is missing. A result that goes on after it needs the first three.' },
+    ])
+  })
+  test('closes up where a disqualified car left its place empty', () => {
+    const rows = [row(1, '27', 1), row(2, '6', 3), row(3, '33', null, { status: 'dsq' })]
+    expect(judgePage(page(rows), session())).toMatchObject({
+      classification: [{ position: 1 }, { position: 2 }, { position: null }],
+      errors: [],
+      notes: ['Position 2 is left empty; the cars behind it move up.', 'Entered and not named: 4.'],
+    })
+  })
+  test('closes nothing up over a car of the podium that is not entered', () => {
+    const rows = [row(1, '27', 1), row(2, '99', 3), row(3, '6', 4), row(4, '33', null, { status: 'dsq' })]
+    expect(judgePage(page(rows), session())).toMatchObject({
+      classification: [{ position: 1 }, { position: 4 }, { position: null }],
+      errors: [{ line: 2, message: expect.stringContaining('Position 3 is of car 99, which is not entered.') }],
+    })
+  })
+  test('says whose driver is another one, which car was withdrawn, and that the page is of another session', () => {
+    const of = session()
+    const cars = [...of.cars.slice(0, 3), car(4, '4', 'Theo Quist', true)]
+    const rows = [
+      row(1, '27', 1, { driver: 'Ada Quinn' }),
+      row(2, '6', 2, { driver: 'A.BRANDT' }),
+      row(3, '33', 3),
+      row(4, '4', 4),
+    ]
+    const reading = judgePage(page(rows, { title: 'Super2 Series - Race 2' }), { ...of, cars })
+    expect(reading.notes).toEqual([
+      'The page is headed “Super2 Series - Race 2”. This is Race 1, Dunlop Super2 Series.',
+      'Car 27: the page names Ada Quinn, entered is Sam Petrakis.',
+      'Car 4 was withdrawn.',
+    ])
+    expect(reading.matched.map(({ differs }) => differs)).toEqual([true, false, false, false])
+  })
+})
+
+test('a car is found by its plate as it is written, else by its number where one alone has it', () => {
+  const doors = [car(1, '5', ''), car(2, '05', ''), car(3, '088', ''), car(4, '7', '', true), car(5, '07', '')]
+  const idOf = (written: string) => carOf(doors, written)?.id
+  expect([idOf('05'), idOf('5'), idOf('88'), idOf('005'), idOf('007'), idOf('88A')]).toEqual([
+    2,
+    1,
+    3,
+    undefined,
+    5,
+    undefined,
+  ])
+})
+
+describe('a driver on the page', () => {
+  test.each([
+    ['Jamie Lee', 'J.Lee'],
+    ['Jamie Lee', 'LEE, Jamie'],
+    ['Mia O’Neil', "M. O'Neil"],
+    ['Søren Müller', 'Soren Mueller'],
+    ['Zoë van Dam', 'Zoe Van Dam'],
+    ['Mitchell Orr', 'Mitch Orr'],
+    ['Jamie Lee / Mia O’Neil', "Mia O'Neil/J.Lee"],
+    ['Jamie Lee', "J.Lee/Mia O'Neil"],
+    ['Jamie Lee and Mia O’Neil', 'J.Lee'],
+    ['Alexander Montgomery', 'Alexander Montgo'],
+    ['Jamie Lee', ''],
+  ])('%s is %s', (entered, onPage) => {
+    expect(isOtherDriver(entered, onPage)).toBe(false)
+  })
+  test.each([
+    ['Lou Brandt', 'Ash Brandt'],
+    ['Jamie Lee / Mia O’Neil', 'J.Lee/Bo Hill'],
+    ['Jamie Lee', 'J. L.'],
+    ['Jamie Lee', 'Ada Quinn'],
+  ])('%s is not %s', (entered, onPage) => {
+    expect(isOtherDriver(entered, onPage)).toBe(true)
+  })
+  test('is found where the team follows the name', () => {
+    expect(isOtherDriver('Nils Corbett', 'Nils Corbett Red Dust Utes Mustang GT SC', true)).toBe(false)
+    expect(isOtherDriver('Nils Corbett', 'Ola Berg Red Dust Utes Mustang GT SC', true)).toBe(true)
+  })
+})
+
+test.each([
+  ['Super2 Series - Race 1', false],
+  ['DUNLOP SUPER2 SERIES - RACE 1', false],
+  ['Race 1', false],
+  ['Super2 Series - Race 2', true],
+  ['Super2 Series - Qualifying', true],
+  ['Porsche Carrera Cup - Race 1', true],
+  ['Southern Cross 500', false],
+])('“%s” is of another session: %s', (title, isOther) => {
+  expect(isOtherSession(title, { name: 'Race 1', category: 'Dunlop Super2 Series' })).toBe(isOther)
+})

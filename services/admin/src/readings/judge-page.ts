@@ -1,0 +1,166 @@
+import { missingOfPodium } from '@purple-sector/contracts/admin/classification'
+import type { ClassificationRow } from '@purple-sector/contracts/admin/http'
+import type { Reading } from '@purple-sector/contracts/admin/readings'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import type { PageError, PageRow, ReadPage } from '../timing-formats/reading-page.ts'
+import { isOtherDriver } from './driver-names.ts'
+import { carOf, type Entry } from './match-cars.ts'
+import { isOtherSession } from './session-title.ts'
+
+/** A session, the cars of its category, and the other cars of its weekend. */
+export type Session = {
+  race: Pick<Race, 'name' | 'category' | 'sessionType'>
+  cars: readonly Entry[]
+  others: readonly (Entry & { category: string })[]
+}
+
+type Matched = { row: PageRow; car: Entry }
+
+/** Without a time a car has not started a race; in a timed session it is not placed. */
+const statusOf = (row: PageRow, isRace: boolean): ClassificationRow['status'] => {
+  if (row.status) return row.status
+  const hasRun = (row.laps ?? 0) > 0 || row.timeMs !== undefined || row.bestLapMs !== undefined
+  return isRace && !hasRun ? 'dns' : 'nc'
+}
+
+/** A gap as it is told, or as the times of the race say it of cars on the winner's lap. */
+const gapOf = (row: PageRow, first: PageRow | undefined, isRace: boolean): number | undefined => {
+  if (row === first || row.status !== 'classified') return undefined
+  if (row.gapMs !== undefined) return row.gapMs
+  if (!isRace || row.timeMs === undefined || first?.timeMs === undefined || row.laps !== first.laps) return undefined
+  const gap = Math.round(row.timeMs - first.timeMs)
+  return gap > 0 ? gap : undefined
+}
+
+const classified = ({ row, car }: Matched, first: PageRow | undefined, isRace: boolean): ClassificationRow => {
+  const laps =
+    row.laps ??
+    (row.lapsDown !== undefined && first?.laps !== undefined ? Math.max(first.laps - row.lapsDown, 0) : undefined)
+  // Where a timed session is read without a column of its own for laps, its time is the lap.
+  const bestLapMs = row.bestLapMs ?? (isRace ? undefined : row.timeMs)
+  const gapMs = gapOf(row, first, isRace)
+  return {
+    position: row.position,
+    carId: car.id,
+    status: statusOf(row, isRace),
+    ...(laps === undefined ? {} : { laps }),
+    ...(bestLapMs === undefined ? {} : { bestLapMs }),
+    ...(gapMs === undefined ? {} : { gapMs }),
+  }
+}
+
+/** Rows of cars that are entered, each car and each position once, and the rows of the others. */
+const matchRows = (page: ReadPage, cars: readonly Entry[]) => {
+  const matched: Matched[] = []
+  const unmatched: PageRow[] = []
+  const errors: PageError[] = [...page.errors]
+  const seen = new Map<number, number>()
+  const taken = new Map<number, number>()
+  for (const row of page.rows) {
+    const car = carOf(cars, row.number)
+    const before = car && seen.get(car.id)
+    const holder = row.position === null ? undefined : taken.get(row.position)
+    if (before !== undefined)
+      errors.push({ line: row.line, message: `Car ${row.number} stands in line ${before} already.` })
+    else if (holder !== undefined)
+      errors.push({ line: row.line, message: `Position ${row.position} stands in line ${holder} already.` })
+    else {
+      if (row.position !== null) taken.set(row.position, row.line)
+      if (car) {
+        seen.set(car.id, row.line)
+        matched.push({ row, car })
+      } else unmatched.push(row)
+    }
+  }
+  return { matched, unmatched, errors }
+}
+
+/** Ranks of positions that leave some out, where a car was taken out of the order. */
+const closedUp = (rows: readonly ClassificationRow[]): ClassificationRow[] => {
+  const positions = rows.flatMap(({ position }) => position ?? []).toSorted((one, other) => one - other)
+  const ranks = new Map(positions.map((position, index) => [position, index + 1]))
+  return rows.map((row) => ({ ...row, position: row.position === null ? null : (ranks.get(row.position) ?? null) }))
+}
+
+/**
+ * The classification with all of its podium: a page that left the place of a disqualified car empty is closed up; what
+ * else is missing is an error, for places are ranks and somebody else would be the winner.
+ */
+const withPodium = (rows: ClassificationRow[], unmatched: readonly PageRow[]) => {
+  const missing = missingOfPodium(rows)
+  if (missing === undefined) return { rows, note: undefined, error: undefined }
+  const stranger = unmatched.find(({ position }) => position !== null && position <= 3)
+  if (stranger)
+    return {
+      rows,
+      note: undefined,
+      error: {
+        line: stranger.line,
+        message: `Position ${stranger.position} is of car ${stranger.number}, which is not entered. A result that goes on after it needs the first three.`,
+      },
+    }
+  if (
+    rows.some(({ position, status }) => position === null && status === 'dsq') &&
+    missingOfPodium(closedUp(rows)) === undefined
+  )
+    return {
+      rows: closedUp(rows),
+      note: `Position ${missing} is left empty; the cars behind it move up.`,
+      error: undefined,
+    }
+  const message = `Position ${missing} is missing. A result that goes on after it needs the first three.`
+  return { rows, note: undefined, error: { line: 1, message } }
+}
+
+const notesOf = (
+  page: ReadPage,
+  { race, cars, others }: Session,
+  matched: readonly Matched[],
+  unmatched: readonly PageRow[],
+) => {
+  const notes: string[] = []
+  if (page.title !== null && isOtherSession(page.title, race))
+    notes.push(`The page is headed “${page.title}”. This is ${race.name}, ${race.category}.`)
+  if (page.issue !== null && page.issue > 1) notes.push(`Issue ${page.issue}: it replaces an earlier one.`)
+  for (const { row, car } of matched) {
+    if (isOtherDriver(car.driver, row.driver, row.goesOn))
+      notes.push(`Car ${car.plate}: the page names ${row.driver}, entered is ${car.driver}.`)
+    if (car.withdrawn) notes.push(`Car ${car.plate} was withdrawn.`)
+  }
+  for (const { number } of unmatched) {
+    const elsewhere = carOf(others, number)
+    if (elsewhere) notes.push(`Car ${number} is entered in ${elsewhere.category}, not in ${race.category}.`)
+  }
+  const named = new Set(matched.map(({ car }) => car.id))
+  const missing = cars.filter(({ id, withdrawn }) => !withdrawn && !named.has(id))
+  if (missing.length > 0) notes.push(`Entered and not named: ${missing.map(({ plate }) => plate).join(', ')}.`)
+  return [...notes, ...page.notes]
+}
+
+const byLine = (one: PageError, other: PageError): number => one.line - other.line
+
+/** What a page says of a session: its rows by the cars entered, what is wrong, and what is to be looked at. */
+export const judgePage = (page: ReadPage, session: Session): Reading => {
+  const isRace = session.race.sessionType.startsWith('race')
+  const { matched, unmatched, errors } = matchRows(page, session.cars)
+  const first = page.rows.find(({ position }) => position === 1)
+  const { rows, note, error } = withPodium(
+    matched.map((each) => classified(each, first, isRace)),
+    unmatched,
+  )
+  return {
+    status: page.status,
+    issue: page.issue,
+    classification: rows,
+    matched: matched.map(({ row, car }) => ({
+      line: row.line,
+      carId: car.id,
+      number: row.number,
+      driver: row.driver,
+      differs: isOtherDriver(car.driver, row.driver, row.goesOn),
+    })),
+    unmatched: unmatched.map(({ line, number, driver }) => ({ line, number, driver })),
+    errors: [...errors, ...(error ? [error] : [])].toSorted(byLine),
+    notes: [...(note ? [note] : []), ...notesOf(page, session, matched, unmatched)],
+  }
+}

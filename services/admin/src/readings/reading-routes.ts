@@ -1,0 +1,42 @@
+import { readBody, readingSchema } from '@purple-sector/contracts/admin/readings'
+import { errorResponses, idParams } from '@purple-sector/contracts/common'
+import { badField } from '@purple-sector/service-kit/errors'
+import { uploadForms } from '@purple-sector/service-kit/upload-form'
+import type { FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { MAX_FILE_BYTES, type Source } from './read-classification.ts'
+import { type ReadingDependencies, readResult } from './read-result.ts'
+
+const forms = uploadForms({ fileBytes: MAX_FILE_BYTES })
+/** Of the longest text, every letter of it escaped. */
+const LARGEST_JSON = 3 * 1024 * 1024 + 1_024
+
+const fileOf = async (request: FastifyRequest): Promise<Source> => {
+  const { file } = await forms.read(request)
+  if (!file || file.length === 0) throw badField('file', 'is needed, and may not be empty')
+  return { file }
+}
+
+/** Reads what a series publishes into rows that race control may publish. */
+export const readingRoutes =
+  (dependencies: ReadingDependencies): FastifyPluginAsyncZod =>
+  async (app) => {
+    const read = readResult(dependencies)
+    await forms.register(app)
+
+    app.post(
+      '/api/admin/races/:id/results/read',
+      {
+        config: { access: 'admin' },
+        bodyLimit: LARGEST_JSON,
+        schema: {
+          consumes: ['multipart/form-data', 'application/json'],
+          params: idParams,
+          // A form has no body here: it is read part by part.
+          body: readBody.nullable(),
+          response: { 200: readingSchema, ...errorResponses },
+        },
+      },
+      async (request) => read(request.params.id, request.body ?? (await fileOf(request))),
+    )
+  }

@@ -1,0 +1,148 @@
+import { inOrder } from '@purple-sector/contracts/admin/classification'
+import type { CallReply } from '@purple-sector/contracts/call'
+import { findPoll } from '@purple-sector/contracts/engagement/internal'
+import { displayName } from '@purple-sector/contracts/identity/display-name'
+import { summariseWeekend, type WeekendSummary } from '@purple-sector/contracts/tipping/internal'
+import { findWholeWeekend, listCategories, type WholeWeekend } from '@purple-sector/contracts/weekends/internal'
+import { type Database, databaseTime } from '@purple-sector/database'
+import type { Logger, ServiceCalls } from '@purple-sector/service-kit'
+import { busy } from '@purple-sector/service-kit/errors'
+import type { NamedRow } from '../results/result.ts'
+import { resultRevisions, type StoredRevision } from './result-revisions.ts'
+import type { ReportedCar, ReportedCategory, ReportedFan, ReportedRace, WeekendReport } from './weekend-report.ts'
+
+type Dependencies = { database: Database; calls: ServiceCalls; log: Logger }
+type Poll = CallReply<typeof findPoll>
+
+const carOf = ({ position, status, car, laps, bestLapMs, gapMs }: NamedRow): ReportedCar => ({
+  position,
+  status,
+  plate: car.plate,
+  driver: car.driver,
+  team: car.team,
+  laps: laps ?? null,
+  bestLapMs: bestLapMs ?? null,
+  gapMs: gapMs ?? null,
+})
+
+/** Classified cars by position, then the others as they were sent. */
+const carsOf = (rows: readonly NamedRow[]): ReportedCar[] => [
+  ...inOrder(rows.filter(({ status }) => status === 'classified')).map(carOf),
+  ...rows.filter(({ status }) => status !== 'classified').map(carOf),
+]
+
+const pollOf = (poll: Poll | null, categoryId: number): ReportedCategory['poll'] => {
+  const here = (poll?.results ?? []).filter((result) => result.categoryId === categoryId)
+  const most = Math.max(0, ...here.map(({ votes }) => votes))
+  if (most === 0) return null
+  const drivers = here.filter(({ votes }) => votes === most).map(({ driverName }) => driverName)
+  return { drivers, votes: most, total: here.reduce((sum, { votes }) => sum + votes, 0) }
+}
+
+const fanOf = ({
+  position,
+  totalPoints,
+  tieBreak,
+  tipsSubmitted,
+  picks,
+  ...names
+}: WeekendSummary['top'][number]): ReportedFan => ({
+  position,
+  isShared: tieBreak === 'shared',
+  name: displayName(names),
+  points: totalPoints ?? 0,
+  tips: tipsSubmitted,
+  picks,
+})
+
+/** Everything the report says, as its owners answered. */
+type Sources = {
+  whole: WholeWeekend
+  categories: CallReply<typeof listCategories>
+  summary: WeekendSummary
+  /** Null where engagement could not be asked. */
+  poll: Poll | null
+  revisions: ReadonlyMap<number, readonly StoredRevision[]>
+  madeAt: Date
+}
+
+/** When a session begins, as far as the order of the report is concerned: one without a time stands at the end. */
+const beginOf = ({ startTime }: { startTime: string | null }): number =>
+  startTime === null ? Number.POSITIVE_INFINITY : Date.parse(startTime)
+const byTime = (one: { id: number; startTime: string | null }, other: typeof one): number =>
+  beginOf(one) === beginOf(other) ? one.id - other.id : beginOf(one) - beginOf(other)
+
+/** Puts the report together from what everybody said. */
+export const composeReport = ({ whole, categories, summary, poll, revisions, madeAt }: Sources): WeekendReport => {
+  const points = new Map(summary.races.map((race) => [race.raceId, race.points]))
+  const racers = new Map(summary.categories.map((category) => [category.categoryId, category.racers]))
+  const races = whole.races.map(({ data }) => data).filter(({ deleted }) => !deleted)
+
+  const raceOf = (race: (typeof races)[number]): ReportedRace => {
+    const told = revisions.get(race.id) ?? []
+    return {
+      id: race.id,
+      name: race.name,
+      sessionType: race.sessionType,
+      startTime: race.startTime,
+      revisions: told.map(({ classification: _, ...revision }) => revision),
+      cars: carsOf(told.at(-1)?.classification ?? []),
+      points: points.get(race.id) ?? null,
+    }
+  }
+  const shown = categories
+    .map(({ data }) => data)
+    .filter(({ id }) => races.some(({ categoryId }) => categoryId === id))
+    .toSorted((one, other) => one.order - other.order)
+
+  const { name, venue, startDate, endDate, timeZone } = whole.weekend.data
+  return {
+    weekend: { name, venue, startDate, endDate, timeZone },
+    madeAt: madeAt.toISOString(),
+    categories: shown.map(({ id, name: category, shortName }) => ({
+      id,
+      name: category,
+      shortName,
+      races: races
+        .filter(({ categoryId }) => categoryId === id)
+        .toSorted(byTime)
+        .map(raceOf),
+      racers: racers.get(id) ?? 0,
+      poll: pollOf(poll, id),
+    })),
+    participants: summary.participants,
+    tips: summary.tips,
+    top: summary.top.map(fanOf),
+    votes: poll === null ? null : poll.stats.totalVotes,
+  }
+}
+
+/**
+ * Everything the report of a weekend says, as it is now; undefined where the weekend is gone. A poll that cannot be read
+ * is left out, for the rest says enough; without its results or its board there is nothing to report.
+ */
+export const collectReport =
+  ({ database, calls, log }: Dependencies) =>
+  async (weekendId: number): Promise<WeekendReport | undefined> => {
+    const params = { weekendId }
+    const [whole, categories, summary, poll] = await Promise.all([
+      calls.ask(findWholeWeekend, { params: { id: weekendId } }),
+      calls.ask(listCategories, {}),
+      calls.ask(summariseWeekend, { params }),
+      calls.ask(findPoll, { params }).catch((error: unknown) => {
+        log.warn({ err: error, weekendId }, 'engagement did not tell the poll of a report in time: it goes without')
+        return null
+      }),
+    ])
+    if (whole.kind !== 'reply' || whole.reply.weekend.data.deleted) return undefined
+    if (categories.kind !== 'reply' || summary.kind !== 'reply')
+      throw busy(new Error('weekends or tipping is not installed'))
+    return composeReport({
+      whole: whole.reply,
+      categories: categories.reply,
+      summary: summary.reply,
+      poll: poll?.kind === 'reply' ? poll.reply : null,
+      revisions: await resultRevisions(database, weekendId),
+      madeAt: await databaseTime(database),
+    })
+  }

@@ -1,0 +1,134 @@
+import type { ReportedFan, WeekendReport } from '../weekend-report.ts'
+import { CONTENT, columns, INK, PAGE } from './page.ts'
+import { LABEL, startPage } from './parts.ts'
+import type { Pen } from './pen.ts'
+import { count, counted } from './report-words.ts'
+
+const MEDALS = [INK.gold, INK.silver, INK.bronze] as const
+/** How high the blocks of first, second and third are, and in which order they stand. */
+const HEIGHTS = [92, 74, 62] as const
+const ORDER = [1, 0, 2] as const
+/** What stands in the place of a name that these fonts cannot draw. */
+const SOMEBODY = 'Racer (name in another script)'
+
+/** `=6` where it is shared, a dash before the first result. */
+export const positionOf = ({ position, isShared }: Pick<ReportedFan, 'position' | 'isShared'>): string =>
+  position === null ? '–' : `${isShared ? '=' : ''}${position}`
+
+/** Three blocks, the winner's in the middle. Answers where they end. */
+const drawPodium = (pen: Pen, top: readonly ReportedFan[], y: number): number => {
+  const height = 136
+  const floor = y + height
+  const width = CONTENT / 3
+  ORDER.forEach((place, index) => {
+    const fan = top[place]
+    if (!fan) return
+    const medal = MEDALS[Math.min((fan.position ?? place + 1) - 1, 2)] ?? INK.bronze
+    const block = HEIGHTS[place]
+    const x = PAGE.margin + index * width
+    const middle = x + width / 2
+    const surface = floor - block
+    pen.box({ x: x + 0.5, y: surface, width: width - 1, height: block }, INK.raised)
+    pen.box({ x: x + 0.5, y: surface, width: width - 1, height: 2 }, medal)
+    const look = { style: 'figure', size: 40, colour: medal, align: 'centre', tracking: -0.02 } as const
+    pen.text(positionOf(fan), { x: middle, y: surface + 44 }, look)
+    const name = { style: 'title', size: 12, colour: INK.ink, align: 'centre', tracking: -0.005 } as const
+    pen.line(pen.name(fan.name, SOMEBODY), { x: middle, y: surface - 26, width: width - 20 }, name)
+    const points = {
+      style: 'data',
+      size: 10,
+      colour: place === 0 ? INK.purpleInk : INK.second,
+      align: 'centre',
+    } as const
+    pen.text(counted(fan.points, 'pt'), { x: middle, y: surface - 11 }, points)
+  })
+  pen.rule({ x: PAGE.margin, y: floor, width: CONTENT }, INK.strong)
+  return floor
+}
+
+const ROW = 30
+/** Right edges of the columns of figures. */
+const EDGE = {
+  first: columns(6, 1).x + 10,
+  second: columns(7, 1).x + 4,
+  third: columns(8, 1).x - 2,
+  tips: columns(9, 1).x + 8,
+  gap: columns(10, 1).x + 20,
+  points: PAGE.width - PAGE.margin - 10,
+}
+
+const drawHead = (pen: Pen, y: number): void => {
+  const left = { ...LABEL, colour: INK.third } as const
+  const right = { ...left, align: 'right' } as const
+  pen.box({ x: PAGE.margin, y, width: CONTENT, height: 22 }, INK.raised)
+  const base = y + 14
+  pen.text('POS', { x: PAGE.margin + 10, y: base }, left)
+  pen.text('RACER', { x: PAGE.margin + 46, y: base }, left)
+  pen.text('1ST', { x: EDGE.first, y: base }, right)
+  pen.text('2ND', { x: EDGE.second, y: base }, right)
+  pen.text('3RD', { x: EDGE.third, y: base }, right)
+  pen.text('TIPS', { x: EDGE.tips, y: base }, right)
+  pen.text('GAP', { x: EDGE.gap, y: base }, right)
+  pen.text('POINTS', { x: EDGE.points, y: base }, right)
+}
+
+const drawRow = (pen: Pen, fan: ReportedFan, leader: ReportedFan, y: number): void => {
+  const isLeader = fan.position === 1 && fan.points > 0
+  if (isLeader) {
+    pen.box({ x: PAGE.margin, y, width: CONTENT, height: ROW }, INK.purpleWash)
+    pen.box({ x: PAGE.margin, y, width: 3, height: ROW }, INK.purple)
+  }
+  pen.rule({ x: PAGE.margin, y: y + ROW, width: CONTENT }, INK.line)
+  const base = y + 19
+  const { position, points, tips, picks } = fan
+  const medal = position === null || fan.points === 0 ? undefined : MEDALS[position - 1]
+  const data = { style: 'data', size: 10, colour: INK.second, align: 'right' } as const
+  pen.text(positionOf(fan), { x: PAGE.margin + 10, y: base }, { style: 'figure', size: 12, colour: medal ?? INK.ink })
+  pen.line(
+    pen.name(fan.name, SOMEBODY),
+    { x: PAGE.margin + 46, y: base, width: EDGE.first - PAGE.margin - 76 },
+    {
+      style: 'strong',
+      size: 10.5,
+      colour: INK.ink,
+    },
+  )
+  pen.text(String(picks.first), { x: EDGE.first, y: base }, data)
+  pen.text(String(picks.second), { x: EDGE.second, y: base }, data)
+  pen.text(String(picks.third), { x: EDGE.third, y: base }, data)
+  pen.text(String(tips), { x: EDGE.tips, y: base }, data)
+  const behind = leader.points - points
+  pen.text(behind === 0 ? '–' : `−${count(behind)}`, { x: EDGE.gap, y: base }, data)
+  pen.text(
+    count(points),
+    { x: EDGE.points, y: base },
+    {
+      style: 'figure',
+      size: 13,
+      colour: isLeader ? INK.purpleInk : INK.ink,
+      align: 'right',
+    },
+  )
+}
+
+/** Podium and the first ten of the open competition. */
+export const drawBoard = (pen: Pen, { weekend, top, participants }: WeekendReport): void => {
+  const start = startPage(pen, weekend.name, 'Standings', 'The open competition as it stands.')
+  pen.bookmark('Standings')
+  const [leader] = top
+  if (!leader) {
+    const look = { style: 'text', size: 10, colour: INK.second } as const
+    pen.text('Nobody has handed in a tip this weekend.', { x: PAGE.margin, y: start + 14 }, look)
+    return
+  }
+  let y = leader.points > 0 ? drawPodium(pen, top, start + 8) + 30 : start
+  drawHead(pen, y)
+  y += 22
+  for (const fan of top) {
+    drawRow(pen, fan, leader, y)
+    y += ROW
+  }
+  const words = leader.points > 0 ? '' : ' No session has been scored yet.'
+  const foot = `${top.length < participants ? `Top ${top.length} of ${counted(participants, 'racer')}.` : `${counted(participants, 'racer')}.`}${words}`
+  pen.text(foot, { x: PAGE.margin, y: y + 20 }, { style: 'text', size: 9, colour: INK.third })
+}

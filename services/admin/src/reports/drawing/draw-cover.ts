@@ -1,0 +1,115 @@
+import type { WeekendReport } from '../weekend-report.ts'
+import { ASPHALT, CONTENT, PAGE } from './page.ts'
+import { drawBrand, drawSectors, LABEL } from './parts.ts'
+import type { Pen } from './pen.ts'
+import { count, dateAndTime, days } from './report-words.ts'
+
+const LARGEST = 54
+const SMALLEST = 26
+
+/** The title as large as four lines of the page allow. */
+const titleOf = (pen: Pen, name: string): { lines: string[]; size: number } => {
+  for (let size = LARGEST; size >= SMALLEST; size -= 2) {
+    const look = { style: 'hero', size, colour: ASPHALT.ink, tracking: -0.03 } as const
+    const longest = Math.max(...name.split(/\s+/).map((word) => pen.widthOf(word, look)))
+    const lines = pen.wrapped(name, CONTENT, look)
+    if (longest <= CONTENT && lines.length <= 4) return { lines, size }
+  }
+  const look = { style: 'hero', size: SMALLEST, colour: ASPHALT.ink, tracking: -0.03 } as const
+  return { lines: pen.wrapped(name, CONTENT, look).slice(0, 5), size: SMALLEST }
+}
+
+/** The mark, cut by the right edge: three bars over the whole height of what is above the title. */
+const drawMark = (pen: Pen): void => {
+  const bar = { y: 112, width: 74, height: 286 }
+  const colours = ['#15151A', '#1F1F26', ASPHALT.purple]
+  colours.forEach((colour, index) => {
+    pen.sheared({ ...bar, x: 236 + index * 122 }, colour)
+  })
+}
+
+const figuresOf = ({ participants, tips, categories }: WeekendReport): [string, string][] => {
+  const races = categories.flatMap((category) => category.races)
+  const withResult = races.filter(({ revisions }) => revisions.length > 0)
+  return [
+    [participants === 1 ? 'Racer' : 'Racers', count(participants)],
+    [tips === 1 ? 'Tip' : 'Tips', count(tips)],
+    ['Sessions with a result', `${withResult.length} of ${races.length}`],
+    [categories.length === 1 ? 'Category' : 'Categories', count(categories.length)],
+  ]
+}
+
+/** The dark page before all others. */
+export const drawCover = (pen: Pen, report: WeekendReport): void => {
+  const { weekend, top, madeAt } = report
+  pen.addPage(ASPHALT.ground)
+  drawMark(pen)
+  drawBrand(pen, { x: PAGE.margin, y: 62 }, true, 1.25)
+  pen.text(
+    'WEEKEND REPORT',
+    { x: PAGE.width - PAGE.margin, y: 62 },
+    {
+      ...LABEL,
+      size: 8.5,
+      colour: ASPHALT.second,
+      align: 'right',
+    },
+  )
+
+  const { lines, size } = titleOf(pen, pen.name(weekend.name, 'Race weekend'))
+  const leading = size * 0.98
+  const base = 536
+  lines.forEach((line, index) => {
+    const y = base - (lines.length - 1 - index) * leading
+    pen.text(line, { x: PAGE.margin - 2, y }, { style: 'hero', size, colour: ASPHALT.ink, tracking: -0.03 })
+  })
+  const venue = pen.name(weekend.venue, '')
+  const where = [venue, days(weekend.startDate, weekend.endDate)].filter(Boolean).join(' · ')
+  pen.line(where, { x: PAGE.margin, y: base + 27, width: CONTENT }, { style: 'text', size: 13, colour: ASPHALT.second })
+
+  drawSectors(pen, { x: -8, y: 588, width: PAGE.width + 16, height: 6 }, [
+    { colour: ASPHALT.purple, part: 5 },
+    { colour: ASPHALT.green, part: 3 },
+    { colour: ASPHALT.purple, part: 2 },
+    { colour: ASPHALT.green, part: 4 },
+    { colour: ASPHALT.purple, part: 6 },
+  ])
+
+  const cell = CONTENT / 4
+  figuresOf(report).forEach(([label, figure], index) => {
+    const x = PAGE.margin + index * cell
+    if (index > 0) pen.box({ x: x - 12, y: 626, width: 0.75, height: 46 }, ASPHALT.line)
+    pen.line(label.toUpperCase(), { x, y: 634, width: cell - 18 }, { ...LABEL, colour: ASPHALT.third })
+    pen.text(figure, { x, y: 668 }, { style: 'figure', size: 28, colour: ASPHALT.ink, tracking: -0.02 })
+  })
+
+  const [leader] = top
+  if (leader && leader.points > 0) {
+    pen.box({ x: PAGE.margin, y: 700, width: CONTENT, height: 52 }, ASPHALT.raised)
+    pen.box({ x: PAGE.margin, y: 700, width: 3, height: 52 }, ASPHALT.purple)
+    const leaders = top.filter(({ position }) => position === 1)
+    pen.text(
+      leaders.length > 1 ? 'ON TOP, TOGETHER' : 'ON TOP',
+      { x: PAGE.margin + 16, y: 719 },
+      {
+        ...LABEL,
+        colour: ASPHALT.third,
+      },
+    )
+    const names = leaders.map(({ name }) => pen.name(name, 'a racer')).join(', ')
+    const points = `${count(leader.points)} pts`
+    const look = { style: 'figure', size: 20, colour: ASPHALT.purpleInk, align: 'right', tracking: -0.02 } as const
+    const taken = pen.text(points, { x: PAGE.width - PAGE.margin - 16, y: 733 }, look)
+    pen.line(
+      names,
+      { x: PAGE.margin + 16, y: 740, width: CONTENT - 48 - taken },
+      {
+        style: 'title',
+        size: 16,
+        colour: ASPHALT.ink,
+      },
+    )
+  }
+  const made = `Made ${dateAndTime(madeAt, weekend.timeZone)}`
+  pen.text(made, { x: PAGE.margin, y: PAGE.height - 36 }, { style: 'text', size: 8, colour: ASPHALT.third })
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { aWeekendReport } from '../testing/a-weekend-report.ts'
+import { readPdf } from '../testing/read-pdf.ts'
+import { drawInThread } from './draw-in-thread.ts'
+import { drawReport } from './draw-report.ts'
+
+/** As an empty weekend would be reported. */
+const empty = aWeekendReport({ categories: [], top: [], participants: 0, tips: 0, votes: 0 })
+const PATIENCE = 60_000
+
+describe('the pages of a full weekend, read back', () => {
+  const drawn = drawReport(aWeekendReport())
+
+  test('say who leads, every session with its status and why, and who won the poll', {
+    timeout: PATIENCE,
+  }, async () => {
+    const { bytes, pages: count } = await drawn
+    const { pages, info, outline } = await readPdf(bytes)
+    expect(pages).toHaveLength(count)
+    pages.slice(1).forEach((text, index) => {
+      expect(text).toContain(`Page ${index + 2} of ${count}`)
+    })
+    expect(pages[0]).toContain('marshal_post9')
+    expect(pages[1]).toContain('Top 10 of 1,206 racers.')
+    const text = pages.join('\n')
+    for (const { name, races } of aWeekendReport().categories) {
+      expect(text).toContain(name)
+      for (const race of races) expect(text).toContain(race.name)
+    }
+    for (const words of [
+      'OFFICIAL',
+      'PROVISIONAL',
+      'AMENDED',
+      'CANCELLED',
+      'NO RESULT',
+      'Abandoned: fog.',
+      'stewards’',
+    ])
+      expect(text).toContain(words)
+    expect(text).toContain('Broc Feeney, Chaz Mostert')
+    expect(info).toMatchObject({ Title: 'Southern Cross 500: weekend report', Author: 'Purple Sector' })
+    expect(outline.map(({ title }) => title)).toEqual([
+      'Standings',
+      'Points by session',
+      'Participation',
+      'Driver of the weekend',
+      'Results',
+    ])
+    expect(outline.at(-1)?.items).toHaveLength(8)
+  })
+
+  test('shorten long names, write those of Europe and Vietnam, and say what stands for the others', async () => {
+    const text = (await readPdf((await drawn).bytes)).pages.join('\n')
+    expect(text).toMatch(/Priscilla Featherstonehaugh-\S*…/)
+    for (const name of ['Żaneta Ćwik', 'Łukasz Żółtowski', 'Иван Петров', 'Nguyễn Văn Đức', 'André Heimgartner'])
+      expect(text).toContain(name)
+    expect(text).toContain('Racer (name in another script)')
+    expect(text).not.toContain('山田')
+  })
+
+  test('carry every font they use', async () => {
+    const source = (await drawn).bytes.toString('latin1')
+    const used = source.match(/\/BaseFont \/\w+\+(Archivo|Geist)-\w+/g) ?? []
+    expect(used.length).toBeGreaterThan(0)
+    expect(source.match(/\/FontFile2 /g) ?? []).toHaveLength(new Set(source.match(/\/FontName \/\S+/g)).size)
+    expect(source).not.toMatch(/Helvetica|Times|Courier/)
+  })
+})
+
+test('a weekend without anything is reported in words, from the thread too', { timeout: PATIENCE }, async () => {
+  const parts: number[] = []
+  const { bytes, pages } = await drawInThread(empty, (part) => parts.push(part))
+  const text = (await readPdf(bytes)).pages
+  expect(text).toHaveLength(pages)
+  for (const words of [
+    'Nobody has handed in a tip',
+    'no session that can earn points',
+    'Nobody has voted',
+    'no session yet',
+  ])
+    expect(text.join('\n')).toContain(words)
+  expect(parts.at(-1)).toBe(1)
+  expect(parts).toEqual(parts.toSorted((one, other) => one - other))
+})
+
+test('a poll that could not be asked for is said to be missing', { timeout: PATIENCE }, async () => {
+  const { bytes } = await drawReport({ ...empty, votes: null })
+  expect((await readPdf(bytes)).pages.join('\n')).toContain('The driver poll could not be asked for')
+})
+
+test('what takes too long, or too much memory, is given up', { timeout: PATIENCE }, async () => {
+  await expect(drawInThread(aWeekendReport(), () => {}, { longestMs: 1 })).rejects.toThrow('was not drawn within 1 ms')
+  const limits = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2 }
+  await expect(drawInThread(aWeekendReport(), () => {}, { limits })).rejects.toThrow(/memory/)
+})

@@ -1,0 +1,224 @@
+import type { ReportedCar, ReportedCategory, ReportedRace, WeekendReport } from '../weekend-report.ts'
+import { type Block, setInColumns } from './flow.ts'
+import { CONTENT, INK, PAGE } from './page.ts'
+import { CONTINUED, continuePage, LABEL, startPage } from './parts.ts'
+import type { Pen } from './pen.ts'
+import { distance, lapTime, moment, statusOf } from './report-words.ts'
+
+const BETWEEN = 24
+const WIDTH = (CONTENT - BETWEEN) / 2
+const columnX = (column: number): number => PAGE.margin + column * (WIDTH + BETWEEN)
+
+const LINE = 12
+const TITLE = 30
+const TABLE_HEAD = 15
+const BETWEEN_RACES = 20
+/** The name of a category, above its columns. */
+const CATEGORY = 34
+const BETWEEN_CATEGORIES = 26
+
+const NOTE = 'Every session with its result, the revisions it had, and why.'
+
+const SMALL = { style: 'text', size: 7.5, colour: INK.second } as const
+
+type Line = { text: string; isFirst: boolean }
+type Setting = { race: ReportedRace; words: Line[]; block: Block }
+
+/** So many lines of revisions at most, the latest: a head has to fit in a column. */
+const MOST_LINES = 30
+
+/** What is said of each revision, in lines of the column: which, when, and why. */
+const revisionLines = (pen: Pen, race: ReportedRace, timeZone: string): Line[] => {
+  const lines = race.revisions.flatMap(({ revision, publishedAt, reason, ...rest }) => {
+    const text = `Revision ${revision} · ${statusOf(rest)} · ${moment(publishedAt, timeZone)}`
+    const why = reason ? pen.wrapped(pen.name(reason, 'A reason in another script'), WIDTH - 10, SMALL) : []
+    return [{ text, isFirst: true }, ...why.map((line) => ({ text: line, isFirst: false }))]
+  })
+  if (lines.length <= MOST_LINES) return lines
+  return [{ text: 'Earlier revisions are in the audit log.', isFirst: true }, ...lines.slice(1 - MOST_LINES)]
+}
+
+const settingOf = (pen: Pen, race: ReportedRace, timeZone: string): Setting => {
+  const words = revisionLines(pen, race, timeZone)
+  const table = race.cars.length > 0 ? TABLE_HEAD : 0
+  const head = TITLE + words.length * 10 + table
+  const block = { head, again: TITLE + table, lines: race.cars.length, lineHeight: LINE, gap: BETWEEN_RACES }
+  return { race, words, block }
+}
+
+const badgeOf = ({ revisions }: ReportedRace): { text: string; colour: string; isFilled: boolean } => {
+  const last = revisions.at(-1)
+  if (!last) return { text: 'NO RESULT', colour: INK.third, isFilled: false }
+  const text = statusOf(last).toUpperCase()
+  if (last.status === 'official') return { text, colour: INK.ink, isFilled: true }
+  if (last.status === 'cancelled') return { text, colour: INK.redInk, isFilled: false }
+  return { text, colour: last.status === 'provisional' ? INK.yellowInk : INK.ink, isFilled: false }
+}
+
+/** Answers where it begins: what stands left of it ends there. */
+const drawBadge = (pen: Pen, race: ReportedRace, { right, y }: { right: number; y: number }): number => {
+  const { text, colour, isFilled } = badgeOf(race)
+  const look = { ...LABEL, size: 6, colour: isFilled ? INK.white : colour } as const
+  const width = pen.widthOf(text, look) + 9
+  const box = { x: right - width, y: y - 9, width, height: 12 }
+  if (isFilled) pen.box(box, colour)
+  else pen.frame(box, colour)
+  pen.text(text, { x: box.x + 5, y: y - 0.9 }, look)
+  return box.x
+}
+
+const edges = (x: number) => ({
+  position: x + 15,
+  plate: x + 20,
+  name: x + 48,
+  best: x + WIDTH - 48,
+  distance: x + WIDTH,
+})
+
+const drawTableHead = (pen: Pen, x: number, y: number): void => {
+  const left = { ...LABEL, size: 6, colour: INK.third } as const
+  const right = { ...left, align: 'right' } as const
+  const edge = edges(x)
+  pen.text('POS', { x: edge.position, y }, right)
+  pen.text('CAR', { x: edge.plate, y }, left)
+  pen.text('DRIVER', { x: edge.name, y }, left)
+  pen.text('BEST LAP', { x: edge.best, y }, right)
+  pen.text('GAP', { x: edge.distance, y }, right)
+  pen.rule({ x, y: y + 4.5, width: WIDTH }, INK.strong)
+}
+
+/** Title, status and revisions of a session; of the part after a break only what it is. Answers where its lines begin. */
+const drawHead = (
+  pen: Pen,
+  { race, words }: Setting,
+  { x, y, timeZone, isFirst }: { x: number; y: number; timeZone: string; isFirst: boolean },
+): number => {
+  pen.rule({ x, y: y + 0.75, width: WIDTH }, INK.ink, 1.5)
+  const badge = drawBadge(pen, race, { right: x + WIDTH, y: y + 16 })
+  const name = `${pen.name(race.name, 'Session')}${isFirst ? '' : ', continued'}`
+  const title = { style: 'title', size: 10.5, colour: INK.ink } as const
+  const time = race.startTime ? moment(race.startTime, timeZone) : ''
+  const timeWidth = time ? pen.widthOf(time, SMALL) + 10 : 0
+  const drawn = pen.line(name, { x, y: y + 16, width: badge - x - 8 - timeWidth }, title)
+  if (time) pen.text(time, { x: x + drawn + 7, y: y + 16 }, { ...SMALL, colour: INK.third })
+  let at = y + TITLE
+  if (isFirst)
+    for (const { text, isFirst: isHead } of words) {
+      if (isHead) pen.sheared({ x, y: at - 5.6, width: 2.6, height: 5.6 }, INK.segment)
+      pen.text(text, { x: x + 10, y: at }, isHead ? { ...SMALL, style: 'strong', size: 7.5 } : SMALL)
+      at += 10
+    }
+  if (race.cars.length === 0) return at
+  drawTableHead(pen, x, at + 6)
+  return at + TABLE_HEAD
+}
+
+type CarLine = { winner: ReportedCar | undefined; fastest: number | undefined }
+
+const drawCar = (
+  pen: Pen,
+  car: ReportedCar,
+  { x, y }: { x: number; y: number },
+  { winner, fastest }: CarLine,
+): void => {
+  const edge = edges(x)
+  const isOut = car.status !== 'classified'
+  const isWinner = car === winner
+  const colour = isOut ? INK.third : INK.ink
+  const figure = { style: 'figure', size: 8.5, align: 'right' } as const
+  const position = isOut || car.position === null ? '–' : String(car.position)
+  pen.text(position, { x: edge.position, y }, { ...figure, colour: isWinner ? INK.purpleInk : colour })
+  pen.box({ x: edge.plate, y: y - 7.6, width: 22, height: 9.8 }, isOut ? INK.line : INK.ink)
+  const plate = { style: 'figure', size: 7, colour: isOut ? INK.third : INK.white, align: 'centre' } as const
+  pen.line(car.plate, { x: edge.plate + 11, y: y - 0.2, width: 20 }, plate)
+
+  const best = car.bestLapMs === null ? '' : lapTime(car.bestLapMs)
+  const data = { style: 'data', size: 7.8, colour: isOut ? INK.third : INK.second, align: 'right' } as const
+  const isFastest = car.bestLapMs !== null && car.bestLapMs === fastest
+  const bestWidth = pen.text(best, { x: edge.best, y }, { ...data, colour: isFastest ? INK.purpleInk : data.colour })
+  pen.text(distance(car, winner), { x: edge.distance, y }, data)
+
+  const room = edge.best - Math.max(bestWidth, 34) - 6 - edge.name
+  const name = { style: 'strong', size: 8, colour } as const
+  const drawn = pen.line(pen.name(car.driver, '–'), { x: edge.name, y, width: room }, name)
+  if (isOut) pen.rule({ x: edge.name, y: y - 2.6, width: drawn }, INK.third, 0.5)
+  const team = pen.name(car.team, '')
+  const small = { ...SMALL, size: 6.8, colour: INK.third } as const
+  const left = room - drawn - 5
+  // A few letters of it would say nothing.
+  if (left >= pen.widthOf(team, small) * 0.55) pen.line(team, { x: edge.name + drawn + 5, y, width: left }, small)
+}
+
+const drawPart = (
+  pen: Pen,
+  setting: Setting,
+  { x, y, from, to, timeZone }: { x: number; y: number; from: number; to: number; timeZone: string },
+): void => {
+  const { cars } = setting.race
+  const isFirst = from === 0
+  const start = drawHead(pen, setting, { x, y, timeZone, isFirst })
+  const winner = cars.find(({ status }) => status === 'classified')
+  const laps = cars.flatMap(({ bestLapMs }) => bestLapMs ?? [])
+  const fastest = laps.length > 0 ? Math.min(...laps) : undefined
+  cars.slice(from, to).forEach((car, index) => {
+    drawCar(pen, car, { x, y: start + index * LINE + 6 }, { winner, fastest })
+    if (index > 0) pen.rule({ x, y: start + index * LINE - 3.2, width: WIDTH }, INK.line)
+  })
+}
+
+const drawCategoryName = (pen: Pen, name: string, y: number): void => {
+  pen.box({ x: PAGE.margin, y, width: CONTENT, height: 22 }, INK.ink)
+  pen.line(
+    name,
+    { x: PAGE.margin + 10, y: y + 15, width: CONTENT - 20 },
+    {
+      style: 'title',
+      size: 10.5,
+      colour: INK.white,
+    },
+  )
+}
+
+type Progress = (done: number, of: number) => void
+
+/** All sessions of all categories, two columns a page. A category that fits in what is left of a page goes on there. */
+export const drawResults = (pen: Pen, { weekend, categories }: WeekendReport, onProgress: Progress): void => {
+  const start = startPage(pen, weekend.name, 'Results', NOTE)
+  const chapter = pen.bookmark('Results')
+  let y = start
+  const drawCategory = (category: ReportedCategory): void => {
+    const name = pen.name(category.name, 'Category')
+    const settings = category.races.map((race) => settingOf(pen, race, weekend.timeZone))
+    const { isHere, placed, end } = setInColumns(
+      settings.map(({ block }) => block),
+      {
+        here: y + CATEGORY,
+        start: (y > start ? CONTINUED : start) + CATEGORY,
+        next: CONTINUED + CATEGORY,
+        bottom: PAGE.bottom,
+      },
+    )
+    if (!isHere && y > start) y = continuePage(pen, weekend.name)
+    pen.bookmark(name, chapter)
+    drawCategoryName(pen, name, y)
+    let page = 0
+    for (const { block, page: onPage, column, ...place } of placed) {
+      if (onPage > page) {
+        page = onPage
+        drawCategoryName(pen, `${name}, continued`, continuePage(pen, weekend.name))
+      }
+      const setting = settings[block]
+      if (setting) drawPart(pen, setting, { ...place, x: columnX(column), timeZone: weekend.timeZone })
+    }
+    y = end + BETWEEN_CATEGORIES
+  }
+  const shown = categories.filter(({ races }) => races.length > 0)
+  if (shown.length === 0) {
+    const look = { style: 'text', size: 10, colour: INK.second } as const
+    pen.text('This weekend has no session yet.', { x: PAGE.margin, y: y + 14 }, look)
+  }
+  shown.forEach((category, index) => {
+    drawCategory(category)
+    onProgress(index + 1, shown.length)
+  })
+}

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { create, type Font, type GlyphRun } from 'fontkit'
+import subsetFont from 'subset-font'
+
+const require = createRequire(import.meta.url)
+
+/** The product's font files by script; what one lacks is looked for in the next. */
+const FILES = {
+  archivo: require.resolve('@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2'),
+  archivoExt: require.resolve('@fontsource-variable/archivo/files/archivo-latin-ext-wdth-normal.woff2'),
+  archivoVietnamese: require.resolve('@fontsource-variable/archivo/files/archivo-vietnamese-wdth-normal.woff2'),
+  geist: require.resolve('@fontsource-variable/geist/files/geist-latin-wght-normal.woff2'),
+  geistExt: require.resolve('@fontsource-variable/geist/files/geist-latin-ext-wght-normal.woff2'),
+  geistVietnamese: require.resolve('@fontsource-variable/geist/files/geist-vietnamese-wght-normal.woff2'),
+  geistCyrillic: require.resolve('@fontsource-variable/geist/files/geist-cyrillic-wght-normal.woff2'),
+} as const
+type File = keyof typeof FILES
+
+const DISPLAY: readonly [File, ...File[]] = ['archivo', 'archivoExt', 'archivoVietnamese', 'geistCyrillic']
+const TEXT: readonly [File, ...File[]] = ['geist', 'geistExt', 'geistVietnamese', 'geistCyrillic']
+
+type Style = { files: readonly [File, ...File[]]; wght: number; wdth: number }
+
+/** The styles of the report, as the screens have them: weight and width of the variable fonts. */
+const STYLES = {
+  hero: { files: DISPLAY, wght: 800, wdth: 116 },
+  title: { files: DISPLAY, wght: 680, wdth: 112 },
+  label: { files: DISPLAY, wght: 640, wdth: 96 },
+  figure: { files: DISPLAY, wght: 660, wdth: 90 },
+  data: { files: DISPLAY, wght: 520, wdth: 88 },
+  text: { files: TEXT, wght: 400, wdth: 100 },
+  strong: { files: TEXT, wght: 560, wdth: 100 },
+} as const satisfies Record<string, Style>
+export type FontStyle = keyof typeof STYLES
+
+/** One file in one style: a font as a PDF embeds it. `name` is what the document knows it by. */
+export type Face = { name: string; font: Font; has(codePoint: number): boolean }
+export type Fonts = Record<FontStyle, readonly Face[]>
+
+const fontOf = (bytes: Buffer): Font => {
+  const font = create(bytes)
+  if ('fonts' in font) throw new Error('a file of the product has one font')
+  return font
+}
+const charactersOf = (file: File): number[] => fontOf(readFileSync(FILES[file])).characterSet
+
+/**
+ * The font, which lays out the same text once: whoever draws measures it first, and pdfkit does so again, with the same
+ * features. Each gets positions of its own, for pdfkit scales them where they are.
+ */
+const remembering = (font: Font): Font => {
+  const layout = font.layout.bind(font)
+  const runs = new Map<string, GlyphRun>()
+  font.layout = (text, ...how) => {
+    const run = runs.get(text) ?? layout(text, ...how)
+    runs.set(text, run)
+    return Object.assign(Object.create(run), { positions: run.positions.map((position) => ({ ...position })) })
+  }
+  return font
+}
+
+/**
+ * PDF knows no variable fonts: each style is made of the product's own files, with its weight and width fixed. A script
+ * that no text of the report needs is left out, for making a font takes some 20 ms.
+ */
+export const openFonts = async (text: string): Promise<Fonts> => {
+  const wanted = new Set([...text].map((character) => character.codePointAt(0) ?? 0))
+  const known = new Map<File, Set<number>>()
+  for (const file of [...DISPLAY, ...TEXT]) if (!known.has(file)) known.set(file, new Set(charactersOf(file)))
+
+  const faceOf = async (style: FontStyle, file: File): Promise<Face> => {
+    const { wght, wdth } = STYLES[style]
+    const characters = known.get(file) ?? new Set<number>()
+    const drawn = String.fromCodePoint(...characters)
+    const isWide = file.startsWith('archivo')
+    const variationAxes = { wght, ...(isWide && { wdth }) }
+    const made = await subsetFont(readFileSync(FILES[file]), drawn, { targetFormat: 'sfnt', variationAxes })
+    const font = remembering(fontOf(made))
+    return { name: `${style}-${file}`, font, has: (codePoint) => characters.has(codePoint) }
+  }
+
+  const facesOf = async (style: FontStyle): Promise<Face[]> => {
+    const [main, ...others] = STYLES[style].files
+    const needed = others.filter((file) =>
+      [...wanted].some((point) => known.get(file)?.has(point) && !known.get(main)?.has(point)),
+    )
+    const faces: Face[] = []
+    for (const file of [main, ...needed]) faces.push(await faceOf(style, file))
+    return faces
+  }
+
+  return {
+    hero: await facesOf('hero'),
+    title: await facesOf('title'),
+    label: await facesOf('label'),
+    figure: await facesOf('figure'),
+    data: await facesOf('data'),
+    text: await facesOf('text'),
+    strong: await facesOf('strong'),
+  }
+}

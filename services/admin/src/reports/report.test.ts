@@ -1,0 +1,18 @@
+import { unavailable } from '@purple-sector/service-kit/errors'
+import { expect, test } from 'vitest'
+import { failureWords, filenameOf } from './report.ts'
+
+test.each([
+  ['Southern Cross 500', 'southern-cross-500-report.pdf'],
+  ['Grand Prix de São Paulo / “Été”', 'grand-prix-de-sao-paulo-ete-report.pdf'],
+  ['鈴鹿', 'weekend-7-report.pdf'],
+  ['x'.repeat(100), `${'x'.repeat(60)}-report.pdf`],
+  ['../../etc/passwd"\r\nX: y', 'etc-passwd-x-y-report.pdf'],
+])('the report of %j is saved as %s', (name, filename) => {
+  expect(filenameOf({ id: 7, name })).toBe(filename)
+})
+
+test('what failed is said in words for whoever asked', () => {
+  expect(failureWords(unavailable('tipping'))).toContain('could not be read')
+  expect(failureWords(new Error('out of paper'))).toContain('could not be drawn')
+})

@@ -1,0 +1,257 @@
+import { reportChanged } from '@purple-sector/contracts/admin/events'
+import type { Report } from '@purple-sector/contracts/admin/reports'
+import type { ErrorBody } from '@purple-sector/contracts/common'
+import { findPoll } from '@purple-sector/contracts/engagement/internal'
+import { summariseWeekend } from '@purple-sector/contracts/tipping/internal'
+import { weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { findWholeWeekend, listCategories } from '@purple-sector/contracts/weekends/internal'
+import { unavailable } from '@purple-sector/service-kit/errors'
+import { silentLogger } from '@purple-sector/service-kit/logger'
+import { aCategory, type aWeekend } from '@purple-sector/testing/builders'
+import { boardEntry } from '@purple-sector/testing/replies'
+import { createServiceTest, type ServiceTest } from '@purple-sector/testing/service-test'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { admin } from '../service.ts'
+import { official, type RaceControlUnderTest, startRaceControl } from '../testing/race-control-under-test.ts'
+import { type Draw, makeReport } from './make-report.ts'
+import { type Hold, reportRepository } from './report-repository.ts'
+import { aWeekendReport } from './testing/a-weekend-report.ts'
+import { readPdf } from './testing/read-pdf.ts'
+
+/** A report is drawn in seconds, on a busy machine in more. */
+const PATIENCE = { timeout: 60_000 }
+
+describe('the report of a weekend', () => {
+  let control: RaceControlUnderTest
+  beforeAll(async () => {
+    control = await startRaceControl()
+  })
+  afterAll(() => control.close())
+
+  /** A weekend with a race and its result, in which Ann leads; what its owners answer when asked. */
+  const prepare = async (over: Partial<Parameters<typeof aWeekend>[0]> = {}) => {
+    const race = await control.race({ name: 'Race 14', cars: 3 })
+    const weekend = { ...race.weekend, name: 'Ironbark 400', venue: 'Ironbark Park', ...over }
+    const { carIds, weekend: _weekend, cars, ...state } = race
+    await control.publish(race.id, official(...carIds))
+    await control.publish(race.id, {
+      ...official(...carIds.toReversed()),
+      status: 'amended',
+      reason: 'Car 7 was too low.',
+    })
+    const { calls } = control
+    const whole = {
+      weekend: { sequence: 1, data: weekend },
+      races: [{ sequence: 1, data: state }],
+      cars: cars.map((data) => ({ sequence: 1, data })),
+    }
+    calls.whenAsked(findWholeWeekend, ({ params }) =>
+      params.id === weekend.id ? { kind: 'reply', reply: whole } : { kind: 'not-found' },
+    )
+    const category = aCategory({ id: race.categoryId, name: race.category })
+    calls.whenAsked(listCategories, () => ({ kind: 'reply', reply: [{ sequence: 1, data: category }] }))
+    const entry = boardEntry('ann', { username: 'heeltoe.hana', position: 1, totalPoints: 75 })
+    calls.whenAsked(summariseWeekend, () => ({
+      kind: 'reply',
+      reply: {
+        participants: 12,
+        tips: 40,
+        top: [entry],
+        races: [{ raceId: race.id, points: 90, earners: 3 }],
+        categories: [{ categoryId: race.categoryId, racers: 11 }],
+      },
+    }))
+    const vote = {
+      categoryId: race.categoryId,
+      category: race.category,
+      driverName: 'Broc Feeney',
+      votes: 5,
+      percentage: 100,
+    }
+    const stats = { totalVotes: 5, uniqueVoters: 5, categoriesVoted: 1 }
+    calls.whenAsked(findPoll, () => ({ kind: 'reply', reply: { results: [vote], stats } }))
+    return { weekend, race }
+  }
+  const generate = (weekendId: number) =>
+    control.admin<Report & ErrorBody>('POST', `/api/admin/generate-pdf/${weekendId}`)
+  const read = async (id: number) => (await control.admin<Report>('GET', `/api/admin/reports/${id}`)).body
+  const made = async (id: number): Promise<Report> => {
+    await expect.poll(async () => (await read(id)).state, PATIENCE).toBe('done')
+    return read(id)
+  }
+  const file = async (id: number) => {
+    const headers = await control.identityOf(control.chief)
+    return control.app.inject({ method: 'GET', url: `/api/admin/reports/${id}/file`, headers })
+  }
+
+  test('is made when it is asked for, listed, and downloaded', async () => {
+    const { weekend } = await prepare()
+    const asked = await generate(weekend.id)
+    expect(asked).toMatchObject({
+      status: 202,
+      body: { weekendId: weekend.id, filename: 'ironbark-400-report.pdf', state: 'waiting', progress: 0, pages: null },
+    })
+    const report = await made(asked.body.id)
+    expect(report).toMatchObject({ progress: 100, pages: 5, bytes: expect.any(Number), error: null })
+    const listed = await control.admin<Report[]>('GET', `/api/admin/reports?weekendId=${weekend.id}`)
+    expect(listed).toMatchObject({ status: 200, body: [report] })
+
+    const { statusCode, headers, rawPayload } = await file(report.id)
+    expect(statusCode).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': 'attachment; filename="ironbark-400-report.pdf"',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(rawPayload.length).toBe(report.bytes)
+    const { pages } = await readPdf(rawPayload)
+    const text = pages.join('\n')
+    expect(pages).toHaveLength(5)
+    expect(pages[0]).toContain('Ironbark 400')
+    expect(pages[1]).toContain('heeltoe.hana')
+    for (const words of ['Race 14', 'AMENDED', 'Car 7 was too low.', 'Broc Feeney', 'Page 5 of 5'])
+      expect(text).toContain(words)
+
+    const told = control.probe.seen(reportChanged).filter(({ data }) => data.id === report.id)
+    expect(told.at(0)?.data.state).toBe('waiting')
+    expect(told.at(-1)?.data).toEqual(report)
+    const progress = told.map(({ data }) => data.progress)
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b))
+    const audit = await control.admin('GET', '/api/admin/audit?limit=1')
+    expect(audit.body).toMatchObject([{ action: 'report.requested', subject: { id: String(weekend.id) } }])
+  }, 90_000)
+
+  test('goes without the poll where engagement does not answer, and says so; the board is needed', async () => {
+    const { weekend } = await prepare()
+    control.calls.whenAsked(findPoll, () => {
+      throw unavailable('away')
+    })
+    const { body } = await generate(weekend.id)
+    const report = await made(body.id)
+    const { pages } = await readPdf((await file(report.id)).rawPayload)
+    expect(pages.join('\n')).toContain('could not be asked for')
+
+    control.calls.whenAsked(summariseWeekend, () => {
+      throw unavailable('away')
+    })
+    const { body: second } = await generate(weekend.id)
+    await expect.poll(async () => (await read(second.id)).state, PATIENCE).toBe('failed')
+    expect(await read(second.id)).toMatchObject({ error: expect.stringContaining('could not be read'), pages: null })
+    const { statusCode, body: refusal } = await file(second.id)
+    expect([statusCode, JSON.parse(refusal).code]).toEqual([409, 'REPORT_FAILED'])
+  }, 90_000)
+
+  test('is of a weekend that is there, and for administrators', async () => {
+    const { weekend } = await prepare()
+    expect(await generate(weekend.id + 1_000)).toMatchObject({ status: 404, body: { code: 'WEEKEND_NOT_FOUND' } })
+    expect(await control.fan('POST', `/api/admin/generate-pdf/${weekend.id}`)).toMatchObject({ status: 403 })
+    for (const path of ['/api/admin/reports', '/api/admin/reports/1', '/api/admin/reports/1/file'])
+      expect(await control.fan('GET', path)).toMatchObject({ status: 403 })
+    expect(await control.admin('GET', '/api/admin/reports/987654')).toMatchObject({ status: 404 })
+    expect((await file(987_654)).statusCode).toBe(404)
+  })
+
+  test('goes with its weekend', async () => {
+    const { weekend } = await prepare()
+    const { body } = await generate(weekend.id)
+    await control.announce(weekendChanged, { ...weekend, deleted: true })
+    await expect
+      .poll(async () => (await control.admin('GET', `/api/admin/reports/${body.id}`)).status, PATIENCE)
+      .toBe(404)
+  }, 90_000)
+})
+
+describe('whoever makes a report', () => {
+  let under: ServiceTest
+  beforeAll(async () => {
+    under = await createServiceTest(admin, { isStarted: false })
+  })
+  afterAll(() => under.close())
+
+  const drawn = { bytes: Buffer.from('%PDF-1.7'), pages: 7 }
+  const maker = (draw: Draw) =>
+    makeReport({ database: under.database, log: silentLogger(), collect: async () => aWeekendReport(), draw })
+  let weekendId = 0
+  const add = async (id = ++weekendId) => (await reportRepository(under.database).add({ id, filename: 'x.pdf' })).report
+  const find = (id: number) => reportRepository(under.database).find(id)
+  const lose = (id: number) =>
+    under
+      .database('reports')
+      .where({ id })
+      .update({ due_at: under.database.raw("clock_timestamp() - interval '1 s'") })
+
+  test('a second one asked for meanwhile is the one under way', async () => {
+    const first = await add()
+    expect(await add(weekendId)).toEqual(first)
+    const twins = await Promise.all(Array.from({ length: 8 }, () => add(weekendId + 1)))
+    weekendId++
+    expect(new Set(twins.map(({ id }) => id)).size).toBe(1)
+  })
+
+  test('is alone with it; where it was killed the next one makes it again, and what it draws too late is nothing', async () => {
+    const { id } = await add()
+    const { promise, resolve } = Promise.withResolvers<typeof drawn>()
+    const slow = maker(() => promise)(id)
+    await expect.poll(async () => (await find(id))?.state).toBe('running')
+    await maker(async () => drawn)(id)
+    expect((await find(id))?.state).toBe('running')
+    await lose(id)
+    await maker(async () => ({ ...drawn, pages: 9 }))(id)
+    expect(await find(id)).toMatchObject({ state: 'done', pages: 9, progress: 100 })
+    resolve(drawn)
+    await slow
+    expect(await find(id)).toMatchObject({ state: 'done', pages: 9 })
+  })
+
+  test('says how far it is, also after the same was said twice', async () => {
+    const { id } = await add()
+    await maker(async (_, onProgress) => {
+      for (const [part, progress] of [
+        [0.2, 35],
+        [0.2, 35],
+        [0.8, 80],
+      ] as const) {
+        onProgress(part)
+        await expect.poll(async () => (await find(id))?.progress).toBe(progress)
+      }
+      return drawn
+    })(id)
+    expect(await find(id)).toMatchObject({ state: 'done', progress: 100, bytes: drawn.bytes.length })
+  })
+
+  test('tries three times, then says in words that it failed', async () => {
+    const { id } = await add()
+    const fail = maker(async () => {
+      throw new Error('ran off the paper')
+    })
+    await fail(id)
+    await fail(id)
+    expect(await find(id)).toMatchObject({ state: 'waiting', error: null })
+    await fail(id)
+    expect(await find(id)).toMatchObject({ state: 'failed', error: expect.stringContaining('could not be drawn') })
+    expect((await add(weekendId)).id).not.toBe(id)
+  })
+
+  test('that is killed three times leaves a report that failed, too', async () => {
+    const { id } = await add()
+    const reports = reportRepository(under.database)
+    for (let nth = 0; nth < 3; nth++) {
+      expect(await reports.claim(id)).toMatchObject({ attempt: nth + 1 })
+      await lose(id)
+    }
+    expect(await reports.due()).toContain(id)
+    await maker(async () => drawn)(id)
+    expect(await find(id)).toMatchObject({ state: 'failed', error: expect.stringContaining('never finished') })
+  })
+
+  test('keeps the latest five of a weekend', async () => {
+    const reports = reportRepository(under.database)
+    const weekend = ++weekendId
+    for (let nth = 0; nth < 7; nth++) await maker(async () => drawn)((await add(weekend)).id)
+    const kept = await reports.list(weekend)
+    expect(kept).toHaveLength(5)
+    expect(kept[0]?.id).toBeGreaterThan(kept[4]?.id ?? 0)
+    const hold: Hold = { id: kept[0]?.id ?? 0, attempt: 1 }
+    expect(await reports.renew(hold)).toBe(false)
+  })
+})

@@ -1,0 +1,42 @@
+import { reportChanged } from '@purple-sector/contracts/admin/events'
+import type { Report } from '@purple-sector/contracts/admin/reports'
+import { weekendKey } from '@purple-sector/contracts/event'
+import { findWholeWeekend } from '@purple-sector/contracts/weekends/internal'
+import { type Database, databaseTime } from '@purple-sector/database'
+import type { Queue } from '@purple-sector/jobs'
+import { holdSubject, outbox } from '@purple-sector/messaging'
+import type { Caller, ServiceCalls } from '@purple-sector/service-kit'
+import { auditAction } from '@purple-sector/service-kit/audit'
+import { notFound } from '@purple-sector/service-kit/errors'
+import { auditLog } from '../audit/audit-log.ts'
+import { filenameOf } from './report.ts'
+import { wakeReport } from './report-queue.ts'
+import { reportRepository } from './report-repository.ts'
+
+type Dependencies = { database: Database; calls: ServiceCalls; queue: Queue }
+
+const noSuchWeekend = () => notFound('WEEKEND_NOT_FOUND', 'There is no such weekend.')
+
+/** Asks for the report of a weekend as it is now. While one of the weekend is under way, that is the answer. */
+export const requestReport =
+  ({ database, calls, queue }: Dependencies) =>
+  async (caller: Caller, weekendId: number): Promise<Report> => {
+    const outcome = await calls.ask(findWholeWeekend, { params: { id: weekendId } })
+    if (outcome.kind !== 'reply' || outcome.reply.weekend.data.deleted) throw noSuchWeekend()
+    const { id, name } = outcome.reply.weekend.data
+    const report = await database.transaction(async (sql) => {
+      const { isDeleted } = await holdSubject(sql, 'shared', weekendKey(id))
+      if (isDeleted) throw noSuchWeekend()
+      const added = await reportRepository(sql).add({ id, filename: filenameOf({ id, name }) })
+      if (!added.isNew) return added.report
+      const { filename } = added.report
+      const subject = { type: 'weekend', id }
+      const at = await databaseTime(sql)
+      const after = { report: added.report.id, filename }
+      await auditLog(sql).add(auditAction(caller, { at, action: 'report.requested', subject, before: null, after }))
+      await outbox(sql).append(reportChanged, added.report)
+      return added.report
+    })
+    await wakeReport(queue, report.id)
+    return report
+  }

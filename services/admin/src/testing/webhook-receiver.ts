@@ -1,0 +1,53 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+type Letter = { path: string; id: string; type: string; at: string; data: Record<string, unknown> }
+type Answer = (response: ServerResponse) => unknown
+
+/** As docs/contract.md tells receivers to do it. */
+export const isOurs = (secret: string, header: string, body: string, now = Date.now()): boolean => {
+  const { t = '', v1 = '' } = Object.fromEntries(header.split(',').map((part) => part.split('=')))
+  if (Math.abs(now / 1_000 - Number(t)) > 300) return false
+  const expected = createHmac('sha256', secret).update(`${t}.${body}`).digest()
+  const given = Buffer.from(v1, 'hex')
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+/** Stands in for somebody who wants to hear of us: keeps what is signed with its secret, counts everything. */
+export const startWebhookReceiver = async () => {
+  const taken: Letter[] = []
+  const secrets = new Map<string, string>()
+  const answers = new Map<string, Answer>()
+  const asked: string[] = []
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? ''
+    asked.push(path)
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const body = Buffer.concat(chunks).toString()
+    const answer = answers.get(path)
+    if (answer) return answer(response)
+    if (!isOurs(secrets.get(path) ?? '', String(request.headers['x-purple-sector-signature']), body))
+      return response.writeHead(401).end()
+    taken.push({ path, ...JSON.parse(body) })
+    return response.writeHead(204).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+
+  return {
+    at: (path: string) => `http://127.0.0.1:${port}${path}`,
+    knows: (path: string, secret: string) => void secrets.set(path, secret),
+    /** What it answers there from now on; without an answer it takes what is signed. */
+    answers: (path: string, answer?: Answer) => void (answer ? answers.set(path, answer) : answers.delete(path)),
+    takenAt: (path: string, type?: string) =>
+      taken.filter((letter) => letter.path === path && (type === undefined || letter.type === type)),
+    askedAt: (path: string) => asked.filter((each) => each === path).length,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,77 @@
+import { badRequest } from '@purple-sector/service-kit/errors'
+import { Parser } from 'htmlparser2'
+
+/** Of the parser's own list of open tags: a page that is not made to hurt has some dozens. */
+const DEEPEST = 500
+/** What is parsed before others get their turn: a millisecond or so. */
+const PIECE = 16 * 1024
+
+const WITHOUT_TEXT = new Set(['script', 'style', 'title', 'template', 'noscript', 'textarea', 'select'])
+const BREAKS = new Set([
+  'p',
+  'div',
+  'tr',
+  'table',
+  'pre',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'ul',
+  'ol',
+  'li',
+  'hr',
+  'form',
+  'section',
+  'body',
+])
+
+const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** Whether a text is a page in markup, or a part of one. */
+export const isHtml = (text: string): boolean =>
+  /<(?:!doctype html|html|head|body|pre|table|tr|td|div|span|font|p|br)\b[^<]{0,2000}>/i.test(text)
+
+/**
+ * The text that a page shows: lines of `<pre>` as they are, elsewhere one a block or a row, with tabs between cells. Read
+ * piece by piece, others in between. Throws a 400 where tags are nested beyond reason.
+ */
+export const htmlText = async (html: string): Promise<string> => {
+  const text: string[] = []
+  let depth = 0
+  let preformatted = 0
+  let hidden = 0
+  let cells = 0
+  const parser = new Parser({
+    onopentag(name) {
+      depth += 1
+      if (depth > DEEPEST) throw badRequest('PAGE_REFUSED', 'The page is nested too deeply to be read.')
+      if (WITHOUT_TEXT.has(name)) hidden += 1
+      if (BREAKS.has(name) || name === 'br') text.push('\n')
+      if (name === 'pre') preformatted += 1
+      if (name === 'tr') cells = 0
+      if (name === 'td' || name === 'th') {
+        if (cells > 0) text.push('\t')
+        cells += 1
+      }
+    },
+    ontext(data) {
+      if (hidden > 0) return
+      text.push(preformatted > 0 ? data : data.replaceAll(/[ \t\r\n]+/g, ' '))
+    },
+    onclosetag(name) {
+      depth -= 1
+      if (WITHOUT_TEXT.has(name)) hidden -= 1
+      if (name === 'pre') preformatted -= 1
+      if (BREAKS.has(name)) text.push('\n')
+    },
+  })
+  for (let at = 0; at < html.length; at += PIECE) {
+    parser.write(html.slice(at, at + PIECE))
+    await pause()
+  }
+  parser.end()
+  return text.join('')
+}

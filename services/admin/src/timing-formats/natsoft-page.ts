@@ -1,0 +1,186 @@
+import { type Columns, columnsOf, type FigureColumn } from './page-columns.ts'
+import { figuresAtEnd } from './page-figures.ts'
+import { otherHeading, readHeading } from './page-heading.ts'
+import {
+  isNumber,
+  MOST_ROWS,
+  type PageRow,
+  placeOf,
+  plainNumber,
+  type ReadPage,
+  statusOfWord,
+  withoutNationality,
+} from './reading-page.ts'
+import { isSheetHeader } from './sheet.ts'
+
+/* The classification page of Natsoft: a table of fixed width, its header on each page (docs/timing-formats.md,
+ * Classification pages). */
+
+/** Longer ones are no lines of a table. */
+const LONGEST_LINE = 1_000
+
+/** Of the drivers of one car. */
+const LONGEST_DRIVERS = 300
+
+/** What follows the rows of a page. */
+const FOOT = /^\s*(?:Fastest Lap\b|\*\s?=|Issue\s?#|(?:PROVISIONAL|FINAL)\b|CLASSIFICATION\b)/
+
+/** A table that was copied without its header: its figures stand as those of a race or of a practice. */
+const WITHOUT_HEADER: readonly FigureColumn[][] = [
+  ['laps', 'time', 'best'],
+  ['laps', 'best', 'gap'],
+]
+
+const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
+
+type Parts = { place: string; number: string; driver: string; goesOn: boolean; figures: string[] }
+
+/** Position and number of the words a row begins with; the position may be missing. */
+const leadOf = (words: readonly string[]): { place: string; number: string; count: number } | undefined => {
+  const [first = '', second = ''] = words
+  if (isNumber(second) && /^[A-Za-z]{1,4}$|^\d{1,3}$/.test(first)) return { place: first, number: second, count: 2 }
+  return isNumber(first) ? { place: '', number: first, count: 1 } : undefined
+}
+
+/** By where the header's names begin. */
+const partsOfFixed = (line: string, { texts, figuresFrom }: Columns): Parts | undefined => {
+  const [first] = texts
+  const words = wordsOf(line.slice(0, first?.start ?? 0))
+  const lead = leadOf(words)
+  if (!lead || lead.count !== words.length) return undefined
+  const column = texts.find(({ name }) => name === 'driver')
+  const figures = [...line.matchAll(/\S+/g)].filter(({ 0: word, index }) => index + word.length > figuresFrom)
+  const driver = line.slice(column?.start ?? 0, column?.end ?? 0).trim()
+  if (driver === '' && figures.length === 0) return undefined
+  return { ...lead, driver, goesOn: false, figures: figures.map(([word]) => word) }
+}
+
+/** By tabs, or by two spaces and more, between cells; empty ones may be gone. */
+const partsOfCells = (line: string, driverAt: number): Parts | undefined => {
+  const cells = line
+    .split(/\t| {2,}/)
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== '')
+  const words = wordsOf(cells.slice(0, 2).join(' '))
+  const lead = leadOf(words)
+  if (!lead) return undefined
+  // Position and number may share a cell.
+  const taken = wordsOf(cells[0] ?? '').length >= lead.count ? 1 : lead.count
+  const texts = cells.slice(taken)
+  const driver = texts[driverAt] ?? ''
+  if (texts.length < 2 || !/\p{L}/u.test(driver)) return undefined
+  return { ...lead, driver, goesOn: false, figures: wordsOf(texts.slice(driverAt + 1).join(' ')) }
+}
+
+/** Where all that lies between the words was lost: the driver ends with a nationality, or nobody knows where. */
+const partsOfWords = (line: string, columns: readonly FigureColumn[]): Parts | undefined => {
+  const words = wordsOf(line)
+  const lead = leadOf(words)
+  if (!lead) return undefined
+  const rest = words.slice(lead.count)
+  const { from } = figuresAtEnd(rest, columns)
+  const middle = rest.slice(0, from).join(' ')
+  if (!/\p{L}/u.test(middle)) return undefined
+  const end = middle.lastIndexOf(')') + 1
+  return { ...lead, driver: end > 0 ? middle.slice(0, end) : middle, goesOn: end === 0, figures: rest.slice(from) }
+}
+
+const partsOf = (line: string, columns: Columns): Parts | undefined => {
+  if (line.length > LONGEST_LINE) return undefined
+  if (columns.isFixed && !line.includes('\t')) return partsOfFixed(line, columns)
+  const driverAt = columns.texts.findIndex(({ name }) => name === 'driver')
+  return partsOfCells(line, Math.max(driverAt, 0)) ?? partsOfWords(line, columns.figures)
+}
+
+const rowOf = (line: number, parts: Parts, columns: readonly FigureColumn[], page: ReadPage): void => {
+  const place = placeOf(parts.place)
+  const number = plainNumber(parts.number)
+  if (!place) {
+    page.errors.push({ line, message: `Car ${number}: “${parts.place}” is no position and no status.` })
+    return
+  }
+  const { figures, unreadable } = figuresAtEnd(parts.figures, columns)
+  for (const text of unreadable) page.notes.push(`Line ${line}, car ${number}: “${text}” is no time and is left out.`)
+  const driver = withoutNationality(parts.driver)
+  page.rows.push({ line, number, driver, ...(parts.goesOn ? { goesOn: true } : {}), ...place, ...figures })
+}
+
+/** Begins as a row does, and is none. */
+const isBroken = (line: string): boolean => {
+  const words = wordsOf(line.slice(0, LONGEST_LINE))
+  return leadOf(words)?.count === 2 || statusOfWord(words[0] ?? '') !== undefined
+}
+
+/** Drivers of a car go on below it where the column was too narrow. */
+const goOn = (row: PageRow | undefined, isOpen: boolean, line: string, { texts, isFixed }: Columns): boolean => {
+  const column = texts.find(({ name }) => name === 'driver')
+  if (!row || row.driver.length > LONGEST_DRIVERS || !column || !isFixed) return false
+  if (line.length > LONGEST_LINE || line.slice(0, column.start).trim() !== '') return false
+  const more = line.slice(column.start, column.end).trim()
+  if (!more.startsWith('/') && !isOpen) return false
+  row.driver = withoutNationality(`${row.driver}/${more}`)
+  return true
+}
+
+const TIME = /\d[:.]\d/
+
+/** The rows of a table that lost its header: a car, a name and a time. */
+const withoutHeader = (lines: readonly string[], page: ReadPage): void => {
+  for (const [index, text] of lines.entries()) {
+    if (text.length > LONGEST_LINE || !TIME.test(text)) continue
+    for (const columns of WITHOUT_HEADER) {
+      const parts = partsOfCells(text, 0) ?? partsOfWords(text, columns)
+      if (!parts || !placeOf(parts.place)) break
+      const { figures } = figuresAtEnd(parts.figures, columns)
+      if (figures.bestLapMs === undefined && figures.timeMs === undefined) continue
+      rowOf(index + 1, parts, columns, page)
+      break
+    }
+    if (page.rows.length > MOST_ROWS) return
+  }
+}
+
+/**
+ * Reads a classification page as it was copied, with its headings or the table alone, of one or several pages. Undefined
+ * where no line of it is a row of such a table. Lines are counted from 1; a row beyond the most there may be is the last.
+ */
+export const readNatsoftPage = (text: string): ReadPage | undefined => {
+  const lines = text
+    .normalize('NFC')
+    .replaceAll('\u00a0', ' ')
+    .split(/\r\n|\r|\n/)
+  const headers = lines.map(columnsOf)
+  const first = headers.findIndex((columns) => columns !== undefined)
+  const above = lines.slice(0, Math.max(first, 0))
+  const heading = readHeading([...above, ...lines.filter((line) => FOOT.test(line))])
+  const other = otherHeading(lines, heading)
+  const page: ReadPage = {
+    ...heading,
+    rows: [],
+    errors: other ? [other] : [],
+    notes: [],
+  }
+  if (first === -1) {
+    // Its figures stand in the order of its own header, not as those of a page that lost its header.
+    if (lines.some((line) => line.length <= LONGEST_LINE && isSheetHeader(line))) return undefined
+    withoutHeader(lines, page)
+    return page.rows.length > 0 ? page : undefined
+  }
+  const repeated = new Set(above.map((line) => line.trim()).filter((line) => line !== '' && !/^_+$/.test(line)))
+  let columns: Columns | undefined
+  // Whether the last row ended with a `/`: another driver follows.
+  let isOpen = false
+  for (const [index, line] of lines.entries()) {
+    if (page.rows.length > MOST_ROWS) break
+    if (headers[index]) columns = headers[index]
+    else if (repeated.has(line.trim()) || FOOT.test(line)) columns = undefined
+    else if (columns && /\w/.test(line)) {
+      const parts = partsOf(line, columns)
+      if (parts) rowOf(index + 1, parts, columns.figures, page)
+      else if (!goOn(page.rows.at(-1), isOpen, line, columns) && isBroken(line))
+        page.errors.push({ line: index + 1, message: `“${line.trim().slice(0, 80)}” could not be read.` })
+      isOpen = parts?.driver.endsWith('/') ?? false
+    }
+  }
+  return page
+}

@@ -1,0 +1,63 @@
+/** Columns that hold text, one after another, and those that hold figures, at the end of a line. */
+type TextColumn = 'driver' | 'other'
+export type FigureColumn = 'laps' | 'time' | 'best' | 'gap'
+
+export type Columns = {
+  /** The header keeps its spaces: columns begin where their names do. */
+  isFixed: boolean
+  /** In the order of the page, with where each begins. */
+  texts: { name: TextColumn; start: number; end: number }[]
+  figures: FigureColumn[]
+  /** Where the figures begin. */
+  figuresFrom: number
+}
+
+type ColumnName = 'pos' | 'car' | TextColumn | FigureColumn
+
+const NAMES: readonly [name: ColumnName, pattern: RegExp][] = [
+  ['pos', /\bpos\b/i],
+  ['car', /\b(?:car|no)\b/i],
+  ['driver', /\bdrivers?\b/i],
+  ['other', /\bcompetitor\/team\b/i],
+  ['best', /\bfastest[.\s]{0,40}lap\b/i],
+  ['time', /\brace\s{0,40}time\b/i],
+  ['laps', /\blaps\b/i],
+  ['gap', /\bgap\b/i],
+]
+
+const FIGURES: readonly string[] = ['laps', 'time', 'best', 'gap']
+const isFigure = (name: string): name is FigureColumn => FIGURES.includes(name)
+
+/** A sheet's header, which may name the same columns. */
+const isOfSheet = (line: string): boolean =>
+  /[,;]/.test(line) || (line.includes('\t') && !/\bcompetitor\/team\b|\bfastest\.+lap\b/i.test(line))
+
+/** The columns that a line names; undefined where it is no header. They move from page to page. */
+export const columnsOf = (line: string): Columns | undefined => {
+  if (line.length > 1_000 || !/^\s*pos\b/i.test(line) || isOfSheet(line)) return undefined
+  let rest = line
+  const found: { name: ColumnName; start: number }[] = []
+  for (const [name, pattern] of NAMES) {
+    const match = pattern.exec(rest)
+    if (!match) continue
+    found.push({ name, start: match.index })
+    rest = rest.slice(0, match.index) + ' '.repeat(match[0].length) + rest.slice(match.index + match[0].length)
+  }
+  const has = (...names: string[]) => names.some((name) => found.some((column) => column.name === name))
+  if (!has('car') || !has('driver') || !has(...FIGURES)) return undefined
+  // Columns of other names: Vehicle, Cap, CL.
+  for (const { index } of rest.matchAll(/\S+/g)) found.push({ name: 'other', start: index })
+  const ordered = found.toSorted((one, other) => one.start - other.start)
+  const figures = ordered.filter(({ name }) => isFigure(name))
+  const texts = ordered.flatMap(({ name, start }, index) =>
+    name === 'driver' || name === 'other'
+      ? [{ name, start, end: ordered[index + 1]?.start ?? line.length } satisfies Columns['texts'][number]]
+      : [],
+  )
+  return {
+    isFixed: / {2}/.test(line.trim()) && !line.includes('\t'),
+    texts,
+    figures: figures.map(({ name }) => name).filter(isFigure),
+    figuresFrom: figures[0]?.start ?? line.length,
+  }
+}

@@ -1,0 +1,59 @@
+import type { PageError, ReadPage } from './reading-page.ts'
+
+/** Of a word alone or before the page's number: a session may be called a final, too. */
+const STATUS = /^(PROVISIONAL|FINAL)(?:$|\s+(?:Page|Issue)\b)/
+const ISSUE = /\bIssue\s?#?\s{0,40}(\d{1,4})\b/
+const OF_TITLE = /^CLASSIFICATION\b/
+
+/** What follows in a line that long is no heading. */
+const LONGEST = 300
+
+export type Heading = Pick<ReadPage, 'title' | 'status' | 'issue'>
+
+const statusOf = (text: string): Heading['status'] => {
+  const word = STATUS.exec(text)?.[1]
+  return word === undefined ? null : word === 'FINAL' ? 'official' : 'provisional'
+}
+const issueOf = (text: string): number | null => Number(ISSUE.exec(text)?.[1] ?? 0) || null
+
+/** What the lines around the table say of the whole: PROVISIONAL or FINAL, the issue, and which session it is. */
+export const readHeading = (lines: readonly string[]): Heading => {
+  const heading: Heading = { title: null, status: null, issue: null }
+  let before: string | null = null
+  for (const line of lines) {
+    const text = line.slice(0, LONGEST).trim()
+    if (text === '') continue
+    heading.status ??= statusOf(text)
+    heading.issue ??= issueOf(text)
+    if (OF_TITLE.test(text)) heading.title ??= before
+    before = text
+  }
+  return heading
+}
+
+const oneSpaced = (text: string): string => text.replaceAll(/\s+/g, ' ')
+const mixed = ({ line, text }: { line: number; text: string }): PageError => ({
+  line,
+  message: `“${oneSpaced(text).slice(0, 80)}” heads another page than the first: read one session, of one issue, at a time.`,
+})
+
+/**
+ * The first line by which a later page is of another session, another issue, or not of the same standing: their rows are
+ * not one order.
+ */
+export const otherHeading = (lines: readonly string[], { title, status, issue }: Heading): PageError | undefined => {
+  const differs = <Value>(here: Value | null, first: Value | null): boolean =>
+    here !== null && first !== null && here !== first
+  let before: { line: number; text: string } | undefined
+  for (const [index, line] of lines.entries()) {
+    const text = line.slice(0, LONGEST).trim()
+    if (text === '') continue
+    const here = { line: index + 1, text }
+    const isOfPage = statusOf(text) !== null
+    if (isOfPage && (differs(statusOf(text), status) || differs(issueOf(text), issue))) return mixed(here)
+    if (before && OF_TITLE.test(text) && differs(oneSpaced(before.text), title && oneSpaced(title)))
+      return mixed(before)
+    before = here
+  }
+  return undefined
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { readSheet } from './sheet.ts'
+
+const grid = (...lines: string[]) => ({
+  rows: lines.map((line, index) => ({ line: index + 1, cells: line.split('|') })),
+})
+const read = (...lines: string[]) => readSheet(grid(...lines))
+const rowsOf = (...lines: string[]) => read(...lines)?.rows.map(({ line: _, ...row }) => row)
+
+describe('a sheet', () => {
+  test('is read by its header, in any order and letter case', () => {
+    expect(
+      rowsOf(
+        'LAPS|driver|#|Fastest Lap|pos|Team|Race Time|GAP|Status',
+        '39|Jed Harrowell (AUS)|31|1:20.2983|1|Tarmac Lab|52:10.1||',
+        '39|Mia/Jo|07|80.4417|2|||+1.204|classified',
+        '|Bo|54|1:21|3|||+1 lap|Finished',
+        '12|Al|18|–|||||DNF',
+        '39|Cy|88|1:20.9|DSQ||||',
+        '|Di|9||||||',
+      ),
+    ).toEqual([
+      {
+        number: '31',
+        driver: 'Jed Harrowell',
+        position: 1,
+        status: 'classified',
+        laps: 39,
+        timeMs: 3_130_100,
+        bestLapMs: 80_298.3,
+      },
+      {
+        number: '07',
+        driver: 'Mia/Jo',
+        position: 2,
+        status: 'classified',
+        laps: 39,
+        bestLapMs: 80_441.7,
+        gapMs: 1_204,
+      },
+      { number: '54', driver: 'Bo', position: 3, status: 'classified', bestLapMs: 81_000, lapsDown: 1 },
+      { number: '18', driver: 'Al', position: null, status: 'dnf', laps: 12 },
+      { number: '88', driver: 'Cy', position: null, status: 'dsq', laps: 39, bestLapMs: 80_900 },
+      { number: '9', driver: 'Di', position: null, status: null },
+    ])
+  })
+  test('may have titles above its header, which say what a page says', () => {
+    expect(read('Super2 Series|Race 1', 'PROVISIONAL', 'Issue 3', 'Position|Number', '1|27')).toMatchObject({
+      status: 'provisional',
+      issue: 3,
+      rows: [{ line: 5, number: '27' }],
+    })
+  })
+  test('without a header is position, number, and what sheets of ours had behind them', () => {
+    expect(rowsOf('1|8||39|1:20.2983|', '2|#7||39||+1.204', '|9|DSQ|39||')).toEqual([
+      { number: '8', driver: '', position: 1, status: 'classified', laps: 39, bestLapMs: 80_298.3 },
+      { number: '7', driver: '', position: 2, status: 'classified', laps: 39, gapMs: 1_204 },
+      { number: '9', driver: '', position: null, status: 'dsq', laps: 39 },
+    ])
+    expect(rowsOf('1|8|Ada Quinn', '2|7|Bo')).toMatchObject([{ driver: 'Ada Quinn' }, { driver: 'Bo' }])
+    expect(rowsOf('2 8', '1 7')).toMatchObject([
+      { position: 2, number: '8' },
+      { position: 1, number: '7' },
+    ])
+  })
+  test('of numbers alone, or without positions, counts by its order', () => {
+    expect(rowsOf('54', '007')).toMatchObject([
+      { position: 1, number: '54' },
+      { position: 2, number: '007' },
+    ])
+    expect(rowsOf('No|Status', '5|', '6|DNF', '7|')).toMatchObject([
+      { position: 1, number: '5' },
+      { position: null, status: 'dnf' },
+      { position: 2, number: '7' },
+    ])
+  })
+  test('says which rows decide places and are wrong, and leaves out what is no time', () => {
+    const sheet = read(
+      'Pos|No|Status|Laps|Best|Gap',
+      '1|7|crashed||',
+      'first|31',
+      '2|',
+      '3|18||x|fast|far',
+      '|5|classified',
+      '4|Ada',
+    )
+    expect(sheet?.errors).toEqual([
+      { line: 2, message: 'Car 7: “crashed” is no status. Use classified, NC, DNF, DNS or DSQ.' },
+      { line: 3, message: 'Car 31: “first” is no position.' },
+      { line: 4, message: 'There is no number.' },
+      { line: 6, message: 'Car 5 is classified and has no position.' },
+      { line: 7, message: '“Ada” is no number of a car.' },
+    ])
+    expect(sheet?.notes).toEqual([
+      'Line 5, car 18: “x” is no number of laps and is left out.',
+      'Line 5, car 18: “fast” is no lap time and is left out.',
+      'Line 5, car 18: “far” is no gap and is left out.',
+    ])
+    expect(sheet?.rows).toEqual([{ line: 5, number: '18', driver: '', position: 3, status: 'classified' }])
+  })
+  test('that names no car is none', () => {
+    expect(read('Dear all', 'the result follows')).toBeUndefined()
+    expect(readSheet({ rows: [] })).toBeUndefined()
+  })
+})

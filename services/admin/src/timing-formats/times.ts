@@ -1,0 +1,35 @@
+/** The longest that a result takes: a day. */
+const LONGEST_MS = 86_400_000
+
+const CLOCK = /^(?:(?:(\d{1,2}):)?(\d{1,3}):)?(\d{1,5})(?:[.,](\d{1,6}))?$/
+
+/** What timing marks a lap with: the fastest, a record. */
+const withoutMarks = (text: string): string => text.replace(/^[*Rr]+|[*Rr]+$/g, '')
+
+/** `1:41.0230*`, `31:02.4410`, `1:02:03.4`, `80.2983` in ms, to a tenth; undefined where it is no time. */
+export const parseTime = (text: string): number | undefined => {
+  const match = CLOCK.exec(withoutMarks(text.trim()))
+  if (!match) return undefined
+  const [, hours, minutes, seconds = '0', fraction = ''] = match
+  if (minutes !== undefined && Number(seconds) > 59) return undefined
+  if (hours !== undefined && Number(minutes) > 59) return undefined
+  const whole = Number(hours ?? 0) * 3_600 + Number(minutes ?? 0) * 60 + Number(seconds)
+  const ms = (whole * 10_000 + Number(fraction.slice(0, 4).padEnd(4, '0'))) / 10
+  return ms <= LONGEST_MS ? ms : undefined
+}
+
+const LAPS_DOWN = /^\+?\s*(\d{1,4})\s*l(?:aps?)?\.?$/i
+
+export type Gap = { gapMs: number } | { lapsDown: number }
+
+/** `+1.5510` or `1 lap` behind the first; undefined where it is no gap. */
+export const parseGap = (text: string): Gap | undefined => {
+  const laps = LAPS_DOWN.exec(text.trim())
+  if (laps) return { lapsDown: Number(laps[1]) }
+  const ms = parseTime(text.trim().replace(/^\+\s*/, ''))
+  return ms === undefined ? undefined : { gapMs: Math.round(ms) }
+}
+
+/** Whole laps; undefined where they are none. */
+export const parseLaps = (text: string): number | undefined =>
+  /^\d{1,5}$/.test(text.trim()) && Number(text) <= 10_000 ? Number(text) : undefined

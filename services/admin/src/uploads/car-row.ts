@@ -1,0 +1,56 @@
+import type { CarEntry } from '@purple-sector/contracts/weekends/entries'
+import { isDriverName } from '@purple-sector/contracts/weekends/http'
+import type { SheetRow } from '@purple-sector/sheets'
+import type { CarField, Columns } from './columns.ts'
+import { type Fault, textsOf } from './row-texts.ts'
+
+export type CarTexts = Omit<CarEntry, 'row' | 'orMain'>
+
+/** `#7` and a number with decimals that are none are written plainly; leading zeros stay. */
+const plateOf = (text: string): string | undefined => /^#?\s*(\d{1,3})(?:[.,]0+)?$/.exec(text)?.[1]
+
+/** Two drivers of one car, where the sheet has no column for the second. */
+const SEPARATED = /^(.+?)\s*\/\s*(.+)$/
+
+const driversOf = (driver: string, coDriver: string | undefined): Pick<CarTexts, 'driver' | 'coDriver'> => {
+  const [, first, second] = (coDriver === undefined && SEPARATED.exec(driver)) || []
+  if (first !== undefined && second !== undefined) return { driver: first, coDriver: second }
+  return coDriver === undefined ? { driver } : { driver, coDriver }
+}
+
+/** What a row says of a car. Without a column of drivers, names are theirs. */
+export const readCarRow = (
+  row: SheetRow,
+  columns: Columns<CarField>,
+  sheet: string,
+): { car: CarTexts; faults: Fault[] } => {
+  const { faults, fault, text, needed } = textsOf(row, columns)
+  const number = needed('plate')
+  const plate = plateOf(number)
+  if (number !== '' && plate === undefined) fault('plate', `“${number}” is not a number of 1 to 3 digits.`)
+  const name = text('name')
+  const driver = text('driver')
+  if (driver === undefined && name === undefined) needed(columns.driver || !columns.name ? 'driver' : 'name')
+  const drivers = driversOf(driver ?? name ?? '', text('coDriver'))
+  if (!isDriverName(drivers.driver))
+    fault(driver === undefined ? 'name' : 'driver', `“${drivers.driver}” is not a name.`)
+  if (!isDriverName(drivers.coDriver ?? '')) fault('coDriver', `“${drivers.coDriver}” is not a name.`)
+  const optional = (field: 'team' | 'manufacturer' | 'model' | 'class' | 'category' | 'race') => {
+    const content = text(field)
+    return content === undefined ? {} : { [field]: content }
+  }
+  const car = {
+    kind: 'car' as const,
+    plate: plate ?? '',
+    ...drivers,
+    ...(driver !== undefined && name !== undefined && { name }),
+    ...optional('team'),
+    ...optional('manufacturer'),
+    ...optional('model'),
+    ...optional('class'),
+    ...optional('category'),
+    ...optional('race'),
+    sheet: sheet.slice(0, 100),
+  }
+  return { car, faults }
+}

@@ -1,0 +1,103 @@
+import type { SheetRow } from '@purple-sector/sheets'
+
+/** What a column may be called, folded: without case, blanks, marks and accents. */
+type Names<Field extends string> = Readonly<Record<Field, readonly string[]>>
+
+const CAR_NAMES = {
+  plate: ['number', 'no', 'nr', 'num', '#', 'car', 'carnumber', 'carno', 'plate', 'nummer', 'startnummer', 'startnr'],
+  driver: ['driver', 'drivername', 'driver1', 'fahrer', 'fahrername', 'fahrer1', 'pilot'],
+  name: ['name', 'carname'],
+  coDriver: ['codriver', 'codrivername', 'driver2', 'fahrer2', 'cofahrer', 'beifahrer', 'copilot'],
+  team: ['team', 'teamname', 'entrant', 'competitor', 'competitorteam', 'bewerber'],
+  manufacturer: ['manufacturer', 'make', 'brand', 'hersteller', 'marke'],
+  model: ['model', 'modell', 'vehicle', 'fahrzeug'],
+  class: ['class', 'cl', 'klasse'],
+  category: ['category', 'series', 'kategorie', 'serie'],
+  race: ['race', 'raceid', 'session', 'sessionid', 'racename', 'sessionname', 'rennen'],
+} satisfies Names<string>
+export type CarField = keyof typeof CAR_NAMES
+
+const SESSION_NAMES = {
+  category: CAR_NAMES.category,
+  name: ['name', 'session', 'sessionname', 'race', 'racename', 'rennen'],
+  sessionType: ['sessiontype', 'type', 'typ', 'art'],
+  start: ['start', 'starttime', 'starts', 'scheduledtime', 'scheduledstart', 'beginn', 'startzeit'],
+  date: ['date', 'day', 'datum', 'tag'],
+  time: ['time', 'uhrzeit', 'zeit'],
+  distance: ['distance', 'laps', 'distanz', 'runden'],
+  track: ['track', 'circuit', 'strecke'],
+  points: ['points', 'pointsawarded', 'punkte'],
+} satisfies Names<string>
+export type SessionField = keyof typeof SESSION_NAMES
+
+/** How the template and messages call the columns. */
+export const LABELS: Readonly<Record<CarField | SessionField, string>> = {
+  plate: 'Number',
+  driver: 'Driver',
+  name: 'Name',
+  coDriver: 'Co-Driver',
+  team: 'Team',
+  manufacturer: 'Manufacturer',
+  model: 'Model',
+  class: 'Class',
+  category: 'Category',
+  race: 'Race',
+  sessionType: 'Session Type',
+  start: 'Start',
+  date: 'Date',
+  time: 'Time',
+  distance: 'Distance',
+  track: 'Track',
+  points: 'Points',
+}
+
+export const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9#]/g, '')
+
+/** The columns of a field, from 0, in their order: a header that is merged over several means each of them. */
+export type Columns<Field extends string> = Readonly<Partial<Record<Field, readonly number[]>>>
+
+const columnsIn = <Field extends string>(names: Names<Field>, { cells }: SheetRow): Columns<Field> => {
+  const columns: Partial<Record<Field, number[]>> = {}
+  const fields = Object.entries<readonly string[]>(names) as [Field, readonly string[]][]
+  cells.forEach((cell, column) => {
+    const name = folded(cell)
+    const field = fields.find(([, known]) => known.includes(name))?.[0]
+    if (field) columns[field] = [...(columns[field] ?? []), column]
+  })
+  return columns
+}
+
+const countOf = (columns: Columns<string>): number => Object.keys(columns).length
+
+/** Above a header stand a title, a date, a sponsor at most. */
+const MOST_ROWS_ABOVE = 20
+
+/** The row that names most columns: a title above it, or a header over groups of columns, names fewer. */
+const headerIn = <Field extends string>(names: Names<Field>, rows: readonly SheetRow[]) => {
+  const candidates = rows.slice(0, MOST_ROWS_ABOVE).map((row) => ({ row, columns: columnsIn(names, row) }))
+  const most = Math.max(0, ...candidates.map(({ columns }) => countOf(columns)))
+  return candidates.find(({ columns }) => most >= 2 && countOf(columns) === most)
+}
+
+export type Header<Field extends string> = { row: SheetRow; columns: Columns<Field> }
+export type SheetHeader =
+  | ({ kind: 'cars' } & Header<CarField>)
+  | ({ kind: 'sessions' } & Header<SessionField>)
+  | undefined
+
+const SESSION_SHEETS = ['sessions', 'session', 'races', 'schedule', 'timetable', 'zeitplan', 'rennen']
+
+/** What a sheet lists, and by which columns; undefined where it lists neither cars nor sessions. */
+export const headerOf = ({ name, rows }: { name: string; rows: readonly SheetRow[] }): SheetHeader => {
+  const sessions = headerIn(SESSION_NAMES, rows)
+  const cars = headerIn(CAR_NAMES, rows)
+  const isOfCars = cars && (cars.columns.plate || cars.columns.driver)
+  const isTimed = sessions && (sessions.columns.sessionType || sessions.columns.start || sessions.columns.time)
+  if (sessions && (SESSION_SHEETS.includes(folded(name)) || (isTimed && !isOfCars)))
+    return { kind: 'sessions', ...sessions }
+  return cars && (isOfCars || cars.columns.name) ? { kind: 'cars', ...cars } : undefined
+}

@@ -1,0 +1,187 @@
+import { readSheets, type Sheet } from '@purple-sector/sheets'
+import { describe, expect, test } from 'vitest'
+import { readEntryList } from './read-entry-list.ts'
+import { uploadTemplate } from './template.ts'
+
+const sheet = (name: string, ...rows: string[][]): Sheet => ({
+  name,
+  rows: rows.flatMap((cells, index) => (cells.length === 0 ? [] : [{ line: index + 1, cells }])),
+})
+const read = (...sheets: Sheet[]) => {
+  const { entries, errors, ...rest } = readEntryList(sheets)
+  return { ...rest, errors, rows: entries.map(({ entry: { row: _, ...entry } }) => entry) }
+}
+const car = (plate: string, driver: string, over: object = {}) => ({
+  kind: 'car',
+  plate,
+  driver,
+  sheet: 'Cars',
+  orMain: true,
+  ...over,
+})
+
+describe('a list of cars', () => {
+  test('is read by its header, in any order, case, spacing and of two languages', () => {
+    const [header, row] = [
+      [' CO - driver ', 'Hersteller', 'start-nr.', 'DRIVER', 'Race ID', 'Kategorie', 'Modell', 'Klasse', 'Team Name'],
+      ['Rory Tench', 'Ford', '007', 'Jürgen Weiß', '12', 'Super2', 'Mustang', 'Pro', 'Brightline'],
+    ]
+    const more = { coDriver: 'Rory Tench', manufacturer: 'Ford', race: '12', category: 'Super2' }
+    expect(read(sheet('Cars', ['Entry list of Sunday'], [], header, [], row)).rows).toEqual([
+      car('007', 'Jürgen Weiß', { ...more, model: 'Mustang', class: 'Pro', team: 'Brightline' }),
+    ])
+  })
+  test('takes names for drivers where it has no column of them, and for cars where it has', () => {
+    expect(read(sheet('Cars', ['Name', 'Number'], ['Ann Lee', '1'])).rows).toEqual([car('1', 'Ann Lee')])
+    expect(read(sheet('Cars', ['Name', 'Driver', 'No'], ['The Bullet', 'Ann Lee', '#1'])).rows).toEqual([
+      car('1', 'Ann Lee', { name: 'The Bullet' }),
+    ])
+    expect(read(sheet('Cars', ['Name', 'Driver', 'No'], ['Ann Lee', '-', '1.0'])).rows).toEqual([car('1', 'Ann Lee')])
+    expect(read(sheet('Cars', ['No', 'Driver'], ['1', 'Ann Lee / Bo Ray'])).rows).toEqual([
+      car('1', 'Ann Lee', { coDriver: 'Bo Ray' }),
+    ])
+  })
+  test('passes over headers of groups, repeated headers and examples, and takes merged rows for headings', () => {
+    const header = ['Number', 'Driver', 'Driver', 'Team']
+    const list = sheet(
+      'Entries',
+      ['Car', 'People', 'People', 'People'],
+      header,
+      ['1', 'Ann Lee', '', 'Gully'],
+      ['Super2', 'Super2', 'Super2', 'Super2'],
+      ['2', 'Bo Ray', 'Kit Vale', 'Gully'],
+      header,
+      ['3', 'Cy Orr', '', '', 'Example row: is not entered'],
+    )
+    expect(read(list)).toMatchObject({
+      examples: 1,
+      errors: [],
+      rows: [
+        { plate: '1', sheet: 'Entries' },
+        { plate: '2', sheet: 'Super2' },
+      ],
+    })
+  })
+  test('says what is wrong by row, driver, column and reason, every fault of a row', () => {
+    const list = sheet(
+      'Cars',
+      ['RaceId', 'No.', 'Driver'],
+      ['1', '4O', 'Nils Corbett'],
+      [],
+      ['1', '', 'x'.repeat(101)],
+      ['1', '7', ''],
+      ['1', '1234', 'Ann Lee'],
+      ['1', '9', 'Ann\\Lee'],
+    )
+    const place = (row: number, driver: string | null) => ({ sheet: 'Cars', row, driver })
+    expect(read(list)).toMatchObject({
+      rows: [],
+      errors: [
+        { ...place(2, 'Nils Corbett'), column: 'No.', message: '“4O” is not a number of 1 to 3 digits.' },
+        { ...place(4, null), column: 'No.', message: 'Missing.' },
+        { ...place(4, null), column: 'Driver', message: 'Is longer than 100 characters.' },
+        { ...place(5, null), column: 'Driver', message: 'Missing.' },
+        { ...place(6, 'Ann Lee'), column: 'No.', message: '“1234” is not a number of 1 to 3 digits.' },
+        { ...place(7, 'Ann\\Lee'), column: 'Driver', message: '“Ann\\Lee” is not a name.' },
+      ],
+    })
+  })
+  test('of several sheets names the category by them, and none falls to the main one', () => {
+    const rows = [
+      ['No', 'Driver'],
+      ['1', 'Ann Lee'],
+    ]
+    expect(read(sheet('Super2', ...rows), sheet('SuperUtes', ...rows), sheet('Notes', ['Bring water.']))).toMatchObject(
+      {
+        unread: ['Notes'],
+        rows: [
+          { sheet: 'Super2', orMain: false },
+          { sheet: 'SuperUtes', orMain: false },
+        ],
+      },
+    )
+  })
+})
+
+describe('a list of sessions', () => {
+  const header = ['Category', 'Name', 'Session Type', 'Start', 'Distance', 'Track', 'Points']
+  test('is read beside the cars', () => {
+    const sessions = sheet('Sessions', header, [
+      'Super2',
+      'Race 1',
+      'race 1',
+      '2026-11-21T14:10',
+      '20 laps',
+      'K',
+      '50, 25, 15',
+    ])
+    expect(read(sheet('Cars', ['No', 'Driver'], ['1', 'Ann Lee']), sessions).rows).toEqual([
+      car('1', 'Ann Lee'),
+      {
+        kind: 'session',
+        category: 'Super2',
+        name: 'Race 1',
+        sessionType: 'race1',
+        start: '2026-11-21T14:10',
+        distance: '20 laps',
+        track: 'K',
+        points: { first: 50, second: 25, third: 15 },
+      },
+    ])
+  })
+  test.each([
+    ['Practice 2', '', 'practice'],
+    ['Top Ten Shootout', '', 'shootout'],
+    ['Qualifying', '', 'qualifying'],
+    ['Race 3', '', 'race3'],
+    ['Main event', 'R2', 'race2'],
+    ['Sunday', 'Rennen', 'race1'],
+  ])('knows what “%s” (%s) is', (name, type, sessionType) => {
+    expect(read(sheet('Timetable', header, ['Super2', name, type])).rows).toMatchObject([{ name, sessionType }])
+  })
+  test.each([
+    ['2026-11-21 14:10', '2026-11-21T14:10'],
+    ['21/11/2026 2:10 pm', '2026-11-21T14:10'],
+    ['21.11.2026 14.10', '2026-11-21T14:10'],
+    ['1.2.2026, 12:05 am', '2026-02-01T00:05'],
+    ['TBD', undefined],
+  ])('reads the start %s', (text, start) => {
+    const [row] = read(sheet('Sessions', header, ['Super2', 'Race 1', '', text])).rows
+    expect(row).toMatchObject({ name: 'Race 1', ...(start && { start }) })
+    expect('start' in (row ?? {})).toBe(start !== undefined)
+  })
+  test('reads a day and a time of two columns', () => {
+    const list = sheet(
+      'Sessions',
+      ['Category', 'Session', 'Date', 'Time'],
+      ['Super2', 'Race 1', '2026-11-21T00:00', '14:10:00'],
+    )
+    expect(read(list).rows).toMatchObject([{ start: '2026-11-21T14:10' }])
+  })
+  test.each([
+    ['Sunday', '', '', 'Session Type', 'Missing: practice, qualifying, shootout, race1 to race6.'],
+    ['Race 1', '31/02/2026 10:00', '', 'Start', '“31/02/2026 10:00” is no date and time such as 2026-11-21 10:40.'],
+    ['Race 1', '14:10', '', 'Start', '“14:10” is no date and time such as 2026-11-21 10:40.'],
+    ['Race 1', '', '50/25', 'Points', '“50/25” is not three numbers such as 50, 25, 15.'],
+    ['', '', '', 'Name', 'Missing.'],
+  ])('tells what is wrong with “%s”, %s, %s', (name, start, points, column, message) => {
+    const { errors, rows } = read(sheet('Sessions', header, ['Super2', name, '', start, '', '', points]))
+    expect(rows).toEqual([])
+    expect(errors).toMatchObject([{ row: 2, column, message }])
+  })
+})
+
+test('the template is understood whole, and its examples are left out', async () => {
+  const sheets = await readSheets(await uploadTemplate())
+  expect(sheets.map(({ name, rows }) => [name, rows.length])).toEqual([
+    ['Cars', 2],
+    ['Sessions', 2],
+  ])
+  expect(sheets[0]?.rows[1]?.cells[0]).toBe('05')
+  expect(read(...sheets)).toEqual({ rows: [], errors: [], unread: [], examples: 2, sheets: ['Cars', 'Sessions'] })
+  const filledIn = sheets.map(({ name, rows }) => ({
+    name,
+    rows: rows.map(({ line, cells }) => ({ line, cells: line === 1 ? cells : cells.slice(0, -1) })),
+  }))
+  expect(read(...filledIn)).toMatchObject({ errors: [], rows: [{ plate: '05' }, { sessionType: 'race1' }] })
+})

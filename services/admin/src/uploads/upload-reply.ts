@@ -1,0 +1,70 @@
+import type { UploadReply } from '@purple-sector/contracts/admin/uploads'
+import type { Entry, EntryOutcome } from '@purple-sector/contracts/weekends/entries'
+import type { EntryList, Place, RowError } from './read-entry-list.ts'
+
+type Success = UploadReply['results']['success'][number]
+
+const aboutOf = (entry: Entry): Pick<Success, 'kind' | 'number' | 'driver'> =>
+  entry.kind === 'car'
+    ? { kind: 'car', number: entry.plate, driver: entry.driver }
+    : { kind: 'session', number: null, driver: entry.name }
+
+const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
+
+const listed = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(', ')
+
+/** Rows of a sheet may have several errors, and are skipped once. */
+const rowsIn = (places: readonly Place[]): number => new Set(places.map(({ sheet, row }) => `${row} ${sheet}`)).size
+
+type Summary = {
+  preview: boolean
+  success: readonly Success[]
+  errors: readonly RowError[]
+  newCategories: readonly string[]
+  list: EntryList
+}
+
+const messageOf = ({ preview, success, errors, newCategories, list }: Summary): string => {
+  const of = (wanted: Success['action']) => success.filter(({ action }) => action === wanted).length
+  const sentences = [
+    `${of('created')} new, ${of('updated')} updated, ${of('unchanged')} unchanged, ${counted(rowsIn(errors), 'row')} with errors.`,
+    newCategories.length > 0 &&
+      `${newCategories.length === 1 ? 'New category' : 'New categories'}: ${newCategories.join(', ')}.`,
+    list.examples > 0 && `${counted(list.examples, 'example row was', 'example rows were')} left out.`,
+    list.unread.length > 0 && `Nothing was read from ${listed(list.unread)}: no columns of cars or sessions.`,
+    preview && 'Nothing is written yet.',
+  ]
+  return sentences.filter(Boolean).join(' ')
+}
+
+type Outcomes = { outcomes: readonly EntryOutcome[]; newCategories: readonly string[] }
+
+/** What is told of an upload: what became of each row, in the order of the sheets. */
+export const uploadReply = (
+  list: EntryList,
+  { outcomes, newCategories }: Outcomes,
+  { preview }: { preview: boolean },
+): UploadReply => {
+  const success: Success[] = []
+  const errors: RowError[] = [...list.errors]
+  for (const outcome of outcomes) {
+    const sent = list.entries[outcome.row]
+    if (!sent) continue
+    const { place, entry, columnOf } = sent
+    const { sheet, row } = place
+    if (outcome.outcome === 'entered') {
+      success.push({ sheet, row, ...aboutOf(entry), category: outcome.category, action: outcome.action })
+      continue
+    }
+    const twin = outcome.twin === undefined ? undefined : list.entries[outcome.twin]?.place
+    const where = twin && ` See row ${twin.row}${twin.sheet === sheet ? '' : ` of “${twin.sheet}”`}.`
+    const column = outcome.field === null ? null : columnOf(outcome.field)
+    errors.push({ ...place, column, message: `${outcome.message}${where ?? ''}` })
+  }
+  const placeOf = ({ sheet }: RowError): number => list.sheets.indexOf(sheet)
+  const inOrder = errors.toSorted((a, b) => placeOf(a) - placeOf(b) || a.row - b.row)
+  return {
+    message: messageOf({ preview, success, errors, newCategories, list }),
+    results: { processed: success.length + rowsIn(errors), success, errors: inOrder },
+  }
+}

@@ -1,0 +1,15 @@
+import type { Delivery } from '@purple-sector/contracts/admin/webhooks'
+import { type Database, databaseTime } from '@purple-sector/database'
+import { type DueDelivery, deliveryRepository } from './delivery-repository.ts'
+import { outcomeOf } from './webhook.ts'
+import type { WebhookClient } from './webhook-client.ts'
+
+/** Sends a delivery that was taken, and notes what came of it. Undefined where its webhook went meanwhile. */
+export const attemptDelivery =
+  (database: Database, client: WebhookClient) =>
+  async (due: DueDelivery): Promise<Delivery | undefined> => {
+    const attempt = await client.send(due)
+    const tried = { ...due, attempts: due.attempts + 1 }
+    const outcome = outcomeOf(tried, attempt, { now: await databaseTime(database), random: Math.random() })
+    return deliveryRepository(database).note(due.id, attempt, outcome)
+  }

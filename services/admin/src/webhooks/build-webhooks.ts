@@ -1,0 +1,16 @@
+import type { Platform, Running } from '@purple-sector/service-kit'
+import type { Config } from '../config.ts'
+import { attemptDelivery } from './attempt-delivery.ts'
+import { startWebhookDeliveries } from './send-deliveries.ts'
+import { createWebhookClient } from './webhook-client.ts'
+import { webhookRoutes } from './webhook-routes.ts'
+
+/** How others hear of results, boards and locks: its routes, and what sends. */
+export const buildWebhooks = ({ database, log }: Platform, { allowPrivateWebhooks: allowPrivate }: Config) => {
+  const client = createWebhookClient({ allowPrivate })
+  const attempt = attemptDelivery(database, client)
+  return {
+    routes: webhookRoutes({ database, attempt, allowPrivate }),
+    task: (): Running => startWebhookDeliveries({ database, client, log }),
+  }
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import type { Delivery, MadeWebhook, Webhook } from '@purple-sector/contracts/admin/webhooks'
+import { type Database, databaseTime, type Transaction } from '@purple-sector/database'
+import type { Caller } from '@purple-sector/service-kit'
+import { auditAction } from '@purple-sector/service-kit/audit'
+import { conflict, notFound } from '@purple-sector/service-kit/errors'
+import type { Once } from '@purple-sector/service-kit/once'
+import { auditLog } from '../audit/audit-log.ts'
+import type { attemptDelivery } from './attempt-delivery.ts'
+import { deliveryRepository } from './delivery-repository.ts'
+import { MOST_WEBHOOKS } from './webhook.ts'
+import { webhookRepository } from './webhook-repository.ts'
+
+export const noSuchWebhook = () => notFound('WEBHOOK_NOT_FOUND', 'There is no such webhook.')
+
+type Wanted = Pick<Webhook, 'url' | 'events'>
+
+/** A line of the log says where to and what about, and never by which secret. */
+const note = async (
+  sql: Transaction,
+  caller: Caller,
+  verb: 'created' | 'deleted' | 'tested',
+  { id, url, events }: Webhook,
+): Promise<void> => {
+  const told = { url, events }
+  await auditLog(sql).add(
+    auditAction(caller, {
+      at: await databaseTime(sql),
+      action: `webhook.${verb}`,
+      subject: { type: 'webhook', id },
+      before: verb === 'created' ? null : told,
+      after: verb === 'deleted' ? null : told,
+    }),
+  )
+}
+
+/** Its secret is told here, and to nobody else: who repeats the request, because no reply came, gets it again. */
+export const createWebhook =
+  (database: Database) =>
+  (caller: Caller, { url, events }: Wanted, once: Once): Promise<MadeWebhook> =>
+    database.transaction((sql) =>
+      once(sql, async () => {
+        const webhooks = webhookRepository(sql)
+        if ((await webhooks.holdCount()) >= MOST_WEBHOOKS)
+          throw conflict('TOO_MANY_WEBHOOKS', `There are ${MOST_WEBHOOKS} webhooks already. Delete one first.`)
+        const secret = `whsec_${randomBytes(32).toString('base64url')}`
+        const webhook = await webhooks.add({ url, events: [...new Set(events)], secret })
+        await note(sql, caller, 'created', webhook)
+        return { ...webhook, secret }
+      }),
+    )
+
+export const deleteWebhook =
+  (database: Database) =>
+  (caller: Caller, id: number): Promise<void> =>
+    database.transaction(async (sql) => {
+      const webhook = await webhookRepository(sql).remove(id)
+      if (!webhook) throw noSuchWebhook()
+      await note(sql, caller, 'deleted', webhook)
+    })
+
+/** Sends a test at once, once, and answers what came of it. */
+export const testWebhook =
+  (database: Database, attempt: ReturnType<typeof attemptDelivery>) =>
+  async (caller: Caller, id: number): Promise<Delivery> => {
+    const made = await database.transaction(async (sql) => {
+      const webhook = await webhookRepository(sql).find(id)
+      if (!webhook) throw noSuchWebhook()
+      await note(sql, caller, 'tested', webhook)
+      return deliveryRepository(sql).makeTest(webhook, { message: 'A test of this webhook.' })
+    })
+    const due = await deliveryRepository(database).taken(made)
+    const delivery = due && (await attempt(due))
+    if (!delivery) throw noSuchWebhook()
+    return delivery
+  }

@@ -1,0 +1,65 @@
+import type { Database } from '@purple-sector/database'
+import { every, type Logger, type Running } from '@purple-sector/service-kit'
+import { attemptDelivery } from './attempt-delivery.ts'
+import { type DueDelivery, deliveryRepository } from './delivery-repository.ts'
+import { newsRepository } from './news-repository.ts'
+import type { WebhookClient } from './webhook-client.ts'
+import { webhookRepository } from './webhook-repository.ts'
+
+const LOOK_MS = 1_000
+const CLEAN_MS = 3_600_000
+const KEPT_DAYS = 7
+/** Room for two of each webhook there may be: those that hang never take it all. */
+const MOST_AT_ONCE = 40
+
+type Options = { database: Database; client: WebhookClient; log: Logger }
+
+/** Boards whose turn has come and sessions that have locked become deliveries, once. */
+const tellNews = (database: Database): Promise<void> =>
+  database.transaction(async (sql) => {
+    const [news, deliveries] = [newsRepository(sql), deliveryRepository(sql)]
+    for (const lock of await news.takeLocks()) await deliveries.make(lock)
+    for (const board of await news.takeBoards()) await deliveries.makeLatest(board)
+  })
+
+/**
+ * Sends what is due, by any number of processes. A delivery is leased and noted when it was tried, so whoever dies with
+ * one has it sent again: its id is the same.
+ */
+export const startWebhookDeliveries = ({ database, client, log }: Options): Running => {
+  const [webhooks, deliveries] = [webhookRepository(database), deliveryRepository(database)]
+  const attempt = attemptDelivery(database, client)
+  const underWay = new Set<Promise<void>>()
+
+  const start = (due: DueDelivery): void => {
+    const sending: Promise<void> = attempt(due)
+      .then((delivery) => {
+        if (delivery?.state === 'failed')
+          log.info({ delivery: due.id, reason: delivery.error }, 'a webhook delivery is given up')
+      })
+      .catch((error: unknown) => log.warn({ err: error, delivery: due.id }, 'a webhook delivery failed, trying again'))
+      .finally(() => underWay.delete(sending))
+    underWay.add(sending)
+  }
+
+  /** Without any webhook nothing else is asked. */
+  const whileWanted = (work: () => Promise<void>) => async (): Promise<void> => {
+    if (await webhooks.isAnyThere()) await work()
+  }
+  const tell = whileWanted(() => tellNews(database))
+  const send = whileWanted(async () => {
+    const room = MOST_AT_ONCE - underWay.size
+    if (room > 0) for (const due of await deliveries.take(room)) start(due)
+  })
+
+  const telling = every(LOOK_MS, log, 'telling webhooks', tell)
+  const looking = every(LOOK_MS, log, 'webhook deliveries', send)
+  const cleaning = every(CLEAN_MS, log, 'removing old webhook deliveries', () => deliveries.removeOld(KEPT_DAYS))
+  return {
+    async stop() {
+      await Promise.all([telling.stop(), looking.stop(), cleaning.stop()])
+      await Promise.all(underWay)
+      await client.close()
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import { namesPrivateAddress } from '@purple-sector/service-kit/public-agent'
+
+/**
+ * Why nothing is sent to an address, as the end of a sentence about it; undefined for a good one. What a name means is
+ * judged by each connection.
+ */
+export const addressFault = (url: string, { allowPrivate }: { allowPrivate: boolean }): string | undefined => {
+  const { protocol, username, password } = new URL(url)
+  if (username !== '' || password !== '') return 'must not name a user or a password'
+  if (allowPrivate) return undefined
+  if (protocol !== 'https:') return 'must begin with https://'
+  return namesPrivateAddress(url) ? 'must be an address of the public internet' : undefined
+}

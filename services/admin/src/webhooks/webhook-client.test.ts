@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startWebhookReceiver } from '../testing/webhook-receiver.ts'
+import { createWebhookClient } from './webhook-client.ts'
+
+let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
+const open = createWebhookClient({ allowPrivate: true, timeoutMs: 400 })
+const guarded = createWebhookClient({ allowPrivate: false, timeoutMs: 400 })
+beforeAll(async () => {
+  receiver = await startWebhookReceiver()
+})
+afterAll(async () => {
+  await receiver.close()
+  await open.close()
+  await guarded.close()
+})
+
+const body = '{"id":"1","type":"test","at":"2026-11-21T03:00:00.000Z","data":{}}'
+const sendTo = (path: string, client = open) => client.send({ url: receiver.at(path), secret: 'whsec_1', body })
+
+test('what is signed is taken, and delivered by any 2xx', async () => {
+  receiver.knows('/good', 'whsec_1')
+  expect(await sendTo('/good')).toEqual({ status: 204, error: null })
+  expect(receiver.takenAt('/good')).toHaveLength(1)
+})
+
+test('another secret is not', async () => {
+  receiver.knows('/other', 'whsec_2')
+  expect(await sendTo('/other')).toEqual({ status: 401, error: 'Answered 401.' })
+})
+
+test('a redirect is an answer, and not followed', async () => {
+  receiver.answers('/moved', (response) => response.writeHead(307, { location: '/inner' }).end())
+  expect(await sendTo('/moved')).toEqual({ status: 307, error: 'Answered a redirect, which is not followed.' })
+  expect(receiver.askedAt('/inner')).toBe(0)
+})
+
+test('who does not answer is left in time', async () => {
+  receiver.answers('/hangs', () => {})
+  expect(await sendTo('/hangs')).toEqual({ status: null, error: 'No answer within 5 s.' })
+})
+
+test('a reply that never ends is not listened to', async () => {
+  receiver.answers('/talks', (response) => {
+    response.writeHead(200)
+    const talk = () => {
+      while (!response.destroyed && response.write('x'.repeat(65_536)));
+    }
+    response.on('drain', talk)
+    talk()
+  })
+  receiver.answers('/trickles', (response) => response.writeHead(200).write('.'))
+  expect(await sendTo('/talks')).toEqual({ status: 200, error: null })
+  expect(await sendTo('/trickles')).toEqual({ status: 200, error: null })
+})
+
+test('who is not there is told as it is', async () => {
+  const gone = await startWebhookReceiver()
+  await gone.close()
+  expect(await open.send({ url: gone.at('/'), secret: 's', body })).toEqual({
+    status: null,
+    error: 'Not reached: ECONNREFUSED.',
+  })
+})
+
+test('a private network is not reached, by address or by name, and not tried again', async () => {
+  const asked = receiver.askedAt('/good')
+  const refused = { status: null, error: 'The address is not of the public internet.', isForGood: true }
+  expect(await sendTo('/good', guarded)).toEqual(refused)
+  const url = receiver.at('/good').replace('127.0.0.1', 'localhost')
+  expect(await guarded.send({ url, secret: 'whsec_1', body })).toEqual(refused)
+  expect(receiver.askedAt('/good')).toBe(asked)
+})

@@ -1,0 +1,37 @@
+import { createHmac } from 'node:crypto'
+
+export const MOST_WEBHOOKS = 20
+const FIRST_PAUSE_MS = 5_000
+const LONGEST_PAUSE_MS = 3_600_000
+const PATIENCE_MS = 24 * 3_600_000
+
+/** `t=…,v1=…` over the second of the attempt and the body, by which the receiver knows it is ours and not an old one. */
+export const signatureOf = (secret: string, body: string, at: Date): string => {
+  const t = Math.floor(at.getTime() / 1_000)
+  return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`
+}
+
+/** What came of an attempt: the status where somebody answered, and why it was none of delivery. */
+export type Attempt = { status: number | null; error: string | null; isForGood?: boolean }
+
+/** A delivery that was tried so often, the last attempt included. */
+type Tried = { type: string; at: Date; attempts: number }
+
+export type Outcome = { state: 'delivered' | 'failed'; nextAttemptAt: null } | { state: 'waiting'; nextAttemptAt: Date }
+
+/** 5 s, 10 s, 20 s … an hour, each by up to a half longer, so that what failed together does not come back together. */
+const pauseAfter = (attempts: number, random: number): number =>
+  Math.min(FIRST_PAUSE_MS * 2 ** Math.min(attempts - 1, 20), LONGEST_PAUSE_MS) * (1 + random / 2)
+
+/** What becomes of a delivery after an attempt. `random` is at least 0 and less than 1. A test is tried once. */
+export const outcomeOf = (
+  { type, at, attempts }: Tried,
+  { error, isForGood }: Attempt,
+  { now, random }: { now: Date; random: number },
+): Outcome => {
+  if (error === null) return { state: 'delivered', nextAttemptAt: null }
+  const nextAttemptAt = new Date(now.getTime() + pauseAfter(attempts, random))
+  const isTooLate = nextAttemptAt.getTime() > at.getTime() + PATIENCE_MS
+  if (type === 'test' || isForGood || isTooLate) return { state: 'failed', nextAttemptAt: null }
+  return { state: 'waiting', nextAttemptAt }
+}

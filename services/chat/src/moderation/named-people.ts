@@ -1,0 +1,16 @@
+import type { ChatPerson } from '@purple-sector/contracts/chat/http'
+import { displayName } from '@purple-sector/contracts/identity/display-name'
+import type { Database } from '@purple-sector/database'
+import { users } from '../projections/user-projection.ts'
+
+/** Those of them who have an account, by the names they have now. */
+export const namedPeople = async (database: Database, ids: readonly string[]): Promise<ChatPerson[]> => {
+  const rows = await users(database)
+    .whereIn('id', ids)
+    .orderBy('id')
+    .select('id', 'username', 'first_name', 'last_name')
+  return rows.map(({ id, username, first_name: firstName, last_name: lastName }) => ({
+    userId: id,
+    userName: displayName({ username, firstName, lastName }),
+  }))
+}

@@ -1,0 +1,49 @@
+import type { TestDatabase } from '@purple-sector/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTippingDatabase, startGame } from '../testing/game.ts'
+import { summariseWeekend } from './summarise-weekend.ts'
+
+let clone: TestDatabase
+beforeAll(async () => {
+  clone = await createTippingDatabase()
+})
+afterAll(() => clone.drop())
+
+test('a weekend is summed up by its board, its scored races and who tipped which category', async () => {
+  const game = await startGame(clone.database)
+  const [first, second] = [await game.race({ name: 'Race 1' }), await game.race({ name: 'Race 2' })]
+  await game.race({ name: 'Race 3' })
+  const [winner, runnerUp, third, other] = (await game.cars(4)) as [number, number, number, number]
+  const [ann, bob, cat] = [await game.fan('ann'), await game.fan('bob'), await game.fan('cat')]
+  await game.tip(ann, winner)
+  await game.tip(bob, runnerUp)
+  await game.tip(cat, other)
+  await game.result(first, [winner, runnerUp, third])
+  await game.result(second, [third, winner, runnerUp])
+
+  const summary = await summariseWeekend(clone)(game.weekendId)
+  expect(summary).toMatchObject({
+    participants: 3,
+    tips: 3,
+    races: [
+      { raceId: first, points: 75, earners: 2 },
+      { raceId: second, points: 40, earners: 2 },
+    ],
+    categories: [{ racers: 3 }],
+  })
+  expect(summary.top.map(({ userId, totalPoints }) => [userId, totalPoints])).toEqual([
+    [ann, 75],
+    [bob, 40],
+    [cat, 0],
+  ])
+})
+
+test('a weekend nobody knows is empty', async () => {
+  expect(await summariseWeekend(clone)(987_654)).toEqual({
+    participants: 0,
+    tips: 0,
+    top: [],
+    races: [],
+    categories: [],
+  })
+})

@@ -1,0 +1,78 @@
+import type { LedgerEntry } from '@purple-sector/contracts/tipping/http'
+import type { Database, Transaction } from '@purple-sector/database'
+import { CUSTOM_DEFAULT } from '../scopes/rules.ts'
+
+/** Whose ledger is read; `everywhere` also in groups they have left. */
+export type LedgerOf = { userId: string; weekendId: number; everywhere: boolean }
+
+const AWARD = `award.race_id, award.scope_id, award.place, award.points, award.from_revision, award.to_revision,
+  mine.tip_id, mine.group_id, mine.name, mine.is_ranked, race.name as race, race.category_id, race.locks_at`
+
+/** The races of a tip of theirs: by them awards are found along their index, and nobody else's are looked through. */
+const RACES = `join sessions race on race.weekend_id = :weekendId and race.category_id = mine.category_id
+    and not race.deleted and race.locks_at is not null`
+
+const IS_OF_TIP = `award.scope_id = mine.scope_id and award.race_id = race.race_id
+    and award.membership_id is not distinct from mine.membership_id`
+
+const worth = (label: 'first' | 'second' | 'third'): string => `case when rules.use_custom_points
+  then coalesce((rules.custom_points -> award.category_id::text ->> '${label}')::integer, ${CUSTOM_DEFAULT[label]})
+  else race.points_${label} end`
+
+/**
+ * Every award of somebody in a weekend, with the tip that was in force when the race locked, what the places were worth
+ * there, and why the result was published that gave it or took it away. What somebody earned before they left a group
+ * stays in the ledger and does not rank (docs/rules.md, Groups).
+ */
+const LEDGER = `
+with mine as materialized (
+  select tip.id as tip_id, tip.scope_id, tip.membership_id, tip.category_id, scope.group_id,
+    case when scope.group_id is null then 'Open competition' else coalesce(scope.name, 'Group ' || scope.group_id) end as name,
+    scope.group_id is null or (member.id is not null and member.left_at is null) as is_ranked
+  from tips tip
+  join weekends weekend on weekend.id = tip.weekend_id and not weekend.deleted
+  join scopes scope on scope.id = tip.scope_id and not scope.deleted
+  left join memberships member on member.id = tip.membership_id
+  where tip.user_id = :userId and tip.weekend_id = :weekendId and (:everywhere or scope.group_id is null or exists (
+    select from memberships present
+    where present.scope_id = tip.scope_id and present.user_id = :userId and present.left_at is null
+  ))
+), found as (
+  select ${AWARD} from mine ${RACES}
+  join awards award on award.user_id = :userId and award.to_revision is null and ${IS_OF_TIP}
+  union all
+  select ${AWARD} from mine ${RACES}
+  join awards award on award.user_id = :userId and award.to_revision is not null and ${IS_OF_TIP}
+)
+select json_build_object(
+  'scope', json_build_object('groupId', award.group_id, 'name', award.name),
+  'race', json_build_object('id', award.race_id, 'name', award.race),
+  'place', award.place, 'points', award.points,
+  'tip', json_build_object('carId', car.id, 'number', car.plate, 'driver', car.driver,
+    'submittedAt', to_char(counted.submitted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
+  'revision', award.from_revision,
+  'rule', concat_ws('/', ${worth('first')}, ${worth('second')}, ${worth('third')}),
+  'inForce', award.to_revision is null and award.is_ranked,
+  'replacedBy', award.to_revision,
+  'reason', (select reason from classifications
+    where race_id = award.race_id and revision = coalesce(award.to_revision, award.from_revision))
+) as entry
+from found award
+join sessions race on race.race_id = award.race_id
+join classifications given on given.race_id = award.race_id and given.revision = award.from_revision
+cross join lateral (
+  select use_custom_points, custom_points from scope_rules
+  where scope_id = award.scope_id and in_force_from <= award.locks_at order by in_force_from desc limit 1
+) rules
+cross join lateral (
+  select car_id, submitted_at from tip_revisions
+  where tip_id = award.tip_id and submitted_at < award.locks_at order by submitted_at desc limit 1
+) counted
+join cars car on car.id = counted.car_id
+order by given.published_at, award.race_id, award.group_id nulls first, award.from_revision, award.to_revision`
+
+/** Why somebody has their points: awards of theirs, oldest first; those in force sum to the boards. */
+export const readLedger = async (sql: Database | Transaction, of: LedgerOf): Promise<LedgerEntry[]> => {
+  const { rows } = await sql.raw<{ rows: { entry: LedgerEntry }[] }>(LEDGER, of)
+  return rows.map(({ entry }) => entry)
+}

@@ -1,0 +1,28 @@
+import { errorResponses, idParams } from '@purple-sector/contracts/common'
+import { ledgerEntrySchema, ledgerParams } from '@purple-sector/contracts/tipping/http'
+import type { Database } from '@purple-sector/database'
+import { type App, callerOf } from '@purple-sector/service-kit'
+import { z } from 'zod'
+import { readLedger } from './ledger-read-model.ts'
+
+const response = { 200: z.array(ledgerEntrySchema), ...errorResponses }
+
+/**
+ * Why a fan has these points: their own ledger, and for administrators anybody's. An award says no more of a tip than the
+ * board does, so it may be shown while other tips of the category are secret; what earned nothing is not in the ledger.
+ */
+export const ledgerRoutes = (database: Database) => async (app: App) => {
+  app.get('/api/weekends/:id/my-points', { schema: { params: idParams, response } }, (request) =>
+    readLedger(database, {
+      userId: callerOf(request).userId,
+      weekendId: request.params.id,
+      everywhere: false,
+    }),
+  )
+
+  app.get(
+    '/api/admin/weekends/:id/points/:userId',
+    { config: { access: 'admin' }, schema: { params: ledgerParams, response } },
+    ({ params: { id: weekendId, userId } }) => readLedger(database, { userId, weekendId, everywhere: true }),
+  )
+}

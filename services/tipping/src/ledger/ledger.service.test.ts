@@ -1,0 +1,111 @@
+import { resultPublished } from '@purple-sector/contracts/admin/events'
+import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
+import type { Entry, LedgerEntry } from '@purple-sector/contracts/tipping/http'
+import { aFan, aGroup, aMembership, anAdmin, aResult } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createTippingTest, type TippingTest } from '../testing/tipping-under-test.ts'
+
+let tipping: TippingTest
+beforeAll(async () => {
+  tipping = await createTippingTest()
+})
+afterAll(() => tipping.close())
+
+const patience = { timeout: 30_000 }
+const chief = anAdmin()
+
+test('tells of every point why it is there, and of every point that went why it went', async () => {
+  const [ann, bob] = [aFan({ username: 'ann' }), aFan({ username: 'bob' })]
+  const { weekend, race, ids, leaderboard } = await tipping.play([ann, bob])
+  const group = aGroup({
+    weekendId: weekend.id,
+    name: 'Pit Lane Pundits',
+    useCustomPointSystem: true,
+    customPointSystem: { '1': { first: 9, second: 8, third: 7 } },
+  })
+  await tipping.announce(groupChanged, group)
+  await tipping.announce(
+    membershipChanged,
+    aMembership({ groupId: group.id, weekendId: weekend.id, userId: ann.userId }),
+  )
+  const groupTip = { weekendId: weekend.id, category: race.category, carId: ids[1], groupId: group.id }
+  await vi.waitFor(
+    async () => expect((await (await tipping.as(ann))('POST', '/api/tips', groupTip)).status).toBe(201),
+    patience,
+  )
+  const [first = 0, second = 0, third = 0] = ids
+  const publish = (finished: number[], revision: number, reason: string | null) =>
+    tipping.announce(
+      resultPublished,
+      aResult({ raceId: race.id, weekendId: weekend.id, finished, revision, reason, status: 'amended' }),
+    )
+  const mine = `/api/weekends/${weekend.id}/my-points`
+  const pointsOf = async (fan: typeof ann) =>
+    (await tipping.read<Entry[]>(fan, leaderboard)).find(({ userId }) => userId === fan.userId)?.totalPoints
+  await publish([first, second, third], 1, null)
+  await vi.waitFor(async () => expect(await pointsOf(ann)).toBe(50), patience)
+  await publish([second, first, third], 2, 'Time penalty for car 1')
+  await vi.waitFor(async () => expect(await pointsOf(ann)).toBe(25), patience)
+
+  const own = await tipping.read<LedgerEntry[]>(ann, mine)
+  const car = { carId: first, number: expect.any(String), driver: `Driver ${first}`, submittedAt: expect.any(String) }
+  const here = { race: { id: race.id, name: race.name } }
+  const open = { scope: { groupId: null, name: 'Open competition' }, ...here, tip: car, rule: '50/25/15' }
+  const inGroup = {
+    scope: { groupId: group.id, name: 'Pit Lane Pundits' },
+    ...here,
+    tip: expect.objectContaining({ carId: second }),
+    rule: '9/8/7',
+  }
+  const reason = 'Time penalty for car 1'
+  const replaced = { revision: 1, inForce: false, replacedBy: 2, reason }
+  const standing = { revision: 2, inForce: true, replacedBy: null, reason }
+  expect(own).toEqual([
+    { ...open, place: 1, points: 50, ...replaced },
+    { ...inGroup, place: 2, points: 8, ...replaced },
+    { ...open, place: 2, points: 25, ...standing },
+    { ...inGroup, place: 1, points: 9, ...standing },
+  ])
+  const tip = (await tipping.database('tips').where({ user_id: ann.userId }).whereNull('membership_id'))[0]
+  expect(own[0]?.tip.submittedAt).toBe(tip.submitted_at.toISOString())
+
+  const asked = `/api/admin/weekends/${weekend.id}/points/${ann.userId}`
+  expect(await tipping.read(chief, asked)).toEqual(own)
+  expect((await tipping.get(bob, asked)).status).toBe(403)
+  expect(await tipping.read(bob, mine)).toMatchObject([
+    { place: 2, points: 25, replacedBy: 2 },
+    { place: 1, points: 50, inForce: true },
+  ])
+
+  // Whoever has left is told nothing of the group any more; race control still sees why its board had them.
+  await tipping.announce(
+    membershipChanged,
+    aMembership({ groupId: group.id, weekendId: weekend.id, userId: ann.userId, deleted: true }),
+  )
+  await vi.waitFor(
+    async () => expect(await tipping.read<LedgerEntry[]>(ann, mine)).toEqual(own.filter(({ scope }) => !scope.groupId)),
+    patience,
+  )
+  expect((await tipping.read<LedgerEntry[]>(chief, asked)).at(-1)).toMatchObject({
+    scope: { groupId: group.id },
+    inForce: false,
+    replacedBy: null,
+  })
+
+  await tipping.announce(
+    resultPublished,
+    aResult({ raceId: race.id, weekendId: weekend.id, finished: [], revision: 3, status: 'cancelled', reason: 'Void' }),
+  )
+  await vi.waitFor(async () => expect(await pointsOf(ann)).toBe(0), patience)
+  expect(await tipping.read(ann, mine)).toMatchObject([
+    { points: 50, inForce: false, replacedBy: 2, reason },
+    { points: 25, inForce: false, replacedBy: 3, reason: 'Void' },
+  ])
+})
+
+test('of a weekend or a person nobody knows there is nothing to tell', async () => {
+  expect(await tipping.read(aFan(), '/api/weekends/987654/my-points')).toEqual([])
+  expect(await tipping.read(chief, '/api/admin/weekends/987654/points/nobody')).toEqual([])
+  expect((await tipping.get(chief, '/api/admin/weekends/x/points/nobody')).status).toBe(400)
+  expect((await tipping.visitor('GET', '/api/weekends/1/my-points')).status).toBe(401)
+})

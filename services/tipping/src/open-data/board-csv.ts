@@ -1,0 +1,67 @@
+import type { OpenEntry } from '@purple-sector/contracts/tipping/open-data'
+import type { Database } from '@purple-sector/database'
+import { type CsvCell, csvStream } from '@purple-sector/service-kit/csv'
+import { openBoardReadModel } from './open-board-read-model.ts'
+
+const HEADER = ['Position', 'Name', 'Points', 'Change', 'Firsts', 'Seconds', 'Thirds']
+const PAGE = 10_000
+/** Boards of so many weekends are kept as they were sent last: some MB each of 100,000 fans. */
+const KEPT = 4
+
+const rowOf = ({ position, name, totalPoints, positionChange, picks }: OpenEntry): CsvCell[] => [
+  position,
+  name,
+  totalPoints,
+  positionChange,
+  picks.first,
+  picks.second,
+  picks.third,
+]
+
+export type BoardCsv = { tag: string; chunks: readonly Buffer[] }
+
+/**
+ * The whole board, read page by page from one snapshot: a board that changes meanwhile leaves nobody out and has nobody
+ * twice. Held as it will be sent, so that no connection to the database waits for who reads slowly.
+ */
+const write = (database: Database, scopeId: number | null): Promise<BoardCsv> =>
+  database.transaction(
+    async (sql) => {
+      const board = openBoardReadModel(sql)
+      let tag = ''
+      const pages = async function* () {
+        for (let offset = 0; ; offset += PAGE) {
+          const page = await board.page(scopeId, { limit: PAGE, offset })
+          tag = page.tag
+          yield page.entries.map(rowOf)
+          if (page.entries.length < PAGE) return
+        }
+      }
+      const chunks: Buffer[] = await csvStream(HEADER, pages()).toArray()
+      return { tag, chunks }
+    },
+    { isolationLevel: 'repeatable read', readOnly: true },
+  )
+
+/** Boards as CSV, each written once for all who ask while it stays as it is. */
+export const boardCsvs = (database: Database) => {
+  const kept = new Map<number, { tag: string; csv: Promise<BoardCsv> }>()
+  return {
+    async read(weekendId: number, scopeId: number | null): Promise<BoardCsv> {
+      const { tag } = await openBoardReadModel(database).page(scopeId, { limit: 0, offset: 0 })
+      const known = kept.get(weekendId)
+      if (known?.tag === tag) return known.csv
+      const csv = write(database, scopeId)
+      kept.delete(weekendId)
+      kept.set(weekendId, { tag, csv })
+      const [oldest] = kept.keys()
+      if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
+      try {
+        return await csv
+      } catch (error) {
+        if (kept.get(weekendId)?.csv === csv) kept.delete(weekendId)
+        throw error
+      }
+    },
+  }
+}

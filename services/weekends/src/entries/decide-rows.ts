@@ -1,0 +1,68 @@
+import type { Entry } from '@purple-sector/contracts/weekends/entries'
+import type { Category } from '@purple-sector/contracts/weekends/http'
+import type { StoredCar } from '../cars/car.ts'
+import type { StoredRace } from '../races/race.ts'
+import { decideCar } from './car-row.ts'
+import type { Decided } from './row-decision.ts'
+import { decideSession } from './session-row.ts'
+
+export type Change<Subject> = { before: Subject | null; after: Subject }
+
+/** What is there before the rows. */
+export type Entered = {
+  weekend: { id: number; timeZone: string }
+  categories: readonly Category[]
+  races: readonly StoredRace[]
+  cars: readonly StoredCar[]
+  now: Date
+}
+
+/** What becomes of each row, in their order, and what of it is to be stored. New things have negative ids. */
+export type RowsDecision = {
+  decided: Decided[]
+  categories: Category[]
+  races: Change<StoredRace>[]
+  cars: Change<StoredCar>[]
+}
+
+const replaced = <Subject extends { id: number }>(known: readonly Subject[], after: Subject): Subject[] => [
+  ...known.filter(({ id }) => id !== after.id),
+  after,
+]
+
+const isChange = <Subject>({ before, after }: Change<Subject>): boolean => before !== after
+
+/** Sessions first, whichever sheet they stand in: cars may name them, and the categories that they add. */
+export const decideRows = (rows: readonly Entry[], there: Entered): RowsDecision => {
+  const { weekend, now } = there
+  let { categories, races, cars } = there
+  const decided = new Map<Entry, Decided>()
+  const [added, changedRaces, changedCars]: [Category[], Change<StoredRace>[], Change<StoredCar>[]] = [[], [], []]
+  const [raceRows, carRows] = [new Map<number, number>(), new Map<number, number>()]
+
+  for (const row of rows) {
+    if (row.kind !== 'session') continue
+    const decision = decideSession(row, { weekend, categories, races, rows: raceRows, now })
+    decided.set(row, decision.decided)
+    const { category, race } = decision
+    if (category) {
+      added.push(category)
+      categories = [...categories, category]
+    }
+    if (!race) continue
+    raceRows.set(race.after.id, row.row)
+    races = replaced(races, race.after)
+    if (isChange(race)) changedRaces.push(race)
+  }
+  for (const row of rows) {
+    if (row.kind !== 'car') continue
+    const { decided: outcome, car } = decideCar(row, { weekend, categories, races, cars, rows: carRows })
+    decided.set(row, outcome)
+    if (!car) continue
+    carRows.set(car.after.id, row.row)
+    cars = replaced(cars, car.after)
+    if (isChange(car)) changedCars.push(car)
+  }
+  const inOrder = rows.flatMap((row) => decided.get(row) ?? [])
+  return { decided: inOrder, categories: added, races: changedRaces, cars: changedCars }
+}

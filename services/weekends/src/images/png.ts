@@ -1,0 +1,31 @@
+import type { Picture } from './picture.ts'
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+/** What the pixels are made of. Texts, profiles and further frames may each unpack to gigabytes, and are left out. */
+const NEEDED = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'])
+/** A file of 5 MB in pieces of 4 KB has 1,300. */
+const MOST_CHUNKS = 20_000
+
+/** PNG (ISO/IEC 15948, 5.3): length, type, data, checksum, again and again until IEND. */
+const wholeOf = (bytes: Buffer): Buffer | undefined => {
+  const whole = Buffer.alloc(bytes.length)
+  let size = SIGNATURE.copy(whole)
+  let at = SIGNATURE.length
+  for (let chunk = 0; chunk < MOST_CHUNKS && at + 12 <= bytes.length; chunk++) {
+    const end = at + 12 + bytes.readUInt32BE(at)
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    if (end > bytes.length) return undefined
+    if (NEEDED.has(type)) size += bytes.copy(whole, size, at, end)
+    if (type === 'IEND') return whole.subarray(0, size)
+    at = end
+  }
+  return undefined
+}
+
+/** PNG (ISO/IEC 15948, 5.2 and 11.2.1): the signature, then the IHDR chunk with width, height and depth. */
+export const readPng = (bytes: Buffer): Picture | undefined => {
+  if (bytes.length < 26 || !bytes.subarray(0, 8).equals(SIGNATURE)) return undefined
+  if (bytes.toString('latin1', 12, 16) !== 'IHDR') return undefined
+  const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
+  return { width, height, isDeep: bytes[24] === 16, whole: wholeOf(bytes) }
+}

@@ -1,0 +1,134 @@
+import type { Category, Race } from '@purple-sector/contracts/weekends/http'
+import ICAL from 'ical.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startWeekends, type WeekendsUnderTest } from '../testing/weekends-under-test.ts'
+import { findWeekend } from '../weekends/hold-weekend.ts'
+import { readCalendar } from './read-calendar.ts'
+
+let under: WeekendsUnderTest
+beforeAll(async () => {
+  under = await startWeekends()
+})
+afterAll(() => under?.close())
+
+const fileOf = (weekendId: number) =>
+  under.app.inject({ method: 'GET', url: `/api/open/weekends/${weekendId}/sessions.ics` })
+/** As a calendar program reads it. */
+const calendarOf = async (weekendId: number) => {
+  const { payload: text } = await fileOf(weekendId)
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  const events = calendar
+    .getAllSubcomponents('vevent')
+    .map((component) => ({ component, event: new ICAL.Event(component) }))
+  return { calendar, events, text }
+}
+const seen = async (weekendId: number) =>
+  (await calendarOf(weekendId)).events.map(({ component, event }) => ({
+    summary: event.summary,
+    start: event.startDate.toJSDate().toISOString(),
+    sequence: event.sequence,
+    status: component.getFirstPropertyValue('status'),
+  }))
+
+describe('weekends, for anybody', () => {
+  test('are those that are announced, live or over', async () => {
+    const hidden = await under.weekend({ name: 'In the making' })
+    const announced = await under.weekend({ name: 'Announced', isActive: true })
+    const over = await under.weekend({ name: 'Over' })
+    await under.admin('PATCH', `/api/admin/weekends/${over.id}`, { status: 'completed' })
+    const reply = await under.visitor<{ id: number }[]>('GET', '/api/open/weekends')
+    expect(reply.headers['cache-control']).toBe('public, max-age=5')
+    expect(reply.body.map(({ id }) => id)).toEqual([announced.id, over.id])
+    expect(reply.body[0]).toEqual({
+      id: announced.id,
+      name: 'Announced',
+      description: '',
+      venue: '',
+      startDate: '2030-10-10',
+      endDate: '2030-10-13',
+      timeZone: 'Australia/Sydney',
+      status: 'inactive',
+      links: {
+        leaderboard: `/api/open/weekends/${announced.id}/leaderboard.json`,
+        leaderboardCsv: `/api/open/weekends/${announced.id}/leaderboard.csv`,
+        results: `/api/open/weekends/${announced.id}/results.json`,
+        resultsCsv: `/api/open/weekends/${announced.id}/results.csv`,
+        sessions: `/api/open/weekends/${announced.id}/sessions.ics`,
+      },
+    })
+    expect((await fileOf(hidden.id)).json()).toMatchObject({ code: 'WEEKEND_NOT_FOUND' })
+    expect((await fileOf(hidden.id)).statusCode).toBe(404)
+    expect((await fileOf(2_147_483_000)).statusCode).toBe(404)
+    expect((await fileOf(announced.id)).headers['content-type']).toBe('text/calendar; charset=utf-8')
+  })
+})
+
+describe('the calendar of a weekend', () => {
+  test('is read by a calendar program, whatever is written in it', async () => {
+    const { id } = await under.weekend({
+      name: 'Grüße, Oß; "Finale"\nEND:VCALENDAR',
+      venue: 'Nürburgring, Süd;\\Nord',
+      isActive: true,
+    })
+    const name = 'Qualifikation für Ä, Ö; Ü und eine Überschrift, die länger als 75 Oktette ist'
+    const race = await under.race(id, { name, startTime: '2030-10-10T12:30:00+11:00' })
+    await under.race(id, { name: 'Without a time' })
+    const { calendar, events, text } = await calendarOf(id)
+    expect(events).toHaveLength(1)
+    const [{ event, component } = { event: undefined, component: undefined }] = events
+    expect(event?.summary).toBe(`${race.category}: ${name}`)
+    expect(event?.location).toBe('Nürburgring, Süd;\\Nord')
+    expect(event?.startDate.toJSDate().toISOString()).toBe('2030-10-10T01:30:00.000Z')
+    expect(component?.getFirstPropertyValue('url')).toBe('http://localhost:8080')
+    expect(event?.uid).toMatch(/^[0-9a-f-]{36}@purple-sector$/)
+    for (const property of ['dtstamp', 'last-modified'])
+      expect(component?.getFirstPropertyValue(property)).not.toBeNull()
+    expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH')
+    expect(String(calendar.getFirstPropertyValue('refresh-interval'))).toBe('PT15M')
+    expect(calendar.getFirstPropertyValue('x-published-ttl')).toBe('PT15M')
+    for (const property of ['name', 'x-wr-calname'])
+      expect(calendar.getFirstPropertyValue(property)).toBe('Grüße\\, Oß\\; "Finale" END:VCALENDAR')
+    const lines = text.split('\r\n')
+    expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75)
+    expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+    expect((await calendarOf(id)).text).toBe(text)
+  })
+
+  test('moves when a race moves, and counts what calendars see', async () => {
+    const { id } = await under.weekend({ isActive: true })
+    const race = await under.race(id, { startTime: '2030-10-10T02:00:00Z' })
+    const at = `/api/admin/races/${race.id}`
+    const title = `${race.category}: Race 1`
+    const first = { summary: title, start: '2030-10-10T02:00:00.000Z', sequence: 0, status: 'CONFIRMED' }
+    expect(await seen(id)).toEqual([first])
+    const uid = (await calendarOf(id)).events[0]?.event.uid
+    await under.admin<Race>('PATCH', at, { description: 'Over 161 laps' })
+    expect(await seen(id)).toEqual([first])
+    await under.admin<Race>('PATCH', at, { startTime: '2030-10-10T03:15:00Z' })
+    // Read by several at once, it is one change.
+    const moved = { ...first, start: '2030-10-10T03:15:00.000Z', sequence: 1 }
+    expect(await Promise.all([seen(id), seen(id), seen(id)])).toEqual([[moved], [moved], [moved]])
+    expect((await calendarOf(id)).events[0]?.event.uid).toBe(uid)
+    await under.admin('PATCH', `/api/admin/weekends/${id}`, { venue: 'Mount Panorama' })
+    expect(await seen(id)).toEqual([{ ...moved, sequence: 2 }])
+    expect((await under.admin('DELETE', at)).status).toBe(204)
+    expect(await seen(id)).toEqual([{ ...moved, sequence: 3, status: 'CANCELLED' }])
+  })
+
+  test('shows the weekend as it is, whatever was read of it before', async () => {
+    const { id } = await under.weekend({ venue: 'Bathurst', isActive: true })
+    await under.race(id, { startTime: '2030-10-10T02:00:00Z' })
+    const before = await findWeekend(under.database, id)
+    await under.admin('PATCH', `/api/admin/weekends/${id}`, { venue: 'Mount Panorama' })
+    expect(await readCalendar(under.database, before)).toMatchObject([{ shown: { location: 'Mount Panorama' } }])
+  })
+
+  test('follows the new name of a category', async () => {
+    const category = (await under.admin<Category>('POST', '/api/admin/categories', { name: 'Utes' })).body
+    const { id } = await under.weekend({ isActive: true })
+    await under.race(id, { category: 'Utes', startTime: '2030-10-10T02:00:00Z' })
+    expect(await seen(id)).toMatchObject([{ summary: 'Utes: Race 1', sequence: 0 }])
+    await under.admin('PATCH', `/api/admin/categories/${category.id}`, { name: 'SuperUtes 2031' })
+    expect(await seen(id)).toMatchObject([{ summary: 'SuperUtes 2031: Race 1', sequence: 1 }])
+  })
+})

@@ -1,0 +1,69 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, type Page } from '@playwright/test'
+import { test, told } from './journey.ts'
+import { becomeRaceControl } from './people.ts'
+import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
+
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768
+
+const act = async (page: Page, action: string, url: string) => {
+  if (isPhone(page)) {
+    await page.getByRole('button', { name: `More for ${url}`, exact: true }).click()
+    await page.getByRole('menuitem', { name: action, exact: true }).click()
+  } else await page.getByRole('button', { name: `${action} ${url}`, exact: true }).click()
+}
+
+/** Somebody who wants to hear of us: takes the first letter, and no more. */
+const startReceiver = async () => {
+  const signatures: string[] = []
+  const server = createServer((request, response) => {
+    signatures.push(String(request.headers['x-purple-sector-signature']))
+    request.resume().on('end', () => response.writeHead(signatures.length === 1 ? 204 : 500).end())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/purple-sector`, signatures, close: () => server.close() }
+}
+
+test('race control adds a webhook, keeps its secret, tests it, reads its log and deletes it', async ({ page }) => {
+  const errors = watchErrors(page)
+  const receiver = await startReceiver()
+  const { url } = receiver
+  await becomeRaceControl(page)
+  await page.goto('/admin?tab=reports')
+  await page.getByRole('link', { name: 'Open data and webhooks' }).click()
+
+  await page.getByRole('button', { name: 'Add Webhook' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Address').fill(url)
+  await dialog.getByRole('checkbox', { name: /^Results/ }).check()
+  await dialog.getByRole('checkbox', { name: /^Locks/ }).check()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Add Webhook' }).click()
+  await expect(dialog.getByLabel('Secret')).toHaveValue(/^whsec_[\w-]{43}$/)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('list', { name: 'Webhooks' })).toContainText(url)
+  await expectOneScreenWide(page)
+  await expectAccessible(page)
+
+  await act(page, 'Send test', url)
+  await told(page, 'Test delivered')
+  await act(page, 'Deliveries', url)
+  await dialog.getByRole('button', { name: 'Send test' }).click()
+  await told(page, 'Test not delivered')
+  const log = dialog.getByRole('list', { name: 'Deliveries' }).getByRole('listitem')
+  await expect(log).toHaveText([/Answered 500\. 1 attempt\.\s*Failed/, /Answered 204\. 1 attempt\.\s*Delivered/])
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  expect(receiver.signatures).toEqual(Array(2).fill(expect.stringMatching(/^t=\d+,v1=[0-9a-f]{64}$/)))
+
+  await act(page, 'Delete', url)
+  await dialog.getByRole('button', { name: 'Delete webhook' }).click()
+  await told(page, 'Webhook deleted')
+  await expect(page.getByRole('list', { name: 'Webhooks' }).getByText(url)).toHaveCount(0)
+  receiver.close()
+  expect(errors).toEqual([])
+})

@@ -1,0 +1,40 @@
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import type { ReactNode } from 'react'
+import { reasonOf } from '../../lib/api.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState, ErrorState } from '../../ui/state.tsx'
+import { useActiveWeekend } from '../weekends/active-weekend.tsx'
+import { ListLoading } from './list-loading.tsx'
+import { SetupHead } from './setup-head.tsx'
+import { tabAddress } from './setup-tabs.ts'
+
+/** A tab about the weekend that is selected above; says so where there is none. */
+export const WithWeekend = ({
+  title,
+  end,
+  children,
+}: {
+  title: string
+  /** At the right of the title where there is no weekend: what needs none. */
+  end?: ReactNode
+  children: (weekend: Weekend) => ReactNode
+}) => {
+  const { weekend, isPending, error, retry } = useActiveWeekend()
+  if (weekend) return children(weekend)
+  return (
+    <>
+      <SetupHead title={title} end={end} />
+      {isPending ? (
+        <ListLoading title="Loading the weekend..." />
+      ) : error ? (
+        <ErrorState title="The weekend did not load" message={reasonOf(error)} onRetry={retry} />
+      ) : (
+        <EmptyState
+          title="No race weekends available"
+          text="Create a weekend first, or select one above."
+          action={<ButtonLink to={tabAddress('weekends')}>Weekends</ButtonLink>}
+        />
+      )}
+    </>
+  )
+}

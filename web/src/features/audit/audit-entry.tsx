@@ -1,0 +1,90 @@
+import type { AuditEntry } from '@purple-sector/contracts/admin/http'
+import { formatDay, formatTimeWithSeconds, plural, type Zone } from '../../ui/format.ts'
+import classes from './audit.module.css'
+import type { AuditFilters } from './audit-filters.ts'
+import { actionWords, type ChangedField, changedFields, subjectWords } from './audit-words.ts'
+
+/** So many fields are told at once; the others unfold. */
+const SHOWN = 4
+
+const Fields = ({ fields }: { fields: readonly ChangedField[] }) => (
+  <dl className={classes.fields}>
+    {fields.map(({ field, before, after }) => (
+      <div key={field}>
+        <dt>{field}</dt>
+        <dd className="ps-wrap">
+          {before !== null && (
+            <>
+              <s className="ps-faint">
+                <span className="ps-hidden">before: </span>
+                {before}
+              </s>{' '}
+            </>
+          )}
+          {after !== null && (
+            <>
+              {before !== null && <span className="ps-hidden">now: </span>}
+              {after}
+            </>
+          )}
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** One line of the log: what was done to what, by whom, and what it was before. Person and subject filter the list. */
+export const AuditLine = ({
+  entry: { at, actor, action, subject, before, after },
+  subjectName,
+  zone,
+  onChoose,
+}: {
+  entry: AuditEntry
+  /** What the subject is called, where that is known. */
+  subjectName: string | undefined
+  zone: Zone
+  onChoose(choice: Partial<AuditFilters>): void
+}) => {
+  const fields = changedFields(before, after, zone)
+  const more = fields.slice(SHOWN)
+  const person = actor.username ?? 'Administrator'
+  const about = subjectName === undefined ? subjectWords(subject) : `${subjectName} (${subjectWords(subject)})`
+  return (
+    <li className={classes.entry}>
+      <div className={classes.when}>
+        <time dateTime={at}>
+          {formatDay(at, zone)}, {formatTimeWithSeconds(at, zone)}
+        </time>
+        <button
+          type="button"
+          className={classes.filter}
+          aria-label={`Only by ${person}`}
+          onClick={() => onChoose({ person: actor.id })}
+        >
+          {person}
+        </button>
+      </div>
+      <div className="ps-fill">
+        <p className={classes.what}>
+          <b>{actionWords(action)}</b>
+          <button
+            type="button"
+            className={classes.filter}
+            aria-label={`Only ${about}`}
+            onClick={() => onChoose({ subject: subject.type, subjectId: subject.id })}
+          >
+            {about}
+          </button>
+        </p>
+        {fields.length > 0 && <Fields fields={fields.slice(0, SHOWN)} />}
+        {more.length > 0 && (
+          <details className={classes.more}>
+            <summary>{plural(more.length, 'more field')}</summary>
+            <Fields fields={more} />
+          </details>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,108 @@
+import { IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { PersonSearch } from '../admin/person-search.tsx'
+import classes from './audit.module.css'
+import { type AuditFilters, isFiltered, NO_FILTERS } from './audit-filters.ts'
+import { ACTION_OPTIONS, actionWords, SUBJECT_OPTIONS } from './audit-words.ts'
+
+type Option = { value: string; label: string }
+
+/** The known ones, and what is new here: in the log, or in the address. */
+const withNew = (known: readonly Option[], found: readonly string[], words: (value: string) => string): Option[] => [
+  ...known,
+  ...[...new Set(found)]
+    .filter((value) => value !== '' && !known.some((option) => option.value === value))
+    .map((value) => ({ value, label: words(value) })),
+]
+
+type Props = {
+  filters: AuditFilters
+  /** What the lines at hand name. */
+  actions: readonly string[]
+  subjects: readonly string[]
+  /** What the chosen person is called, where that is known. */
+  personName: string | undefined
+  onChoose(choice: Partial<AuditFilters>): void
+}
+
+/** Which lines of the log are read. */
+export const AuditFilterBar = ({ filters, actions, subjects, personName, onChoose }: Props) => {
+  const [isSearching, search] = useState(false)
+  return (
+    <div className={classes.filters}>
+      <SelectField
+        label="Action"
+        placeholder="Every action"
+        value={filters.action}
+        options={withNew(ACTION_OPTIONS, [...actions, filters.action], actionWords)}
+        onChange={({ currentTarget }) => onChoose({ action: currentTarget.value })}
+      />
+      <div className={classes.person}>
+        <span className="ps-field-label">Person</span>
+        <Button variant="outline" onClick={() => search(true)} aria-label={`Person: ${personName ?? 'anybody'}`}>
+          {filters.person === '' ? 'Anybody' : (personName ?? 'One person')}
+        </Button>
+      </div>
+      <SelectField
+        label="Subject"
+        placeholder="Everything"
+        value={filters.subject}
+        options={withNew(SUBJECT_OPTIONS, [...subjects, filters.subject], (type) => type)}
+        onChange={({ currentTarget }) => onChoose({ subject: currentTarget.value, subjectId: '' })}
+      />
+      <TextField
+        label="Subject number"
+        maxLength={100}
+        value={filters.subjectId}
+        onChange={({ currentTarget }) => onChoose({ subjectId: currentTarget.value.trim() })}
+      />
+      <TextField
+        label="From"
+        type="date"
+        value={filters.from}
+        max={filters.to || undefined}
+        onChange={({ currentTarget }) => onChoose({ from: currentTarget.value })}
+      />
+      <TextField
+        label="To"
+        type="date"
+        value={filters.to}
+        min={filters.from || undefined}
+        onChange={({ currentTarget }) => onChoose({ to: currentTarget.value })}
+      />
+      {isFiltered(filters) && (
+        <Button variant="quiet" icon={IconX} onClick={() => onChoose(NO_FILTERS)}>
+          Clear
+        </Button>
+      )}
+      <Dialog
+        opened={isSearching}
+        onClose={() => search(false)}
+        title="Whose acts"
+        foot={
+          <Button
+            variant="outline"
+            onClick={() => {
+              onChoose({ person: '' })
+              search(false)
+            }}
+          >
+            Anybody
+          </Button>
+        }
+      >
+        <PersonSearch
+          label="Person"
+          onChoose={({ userId }) => {
+            onChoose({ person: userId })
+            search(false)
+          }}
+        />
+      </Dialog>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+/** Which lines of the log are shown, as the address has it; '' is any. Days are those of the zone they are read in. */
+export type AuditFilters = {
+  action: string
+  person: string
+  subject: string
+  subjectId: string
+  from: string
+  to: string
+}
+
+export const NO_FILTERS: AuditFilters = { action: '', person: '', subject: '', subjectId: '', from: '', to: '' }
+
+const LONGEST = 100
+
+export const filtersOf = (address: URLSearchParams): AuditFilters => {
+  const read = (name: keyof AuditFilters): string => (address.get(name) ?? '').slice(0, LONGEST)
+  const day = (name: 'from' | 'to'): string => (/^\d{4}-\d\d-\d\d$/.test(read(name)) ? read(name) : '')
+  return {
+    action: read('action'),
+    person: read('person'),
+    subject: read('subject'),
+    subjectId: read('subjectId'),
+    from: day('from'),
+    to: day('to'),
+  }
+}
+
+export const isFiltered = (filters: AuditFilters): boolean => Object.values(filters).some((value) => value !== '')
+
+/** The moment a day begins where it is read; `days` later another one does. Undefined of what is no day. */
+type StartOfDay = (day: string, days: number) => string | undefined
+
+/** As the server is asked: from the beginning of the first day to the end of the last. */
+export const auditQueryOf = (filters: AuditFilters, startOf: StartOfDay): URLSearchParams => {
+  const asked = {
+    action: filters.action,
+    actorId: filters.person,
+    subjectType: filters.subject,
+    subjectId: filters.subjectId,
+    from: filters.from && startOf(filters.from, 0),
+    to: filters.to && startOf(filters.to, 1),
+  }
+  return new URLSearchParams(Object.entries(asked).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+}

@@ -1,0 +1,21 @@
+import type { AuditEntry } from '@purple-sector/contracts/admin/http'
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+
+const PAGE = 50
+
+/** The lines that match, newest first, page by page. `query` is as the server is asked (`auditQueryOf`). */
+export const auditLogQuery = (query: string) =>
+  infiniteQueryOptions({
+    queryKey: ['/api/admin/audit', query] as const,
+    queryFn: ({ pageParam, signal }) => {
+      const asked = new URLSearchParams(query)
+      asked.set('limit', String(PAGE))
+      if (pageParam !== undefined) asked.set('before', String(pageParam))
+      return api.get<AuditEntry[]>(`/api/admin/audit?${asked}`, { signal })
+    },
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => (page.length < PAGE ? undefined : page.at(-1)?.id),
+    // No frame tells what administrators do.
+    staleTime: 0,
+  })

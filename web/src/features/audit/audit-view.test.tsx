@@ -1,0 +1,95 @@
+import { auditEntrySchema } from '@purple-sector/contracts/admin/http'
+import { raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { refuse, serverUnderTest } from '../../lib/server-under-test.ts'
+import { openPage } from '../weekends/page-under-test.tsx'
+import { AuditView } from './audit-view.tsx'
+
+const line = (id: number, over: object = {}) => ({
+  id,
+  at: '2026-11-21T05:32:07.000Z',
+  actor: { id: 'k', username: 'k.bright' },
+  action: 'result.corrected',
+  subject: { type: 'race', id: '7' },
+  before: { revision: 1, status: 'provisional', reason: null },
+  after: { revision: 2, status: 'amended', reason: 'Penalty' },
+  ...over,
+})
+
+type World = { lines: object[]; isBroken?: boolean }
+const world: World = {
+  lines: [line(3), line(2, { action: 'report.shredded', subject: { type: 'report', id: '1' }, before: null })],
+}
+const server = serverUnderTest(({ lines, isBroken = false }: World) => {
+  const asked: string[] = []
+  const fetch = async (path: string): Promise<Response> => {
+    if (!path.startsWith('/api/admin/audit'))
+      return Response.json(path === '/api/admin/races' ? [raceReply({ id: 7, name: 'Race 1' })] : [])
+    asked.push(path)
+    if (isBroken) return refuse({ status: 503, code: 'UNAVAILABLE', message: 'Busy' })
+    return Response.json(auditEntrySchema.array().parse(path.includes('before=') ? [] : lines))
+  }
+  return { fetch, asked }
+}, world)
+const show = (search = '') =>
+  openPage(<AuditView />, `/admin?tab=results&view=log${search}`, userReply({ isAdmin: true }), [weekendReply()])
+const rows = async () => within(await screen.findByRole('list', { name: 'Audit log' })).getAllByRole('listitem')
+const lastAsked = () => new URLSearchParams(server.asked.at(-1)?.split('?')[1])
+
+test('tells who did what to what, and what it was before', async () => {
+  show()
+  const [corrected, unknown] = await rows()
+  expect(await screen.findByText(/Race 1 \(Session 7\)/)).toBeTruthy()
+  expect(corrected?.textContent).toContain('Sat 21 Nov, 4:02:07 pm')
+  expect(corrected?.textContent).toContain('k.bright')
+  expect(corrected?.textContent).toContain('Result corrected')
+  expect(corrected?.textContent).toContain('before: provisional now: amended')
+  expect(unknown?.textContent).toContain('report.shredded')
+  expect(await screen.findByText('That is all.')).toBeTruthy()
+})
+
+test('is filtered by act, person, subject and days, and taken along as CSV by the same', async () => {
+  show()
+  await rows()
+  fireEvent.change(screen.getByRole('combobox', { name: 'Action' }), { target: { value: 'report.shredded' } })
+  await vi.waitFor(() => expect(lastAsked().get('action')).toBe('report.shredded'))
+  fireEvent.click((await screen.findAllByRole('button', { name: 'Only by k.bright' }))[0]!)
+  await vi.waitFor(() => expect(lastAsked().get('actorId')).toBe('k'))
+  fireEvent.click(await screen.findByRole('button', { name: /Only Race 1/ }))
+  fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-21' } })
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-11-21' } })
+  await vi.waitFor(() => expect(lastAsked().get('to')).toBe('2026-11-21T13:30:00.000Z'))
+  const { limit: _, ...asked } = Object.fromEntries(lastAsked())
+  expect(asked).toEqual({
+    action: 'report.shredded',
+    actorId: 'k',
+    subjectType: 'race',
+    subjectId: '7',
+    from: '2026-11-20T13:30:00.000Z',
+    to: '2026-11-21T13:30:00.000Z',
+  })
+  const csv = screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href')
+  expect(Object.fromEntries(new URLSearchParams(csv?.split('?')[1]))).toEqual(asked)
+  fireEvent.click(screen.getByRole('button', { name: 'Clear' }))
+  await vi.waitFor(() => expect([...lastAsked().keys()]).toEqual(['limit']))
+  expect(screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href')).toBe('/api/admin/audit.csv')
+})
+
+test('reads on page by page', async () => {
+  server.serve({ lines: Array.from({ length: 50 }, (_, index) => line(100 - index)) })
+  show()
+  fireEvent.click(await screen.findByRole('button', { name: 'Older entries' }))
+  await vi.waitFor(() => expect(lastAsked().get('before')).toBe('51'))
+  expect(await screen.findByText('That is all.')).toBeTruthy()
+})
+
+test('says when nothing fits, and what failed', async () => {
+  server.serve({ lines: [] })
+  show('&action=race.deleted')
+  expect(await screen.findByText('No act fits these filters')).toBeTruthy()
+  expect(screen.queryByText('That is all.')).toBeNull()
+  server.serve({ lines: [], isBroken: true })
+  show('&action=car.entered')
+  expect(await screen.findByText('The log did not load')).toBeTruthy()
+})

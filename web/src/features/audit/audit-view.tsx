@@ -1,0 +1,127 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconArrowLeft, IconDownload } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router-dom'
+import { QueryError } from '../../lib/query-error.tsx'
+import { useAddressChoice } from '../../lib/use-address-choice.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/state.tsx'
+import { instantOf } from '../../ui/typed-time.ts'
+import { Panel } from '../../ui/wall.tsx'
+import { inUtc } from '../../ui/zoned-time.ts'
+import { allRacesQuery } from '../admin/admin-queries.ts'
+import { ListLoading } from '../admin/list-loading.tsx'
+import { SetupHead } from '../admin/setup-head.tsx'
+import { tabAddress } from '../admin/setup-tabs.ts'
+import { peopleQuery } from '../moderation/moderation-queries.ts'
+import { useActiveWeekend } from '../weekends/active-weekend.tsx'
+import classes from './audit.module.css'
+import { AuditLine } from './audit-entry.tsx'
+import { AuditFilterBar } from './audit-filter-bar.tsx'
+import { type AuditFilters, auditQueryOf, filtersOf, isFiltered } from './audit-filters.ts'
+import { auditLogQuery } from './audit-queries.ts'
+
+/** Longer than somebody who types pauses, in ms. */
+const PAUSE_MS = 300
+
+const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The beginning of a day in a zone; where clocks are put forward over midnight, that of UTC. */
+const startIn =
+  (timeZone: string) =>
+  (day: string, days: number): string => {
+    const moved = inUtc(day).add(days, 'day').format('YYYY-MM-DD')
+    return instantOf(timeZone, `${moved}T00:00`) ?? `${moved}T00:00:00.000Z`
+  }
+
+const nameIn = (value: unknown): string | undefined => {
+  const name = typeof value === 'object' && value !== null ? Reflect.get(value, 'name') : undefined
+  return typeof name === 'string' ? name : undefined
+}
+
+/** What administrators did, newest first: filtered, and taken along as CSV. */
+export const AuditView = () => {
+  const timeZone = useActiveWeekend().weekend?.timeZone ?? ownZone()
+  const [address] = useSearchParams()
+  const filters = filtersOf(address)
+  const choose: (choice: Partial<AuditFilters>) => void = useAddressChoice()
+  const query = auditQueryOf(filters, startIn(timeZone)).toString()
+  const [asked] = useDebouncedValue(query, PAUSE_MS)
+  const log = useInfiniteQuery({ ...auditLogQuery(asked), placeholderData: keepPreviousData })
+  const races = new Map(useQuery(allRacesQuery).data?.map((race) => [String(race.id), race.name]))
+  const people = useQuery(peopleQuery(filters.person === '' ? [] : [filters.person])).data
+  const entries = log.data?.pages.flat()
+  const personName =
+    entries?.find(({ actor }) => actor.id === filters.person)?.actor.username ??
+    people?.find(({ userId }) => userId === filters.person)?.userName
+  return (
+    <>
+      <SetupHead
+        title="Audit log"
+        text={`Who did what, and what it was before. Times in ${timeZone}.`}
+        end={
+          <>
+            <ButtonLink variant="outline" icon={IconArrowLeft} to={tabAddress('results')}>
+              All results
+            </ButtonLink>
+            <ButtonLink
+              variant="outline"
+              icon={IconDownload}
+              href={`/api/admin/audit.csv${query === '' ? '' : `?${query}`}`}
+              download
+            >
+              Download CSV
+            </ButtonLink>
+          </>
+        }
+      />
+      <Panel single flush>
+        <AuditFilterBar
+          filters={filters}
+          actions={entries?.map(({ action }) => action) ?? []}
+          subjects={entries?.map(({ subject }) => subject.type) ?? []}
+          personName={personName}
+          onChoose={choose}
+        />
+        {entries === undefined ? (
+          log.isError ? (
+            <QueryError title="The log did not load" query={log} />
+          ) : (
+            <ListLoading title="Loading the log..." />
+          )
+        ) : entries.length === 0 ? (
+          <EmptyState
+            title={isFiltered(filters) ? 'No act fits these filters' : 'Nothing was done yet'}
+            text="What administrators do stands here, newest first."
+          />
+        ) : (
+          <ol className="ps-lined" aria-label="Audit log" aria-busy={log.isPlaceholderData}>
+            {entries.map((entry) => (
+              <AuditLine
+                key={entry.id}
+                entry={entry}
+                subjectName={
+                  nameIn(entry.after) ??
+                  nameIn(entry.before) ??
+                  (entry.subject.type === 'race' ? races.get(entry.subject.id) : undefined)
+                }
+                zone={{ timeZone }}
+                onChoose={choose}
+              />
+            ))}
+          </ol>
+        )}
+        {log.hasNextPage && (
+          <div className="ps-foot">
+            <Button variant="outline" size="sm" busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+              {log.isFetchingNextPage ? 'Loading...' : 'Older entries'}
+            </Button>
+          </div>
+        )}
+        <p className={classes.end}>
+          {entries !== undefined && entries.length > 0 && !log.hasNextPage && 'That is all.'}
+        </p>
+      </Panel>
+    </>
+  )
+}

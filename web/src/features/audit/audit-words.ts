@@ -1,0 +1,127 @@
+import { formatDate, formatTimeWithSeconds, type Zone } from '../../ui/format.ts'
+
+/** What was done, in words. An action that is new here shows its own name. */
+const ACTIONS: Record<string, string> = {
+  'result.published': 'Result published',
+  'result.corrected': 'Result corrected',
+  'result.withdrawn': 'Result withdrawn',
+  'result.previewed': 'Result previewed',
+  'weekend.created': 'Weekend created',
+  'weekend.changed': 'Weekend changed',
+  'weekend.duplicated': 'Weekend duplicated',
+  'weekend.deleted': 'Weekend deleted',
+  'weekend.product-races-chosen': 'Counting sessions chosen',
+  'race.created': 'Session created',
+  'race.changed': 'Session changed',
+  'race.reopened': 'Session reopened',
+  'race.deleted': 'Session deleted',
+  'race.image-uploaded': 'Category image uploaded',
+  'car.entered': 'Car entered',
+  'car.changed': 'Car changed',
+  'car.status-changed': 'Car status changed',
+  'car.revived': 'Car back in',
+  'car.withdrawn': 'Car withdrawn',
+  'driver.removed': 'Driver removed',
+  'category.created': 'Category created',
+  'category.changed': 'Category changed',
+  'category.deleted': 'Category deleted',
+  'message.deleted': 'Message deleted',
+  'person.muted': 'Person muted',
+  'person.unmuted': 'Person unmuted',
+  'chat.slowed': 'Slow mode set',
+  'live-timing.paused': 'Live timing paused',
+  'live-timing.resumed': 'Live timing resumed',
+  'report.requested': 'Report requested',
+  'webhook.created': 'Webhook made',
+  'webhook.deleted': 'Webhook deleted',
+  'webhook.tested': 'Webhook tested',
+}
+
+export const ACTION_OPTIONS = Object.entries(ACTIONS).map(([value, label]) => ({ value, label }))
+
+export const actionWords = (action: string): string => ACTIONS[action] ?? action
+
+const SUBJECTS: Record<string, string> = {
+  race: 'Session',
+  weekend: 'Weekend',
+  car: 'Car',
+  driver: 'Driver',
+  category: 'Category',
+  message: 'Message',
+  user: 'Person',
+  'weekend-chat': 'Race Chat of weekend',
+  webhook: 'Webhook',
+  'live-timing': 'Live timing',
+}
+
+export const SUBJECT_OPTIONS = Object.entries(SUBJECTS).map(([value, label]) => ({ value, label }))
+
+/** `Session 7`; where there is one of it only, its name alone. */
+export const subjectWords = ({ type, id }: { type: string; id: string }): string =>
+  type === id ? (SUBJECTS[type] ?? type) : `${SUBJECTS[type] ?? type} ${id}`
+
+/** `startDate` is "Start date", `gapMs` "Gap ms". */
+const fieldWords = (field: string): string => {
+  const words = field.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const LONGEST_LIST = 5
+
+/** A classification by its first three and how many cars it names. */
+const podiumWords = (rows: readonly unknown[]): string | null => {
+  const placed = rows.flatMap((row) => {
+    if (!isRecord(row) || !isRecord(row.car) || typeof row.place !== 'number' || row.place > 3) return []
+    return [{ place: row.place, plate: String(row.car.plate) }]
+  })
+  if (placed.length === 0) return null
+  const first = placed.toSorted((one, other) => one.place - other.place).map(({ plate }) => `#${plate}`)
+  return `${first.join(', ')} of ${rows.length} cars`
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+
+/** One value as a line says it: a list of many things by how many they are, an instant in the zone of the log. */
+const valueWords = (value: unknown, zone: Zone): string => {
+  if (value === null || value === undefined || value === '') return '–'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) {
+    if (value.length === 0) return 'none'
+    const podium = podiumWords(value)
+    if (podium !== null) return podium
+    const isPlain = value.every((each) => typeof each !== 'object')
+    return isPlain && value.length <= LONGEST_LIST ? value.join(', ') : `${value.length} entries`
+  }
+  if (isRecord(value))
+    return Object.entries(value)
+      .map(([field, of]) => `${fieldWords(field)} ${valueWords(of, zone)}`)
+      .join(', ')
+  const text = String(value)
+  return INSTANT.test(text) ? `${formatDate(text, zone)}, ${formatTimeWithSeconds(text, zone)}` : text
+}
+
+const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === ''
+
+export type ChangedField = { field: string; before: string | null; after: string | null }
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/**
+ * What the line says of its subject, field by field: where it was there before and still is, only what changed, else what
+ * there is. What is no record stands as one value.
+ */
+export const changedFields = (before: unknown, after: unknown, zone: Zone = {}): ChangedField[] => {
+  const [was, is] = [before, after].map((value) => (isRecord(value) ? value : value == null ? {} : { value }))
+  if (!was || !is) return []
+  const isChange = before != null && after != null
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])]
+    .filter((field) => (isChange ? !same(was[field], is[field]) : field !== 'id' && !isEmpty(was[field] ?? is[field])))
+    .map((field) => ({
+      field: fieldWords(field),
+      before: before == null || !(field in was) ? null : valueWords(was[field], zone),
+      after: after == null || !(field in is) ? null : valueWords(is[field], zone),
+    }))
+}

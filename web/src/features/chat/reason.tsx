@@ -1,0 +1,25 @@
+import classes from './reason.module.css'
+
+export const LONGEST_REASON = 500
+
+/** What a chip fills in. */
+const REASONS = [
+  { chip: 'Insult', reason: 'Insults other fans.' },
+  { chip: 'Spam', reason: 'Spam.' },
+  { chip: 'Spoiler', reason: 'Tells a result to who has not seen it yet.' },
+  { chip: 'Off topic', reason: 'Off topic.' },
+]
+
+/** The usual reasons to intervene in a chat, each a press away. */
+export const ReasonChips = ({ onChoose }: { onChoose(reason: string): void }) =>
+  REASONS.map(({ chip, reason }) => (
+    <button key={chip} type="button" className={classes.chip} onClick={() => onChoose(reason)}>
+      {chip}
+    </button>
+  ))
+
+export const ReasonLength = ({ reason }: { reason: string }) => (
+  <span className={classes.count}>
+    {reason.length} / {LONGEST_REASON}
+  </span>
+)

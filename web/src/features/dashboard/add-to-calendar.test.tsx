@@ -1,0 +1,16 @@
+import { MantineProvider } from '@mantine/core'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { AddToCalendar } from './add-to-calendar.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('a calendar is subscribed to by its link, which is copied for another one', async () => {
+  const clipboard = { writeText: vi.fn(async (_text: string) => {}) }
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { clipboard }))
+  render(<AddToCalendar weekendId={3} />, { wrapper: MantineProvider })
+  const path = `${window.location.host}/api/open/weekends/3/sessions.ics`
+  expect(screen.getByRole('link', { name: 'Add to Calendar' }).getAttribute('href')).toBe(`webcal://${path}`)
+  fireEvent.click(screen.getByRole('button', { name: 'Copy Link' }))
+  await vi.waitFor(() => expect(clipboard.writeText).toHaveBeenCalledExactlyOnceWith(`http://${path}`))
+})

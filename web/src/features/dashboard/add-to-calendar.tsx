@@ -1,0 +1,31 @@
+import { Box, Flex } from '@mantine/core'
+import { IconCalendarPlus, IconCopy } from '@tabler/icons-react'
+import { useCopy } from '../../lib/use-copy.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+
+/** The weekend's sessions as a calendar to subscribe to: by the calendar of this device, or by its link in another. */
+export const AddToCalendar = ({ weekendId }: { weekendId: number }) => {
+  const { copy, byHand } = useCopy()
+  const { protocol, host } = window.location
+  const path = `/api/open/weekends/${weekendId}/sessions.ics`
+  const told = { title: 'Link copied!', message: 'Subscribe to it in your calendar.' }
+  return (
+    <Box className="ps-above" p={16}>
+      <Box component="b" display="block" fw={550}>
+        Sessions in your calendar
+      </Box>
+      <Box component="span" className="ps-faint" fz={12.5}>
+        Your calendar follows when a session moves.
+      </Box>
+      <Flex wrap="wrap" gap={10} mt={12}>
+        <ButtonLink variant="outline" icon={IconCalendarPlus} href={`webcal://${host}${path}`}>
+          Add to Calendar
+        </ButtonLink>
+        <Button variant="outline" icon={IconCopy} onClick={() => void copy(`${protocol}//${host}${path}`, told)}>
+          Copy Link
+        </Button>
+      </Flex>
+      {byHand}
+    </Box>
+  )
+}

@@ -1,0 +1,121 @@
+import { Box } from '@mantine/core'
+import type { LedgerEntry } from '@purple-sector/contracts/tipping/http'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import {
+  formatDate,
+  formatDayTime,
+  formatGain,
+  formatTime,
+  formatZone,
+  ordinal,
+  plural,
+  type Zone,
+} from '../../ui/format.ts'
+import { join } from '../../ui/join.ts'
+import { Plate } from '../../ui/plate.tsx'
+import { Gain } from '../../ui/points.tsx'
+import { EmptyState } from '../../ui/state.tsx'
+import classes from './ledger.module.css'
+import { fateOf, type LedgerRace } from './ledger.ts'
+
+const Award = ({ entry, race, zone }: { entry: LedgerEntry; race: Race; zone: Zone }) => {
+  const { tip, place, points, rule, revision, reason, inForce } = entry
+  const fate = fateOf(entry, race)
+  const told = fate ?? (reason === null ? null : `Revision ${revision}`)
+  return (
+    <li className={classes.award}>
+      <Plate number={tip.number} look={inForce ? 'solid' : 'dim'} />
+      <div className="ps-fill">
+        <p className={classes.line}>
+          <b className={join('ps-wrap', !inForce && 'ps-struck')}>
+            Car #{tip.number} - {tip.driver}
+          </b>
+          <span className="ps-muted">
+            {ordinal(place)} of {rule}, revision {revision}
+          </span>
+        </p>
+        <p className="ps-note">
+          Tip of{' '}
+          <time dateTime={tip.submittedAt}>
+            {formatDate(tip.submittedAt, zone)} · {formatTime(tip.submittedAt, zone)}
+          </time>
+        </p>
+        {told !== null && (
+          <p className={join('ps-note ps-wrap', fate !== null && 'ps-slow')}>
+            {told}
+            {reason !== null && `: “${reason}”`}
+          </p>
+        )}
+      </div>
+      <span className={classes.points}>
+        {inForce ? (
+          <Gain points={points} winner={place === 1} />
+        ) : (
+          <s className="ps-faint">
+            <span className="ps-hidden">No longer </span>
+            {formatGain(points)}
+          </s>
+        )}
+      </span>
+    </li>
+  )
+}
+
+const RaceOfLedger = ({ of: { race, entries, points }, why, zone }: { of: LedgerRace; why: string; zone: Zone }) => {
+  const isWon = entries.some(({ inForce, place }) => inForce && place === 1)
+  return (
+    <section aria-label={`${race.name}, ${race.category}`} className={classes.race}>
+      <div className={classes.head}>
+        <Box component="h3" className="ps-h4 ps-wrap">
+          {race.name}
+        </Box>
+        <span className="ps-note ps-clip">
+          {race.category}
+          {race.deadline !== null && (
+            <Box component="span" visibleFrom="sm">
+              {' · '}locked {formatDayTime(race.deadline, zone)} {formatZone(race.deadline, zone)}
+            </Box>
+          )}
+        </span>
+        {entries.length !== 1 && <Gain points={points} winner={isWon} className={classes.total} />}
+      </div>
+      {entries.length > 0 ? (
+        <ul className="ps-lined">
+          {entries.map((entry) => (
+            <Award key={`${entry.revision}-${entry.replacedBy}-${entry.place}`} entry={entry} race={race} zone={zone} />
+          ))}
+        </ul>
+      ) : (
+        <p className={classes.nothing}>{why}</p>
+      )}
+    </section>
+  )
+}
+
+/** Where the points of somebody come from, race by race: tip, place, worth, revision, and what corrections did. */
+export const LedgerList = ({
+  races,
+  why,
+  zone,
+}: {
+  races: readonly LedgerRace[]
+  why(race: Race): string
+  zone: Zone
+}) => {
+  if (races.length === 0)
+    return (
+      <EmptyState
+        order={3}
+        title="Nothing is scored yet"
+        text="Once a session that counts has a result, it stands here with what it brought."
+      />
+    )
+  return (
+    <>
+      {races.map((of) => (
+        <RaceOfLedger key={of.race.id} of={of} why={why(of.race)} zone={zone} />
+      ))}
+      <p className={classes.count}>{plural(races.length, 'session')} with a result.</p>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import type { LedgerEntry } from '@purple-sector/contracts/tipping/http'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { useAddressChoice } from '../../lib/use-address-choice.ts'
+import { formatNumber, type Zone } from '../../ui/format.ts'
+import { RowSelect } from '../../ui/row-select.tsx'
+import { Panel } from '../../ui/wall.tsx'
+import classes from './ledger.module.css'
+import { inScope, ledgerRaces, ledgerScopes } from './ledger.ts'
+import { LedgerList } from './ledger-list.tsx'
+
+type Props = {
+  title: ReactNode
+  entries: readonly LedgerEntry[]
+  /** Of the weekend. */
+  races: readonly Race[]
+  /** Where the person takes part, also without an award. */
+  groups?: readonly { id: number; name: string }[]
+  /** Whether a race counts in the competition that is shown, as far as it is known. */
+  counts(race: Race, groupId: number | null): boolean
+  why(race: Race, groupId: number | null): string
+  /** What the board says of the competition that is shown, beside the sum. */
+  board?: (groupId: number | null, points: number) => ReactNode
+  zone: Zone
+}
+
+/** The ledger of somebody in one competition; which one stands in the address. */
+export const LedgerView = ({ title, entries, races, groups, counts, why, board, zone }: Props) => {
+  const [address] = useSearchParams()
+  const choose = useAddressChoice()
+  const scopes = ledgerScopes(entries, groups)
+  const shown = scopes.find(({ groupId }) => String(groupId) === address.get('group')) ?? scopes[0]
+  if (!shown) return null
+  const { groupId, points } = shown
+  return (
+    <Panel
+      single
+      flush
+      title={title}
+      end={
+        scopes.length > 1 && (
+          <RowSelect
+            aria-label="Competition"
+            className={classes.scope}
+            value={groupId === null ? 'open' : String(groupId)}
+            options={scopes.map((scope) => ({
+              value: scope.groupId === null ? 'open' : String(scope.groupId),
+              label: `${scope.name}, ${formatNumber(scope.points)} pts`,
+            }))}
+            onChoose={(value) => choose({ group: value === 'open' ? '' : value })}
+          />
+        )
+      }
+    >
+      <p className={classes.sum}>
+        <span className="ps-figure-l">{formatNumber(points)}</span>
+        <span className="ps-muted">
+          points in {groupId === null ? 'the open competition' : shown.name}
+          {board?.(groupId, points)}
+        </span>
+      </p>
+      <div className="ps-above">
+        <LedgerList
+          races={ledgerRaces(inScope(entries, groupId), races, (race) => counts(race, groupId))}
+          why={(race) => why(race, groupId)}
+          zone={zone}
+        />
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,83 @@
+import type { LedgerEntry, Tip } from '@purple-sector/contracts/tipping/http'
+import { carReply, raceReply } from '@purple-sector/testing/replies'
+import { describe, expect, test } from 'vitest'
+import { fateOf, ledgerRaces, ledgerScopes, WITHDRAWN, whyNothing, whyNothingOfOthers } from './ledger.ts'
+import { anAward } from './test-awards.ts'
+
+const race = (id: number, deadline: string, over = {}) =>
+  raceReply({ id, name: `Race ${id}`, deadline, locked: true, resultRevision: 1, resultStatus: 'official', ...over })
+const one = race(1, '2026-11-21T04:00:00.000Z')
+const two = race(2, '2026-11-21T06:00:00.000Z')
+
+describe('the competitions of a ledger', () => {
+  test('begin with the open one, have what is in force, and are complete without awards', () => {
+    const entries = [
+      anAward({ points: 50, inForce: false, replacedBy: 2 }),
+      anAward({ points: 25 }),
+      anAward({ scope: { groupId: 4, name: 'Pit Lane' }, points: 9 }),
+    ]
+    expect(ledgerScopes(entries, [{ id: 8, name: 'Apex' }])).toEqual([
+      { groupId: null, name: 'Open competition', points: 25 },
+      { groupId: 8, name: 'Apex', points: 0 },
+      { groupId: 4, name: 'Pit Lane', points: 9 },
+    ])
+    expect(ledgerScopes([])).toEqual([{ groupId: null, name: 'Open competition', points: 0 }])
+  })
+})
+
+describe('the races of a ledger', () => {
+  test('are those with an award, and those with a result that count, as they locked', () => {
+    const entries = [anAward({ race: { id: 2, name: 'Race 2' }, points: 15 })]
+    const practice = race(3, '2026-11-21T01:00:00.000Z', { sessionType: 'practice' })
+    const open = raceReply({ id: 4 })
+    const other = race(5, '2026-11-21T02:00:00.000Z')
+    const races = ledgerRaces(entries, [two, practice, open, other, one], ({ id }) => id !== 5)
+    expect(races.map((each) => [each.race.id, each.points, each.entries.length])).toEqual([
+      [1, 0, 0],
+      [2, 15, 1],
+    ])
+  })
+})
+
+describe('why a race brought nothing', () => {
+  const tip = (over: Partial<Tip['sessions'][number]> = {}): Tip => ({
+    id: 1,
+    weekendId: 1,
+    categoryId: one.categoryId,
+    category: one.category,
+    carId: 7,
+    groupId: null,
+    tipSource: 'sector',
+    points: 0,
+    submittedAt: '2026-11-20T00:11:00.000Z',
+    car: carReply({ id: 7 }),
+    countsFrom: null,
+    sessions: [{ raceId: 1, name: 'Race 1', deadline: one.deadline, locked: true, carId: 7, points: 0, ...over }],
+  })
+  test.each([
+    ['the car won nothing', one, tip(), false, 'Car #7 - Jed Harrowell was not among the first three.'],
+    ['another car then', one, tip({ carId: 9 }), false, 'The car you had then was not among the first three.'],
+    ['no tip yet', one, tip({ carId: null }), false, 'No tip of yours stood when it locked: the first one came later.'],
+    ['no tip at all', one, undefined, false, `No tip in ${one.category}.`],
+    ['not scored here', two, tip(), false, 'It did not count here when it locked.'],
+    ['withdrawn', { ...one, resultStatus: 'cancelled' as const }, tip(), false, WITHDRAWN],
+  ])('%s', (_what, asked, own, needsApproval, words) => {
+    expect(whyNothing(asked, own, needsApproval)).toBe(words)
+  })
+  test('in a group that gives points to approved members alone, that too', () => {
+    expect(whyNothing(one, tip(), true)).toContain('or the group had not approved you by then')
+  })
+  test('race control is told of no tip that won nothing', () => {
+    expect(whyNothingOfOthers(one)).not.toContain('#')
+    expect(whyNothingOfOthers({ ...one, resultStatus: 'cancelled' })).toBe(WITHDRAWN)
+  })
+})
+
+test.each<[Partial<LedgerEntry>, object, string | null]>([
+  [{}, {}, null],
+  [{ inForce: false, replacedBy: 2 }, { resultRevision: 3 }, 'Replaced by revision 2'],
+  [{ inForce: false, replacedBy: 3 }, { resultRevision: 3, resultStatus: 'cancelled' }, 'Withdrawn with revision 3'],
+  [{ inForce: false, replacedBy: null }, {}, 'Earned before leaving the group: it counts no more'],
+])('what became of an award: %j %j', (award, over, words) => {
+  expect(fateOf(anAward(award), { ...one, ...over })).toBe(words)
+})

@@ -1,0 +1,83 @@
+import type { LedgerEntry, Tip } from '@purple-sector/contracts/tipping/http'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+
+export type LedgerScope = { groupId: number | null; name: string; points: number }
+/** A race with a result: its awards, oldest first, and what they come to. */
+export type LedgerRace = { race: Race; entries: LedgerEntry[]; points: number }
+
+const sum = (entries: readonly LedgerEntry[]): number =>
+  entries.reduce((total, { inForce, points }) => (inForce ? total + points : total), 0)
+
+export const inScope = (entries: readonly LedgerEntry[], groupId: number | null): LedgerEntry[] =>
+  entries.filter(({ scope }) => scope.groupId === groupId)
+
+/** The open competition, then groups by name, each with what its awards come to; also groups without any. */
+export const ledgerScopes = (
+  entries: readonly LedgerEntry[],
+  groups: readonly { id: number; name: string }[] = [],
+): LedgerScope[] => {
+  const names = new Map<number | null, string>(groups.map(({ id, name }) => [id, name]))
+  for (const { scope } of entries) if (!names.has(scope.groupId)) names.set(scope.groupId, scope.name)
+  names.delete(null)
+  const inOrder = [...names].toSorted(([, one], [, other]) => one.localeCompare(other))
+  return [[null, 'Open competition'] as const, ...inOrder].map(([groupId, name]) => ({
+    groupId,
+    name,
+    points: sum(inScope(entries, groupId)),
+  }))
+}
+
+const time = ({ deadline }: Race): number => (deadline === null ? Number.POSITIVE_INFINITY : Date.parse(deadline))
+
+/** The races of which something is told, in the order in which they locked: awards, or that there was a result. */
+export const ledgerRaces = (
+  entries: readonly LedgerEntry[],
+  races: readonly Race[],
+  counts: (race: Race) => boolean,
+): LedgerRace[] => {
+  const byRace = Map.groupBy(entries, ({ race }) => race.id)
+  return races
+    .filter(({ id }) => byRace.has(id))
+    .concat(
+      races.filter(
+        (race) =>
+          !byRace.has(race.id) && race.resultRevision !== null && race.sessionType !== 'practice' && counts(race),
+      ),
+    )
+    .toSorted((one, other) => time(one) - time(other) || one.id - other.id)
+    .map((race) => {
+      const own = byRace.get(race.id) ?? []
+      return { race, entries: own, points: sum(own) }
+    })
+}
+
+export const WITHDRAWN = 'The result was withdrawn: nobody has points in it.'
+
+/**
+ * Why a race brought the fan nothing, from their own tips: a tip says which car each race is scored with. `needsApproval`
+ * is of a group that gives its members points from their approval on.
+ */
+export const whyNothing = (race: Race, tip: Tip | undefined, needsApproval: boolean): string => {
+  if (race.resultStatus === 'cancelled') return WITHDRAWN
+  if (!tip) return `No tip in ${race.category}.`
+  const scored = tip.sessions.find(({ raceId }) => raceId === race.id)
+  if (!scored) return 'It did not count here when it locked.'
+  if (scored.carId === null) return 'No tip of yours stood when it locked: the first one came later.'
+  const car = scored.carId === tip.car.id ? `Car #${tip.car.plate} - ${tip.car.driver}` : 'The car you had then'
+  const otherwise = needsApproval ? ', or the group had not approved you by then' : ''
+  return `${car} was not among the first three${otherwise}.`
+}
+
+/** What race control can say of it: a tip that won nothing stays secret as long as the category goes on. */
+export const whyNothingOfOthers = (race: Race): string =>
+  race.resultStatus === 'cancelled'
+    ? WITHDRAWN
+    : 'No tip stood when it locked, or its car was not among the first three. Which, stays their secret.'
+
+/** What became of an award that counts no more; null of one in force. */
+export const fateOf = ({ inForce, replacedBy }: LedgerEntry, race: Race): string | null => {
+  if (inForce) return null
+  if (replacedBy === null) return 'Earned before leaving the group: it counts no more'
+  const isWithdrawal = race.resultStatus === 'cancelled' && race.resultRevision === replacedBy
+  return isWithdrawal ? `Withdrawn with revision ${replacedBy}` : `Replaced by revision ${replacedBy}`
+}

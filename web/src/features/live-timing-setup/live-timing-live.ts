@@ -1,0 +1,14 @@
+import type { LiveTimingStatus } from '@purple-sector/contracts/admin/http'
+import { refetchSoon } from '../../lib/live.ts'
+import { askForOlder, type LiveFeature, patchPart } from '../../lib/live-features.ts'
+import { liveTimingKey, pausesKey } from './live-timing-keys.ts'
+
+/** Another administrator may pause it; how many watch is asked for. */
+export const liveTimingLive = {
+  onFrame(client, frame) {
+    if (frame.type !== 'live_timing_status') return
+    patchPart<LiveTimingStatus>(client, liveTimingKey, (status) => status && { ...status, ...frame.data })
+    refetchSoon(client, pausesKey)
+  },
+  onGap: (client, since) => askForOlder(client, since, ([root]) => root === liveTimingKey[0] || root === pausesKey[0]),
+} satisfies LiveFeature

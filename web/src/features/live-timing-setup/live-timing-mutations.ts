@@ -1,0 +1,21 @@
+import type { LiveTimingStatus } from '@purple-sector/contracts/admin/http'
+import { api } from '../../lib/api.ts'
+import { useToastMutation } from '../../lib/toast-mutation.ts'
+import { liveTimingKey, pausesKey } from './live-timing-keys.ts'
+
+const useSwitch = (verb: 'pause' | 'resume', title: string) =>
+  useToastMutation<void, LiveTimingStatus>({
+    mutationFn: () => api.post(`/api/live-timing/${verb}`),
+    success: () => ({ title }),
+    failure: `Failed to ${verb} live timing`,
+    offline: 'The server was not reached: nothing was changed.',
+    refresh: [{ queryKey: pausesKey }],
+    onDone: async (status, _, client) => {
+      // A reply that is under way may be older.
+      await client.cancelQueries({ queryKey: liveTimingKey })
+      client.setQueryData(liveTimingKey, status)
+    },
+  })
+
+export const usePause = () => useSwitch('pause', 'Live timing is paused')
+export const useResume = () => useSwitch('resume', 'Live timing goes on')

@@ -1,0 +1,67 @@
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { QueryError } from '../../lib/query-error.tsx'
+import { serverNow } from '../../lib/server-clock.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatWhen } from '../../ui/format.ts'
+import { Panel } from '../../ui/wall.tsx'
+import classes from './moderation.module.css'
+import { logQuery, peopleQuery } from './moderation-queries.ts'
+import { concerned, logLine } from './words.ts'
+
+/** As many as the server names at once. */
+const MOST_NAMED = 100
+
+/** What administrators did in the chats: who, when, about whom and why. */
+export const LogPanel = ({ weekend }: { weekend: Weekend }) => {
+  const log = useInfiniteQuery(logQuery)
+  const entries = log.data?.pages.flat()
+  const ids = [...new Set(entries?.flatMap((entry) => concerned(entry) ?? []))].slice(0, MOST_NAMED)
+  const people = useQuery({ ...peopleQuery(ids), placeholderData: keepPreviousData }).data
+  const names = new Map(people?.map(({ userId, userName }) => [userId, userName]))
+  const now = serverNow()
+  return (
+    <Panel title="Audit log" flush>
+      {entries === undefined ? (
+        log.isError ? (
+          <QueryError order={3} title="The log did not load" query={log} />
+        ) : (
+          <p className={classes.none}>Loading...</p>
+        )
+      ) : entries.length === 0 ? (
+        <p className={classes.none}>Nothing was done in the chats yet.</p>
+      ) : (
+        <ol className="ps-lined" aria-label="Audit log">
+          {entries.map((entry) => {
+            const { what, userId, text } = logLine(entry, now, weekend.id, weekend)
+            const name = userId === undefined ? undefined : (names.get(userId) ?? (people && 'Anonymous'))
+            return (
+              <li key={entry.id} className={classes.entry}>
+                <div className={classes.who}>
+                  <b className="ps-clip">{entry.actor.username ?? 'Administrator'}</b>
+                  <time dateTime={entry.at}>{formatWhen(entry.at, now, weekend)}</time>
+                </div>
+                <p className="ps-wrap">{what}</p>
+                <p className={classes.fate}>
+                  {name && (
+                    <>
+                      <b>{name}</b> ·{' '}
+                    </>
+                  )}
+                  {text}
+                </p>
+              </li>
+            )
+          })}
+        </ol>
+      )}
+      {log.hasNextPage && (
+        <div className="ps-foot">
+          <Button variant="outline" size="sm" busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+            {log.isFetchingNextPage ? 'Loading...' : 'Older entries'}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  )
+}

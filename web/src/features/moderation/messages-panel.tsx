@@ -1,0 +1,124 @@
+import type { ModeratedMessage } from '@purple-sector/contracts/chat/http'
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { refetchSoon } from '../../lib/live.ts'
+import { QueryError } from '../../lib/query-error.tsx'
+import { serverNow } from '../../lib/server-clock.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatWhen, plural } from '../../ui/format.ts'
+import { EmptyState } from '../../ui/state.tsx'
+import { Panel } from '../../ui/wall.tsx'
+import { ListLoading } from '../admin/list-loading.tsx'
+import { DeleteMessage } from '../chat/delete-message.tsx'
+import { type Filters, isFiltered } from './filters.ts'
+import { MessageItem } from './message-item.tsx'
+import classes from './moderation.module.css'
+import type { Person } from './moderation-mutations.ts'
+import { logQuery, messagesQuery, newestQuery } from './moderation-queries.ts'
+import { roomWords } from './words.ts'
+
+type Props = {
+  weekend: Weekend
+  filters: Filters
+  onChoose(choice: { chat?: string; person?: string }): void
+  onMute(person: Person): void
+}
+
+/** What was read, as it is now, and how many have come since. */
+const useMessages = (filters: Filters) => {
+  const read = useInfiniteQuery(messagesQuery(filters))
+  const [first] = read.data?.pages ?? []
+  // What has just been read is not asked for a second time.
+  const newest = useQuery({ ...newestQuery(filters), enabled: first !== undefined, initialData: first }).data
+  const messages = read.data?.pages.flat()
+  const now = new Map(newest?.map((message) => [message.id, message]))
+  const top = messages?.[0]?.id ?? 0
+  return {
+    read,
+    messages: messages?.map((message) => now.get(message.id) ?? message),
+    fresh: messages ? (newest ?? []).filter(({ id, deleted }) => id > top && !deleted).length : 0,
+  }
+}
+
+const chatOf = ({ groupId, weekendId }: ModeratedMessage): string =>
+  groupId === null ? `weekend-${weekendId}` : `group-${groupId}`
+
+/** The messages of the chats that were chosen, the newest first; new ones wait until they are asked for. */
+export const MessagesPanel = ({ weekend, filters, onChoose, onMute }: Props) => {
+  const client = useQueryClient()
+  const { read, messages, fresh } = useMessages(filters)
+  const [deleting, startDeleting] = useState<number | null>(null)
+  const close = () => startDeleting(null)
+
+  const item = (message: ModeratedMessage) => {
+    const { id, userId, userName } = message
+    return (
+      <MessageItem
+        key={id}
+        message={message}
+        room={roomWords(message, weekend.id)}
+        time={formatWhen(message.createdAt, serverNow(), weekend)}
+        onDelete={() => startDeleting(id)}
+        onMute={() => onMute({ userId, userName })}
+        onPerson={filters.userId === undefined ? () => onChoose({ person: userId }) : undefined}
+        onChat={(filters.weekendId ?? filters.groupId) ? undefined : () => onChoose({ chat: chatOf(message) })}
+        form={
+          deleting === id && !message.deleted ? (
+            <DeleteMessage
+              message={message}
+              by="administrator"
+              onCancel={close}
+              onDeleted={() => {
+                close()
+                void client.invalidateQueries({ queryKey: newestQuery(filters).queryKey })
+                void client.invalidateQueries({ queryKey: messagesQuery(filters).queryKey })
+                refetchSoon(client, logQuery.queryKey)
+              }}
+            />
+          ) : null
+        }
+      />
+    )
+  }
+
+  return (
+    <Panel single title="Messages" end="newest first" flush>
+      <div role="status">
+        {fresh > 0 && (
+          <button
+            type="button"
+            className={classes.fresh}
+            onClick={() => void client.resetQueries({ queryKey: messagesQuery(filters).queryKey })}
+          >
+            {plural(fresh, 'new message')}
+          </button>
+        )}
+      </div>
+      {messages === undefined ? (
+        read.isError ? (
+          <QueryError order={3} title="The messages did not load" query={read} />
+        ) : (
+          <ListLoading title="Loading the messages..." />
+        )
+      ) : messages.length === 0 ? (
+        <EmptyState
+          order={3}
+          title="No messages found"
+          text={isFiltered(filters) ? 'No message fits what is searched for.' : 'Nobody has written anything yet.'}
+        />
+      ) : (
+        <ul className="ps-lined" aria-label="Messages">
+          {messages.map(item)}
+        </ul>
+      )}
+      {read.hasNextPage && (
+        <div className="ps-foot">
+          <Button variant="outline" size="sm" busy={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()}>
+            {read.isFetchingNextPage ? 'Loading...' : 'Older messages'}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Mute } from '@purple-sector/contracts/chat/http'
+import { api } from '../../lib/api.ts'
+import { refetchSoon } from '../../lib/live.ts'
+import { useToastMutation } from '../../lib/toast-mutation.ts'
+import { allRoomsKey } from '../chat/room.ts'
+import { moderationKey } from './moderation-keys.ts'
+import { logQuery } from './moderation-queries.ts'
+import { slowWords } from './slow-words.ts'
+
+const OFFLINE = 'The server was not reached: nothing was changed.'
+const refresh = [{ queryKey: moderationKey }]
+
+/** Somebody as the dialogs and toasts name them. */
+export type Person = { userId: string; userName: string }
+
+export const useMute = () =>
+  useToastMutation<{ person: Person; until: string; reason: string }, Mute>({
+    mutationFn: ({ person, until, reason }) =>
+      api.put(`/api/admin/chat/mutes/${encodeURIComponent(person.userId)}`, { until, reason }),
+    success: (_, { person }) => ({ title: `${person.userName} is muted` }),
+    failure: ({ person }) => `Failed to mute ${person.userName}`,
+    offline: OFFLINE,
+    refresh,
+    onDone: (_reply, _input, client) => refetchSoon(client, logQuery.queryKey),
+  })
+
+export const useUnmute = () =>
+  useToastMutation<Person, void>({
+    mutationFn: ({ userId }) => api.delete(`/api/admin/chat/mutes/${encodeURIComponent(userId)}`),
+    success: (_, { userName }) => ({ title: `${userName} can write again` }),
+    failure: ({ userName }) => `Failed to unmute ${userName}`,
+    offline: OFFLINE,
+    refresh,
+    onDone: (_reply, _input, client) => refetchSoon(client, logQuery.queryKey),
+  })
+
+export const useSlowMode = (weekendId: number) =>
+  useToastMutation<number, { slowModeSeconds: number }>({
+    mutationFn: (slowModeSeconds) => api.put(`/api/admin/chat/rooms/weekend/${weekendId}`, { slowModeSeconds }),
+    success: ({ slowModeSeconds }) => ({ title: 'Slow mode changed', message: `${slowWords(slowModeSeconds)}.` }),
+    failure: 'Failed to change slow mode',
+    offline: OFFLINE,
+    refresh: [{ queryKey: allRoomsKey }],
+    onDone: (_reply, _input, client) => refetchSoon(client, logQuery.queryKey),
+  })

@@ -1,0 +1,216 @@
+import { auditEntrySchema } from '@purple-sector/contracts/admin/http'
+import { chatPersonSchema, moderatedMessageSchema, muteSchema, roomSchema } from '@purple-sector/contracts/chat/http'
+import { weekendSchema } from '@purple-sector/contracts/weekends/http'
+import { messageReply, roomReply, userReply, weekendReply } from '@purple-sector/testing/replies'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { type Refusal, refuse, serverUnderTest } from '../../lib/server-under-test.ts'
+import { openPage } from '../weekends/page-under-test.tsx'
+import { ModerationTab } from './moderation-tab.tsx'
+
+const weekends = [weekendReply(), weekendReply({ id: 2, name: 'Ironbark 400' })]
+
+type World = { messages?: object[]; mutes?: object[]; log?: object[] }
+
+const written = (id: number, userName: string, message: string, over: object = {}) => ({
+  ...messageReply({ id, weekendId: 1, groupId: null, userId: `id-${userName}`, userName, message }),
+  roomName: 'Southern Cross 500',
+  deleted: null,
+  ...over,
+})
+
+const fakeServer = ({ messages = [], mutes = [], log = [] }: World) => {
+  const asked: string[] = []
+  const sent: { method: string; path: string; body: unknown }[] = []
+  const refusals: Refusal[] = []
+  const pages: object[][] = []
+  const read = (path: string): unknown => {
+    if (path.startsWith('/api/admin/chat/messages')) {
+      const older = path.includes('before=') ? (pages.shift() ?? []) : messages
+      const shown = moderatedMessageSchema.array().parse(older)
+      return shown.filter(({ groupId }) => !path.includes('groupId=') || path.includes(`groupId=${groupId}&`))
+    }
+    if (path.startsWith('/api/admin/chat/mutes')) return muteSchema.array().parse(mutes)
+    if (path.startsWith('/api/admin/chat/people'))
+      return chatPersonSchema.array().parse([{ userId: 'id-spammer', userName: 'spammer' }])
+    if (path.startsWith('/api/admin/audit')) return auditEntrySchema.array().parse(log)
+    if (path.startsWith('/api/admin/weekends')) return weekendSchema.array().parse(weekends)
+    return roomSchema.array().parse([roomReply({ weekendId: 1, groupId: null, slowModeSeconds: 0 })])
+  }
+  const fetch = async (path: string, init: RequestInit): Promise<Response> => {
+    const method = init.method ?? 'GET'
+    asked.push(`${method} ${path}`)
+    if (method === 'GET') return Response.json(read(path))
+    sent.push({ method, path, body: JSON.parse(String(init.body)) })
+    const refusal = refusals.shift()
+    if (refusal) return refuse(refusal)
+    return method === 'DELETE' ? new Response(null, { status: 204 }) : Response.json(JSON.parse(String(init.body)))
+  }
+  return { fetch, asked, sent, refusals, messages, pages }
+}
+
+const world: World = {
+  messages: [
+    written(12, 'spammer', 'FREE TIPS'),
+    written(11, 'ann', 'In our group', { weekendId: null, groupId: 7, roomName: 'Gate 9 Regulars' }),
+    written(10, 'bob', 'Gone', { deleted: { at: '2026-11-21T05:00:00.000Z', by: 'k.bright', reason: 'Spam.' } }),
+  ],
+  mutes: [
+    {
+      ...{ userId: 'id-bob', userName: 'bob', until: '2026-11-21T08:00:00.000Z', reason: 'Insults' },
+      ...{ by: 'k.bright', at: '2026-11-21T05:00:00.000Z' },
+    },
+  ],
+  log: [
+    {
+      ...{ id: 3, at: '2026-11-21T05:32:00.000Z', actor: { id: 'k', username: 'k.bright' }, action: 'message.deleted' },
+      subject: { type: 'message', id: '9' },
+      before: { weekendId: 1, groupId: null, userId: 'id-spammer', message: 'odds' },
+      after: { reason: 'Insults a driver.' },
+    },
+  ],
+}
+const server = serverUnderTest(fakeServer, world)
+const show = (search = '?tab=moderation') =>
+  openPage(<ModerationTab />, `/admin${search}`, userReply({ isAdmin: true }), [weekendReply()])
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
+const choose = async (item: string) => fireEvent.click(await screen.findByRole('menuitem', { name: item }))
+const list = (name: string) => screen.findByRole('list', { name })
+
+test('lists the messages of every chat with where they were written, deleted ones with why', async () => {
+  show()
+  const rows = within(await list('Messages')).getAllByRole('listitem')
+  expect(rows.map((row) => row.textContent)).toEqual([
+    expect.stringContaining('Race Chat'),
+    expect.stringContaining('Gate 9 Regulars'),
+    expect.stringContaining('Deleted by k.bright: Spam.'),
+  ])
+  expect(screen.queryByRole('button', { name: 'Delete message of bob' })).toBeNull()
+})
+
+test('deletes a message of a group with the reason of a chip', async () => {
+  show()
+  await press('Delete message of ann')
+  await press('Spoiler')
+  await press('Delete message')
+  expect(await screen.findByText('Message deleted successfully')).toBeTruthy()
+  expect(server.sent).toEqual([
+    {
+      method: 'DELETE',
+      path: '/api/admin/chat/group/11',
+      body: { reason: 'Tells a result to who has not seen it yet.' },
+    },
+  ])
+})
+
+test('a deletion that fails says so', async () => {
+  server.refusals.push({ status: 503, code: 'UNAVAILABLE', message: 'Try again later.' })
+  show()
+  await press('Delete message of spammer')
+  await press('Spam')
+  await press('Delete message')
+  expect(await screen.findByText('Failed to delete message')).toBeTruthy()
+  expect(screen.getByText('Try again later.')).toBeTruthy()
+})
+
+test('mutes somebody for a time with a reason, and none without', async () => {
+  show()
+  await press('More for spammer')
+  await choose('Mute spammer')
+  const dialog = await screen.findByRole('dialog')
+  const send = within(dialog).getByRole('button', { name: 'Mute' })
+  fireEvent.click(send)
+  expect(within(dialog).getByText('Please give a reason')).toBeTruthy()
+  expect(server.sent).toEqual([])
+  fireEvent.change(within(dialog).getByLabelText('For'), { target: { value: '1440' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Spam' }))
+  fireEvent.click(send)
+  expect(await screen.findByText('spammer is muted')).toBeTruthy()
+  const [{ path, body } = { path: '', body: {} }] = server.sent
+  expect(path).toBe('/api/admin/chat/mutes/id-spammer')
+  expect(body).toEqual({ until: expect.any(String), reason: 'Spam.' })
+  const hours = (Date.parse((body as { until: string }).until) - Date.now()) / 3_600_000
+  expect(Math.round(hours)).toBe(24)
+})
+
+test('a mute that is refused keeps what was typed and says why', async () => {
+  server.refusals.push({ status: 409, code: 'IS_ADMINISTRATOR', message: 'Administrators cannot be muted.' })
+  show()
+  await press('More for spammer')
+  await choose('Mute spammer')
+  const dialog = await screen.findByRole('dialog')
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Spam' }))
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Mute' }))
+  expect(await screen.findByText('Administrators cannot be muted.')).toBeTruthy()
+  expect(within(dialog).getByRole('textbox')).toHaveProperty('value', 'Spam.')
+})
+
+test('lets a muted person write again', async () => {
+  show()
+  expect((await list('Muted')).textContent).toContain('by k.bright: Insults')
+  await press('Unmute bob')
+  expect(await screen.findByText('bob can write again')).toBeTruthy()
+  expect(server.sent).toMatchObject([{ method: 'DELETE', path: '/api/admin/chat/mutes/id-bob' }])
+})
+
+test('slows the weekend’s chat down', async () => {
+  show()
+  const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Slow mode of the Race Chat' })
+  await waitFor(() => expect(select.disabled).toBe(false))
+  fireEvent.change(select, { target: { value: '30' } })
+  expect(await screen.findByText('Slow mode changed')).toBeTruthy()
+  expect(server.sent).toEqual([
+    { method: 'PUT', path: '/api/admin/chat/rooms/weekend/1', body: { slowModeSeconds: 30 } },
+  ])
+})
+
+test('the log says who did what to whom, and why', async () => {
+  show()
+  const entry = within(await list('Audit log')).getByRole('listitem')
+  await within(entry).findByText('spammer')
+  expect(entry.textContent).toContain('k.bright')
+  expect(entry.textContent).toContain('Insults a driver.')
+  expect(entry.textContent).toContain('Race Chat: “odds”')
+})
+
+test('is filtered by chat, person and words, all of them in the address', async () => {
+  show('?tab=moderation&chat=group-7&q=tips')
+  expect(await screen.findByDisplayValue('tips')).toBeTruthy()
+  await list('Messages')
+  expect(server.asked).toContain('GET /api/admin/chat/messages?groupId=7&q=tips&limit=50')
+  await press('More for ann')
+  await choose('Messages of ann')
+  await waitFor(() =>
+    expect(server.asked).toContain('GET /api/admin/chat/messages?groupId=7&userId=id-ann&q=tips&limit=50'),
+  )
+  const chat = screen.getByRole('combobox', { name: 'Chat' })
+  expect(await within(chat).findByRole('option', { name: 'Gate 9 Regulars' })).toHaveProperty('selected', true)
+  expect(await within(chat).findByRole('option', { name: 'Race Chat: Ironbark 400' })).toBeTruthy()
+  fireEvent.change(chat, { target: { value: '' } })
+  await waitFor(() => expect(server.asked).toContain('GET /api/admin/chat/messages?userId=id-ann&q=tips&limit=50'))
+})
+
+test('new messages wait until they are asked for, and older ones are a page away', async () => {
+  const page = Array.from({ length: 50 }, (_, index) => written(100 - index, 'ann', `Message ${100 - index}`))
+  server.serve({ messages: page })
+  const client = show()
+  expect((await within(await list('Messages')).findAllByRole('listitem')).length).toBe(50)
+  server.messages.unshift(written(101, 'bob', 'Just now'))
+  await client.refetchQueries({ queryKey: ['/api/admin/chat', 'newest'] })
+  const bar = await screen.findByRole('button', { name: '1 new message' })
+  expect(screen.queryByText('Just now')).toBeNull()
+  fireEvent.click(bar)
+  expect(await screen.findByText('Just now')).toBeTruthy()
+  server.messages.pop()
+  server.pages.push([written(2, 'bob', 'Long ago')])
+  await press('Older messages')
+  expect(await screen.findByText('Long ago')).toBeTruthy()
+})
+
+test('an empty search says so', async () => {
+  server.serve({})
+  show('?tab=moderation&q=nothing')
+  expect(await screen.findByText('No message fits what is searched for.')).toBeTruthy()
+  expect(screen.getByText('Nobody is muted.')).toBeTruthy()
+  expect(screen.getByText('Nothing was done in the chats yet.')).toBeTruthy()
+})

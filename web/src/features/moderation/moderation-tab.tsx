@@ -1,0 +1,74 @@
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { IconX } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Button } from '../../ui/button.tsx'
+import { Wall } from '../../ui/wall.tsx'
+import { SetupHead } from '../admin/setup-head.tsx'
+import { useOpened } from '../admin/use-opened.ts'
+import { WithWeekend } from '../admin/with-weekend.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { LogPanel } from './log-panel.tsx'
+import { MessagesPanel } from './messages-panel.tsx'
+import classes from './moderation.module.css'
+import type { Person } from './moderation-mutations.ts'
+import { messagesQuery, peopleQuery } from './moderation-queries.ts'
+import { MuteDialog } from './mute-dialog.tsx'
+import { MutedPanel } from './muted-panel.tsx'
+import { SlowModePanel } from './slow-mode-panel.tsx'
+import { useFilters } from './use-filters.ts'
+
+const Moderation = ({ weekend }: { weekend: Weekend }) => {
+  const [filters, choose] = useFilters()
+  const { userId } = filters
+  const [newest] = useInfiniteQuery(messagesQuery(filters)).data?.pages[0] ?? []
+  const person = useQuery(peopleQuery(userId === undefined ? [] : [userId])).data?.[0]
+  const mute = useOpened<Person>()
+  return (
+    <>
+      <SetupHead
+        title="Chat Moderation"
+        text="A deleted message leaves every open screen at once. The reason is kept."
+        end={
+          <FilterBar weekend={weekend} filters={filters} chatName={newest?.roomName ?? undefined} onChoose={choose} />
+        }
+      />
+      {userId !== undefined && (
+        <div className={classes.person}>
+          <span>
+            Messages of <b>{person?.userName ?? 'one person'}</b>
+          </span>
+          <Button size="sm" variant="quiet" icon={IconX} onClick={() => choose({ person: '' })}>
+            Everybody
+          </Button>
+          {person && (
+            <Button size="sm" variant="outline" onClick={() => mute.open(person)}>
+              Mute {person.userName}
+            </Button>
+          )}
+        </div>
+      )}
+      <div className={classes.layout}>
+        <MessagesPanel
+          key={JSON.stringify(filters)}
+          weekend={weekend}
+          filters={filters}
+          onChoose={choose}
+          onMute={mute.open}
+        />
+        <Wall columns={1}>
+          <SlowModePanel weekend={weekend} />
+          <MutedPanel zone={weekend} />
+          <LogPanel weekend={weekend} />
+        </Wall>
+      </div>
+      {mute.subject && (
+        <MuteDialog key={mute.key} person={mute.subject} weekend={weekend} opened={mute.opened} onClose={mute.close} />
+      )}
+    </>
+  )
+}
+
+/** The messages of every chat, what is done about them, and what was done. */
+export const ModerationTab = () => (
+  <WithWeekend title="Chat Moderation">{(weekend) => <Moderation key={weekend.id} weekend={weekend} />}</WithWeekend>
+)

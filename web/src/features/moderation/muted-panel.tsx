@@ -1,0 +1,55 @@
+import type { Mute } from '@purple-sector/contracts/chat/http'
+import { useQuery } from '@tanstack/react-query'
+import { QueryError } from '../../lib/query-error.tsx'
+import { serverNow } from '../../lib/server-clock.ts'
+import { CountBadge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { formatWhen, type Zone } from '../../ui/format.ts'
+import { Panel } from '../../ui/wall.tsx'
+import classes from './moderation.module.css'
+import { useUnmute } from './moderation-mutations.ts'
+import { mutesQuery } from './moderation-queries.ts'
+
+const MutedPerson = ({ mute, zone }: { mute: Mute; zone: Zone }) => {
+  const unmute = useUnmute()
+  return (
+    <li className={classes.muted}>
+      <div className="ps-fill">
+        <b>{mute.userName}</b>
+        <p className="ps-note ps-wrap">
+          until {formatWhen(mute.until, serverNow(), zone)}, by {mute.by}: {mute.reason}
+        </p>
+      </div>
+      <Button
+        size="sm"
+        variant="outline"
+        busy={unmute.isPending}
+        aria-label={`Unmute ${mute.userName}`}
+        onClick={() => unmute.mutate(mute)}
+      >
+        Unmute
+      </Button>
+    </li>
+  )
+}
+
+/** Who may not write now, and the way to let them. */
+export const MutedPanel = ({ zone }: { zone: Zone }) => {
+  const mutes = useQuery(mutesQuery)
+  const count = mutes.data?.length ?? 0
+  return (
+    <Panel title="Muted" beside={count > 0 && <CountBadge count={count} />} flush>
+      {mutes.data === undefined && mutes.isError ? (
+        <QueryError order={3} title="The list did not load" query={mutes} />
+      ) : count === 0 ? (
+        <p className={classes.none}>{mutes.data ? 'Nobody is muted.' : 'Loading...'}</p>
+      ) : (
+        <ul className="ps-lined" aria-label="Muted">
+          {mutes.data?.map((mute) => (
+            <MutedPerson key={mute.userId} mute={mute} zone={zone} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

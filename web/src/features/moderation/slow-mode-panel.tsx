@@ -1,0 +1,33 @@
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { RowSelect } from '../../ui/row-select.tsx'
+import { Panel } from '../../ui/wall.tsx'
+import { roomsQuery } from '../chat/chat-queries.ts'
+import { weekendRoom } from '../chat/room.ts'
+import { findRoom } from '../chat/rooms.ts'
+import classes from './moderation.module.css'
+import { useSlowMode } from './moderation-mutations.ts'
+import { SLOW_MODES, slowWords } from './slow-words.ts'
+
+/** How fast people may write in the weekend's chat. */
+export const SlowModePanel = ({ weekend }: { weekend: Weekend }) => {
+  const rooms = useQuery(roomsQuery(weekend.id)).data
+  const slow = useSlowMode(weekend.id)
+  const seconds = findRoom(rooms ?? [], weekendRoom(weekend.id))?.slowModeSeconds
+  const shown = slow.isPending ? slow.variables : seconds
+  const choices = [...new Set([...SLOW_MODES, shown ?? 0])].toSorted((one, other) => one - other)
+  const options = choices.map((each) => ({ value: String(each), label: slowWords(each) }))
+  return (
+    <Panel title="Slow mode" end={weekend.name}>
+      <RowSelect
+        aria-label="Slow mode of the Race Chat"
+        className={classes.slow}
+        value={String(shown ?? '')}
+        options={shown === undefined ? [{ value: '', label: 'Not known yet' }] : options}
+        disabled={shown === undefined || slow.isPending}
+        onChoose={(value) => slow.mutate(Number(value))}
+      />
+      <p className={classes.about}>Of each person, in the Race Chat of this weekend.</p>
+    </Panel>
+  )
+}

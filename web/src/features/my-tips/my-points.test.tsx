@@ -1,0 +1,106 @@
+import { carReply, groupReply, raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refuse, serverUnderTest } from '../../lib/server-under-test.ts'
+import { anAward } from '../ledger/test-awards.ts'
+import { openPage } from '../weekends/page-under-test.tsx'
+import { MyTipsPage } from './my-tips-page.tsx'
+
+const scored = { locked: true, status: 'completed', resultRevision: 2, resultStatus: 'amended' } as const
+const race = raceReply({ id: 1, name: 'Race 1', deadline: '2026-11-21T04:13:00.000Z', ...scored })
+const qualifying = raceReply({ id: 2, name: 'Qualifying', deadline: '2026-11-21T01:00:00.000Z', ...scored })
+const session = { name: '', deadline: null, locked: true, carId: 7, points: 0 }
+const tip = {
+  id: 1,
+  weekendId: 1,
+  categoryId: race.categoryId,
+  category: race.category,
+  carId: 7,
+  groupId: null,
+  tipSource: 'sector',
+  points: 25,
+  submittedAt: '2026-11-20T00:11:00.000Z',
+  car: carReply({ id: 7 }),
+  countsFrom: null,
+  sessions: [
+    { ...session, raceId: 1, points: 25 },
+    { ...session, raceId: 2, carId: null },
+  ],
+}
+const reason = 'Car 7: five seconds, unsafe release.'
+const ledger = [
+  anAward({ inForce: false, replacedBy: 2, reason }),
+  anAward({ place: 2, points: 25, revision: 2, reason }),
+  anAward({ scope: { groupId: 4, name: 'Pit Lane Pundits' }, points: 9, rule: '9/8/7' }),
+]
+
+const server = serverUnderTest(
+  ({ broken }: { broken: boolean }) => ({
+    fetch: async (path: string): Promise<Response> => {
+      if (broken && path.endsWith('/my-points')) return refuse({ status: 503, code: 'UNAVAILABLE', message: 'Busy' })
+      const replies: Record<string, unknown> = {
+        '/api/weekends/1/my-points': ledger,
+        '/api/weekends/1/races': [race, qualifying],
+        '/api/weekends/1/purple-sector-races': [race, qualifying],
+        '/api/weekends/1/my-stats': {
+          position: 12,
+          totalPoints: 25,
+          tipsSubmitted: 1,
+          successRate: 50,
+          recentForm: [],
+        },
+        '/api/tips/1': [tip],
+        '/api/groups/overview': { groups: [groupReply({ id: 4 })], invitations: [] },
+      }
+      return Response.json(replies[path] ?? [])
+    },
+  }),
+  { broken: false },
+)
+const show = (search = '?view=points') => openPage(<MyTipsPage />, `/my-tips${search}`, userReply(), [weekendReply()])
+const told = async (name: RegExp) => (await screen.findByRole('region', { name })).textContent
+
+test('tells a fan in one look where each point comes from, and where one went', async () => {
+  show()
+  expect(await screen.findByText(/points in the open competition/)).toBeTruthy()
+  expect(screen.getByText(/, 12th on the leaderboard$/)).toBeTruthy()
+  const words = await told(/^Race 1/)
+  expect(words).toContain('1st of 50/25/15, revision 1')
+  expect(words).toContain(`Replaced by revision 2: “${reason}”`)
+  expect(words).toContain('No longer +50')
+  expect(words).toContain('2nd of 50/25/15, revision 2')
+  expect(words).toContain('Tip of Nov 20, 2026 · 10:41 am')
+  expect(words).toContain('+25')
+  expect(await told(/^Qualifying/)).toContain('No tip of yours stood when it locked: the first one came later.')
+})
+
+test('tells the same of a group, by its own points', async () => {
+  show()
+  const choice = await screen.findByRole('combobox', { name: 'Competition' })
+  expect(
+    within(choice)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Open competition, 25 pts', 'Pit Lane Pundits, 9 pts'])
+  fireEvent.change(choice, { target: { value: '4' } })
+  expect(await screen.findByText('points in Pit Lane Pundits')).toBeTruthy()
+  expect(await told(/^Race 1/)).toContain('1st of 9/8/7, revision 1')
+  expect(screen.queryByRole('region', { name: /^Qualifying/ })).toBeNull()
+})
+
+test('leads there from the summary, and back', async () => {
+  show('')
+  fireEvent.click(await screen.findByRole('link', { name: 'Why these points?' }))
+  expect(await screen.findByRole('heading', { name: 'Why these points?' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('link', { name: 'My Tips' }))
+  expect(await screen.findByText('Tipping Summary')).toBeTruthy()
+})
+
+test('says what failed, and tries again', async () => {
+  server.serve({ broken: true })
+  show()
+  expect(await screen.findByText('Your points did not load')).toBeTruthy()
+  server.serve({ broken: false })
+  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  expect(await screen.findByText(/points in the open competition/)).toBeTruthy()
+})

@@ -1,0 +1,71 @@
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { QueryError } from '../../lib/query-error.tsx'
+import { ordinal } from '../../ui/format.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { LoadingState } from '../../ui/state.tsx'
+import { Panel } from '../../ui/wall.tsx'
+import { groupStandingsQuery } from '../groups/board/standing-queries.ts'
+import { groupsQuery } from '../groups/group-queries.ts'
+import { myStatsQuery } from '../leaderboard/leaderboard-queries.ts'
+import { whyNothing } from '../ledger/ledger.ts'
+import { myLedgerQuery } from '../ledger/ledger-queries.ts'
+import { LedgerView } from '../ledger/ledger-view.tsx'
+import { tipsQuery } from '../tipping/tip-queries.ts'
+import { productRacesQuery, racesQuery } from '../weekends/weekend-queries.ts'
+
+/** Why the fan has these points, in the open competition and in each of their groups, beside what the board says. */
+export const MyPoints = ({ weekend }: { weekend: Weekend }) => {
+  const ledger = useQuery(myLedgerQuery(weekend.id))
+  const races = useQuery(racesQuery(weekend.id))
+  const counting = useQuery(productRacesQuery(weekend.id))
+  const tips = useQuery(tipsQuery(weekend.id))
+  const groups = useQuery(groupsQuery).data?.filter(({ weekendId }) => weekendId === weekend.id)
+  const stats = useQuery(myStatsQuery(weekend.id)).data
+  const standings = useQuery(groupStandingsQuery(weekend.id)).data
+  const failed = [ledger, races, counting, tips].find(({ data, isError }) => isError && data === undefined)
+  if (failed)
+    return (
+      <Panel single flush>
+        <QueryError title="Your points did not load" query={failed} />
+      </Panel>
+    )
+  if (!ledger.data || !races.data || !counting.data || !tips.data)
+    return (
+      <Panel single>
+        <LoadingState title="Loading your points...">
+          {[1, 2, 3, 4].map((row) => (
+            <Skeleton key={row} height={44} />
+          ))}
+        </LoadingState>
+      </Panel>
+    )
+  const inOpen = new Set(counting.data.map(({ id }) => id))
+  const tipsOf = (groupId: number | null) => tips.data.filter((tip) => tip.groupId === groupId)
+  return (
+    <LedgerView
+      title="Points by session"
+      entries={ledger.data}
+      races={races.data}
+      groups={groups ?? []}
+      counts={({ id }, groupId) =>
+        groupId === null
+          ? inOpen.has(id)
+          : tipsOf(groupId).some(({ sessions }) => sessions.some(({ raceId }) => raceId === id))
+      }
+      why={(race, groupId) =>
+        whyNothing(
+          race,
+          tipsOf(groupId).find(({ categoryId }) => categoryId === race.categoryId),
+          groups?.find(({ id }) => id === groupId)?.preventPointsUntilApproved ?? false,
+        )
+      }
+      board={(groupId, points) => {
+        const standing = groupId === null ? stats : standings?.find((each) => each.groupId === groupId)
+        if (!standing || standing.totalPoints !== points) return null
+        return standing.position === null ? null : `, ${ordinal(standing.position)} on the leaderboard`
+      }}
+      zone={weekend}
+    />
+  )
+}

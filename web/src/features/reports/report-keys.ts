@@ -1,0 +1,2 @@
+/** The reports of all weekends. */
+export const reportsKey = ['/api/admin/reports'] as const

@@ -1,0 +1,20 @@
+import type { Report } from '@purple-sector/contracts/admin/reports'
+import { api } from '../../lib/api.ts'
+import { useToastMutation } from '../../lib/toast-mutation.ts'
+import { reportsKey } from './report-keys.ts'
+import { withReport } from './reports.ts'
+
+/** Asks for the report of a weekend; `onAsked` gets the one that is on its way. */
+export const useGenerate = (onAsked: (report: Report) => void) =>
+  useToastMutation<number, Report>({
+    mutationFn: (weekendId) => api.post(`/api/admin/generate-pdf/${weekendId}`),
+    failure: 'PDF Generation Failed',
+    offline: 'The server was not reached: no report was begun.',
+    onDone: async (report, _, client) => {
+      // A reply that is under way may be older.
+      await client.cancelQueries({ queryKey: reportsKey })
+      onAsked(report)
+      client.setQueryData<Report[]>(reportsKey, (reports) => reports && withReport(reports, report))
+    },
+    refresh: [{ queryKey: reportsKey }],
+  })

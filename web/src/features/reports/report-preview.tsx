@@ -1,0 +1,65 @@
+import { displayName } from '@purple-sector/contracts/identity/display-name'
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { QueryError } from '../../lib/query-error.tsx'
+import { Brand } from '../../ui/brand.tsx'
+import { formatNumber, plural } from '../../ui/format.ts'
+import { everybody } from '../leaderboard/board-keys.ts'
+import { boardPageQuery } from '../leaderboard/leaderboard-queries.ts'
+import { weekendDates } from '../weekends/weekend-words.ts'
+import classes from './report-preview.module.css'
+
+const TOP = 10
+
+/** The first page inside a report of this weekend, drawn from the board as it is now. */
+export const ReportPreview = ({ weekend }: { weekend: Weekend }) => {
+  const board = useQuery(boardPageQuery(everybody(weekend.id)))
+  const { name, venue } = weekend
+  if (board.data === undefined && board.isError)
+    return <QueryError order={2} title="The board did not load" query={board} />
+  const top = board.data?.entries.slice(0, TOP) ?? []
+  const total = board.data?.total ?? 0
+  const foot =
+    board.data === undefined
+      ? 'Loading the board...'
+      : total === 0
+        ? 'Nobody has handed in a tip.'
+        : total > TOP
+          ? `Top ${TOP} of ${plural(total, 'racer')}`
+          : plural(total, 'racer')
+  return (
+    <figure className={classes.desk}>
+      <div className={classes.sheet}>
+        <Brand className={classes.brand} />
+        <h2 className={classes.title}>{name}</h2>
+        <p>{[venue, weekendDates(weekend)].filter(Boolean).join(' · ')}</p>
+        <div className={classes.sectors} aria-hidden="true">
+          <i />
+          <i />
+          <i />
+        </div>
+        <table className={classes.board}>
+          <caption className="ps-hidden">The first ten of the board</caption>
+          <thead className="ps-hidden">
+            <tr>
+              <th scope="col">Position</th>
+              <th scope="col">Racer</th>
+              <th scope="col">Points</th>
+            </tr>
+          </thead>
+          <tbody>
+            {top.map((entry) => (
+              <tr key={entry.userId}>
+                <td>{entry.position === null ? '–' : `${entry.tieBreak === 'shared' ? '=' : ''}${entry.position}`}</td>
+                <td>{displayName(entry)}</td>
+                <td>{entry.totalPoints === null ? '–' : formatNumber(entry.totalPoints)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <p className={classes.foot}>{foot}</p>
+      </div>
+      <figcaption className="ps-xs ps-faint">Preview of page 2, by the board as it is now</figcaption>
+    </figure>
+  )
+}

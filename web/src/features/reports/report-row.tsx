@@ -1,0 +1,104 @@
+import type { Report } from '@purple-sector/contracts/admin/reports'
+import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import { IconDownload, IconFileTypePdf } from '@tabler/icons-react'
+import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { formatDate, formatTime, plural } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { join } from '../../ui/join.ts'
+import { Segments, shareSegments } from '../../ui/segments.tsx'
+import { weekendDates } from '../weekends/weekend-words.ts'
+import classes from './reports.module.css'
+import { fileOf, ofWeekend, sizeOf, stepOf } from './reports.ts'
+
+const STATUS: Partial<Record<Weekend['status'], { tone: BadgeTone; label: string }>> = {
+  live: { tone: 'live', label: 'Live' },
+  completed: { tone: 'completed', label: 'Completed' },
+}
+
+const STEPS = 20
+
+const Progress = ({ report }: { report: Report }) => (
+  <div className={classes.progress} role="status">
+    <Segments
+      wide
+      height="low"
+      values={shareSegments(report.progress, 'ink', STEPS)}
+      label={`${report.progress} per cent done`}
+    />
+    <span className="ps-note">
+      {stepOf(report)}… <b className="ps-num">{report.progress} %</b>
+    </span>
+  </div>
+)
+
+const File = ({ report, timeZone }: { report: Report; timeZone: string }) => (
+  <p className={join('ps-xs', 'ps-faint', classes.file)}>
+    <Icon icon={IconFileTypePdf} size={16} />
+    <span className="ps-wrap">
+      {report.filename} · {formatDate(report.createdAt, { timeZone })}, {formatTime(report.createdAt, { timeZone })}
+      {report.pages !== null && ` · ${plural(report.pages, 'page')}`}
+      {report.bytes !== null && ` · ${sizeOf(report.bytes)}`}
+    </span>
+  </p>
+)
+
+type Props = {
+  weekend: Weekend
+  /** Undefined while they are being read. */
+  races: readonly Race[] | undefined
+  reports: readonly Report[]
+  isChosen: boolean
+  /** It was sent and is not answered yet. */
+  isAsking: boolean
+  onChoose(): void
+  onGenerate(): void
+}
+
+/** A weekend with its latest report: to download, on its way, or to be made. */
+export const ReportRow = ({ weekend, races, reports, isChosen, isAsking, onChoose, onGenerate }: Props) => {
+  const { name, status, timeZone } = weekend
+  const { underWay, done, failure } = ofWeekend(reports, weekend.id)
+  const [latest] = done
+  const over = races?.filter((race) => race.status === 'completed').length
+  const badge = STATUS[status]
+  const sessions = races && `${status === 'live' ? 'So far: ' : ''}${over} of ${plural(races.length, 'session')}`
+  return (
+    <li className={join(classes.row, isChosen && classes.chosen)}>
+      <div className={classes.words}>
+        <div className={classes.name}>
+          <button type="button" className={classes.choose} aria-pressed={isChosen} onClick={onChoose}>
+            {name}
+          </button>
+          {badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
+        </div>
+        <p className="ps-sm ps-muted">{[weekendDates(weekend), sessions].filter(Boolean).join(' · ')}</p>
+        {underWay ? <Progress report={underWay} /> : latest && <File report={latest} timeZone={timeZone} />}
+        {!underWay && failure !== null && <p className={join('ps-note', 'ps-bad', classes.failure)}>{failure}</p>}
+      </div>
+      <div className={classes.actions}>
+        {latest && (
+          <ButtonLink
+            variant="outline"
+            size="sm"
+            icon={IconDownload}
+            href={fileOf(latest)}
+            download={latest.filename}
+            aria-label={`Download the report of ${name}`}
+          >
+            Download
+          </ButtonLink>
+        )}
+        <Button
+          variant={status === 'live' ? 'filled' : 'outline'}
+          size="sm"
+          busy={isAsking || underWay !== undefined}
+          aria-label={`${latest ? 'Generate again' : 'Generate report'}: ${name}`}
+          onClick={onGenerate}
+        >
+          {underWay || isAsking ? 'Generating...' : latest ? 'Generate again' : 'Generate report'}
+        </Button>
+      </div>
+    </li>
+  )
+}

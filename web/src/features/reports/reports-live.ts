@@ -1,0 +1,16 @@
+import type { Report } from '@purple-sector/contracts/admin/reports'
+import { refetchSoon } from '../../lib/live.ts'
+import { askForOlder, type LiveFeature, patchPart } from '../../lib/live-features.ts'
+import { reportsKey } from './report-keys.ts'
+import { isUnderWay, withReport } from './reports.ts'
+
+/** How far a report is, whoever asked for it. */
+export const reportsLive = {
+  onFrame(client, frame) {
+    if (frame.type !== 'report_progress') return
+    patchPart<Report[]>(client, reportsKey, (reports) => reports && withReport(reports, frame.data))
+    // An older one may have gone for it.
+    if (!isUnderWay(frame.data)) refetchSoon(client, reportsKey)
+  },
+  onGap: (client, since) => askForOlder(client, since, ([root]) => root === reportsKey[0]),
+} satisfies LiveFeature

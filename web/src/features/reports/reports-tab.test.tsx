@@ -1,0 +1,118 @@
+import { type Report, reportSchema } from '@purple-sector/contracts/admin/reports'
+import { entrySchema } from '@purple-sector/contracts/tipping/http'
+import { boardEntry, raceReply, reportReply, userReply, weekendReply } from '@purple-sector/testing/replies'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { tellFrame } from '../../lib/live-features.ts'
+import { type Refusal, refuse, serverUnderTest } from '../../lib/server-under-test.ts'
+import { openPage } from '../weekends/page-under-test.tsx'
+import { ReportsTab } from './reports-tab.tsx'
+
+const ironbark = weekendReply({ id: 3, name: 'Ironbark 400', status: 'completed' })
+const cross = weekendReply({ id: 4, name: 'Southern Cross 500', status: 'live' })
+
+type World = { weekends: object[]; reports: Report[] }
+const fakeServer = ({ weekends, reports }: World) => {
+  const sent: string[] = []
+  const refusals: Refusal[] = []
+  const kept = [...reports]
+  const races = [
+    raceReply({ id: 31, weekendId: 3, status: 'completed' }),
+    raceReply({ id: 41, weekendId: 4, status: 'completed' }),
+    raceReply({ id: 42, weekendId: 4 }),
+  ]
+  const board = entrySchema
+    .array()
+    .parse([boardEntry('ann', { username: 'heeltoe.hana', position: 1, totalPoints: 214 })])
+  const read = (path: string): Response => {
+    if (path === '/api/admin/reports') return Response.json(reportSchema.array().parse(kept))
+    if (path === '/api/admin/weekends') return Response.json(weekends)
+    if (path === '/api/admin/races') return Response.json(races)
+    if (!path.includes('/leaderboard')) return Response.json([])
+    return Response.json(board, { headers: { 'x-board-version': '3', 'x-total-count': '1206' } })
+  }
+  const fetch = async (path: string, { method = 'GET' }: RequestInit): Promise<Response> => {
+    if (method === 'GET') return read(path)
+    sent.push(`${method} ${path}`)
+    const refusal = refusals.shift()
+    if (refusal) return refuse(refusal)
+    const asked = reportReply({
+      id: 9,
+      weekendId: 4,
+      filename: 'southern-cross-500-report.pdf',
+      state: 'waiting',
+      progress: 0,
+      pages: null,
+      bytes: null,
+    })
+    kept.unshift(asked)
+    return Response.json(asked, { status: 202 })
+  }
+  return { fetch, sent, refusals, kept }
+}
+const world: World = { weekends: [ironbark, cross], reports: [reportReply()] }
+const server = serverUnderTest(fakeServer, world)
+const show = () => openPage(<ReportsTab />, '/admin?tab=reports', userReply({ isAdmin: true }), [cross, ironbark])
+const rows = async () => within(await screen.findByRole('list', { name: 'Reports' })).findAllByRole('listitem')
+
+test('shows a row a weekend, the latest first, with its file, and a page of the chosen one', async () => {
+  show()
+  const [first, second] = await rows()
+  expect(first?.textContent).toContain('Southern Cross 500Live')
+  expect(await screen.findByText(/So far: 1 of 2 sessions/)).toBeTruthy()
+  expect(second?.textContent).toMatch(/1 of 1 session.*ironbark-400-report.pdf · Oct 18, 2026, .* · 12 pages · 240 kB/)
+  const link = screen.getByRole('link', { name: 'Download the report of Ironbark 400' })
+  expect([link.getAttribute('href'), link.getAttribute('download')]).toEqual([
+    '/api/admin/reports/1/file',
+    'ironbark-400-report.pdf',
+  ])
+  expect(await screen.findByText('heeltoe.hana')).toBeTruthy()
+  expect(screen.getByText('Top 10 of 1,206 racers')).toBeTruthy()
+  expect(screen.getByText('None was generated yet.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Ironbark 400' }))
+  expect(
+    within(await screen.findByRole('list', { name: 'Reports of Ironbark 400' })).getAllByRole('link'),
+  ).toHaveLength(1)
+})
+
+test('a report is generated, watched, and told when it is there', async () => {
+  const client = show()
+  fireEvent.click(await screen.findByRole('button', { name: 'Generate report: Southern Cross 500' }))
+  expect(await screen.findByText(/Waiting to begin/)).toBeTruthy()
+  expect(server.sent).toEqual(['POST /api/admin/generate-pdf/4'])
+  const asked = server.kept[0] ?? reportReply()
+  const told = (data: Report) => act(() => tellFrame(client, { type: 'report_progress', data, epoch: 'e' }))
+  told({ ...asked, state: 'running', progress: 42 })
+  expect(await screen.findByRole('img', { name: '42 per cent done' })).toBeTruthy()
+  const done: Report = { ...asked, state: 'done', progress: 100, pages: 26, bytes: 241_000 }
+  server.kept[0] = done
+  told(done)
+  expect(await screen.findByText('PDF Report Generated')).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'Download the report of Southern Cross 500' })).toBeTruthy()
+})
+
+test('says why it failed, at once or later', async () => {
+  const client = show()
+  server.refusals.push({ status: 503, code: 'UNAVAILABLE', message: 'The service is busy. Please try again.' })
+  const generate = await screen.findByRole('button', { name: 'Generate report: Southern Cross 500' })
+  fireEvent.click(generate)
+  expect(await screen.findByText('PDF Generation Failed')).toBeTruthy()
+  expect(screen.getByText('The service is busy. Please try again.')).toBeTruthy()
+  fireEvent.click(generate)
+  expect(await screen.findByText(/Waiting to begin/)).toBeTruthy()
+  const failed: Report = {
+    ...(server.kept[0] ?? reportReply()),
+    state: 'failed',
+    error: 'The report could not be drawn.',
+  }
+  server.kept[0] = failed
+  act(() => tellFrame(client, { type: 'report_progress', data: failed, epoch: 'e' }))
+  expect((await screen.findAllByText('The report could not be drawn.')).length).toBeGreaterThan(0)
+  expect(screen.getByRole('button', { name: 'Generate report: Southern Cross 500' })).toBeTruthy()
+})
+
+test('says that there is nothing to report about yet', async () => {
+  server.serve({ weekends: [], reports: [] })
+  show()
+  expect(await screen.findByText('No race weekends available')).toBeTruthy()
+})

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router-dom'
+import { QueryError } from '../../lib/query-error.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/state.tsx'
+import { Panel, Wall } from '../../ui/wall.tsx'
+import { adminWeekendsQuery, allRacesQuery } from '../admin/admin-queries.ts'
+import { ListLoading } from '../admin/list-loading.tsx'
+import { SetupHead } from '../admin/setup-head.tsx'
+import { webhooksAddress } from '../admin/setup-tabs.ts'
+import { useActiveWeekend } from '../weekends/active-weekend.tsx'
+import { EarlierReports } from './earlier-reports.tsx'
+import { useGenerate } from './report-mutations.ts'
+import { ReportPreview } from './report-preview.tsx'
+import { reportsQuery } from './report-queries.ts'
+import { ReportRow } from './report-row.tsx'
+import classes from './reports.module.css'
+import { useOutcomes } from './use-outcomes.ts'
+
+/** Every weekend, the latest first, with its report: generated, watched while it is made, downloaded. */
+export const ReportsTab = () => {
+  const weekends = useQuery(adminWeekendsQuery)
+  const races = useQuery(allRacesQuery)
+  const reports = useQuery(reportsQuery)
+  const active = useActiveWeekend().weekend
+  const [search, setSearch] = useSearchParams()
+  const generate = useGenerate(useOutcomes(reports.data))
+
+  const shown = weekends.data?.toReversed()
+  const wanted = Number(search.get('weekend') ?? active?.id)
+  const chosen = shown?.find(({ id }) => id === wanted) ?? shown?.[0]
+  const choose = (id: number) => setSearch({ tab: 'reports', weekend: String(id) }, { replace: true })
+  const failed = [weekends, reports].find(({ data, isError }) => data === undefined && isError)
+  return (
+    <>
+      <SetupHead
+        title="PDF Reports"
+        text="A4: the weekend, its winners and the top 10 of the board."
+        end={
+          <ButtonLink to={webhooksAddress} variant="outline">
+            Open data and webhooks
+          </ButtonLink>
+        }
+      />
+      {failed || shown === undefined || reports.data === undefined || chosen === undefined ? (
+        <Panel single flush>
+          {failed ? (
+            <QueryError title="The reports did not load" query={failed} />
+          ) : shown?.length === 0 ? (
+            <EmptyState title="No race weekends available" text="A report is about a weekend: create one first." />
+          ) : (
+            <ListLoading title="Loading the weekends..." />
+          )}
+        </Panel>
+      ) : (
+        <div className={classes.layout}>
+          <Panel single flush>
+            <ul className="ps-lined" aria-label="Reports">
+              {shown.map((weekend) => (
+                <ReportRow
+                  key={weekend.id}
+                  weekend={weekend}
+                  races={races.data?.filter(({ weekendId }) => weekendId === weekend.id)}
+                  reports={reports.data}
+                  isChosen={weekend.id === chosen.id}
+                  isAsking={generate.isPending && generate.variables === weekend.id}
+                  onChoose={() => choose(weekend.id)}
+                  onGenerate={() => {
+                    choose(weekend.id)
+                    generate.mutate(weekend.id)
+                  }}
+                />
+              ))}
+            </ul>
+          </Panel>
+          <div className={classes.rail}>
+            <ReportPreview key={chosen.id} weekend={chosen} />
+            <Wall columns={1}>
+              <EarlierReports weekend={chosen} reports={reports.data} />
+            </Wall>
+          </div>
+        </div>
+      )}
+    </>
+  )
+}

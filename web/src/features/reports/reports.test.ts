@@ -1,0 +1,38 @@
+import { reportReply } from '@purple-sector/testing/replies'
+import { expect, test } from 'vitest'
+import { ofWeekend, sizeOf, stepOf, withReport } from './reports.ts'
+
+test('what is told of a report takes its place, newest first; what is over never goes on again', () => {
+  const running = reportReply({ id: 2, state: 'running', progress: 30 })
+  expect(withReport([reportReply()], running).map(({ id }) => id)).toEqual([2, 1])
+  expect(withReport([running, reportReply()], { ...running, progress: 60 })[0]?.progress).toBe(60)
+  expect(withReport([reportReply()], reportReply({ state: 'running', progress: 60 }))).toEqual([reportReply()])
+})
+
+test('a weekend has one under way, those that are done, and why the latest failed', () => {
+  const reports = [
+    reportReply({ id: 4, state: 'failed', error: 'No paper.' }),
+    reportReply({ id: 3, weekendId: 9 }),
+    reportReply({ id: 2 }),
+  ]
+  expect(ofWeekend(reports, 3)).toEqual({ underWay: undefined, done: [reportReply({ id: 2 })], failure: 'No paper.' })
+  const again = reportReply({ id: 5, state: 'waiting' })
+  expect(ofWeekend([again, ...reports], 3)).toMatchObject({ underWay: again, failure: null })
+})
+
+test.each([
+  [300, '1 kB'],
+  [240_703, '241 kB'],
+  [1_240_000, '1.2 MB'],
+])('%i bytes are %s', (bytes, words) => {
+  expect(sizeOf(bytes)).toBe(words)
+})
+
+test.each([
+  ['waiting', 0, 'Waiting to begin'],
+  ['running', 5, 'Reading the figures'],
+  ['running', 60, 'Drawing the pages'],
+  ['running', 95, 'Keeping the file'],
+] as const)('%s at %i is %s', (state, progress, words) => {
+  expect(stepOf({ state, progress })).toBe(words)
+})

@@ -1,0 +1,17 @@
+import type { Report } from '@purple-sector/contracts/admin/reports'
+import { useCallback, useEffect, useRef } from 'react'
+import { notify } from '../../lib/notify.ts'
+import { isUnderWay } from './reports.ts'
+
+/** Tells what became of the reports that were asked for here, when it is known. */
+export const useOutcomes = (reports: readonly Report[] | undefined) => {
+  const asked = useRef(new Set<number>())
+  useEffect(() => {
+    for (const report of reports ?? []) {
+      if (isUnderWay(report) || !asked.current.delete(report.id)) continue
+      if (report.state === 'done') notify({ title: 'PDF Report Generated', message: report.filename })
+      else notify({ title: 'PDF Generation Failed', message: report.error ?? 'Please try again.', kind: 'error' })
+    }
+  }, [reports])
+  return useCallback((report: Report) => void asked.current.add(report.id), [])
+}

@@ -1,0 +1,123 @@
+import { Box, Flex } from '@mantine/core'
+import type { ResultCar, ResultRevision } from '@purple-sector/contracts/admin/http'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { QueryError } from '../../lib/query-error.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { formatDayTime, ordinal, plural, type Zone } from '../../ui/format.ts'
+import { Plate } from '../../ui/plate.tsx'
+import { shortName } from './driver-names.ts'
+import classes from './history.module.css'
+import { RESULT_STATUSES, RESULT_TONES } from './result-words.ts'
+import { revisionChanges } from './revision-words.ts'
+import { revisionsQuery } from './revisions-query.ts'
+
+/** So many places of a revision are told; the others are counted. */
+const SHOWN = 5
+
+const Driver = ({ car, was }: { car: ResultCar | null; was?: boolean }) =>
+  car ? (
+    <Flex component="span" className={was ? 'ps-faint' : undefined} align="center" gap={8}>
+      <Plate number={car.plate} size="sm" />
+      <span className="ps-clip">{shortName(car.driver)}</span>
+    </Flex>
+  ) : (
+    <span className="ps-faint">–</span>
+  )
+
+const Changes = ({ revision }: { revision: ResultRevision }) => {
+  const { places, fates, figures } = revisionChanges(revision)
+  const isFirst = places.every(({ before }) => before === null)
+  const shown = places.slice(0, isFirst ? 3 : SHOWN)
+  const others = places.length - shown.length
+  const notes = [
+    ...fates,
+    others > 0 && (isFirst ? `${plural(others, 'more car')} placed` : `${plural(others, 'more place')} changed`),
+    figures > 0 && `Laps or times of ${plural(figures, 'car')}`,
+  ].filter((note) => note !== false)
+  if (revision.status === 'cancelled')
+    return <p className="ps-note">{places.length > 0 ? 'No car has a place any more.' : 'The session is cancelled.'}</p>
+  return (
+    <>
+      {shown.length > 0 && (
+        <table className={classes.places}>
+          <thead>
+            <tr>
+              <th scope="col">Place</th>
+              {!isFirst && <th scope="col">Revision {revision.revision - 1}</th>}
+              <th scope="col">Revision {revision.revision}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ place, before, after }) => (
+              <tr key={place}>
+                <th scope="row">{ordinal(place)}</th>
+                {!isFirst && (
+                  <td>
+                    <Driver car={before} was />
+                  </td>
+                )}
+                <td>
+                  <Driver car={after} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p className="ps-note">
+        {notes.length > 0 ? notes.join(' · ') : shown.length === 0 && 'No car moved: its status or its reason changed.'}
+      </p>
+    </>
+  )
+}
+
+const Revision = ({ revision, zone }: { revision: ResultRevision; zone: Zone }) => (
+  <li className={classes.revision}>
+    <Flex align="center" gap={10} wrap="wrap">
+      <b className={classes.title}>Revision {revision.revision}</b>
+      <Badge tone={RESULT_TONES[revision.status]}>{RESULT_STATUSES[revision.status]}</Badge>
+      <Box component="span" className="ps-note" ml="auto">
+        {revision.actor.username ?? 'Administrator'} ·{' '}
+        <time dateTime={revision.publishedAt}>{formatDayTime(revision.publishedAt, zone)}</time>
+      </Box>
+    </Flex>
+    {revision.reason !== null && <p className={classes.reason}>“{revision.reason}”</p>}
+    <Changes revision={revision} />
+  </li>
+)
+
+/** The life of a result: every revision with who, when and why, and the places that it moved. Newest first. */
+export const History = ({ race, zone }: { race: Race; zone: Zone }) => {
+  const asked = useInfiniteQuery(revisionsQuery(race))
+  const revisions = asked.data?.pages.flat()
+  if (race.resultRevision === null) return <p className={classes.none}>Nothing was published yet.</p>
+  if (!revisions)
+    return asked.isError ? (
+      <QueryError order={3} title="The history did not load" query={asked} />
+    ) : (
+      <p className={classes.none}>Loading...</p>
+    )
+  return (
+    <>
+      <ol className="ps-lined" aria-label="Revisions">
+        {revisions.map((revision) => (
+          <Revision key={revision.revision} revision={revision} zone={zone} />
+        ))}
+      </ol>
+      {asked.hasNextPage && (
+        <div className="ps-foot">
+          <Button
+            variant="outline"
+            size="sm"
+            busy={asked.isFetchingNextPage}
+            onClick={() => void asked.fetchNextPage()}
+          >
+            {asked.isFetchingNextPage ? 'Loading...' : 'Older revisions'}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { serverUnderTest } from '../../lib/server-under-test.ts'
+import { anAward } from '../ledger/test-awards.ts'
+import { openPage } from '../weekends/page-under-test.tsx'
+import { PointsView } from './points-view.tsx'
+
+const scored = { locked: true, status: 'completed', resultRevision: 1, resultStatus: 'official' } as const
+const races = [raceReply({ id: 1, name: 'Race 1', ...scored }), raceReply({ id: 2, name: 'Race 2', ...scored })]
+const mae = {
+  id: 'mae',
+  firstName: 'Mae',
+  lastName: null,
+  username: 'mountain_mae',
+  teamName: null,
+  avatarConfig: null,
+}
+
+const server = serverUnderTest(() => {
+  const asked: string[] = []
+  const fetch = async (path: string): Promise<Response> => {
+    asked.push(path)
+    const replies: Record<string, unknown> = {
+      '/api/users/search?q=mae': [mae],
+      '/api/admin/weekends/1/points/mae': [anAward()],
+      '/api/admin/races/1': races,
+      '/api/weekends/1/purple-sector-races': races,
+      '/api/admin/chat/people?ids=mae': [{ userId: 'mae', userName: 'mountain_mae' }],
+    }
+    return Response.json(replies[path] ?? [])
+  }
+  return { fetch, asked }
+}, {})
+
+test('race control finds a racer and is told why they have their points, but no tip that won nothing', async () => {
+  openPage(<PointsView />, '/admin?tab=results&view=points', userReply({ isAdmin: true }), [weekendReply()])
+  expect(await screen.findByText('Nobody is chosen')).toBeTruthy()
+  fireEvent.change(screen.getByRole('searchbox', { name: 'Whose points' }), { target: { value: 'mae' } })
+  fireEvent.click(await screen.findByRole('button', { name: /mountain_mae/ }))
+  expect(await screen.findByRole('heading', { name: 'mountain_mae' })).toBeTruthy()
+  expect((await screen.findByRole('region', { name: /^Race 1/ })).textContent).toContain('1st of 50/25/15')
+  expect(screen.getByRole('region', { name: /^Race 2/ }).textContent).toContain('Which, stays their secret.')
+  expect(server.asked.filter((path) => path.includes('/points/'))).toEqual(['/api/admin/weekends/1/points/mae'])
+})

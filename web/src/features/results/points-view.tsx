@@ -1,0 +1,88 @@
+import { Box } from '@mantine/core'
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router-dom'
+import { QueryError } from '../../lib/query-error.tsx'
+import { useAddressChoice } from '../../lib/use-address-choice.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/state.tsx'
+import { Panel } from '../../ui/wall.tsx'
+import { adminRacesQuery } from '../admin/admin-queries.ts'
+import { ListLoading } from '../admin/list-loading.tsx'
+import { PersonSearch } from '../admin/person-search.tsx'
+import { SetupHead } from '../admin/setup-head.tsx'
+import { tabAddress } from '../admin/setup-tabs.ts'
+import { WithWeekend } from '../admin/with-weekend.tsx'
+import { whyNothingOfOthers } from '../ledger/ledger.ts'
+import { ledgerOfQuery } from '../ledger/ledger-queries.ts'
+import { LedgerView } from '../ledger/ledger-view.tsx'
+import { peopleQuery } from '../moderation/moderation-queries.ts'
+import { productRacesQuery } from '../weekends/weekend-queries.ts'
+
+const LedgerOf = ({ weekend, userId }: { weekend: Weekend; userId: string }) => {
+  const ledger = useQuery(ledgerOfQuery(weekend.id, userId))
+  const races = useQuery(adminRacesQuery(weekend.id))
+  const counting = useQuery(productRacesQuery(weekend.id))
+  const name = useQuery(peopleQuery([userId])).data?.find((person) => person.userId === userId)?.userName
+  const failed = [ledger, races, counting].find(({ data, isError }) => isError && data === undefined)
+  if (failed)
+    return (
+      <Panel single flush>
+        <QueryError title="The points did not load" query={failed} />
+      </Panel>
+    )
+  if (!ledger.data || !races.data || !counting.data) return <ListLoading title="Loading the points..." />
+  const inOpen = new Set(counting.data.map(({ id }) => id))
+  return (
+    <LedgerView
+      title={name ?? 'One racer'}
+      entries={ledger.data}
+      races={races.data}
+      counts={({ id }, groupId) => groupId === null && inOpen.has(id)}
+      why={whyNothingOfOthers}
+      zone={weekend}
+    />
+  )
+}
+
+const Points = ({ weekend }: { weekend: Weekend }) => {
+  const [address] = useSearchParams()
+  const choose = useAddressChoice()
+  const userId = address.get('person')
+  return (
+    <>
+      <SetupHead
+        title="Points of a racer"
+        text={`Why somebody has the points they have, in ${weekend.name}.`}
+        end={
+          <ButtonLink variant="outline" icon={IconArrowLeft} to={tabAddress('results')}>
+            All results
+          </ButtonLink>
+        }
+      />
+      <Panel single>
+        <Box maw={480}>
+          <PersonSearch label="Whose points" onChoose={({ userId: person }) => choose({ person, group: '' })} />
+        </Box>
+      </Panel>
+      <Box mt={{ base: 8, sm: 16 }}>
+        {userId ? (
+          <LedgerOf key={userId} weekend={weekend} userId={userId} />
+        ) : (
+          <Panel single flush>
+            <EmptyState
+              title="Nobody is chosen"
+              text="Search for a racer, and every point of theirs is explained here."
+            />
+          </Panel>
+        )}
+      </Box>
+    </>
+  )
+}
+
+/** Why has this fan 85 points? The ledger of one person, for race control. */
+export const PointsView = () => (
+  <WithWeekend title="Points of a racer">{(weekend) => <Points key={weekend.id} weekend={weekend} />}</WithWeekend>
+)

@@ -1,0 +1,105 @@
+import { Box } from '@mantine/core'
+import type { Reading } from '@purple-sector/contracts/admin/readings'
+import type { Car, Race } from '@purple-sector/contracts/weekends/http'
+import { IconFileText } from '@tabler/icons-react'
+import { reasonOf } from '../../lib/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextAreaField } from '../../ui/field.tsx'
+import { FileDrop } from '../../ui/file-drop.tsx'
+import { plural } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import type { Row } from './classification.ts'
+import classes from './read-dialog.module.css'
+import { ReadingView } from './reading-view.tsx'
+import { canTakeOver } from './take-over.ts'
+import { useReading } from './use-reading.ts'
+
+const EXAMPLE = '1\t7\tclassified\t39\t1:20.4417\t\n2\t18\tclassified\t39\t1:20.6120\t+1.204'
+
+/** A classification page, a sheet or pasted text: shown as it was understood, and taken over into the draft. */
+export const ReadDialog = ({
+  opened,
+  race,
+  rows,
+  cars,
+  onClose,
+  onTakeOver,
+}: {
+  opened: boolean
+  race: Pick<Race, 'id'>
+  rows: readonly Row[]
+  cars: readonly Car[]
+  onClose(): void
+  onTakeOver(reading: Reading): void
+}) => {
+  const { text, file, type, choose, clear, reading, error, isReading, again } = useReading(race.id)
+  const canUse = reading !== undefined && canTakeOver(reading)
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title="Read results"
+      size="lg"
+      stays
+      foot={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            disabled={!canUse}
+            onClick={() => {
+              if (!reading) return
+              onTakeOver(reading)
+              clear()
+              onClose()
+            }}
+          >
+            {canUse ? `Take over ${plural(reading.classification.length, 'car')}` : 'Take over'}
+          </Button>
+        </>
+      }
+    >
+      <TextAreaField
+        label="Page, sheet or text"
+        className={classes.field}
+        hint="All of a classification page or its table, or rows of a sheet: position, number, status, laps, best lap and gap. The numbers of the cars alone, one a line in their order, will do too."
+        placeholder={EXAMPLE}
+        rows={reading ? 4 : 8}
+        wrap="off"
+        spellCheck={false}
+        value={text}
+        data-autofocus
+        onChange={({ target }) => type(target.value)}
+      />
+      <Box mt={12}>
+        <FileDrop
+          label="Or a file"
+          choose="Choose a file"
+          words={file ? file.name : 'A saved page or a spreadsheet'}
+          hint=".html, .txt, .csv, .xlsx or .xls up to 5 MB."
+          mark={<Icon icon={IconFileText} size={20} />}
+          accept=".html,.htm,.txt,.csv,.tsv,.xlsx,.xls"
+          onChoose={choose}
+        />
+      </Box>
+      {isReading && (
+        <Box component="p" className="ps-muted" mt={14} role="status">
+          Reading…
+        </Box>
+      )}
+      {error && !isReading && (
+        <Box mt={14} role="alert">
+          <p className="ps-bad">{reasonOf(error)}</p>
+          <Box mt={8}>
+            <Button variant="outline" size="sm" onClick={again}>
+              Try Again
+            </Button>
+          </Box>
+        </Box>
+      )}
+      {reading && !isReading && <ReadingView reading={reading} rows={rows} cars={cars} />}
+    </Dialog>
+  )
+}

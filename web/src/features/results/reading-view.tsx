@@ -1,0 +1,155 @@
+import { Box, Flex } from '@mantine/core'
+import { inOrder } from '@purple-sector/contracts/admin/classification'
+import type { Reading } from '@purple-sector/contracts/admin/readings'
+import type { Car } from '@purple-sector/contracts/weekends/http'
+import { Badge } from '../../ui/badge.tsx'
+import { formatLap, plural } from '../../ui/format.ts'
+import { join } from '../../ui/join.ts'
+import { Plate } from '../../ui/plate.tsx'
+import type { Row } from './classification.ts'
+import classes from './reading-view.module.css'
+import { RESULT_STATUSES, RESULT_TONES } from './result-words.ts'
+import { STATUS_LABELS } from './row-words.ts'
+
+type Known = Pick<Row, 'plate' | 'driver'>
+
+const Understood = ({ reading, knownOf }: { reading: Reading; knownOf(carId: number): Known | undefined }) => {
+  const matched = new Map(reading.matched.map((each) => [each.carId, each]))
+  return (
+    <table className={classes.table}>
+      <caption className="ps-hidden">What was understood</caption>
+      <thead>
+        <tr>
+          <th scope="col">Pos</th>
+          <th scope="col">Car</th>
+          <th scope="col">Driver</th>
+          <th scope="col">Status</th>
+          <th scope="col" className={classes.figure}>
+            Laps
+          </th>
+          <th scope="col" className={classes.figure}>
+            Best lap
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {inOrder(reading.classification).map(({ carId, position, status, laps, bestLapMs }) => {
+          const found = matched.get(carId)
+          const known = knownOf(carId)
+          return (
+            <tr key={carId}>
+              <td>{position ?? '–'}</td>
+              <td>
+                <Plate
+                  number={known?.plate ?? found?.number}
+                  size="sm"
+                  look={status === 'classified' ? 'solid' : 'dim'}
+                />
+              </td>
+              <th scope="row">
+                {known?.driver}
+                {found?.differs && <span className="ps-slow">On the page: {found.driver}</span>}
+              </th>
+              <td className={status === 'classified' ? 'ps-faint' : 'ps-bad'}>{STATUS_LABELS[status]}</td>
+              <td className={classes.figure}>{laps ?? '–'}</td>
+              <td className={classes.figure}>{bestLapMs === undefined ? '–' : formatLap(bestLapMs)}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+/** How many lines of what is wrong are shown: whoever sees them reads another file. */
+const SHOWN = 50
+
+const Lines = ({ lines }: { lines: readonly { line: number; text: string; isError: boolean }[] }) => (
+  <ul className={classes.lines}>
+    {lines.slice(0, SHOWN).map(({ line, text, isError }) => (
+      <li key={`${line} ${text}`}>
+        <b className={isError ? 'ps-bad' : 'ps-slow'}>Line {line}</b>
+        <span>{text}</span>
+      </li>
+    ))}
+    {lines.length > SHOWN && <li>… and {lines.length - SHOWN} more</li>}
+  </ul>
+)
+
+/** What was understood beside what was not, before anything is taken over. */
+export const ReadingView = ({
+  reading,
+  rows,
+  cars,
+}: {
+  reading: Reading
+  rows: readonly Row[]
+  cars: readonly Car[]
+}) => {
+  const { status, issue, classification, unmatched, errors, notes } = reading
+  const known = new Map<number, Known>([
+    ...cars.map((car): [number, Known] => [car.id, car]),
+    ...rows.map((row): [number, Known] => [row.carId, row]),
+  ])
+  const lines = [
+    ...errors.map(({ line, message }) => ({ line, text: message, isError: true })),
+    ...unmatched.map(({ line, number, driver }) => ({
+      line,
+      text: `Car ${number}${driver && `, ${driver}`}: not entered in this session’s category.`,
+      isError: false,
+    })),
+  ].toSorted((one, other) => one.line - other.line)
+  return (
+    <Box mt={16}>
+      <Flex align="center" gap={10} wrap="wrap" role="status">
+        {status && <Badge tone={RESULT_TONES[status]}>{RESULT_STATUSES[status]}</Badge>}
+        {issue !== null && <Badge tone="plain">Issue {issue}</Badge>}
+        <span className="ps-muted">
+          {plural(classification.length, 'car')} understood
+          {lines.length > 0 && `, ${plural(lines.length, 'line')} not`}
+        </span>
+      </Flex>
+      <div className={join(classes.beside, lines.length + notes.length === 0 && classes.alone)}>
+        <section aria-label="Understood" className={classes.panel}>
+          {classification.length > 0 ? (
+            <Understood reading={reading} knownOf={(carId) => known.get(carId)} />
+          ) : (
+            <Box component="p" className="ps-muted" p={14}>
+              No car of this session is on it.
+            </Box>
+          )}
+        </section>
+        {lines.length + notes.length > 0 && (
+          <Flex direction="column" gap={14} miw={0}>
+            {lines.length > 0 && (
+              <section
+                aria-label="Not understood"
+                className={classes.panel}
+                role={errors.length > 0 ? 'alert' : undefined}
+              >
+                <h3 className="ps-label">Not understood</h3>
+                {errors.length > 0 && (
+                  <Box component="p" className="ps-bad" fz={13.5} px={14} pb={6}>
+                    {plural(errors.length, 'error')}. Nothing is taken over until{' '}
+                    {errors.length === 1 ? 'it is' : 'they are'} gone.
+                  </Box>
+                )}
+                <Lines lines={lines} />
+              </section>
+            )}
+            {notes.length > 0 && (
+              <section aria-label="Notes" className={classes.panel}>
+                <h3 className="ps-label">Notes</h3>
+                <ul className={classes.notes}>
+                  {notes.slice(0, SHOWN).map((note) => (
+                    <li key={note}>{note}</li>
+                  ))}
+                </ul>
+              </section>
+            )}
+          </Flex>
+        )}
+      </div>
+    </Box>
+  )
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { rowsOf } from './classification.ts'
+import { canTakeOver, reasonOf, takenOver } from './take-over.ts'
+import { someCars } from './test-rows.ts'
+
+const cars = someCars()
+const classified = (position: number, carId: number, more: object = {}) =>
+  ({ position, carId, status: 'classified', ...more }) as const
+const dnf = (carId: number, position: number | null = null) => ({ position, carId, status: 'dnf' }) as const
+
+test('rows stand as the page has them, by position; who is not classified sinks, who is not named is left out', () => {
+  const classification = [classified(3, 4), dnf(2, 1), classified(2, 1, { laps: 39, gapMs: 1_204 })]
+  const rows = takenOver({ classification }, rowsOf(cars, null), cars)
+  expect(rows.map(({ carId, status }) => [carId, status])).toEqual([
+    [1, 'classified'],
+    [4, 'classified'],
+    [2, 'dnf'],
+    [3, 'out'],
+    [5, 'out'],
+  ])
+  expect(rows[0]).toMatchObject({ laps: '39', bestLap: '', gap: '+1.204' })
+})
+
+test('what a page tells of some cars it tells of all, and what it tells of none stays as it was entered', () => {
+  const entered = rowsOf(cars, null).map((row) => ({ ...row, laps: '12', gap: '+9.000' }))
+  const [first, second] = takenOver(
+    { classification: [classified(1, 1), classified(2, 2, { gapMs: 1_000 })] },
+    entered,
+    cars,
+  )
+  expect([first, second]).toMatchObject([
+    { laps: '12', gap: '' },
+    { laps: '12', gap: '+1.000' },
+  ])
+})
+
+test('a withdrawn car that a page names comes into the result', () => {
+  const withdrawn = cars.map((car) => ({ ...car, withdrawn: car.id === 5 }))
+  const rows = takenOver({ classification: [classified(1, 5)] }, rowsOf(withdrawn, null), withdrawn)
+  expect(rows[0]).toMatchObject({ carId: 5, isWithdrawn: true, status: 'classified' })
+})
+
+test('an issue above the first is the reason, unless somebody wrote another', () => {
+  expect([
+    reasonOf({ issue: 2 }, ''),
+    reasonOf({ issue: 3 }, 'Issue 2'),
+    reasonOf({ issue: 1 }, 'Issue 2'),
+    reasonOf({ issue: 2 }, 'Car 7: five seconds'),
+    reasonOf({ issue: null }, ''),
+  ]).toEqual(['Issue 2', 'Issue 3', '', 'Car 7: five seconds', ''])
+})
+
+test('without cars, or with an error, nothing is taken over', () => {
+  const reading = { status: null, issue: null, matched: [], unmatched: [], notes: [], errors: [] }
+  expect(canTakeOver({ ...reading, classification: [classified(1, 1)] })).toBe(true)
+  expect(canTakeOver({ ...reading, classification: [] })).toBe(false)
+  expect(canTakeOver({ ...reading, classification: [classified(1, 1)], errors: [{ line: 1, message: 'x' }] })).toBe(
+    false,
+  )
+})

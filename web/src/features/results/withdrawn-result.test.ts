@@ -1,0 +1,29 @@
+import { type ResultRevision, resultRevisionSchema } from '@purple-sector/contracts/admin/http'
+import { expect, test } from 'vitest'
+import { anEntry } from './test-rows.ts'
+import { withdrawnResult } from './withdrawn-result.ts'
+
+const { carId, car, ...row } = anEntry(1, 3)
+const revision = (number: number, status: ResultRevision['status'], changes: object[] = []): ResultRevision =>
+  resultRevisionSchema.parse({
+    revision: number,
+    status,
+    reason: null,
+    publishedAt: '2026-11-21T06:00:00.000Z',
+    actor: { id: 'k', username: null },
+    changes,
+  })
+const gone = [{ carId, car, before: row, after: null }]
+const came = [{ carId, car, before: null, after: row }]
+
+test('is what the withdrawal took away, also where its reason was put right since', () => {
+  const expected = { raceId: 9, revision: 1, classification: [anEntry(1, 3)] }
+  const first = revision(1, 'official', came)
+  expect(withdrawnResult(9, [revision(2, 'cancelled', gone), first])).toMatchObject(expected)
+  expect(withdrawnResult(9, [revision(3, 'cancelled'), revision(2, 'cancelled', gone), first])).toMatchObject(expected)
+})
+test('is none where a result stands, or where there was none', () => {
+  expect(withdrawnResult(9, [revision(2, 'official'), revision(1, 'official', came)])).toBeNull()
+  expect(withdrawnResult(9, [revision(1, 'cancelled')])).toBeNull()
+  expect(withdrawnResult(9, [])).toBeNull()
+})

@@ -1,0 +1,18 @@
+import type { Result, ResultRevision } from '@purple-sector/contracts/admin/http'
+
+/**
+ * The result that was withdrawn last, from the revisions of a race, newest first: what its withdrawal took away. Null
+ * where the result stands, and where there was none before the session was cancelled.
+ */
+export const withdrawnResult = (raceId: number, revisions: readonly ResultRevision[]): Result | null => {
+  const withdrawal = revisions.find(({ changes }) => changes.length > 0)
+  if (withdrawal?.status !== 'cancelled') return null
+  return {
+    raceId,
+    revision: withdrawal.revision - 1,
+    status: 'official',
+    reason: null,
+    publishedAt: withdrawal.publishedAt,
+    classification: withdrawal.changes.flatMap(({ carId, car, before }) => (before ? [{ ...before, carId, car }] : [])),
+  }
+}

@@ -1,0 +1,91 @@
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
+import { useState } from 'react'
+import { isOfflineError, serverMessage } from '../../../lib/api.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { FileDrop } from '../../../ui/file-drop.tsx'
+import { plural } from '../../../ui/format.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import classes from './upload-dialog.module.css'
+import { TEMPLATE, usePreviewUpload, useUploadCars } from './upload-mutations.ts'
+import { UploadResult } from './upload-result.tsx'
+import { countOf } from './upload-rows.ts'
+
+const MAX_BYTES = 5 * 1024 * 1024
+const HINT = '.xlsx, .xls or .csv, max 5 MB: cars, and the whole weekend with a sheet Sessions'
+const ACCEPTED =
+  '.xlsx,.xls,.csv,application/vnd.ms-excel,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+type Props = { weekend: Weekend; opened: boolean; onClose(): void }
+
+/** Cars from a spreadsheet: what would become of each row is shown before anything is written. */
+export const UploadDialog = ({ weekend, opened, onClose }: Props) => {
+  const [file, setFile] = useState<File | null>(null)
+  const preview = usePreviewUpload()
+  const upload = useUploadCars()
+  const isTooLarge = file !== null && file.size > MAX_BYTES
+  const choose = (chosen: File | null) => {
+    if (!chosen) return
+    setFile(chosen)
+    preview.reset()
+    if (chosen.size <= MAX_BYTES) preview.mutate({ file: chosen, weekend })
+  }
+  const reply = preview.data
+  const changes = reply ? countOf(reply.results, 'created') + countOf(reply.results, 'updated') : 0
+  const failed = preview.error ?? upload.error
+  const error = isTooLarge
+    ? 'The file is larger than 5 MB.'
+    : failed && !isOfflineError(failed)
+      ? serverMessage(failed, 'Please try again.')
+      : undefined
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title="Upload Spreadsheet"
+      size="md"
+      stays
+      flush
+      foot={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            busy={upload.isPending}
+            disabled={changes === 0}
+            onClick={() => file && upload.mutate({ file, weekend }, { onSuccess: onClose })}
+          >
+            {upload.isPending ? 'Uploading...' : changes > 0 ? `Upload ${plural(changes, 'row')}` : 'Upload'}
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.choice}>
+        <FileDrop
+          label="Spreadsheet"
+          choose="Choose a spreadsheet"
+          words={file?.name ?? 'Choose a file, or drop it here'}
+          hint={HINT}
+          error={error}
+          mark={<Icon icon={IconFileSpreadsheet} size={20} />}
+          accept={ACCEPTED}
+          onChoose={choose}
+        />
+        <ButtonLink variant="quiet" size="sm" icon={IconDownload} href={TEMPLATE} download>
+          Download the template
+        </ButtonLink>
+      </div>
+      <div aria-live="polite">
+        {preview.isPending && <p className={classes.note}>Reading the file...</p>}
+        {reply && (
+          <>
+            <p className={classes.note}>{reply.message}</p>
+            <UploadResult reply={reply} preview />
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
+import { api } from '../../../lib/api.ts'
+import { usePostOnce } from '../../../lib/post-once.ts'
+import { useAdminMutation } from '../../admin/admin-mutation.ts'
+import { type CarDraft, driverBody } from '../cars/car-form.ts'
+import { ERROR, named } from '../cars/car-mutations.ts'
+
+export const useAddDriver = () => {
+  const post = usePostOnce()
+  return useAdminMutation({
+    mutationFn: (draft: CarDraft) => post<Car>(`/api/admin/weekends/${draft.weekendId}/drivers`, driverBody(draft)),
+    failure: ERROR,
+    success: (car) => ({ title: 'Driver added', message: `${named(car)}, ${car.category}` }),
+  })
+}
+
+export const useRemoveDriver = () =>
+  useAdminMutation({
+    mutationFn: ({ weekend, driver }: { weekend: Weekend; driver: string }) =>
+      api.delete(`/api/admin/weekends/${weekend.id}/drivers/${encodeURIComponent(driver)}`),
+    failure: ERROR,
+    success: (_, { driver }) => ({ title: 'Driver removed', message: driver }),
+  })

@@ -1,0 +1,92 @@
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { IconUserPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { QueryError } from '../../../lib/query-error.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { plural } from '../../../ui/format.ts'
+import { EmptyState } from '../../../ui/state.tsx'
+import { Panel } from '../../../ui/wall.tsx'
+import { adminCarsQuery, adminWeekendsQuery } from '../../admin/admin-queries.ts'
+import { ListLoading } from '../../admin/list-loading.tsx'
+import { SetupHead } from '../../admin/setup-head.tsx'
+import { useOpened } from '../../admin/use-opened.ts'
+import { WithWeekend } from '../../admin/with-weekend.tsx'
+import { useCategories } from '../../categories/category-queries.ts'
+import { CategorySelect, useCategoryFilter } from '../../categories/category-select.tsx'
+import { AddDriverDialog } from './add-driver-dialog.tsx'
+import { DriverRow } from './driver-row.tsx'
+import { driversIn } from './drivers.ts'
+import { RemoveDriverDialog } from './remove-driver-dialog.tsx'
+
+const Drivers = ({ weekend }: { weekend: Weekend }) => {
+  const cars = useQuery(adminCarsQuery(weekend.id))
+  const weekends = useQuery(adminWeekendsQuery)
+  const categoryId = useCategoryFilter()
+  const category = useCategories().find(({ id }) => id === categoryId)
+  const addition = useOpened<true>()
+  const removal = useOpened<string>()
+  const drivers = cars.data && driversIn(cars.data)
+  const shown = drivers?.filter(
+    (driver) => categoryId === null || driver.cars.some((car) => car.categoryId === categoryId),
+  )
+  return (
+    <>
+      <SetupHead
+        title="Drivers"
+        text={drivers && `${plural(drivers.length, 'driver')} of ${weekend.name}.`}
+        end={
+          <>
+            <CategorySelect items={cars.data ?? []} />
+            <Button icon={IconUserPlus} onClick={() => addition.open(true)}>
+              Add Driver
+            </Button>
+          </>
+        }
+      />
+      <Panel single flush>
+        {shown === undefined ? (
+          cars.isError ? (
+            <QueryError title="The drivers did not load" query={cars} />
+          ) : (
+            <ListLoading title="Loading the drivers..." />
+          )
+        ) : shown.length === 0 ? (
+          <EmptyState
+            title="No drivers found for this weekend"
+            text={category ? `Nobody drives in ${category.name} yet.` : `Add the drivers of ${weekend.name}.`}
+          />
+        ) : (
+          <ul className="ps-lined" aria-label="Drivers">
+            {shown.map((driver) => (
+              <DriverRow key={driver.name} driver={driver} onRemove={() => removal.open(driver.name)} />
+            ))}
+          </ul>
+        )}
+      </Panel>
+      {addition.subject && (
+        <AddDriverDialog
+          key={addition.key}
+          weekend={weekend}
+          weekends={weekends.data ?? [weekend]}
+          opened={addition.opened}
+          onClose={addition.close}
+        />
+      )}
+      {removal.subject !== undefined && (
+        <RemoveDriverDialog
+          key={`remove-${removal.key}`}
+          weekend={weekend}
+          driver={removal.subject}
+          cars={cars.data ?? []}
+          opened={removal.opened}
+          onClose={removal.close}
+        />
+      )}
+    </>
+  )
+}
+
+/** Everybody who drives in the selected weekend. */
+export const DriversTab = () => (
+  <WithWeekend title="Drivers">{(weekend) => <Drivers key={weekend.id} weekend={weekend} />}</WithWeekend>
+)

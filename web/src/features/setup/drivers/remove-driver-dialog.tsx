@@ -1,0 +1,37 @@
+import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { plural } from '../../../ui/format.ts'
+import { useRemoveDriver } from './driver-mutations.ts'
+import { carsOfDriver } from './drivers.ts'
+
+const numbers = (cars: readonly Car[]): string => cars.map(({ plate }) => `#${plate}`).join(', ')
+
+/** What goes with a driver, in counts. */
+const sentenceOf = (cars: readonly Car[], driver: string): string => {
+  const { own, shared } = carsOfDriver(cars, driver)
+  const parts = [
+    own.length > 0 ? `${plural(own.length, 'car')} (${numbers(own)}) will be withdrawn` : '',
+    shared.length > 0
+      ? `the co-driver's seat in ${plural(shared.length, 'car')} (${numbers(shared)}) becomes free`
+      : '',
+  ].filter(Boolean)
+  return parts.length === 0 ? 'No car of theirs races any more.' : `${parts.join(', and ')}.`
+}
+
+type Props = { weekend: Weekend; driver: string; cars: readonly Car[]; opened: boolean; onClose(): void }
+
+/** Says first which cars and seats go with a driver. */
+export const RemoveDriverDialog = ({ weekend, driver, cars, opened, onClose }: Props) => {
+  const remove = useRemoveDriver()
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      onConfirm={() => remove.mutate({ weekend, driver }, { onSuccess: onClose })}
+      title={`Remove ${driver} from all races?`}
+      text={`Of ${weekend.name}, ${sentenceOf(cars, driver)} Awards and places in results stay.`}
+      confirm={remove.isPending ? 'Removing...' : 'Remove driver'}
+      busy={remove.isPending}
+    />
+  )
+}

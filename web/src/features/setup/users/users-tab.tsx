@@ -1,0 +1,13 @@
+import { EmptyState } from '../../../ui/state.tsx'
+import { Panel } from '../../../ui/wall.tsx'
+import { SetupHead } from '../../admin/setup-head.tsx'
+
+/** Kept for what is to come. */
+export const UsersTab = () => (
+  <>
+    <SetupHead title="Users" />
+    <Panel single flush>
+      <EmptyState title="User management coming soon" text="Until then a person is muted under Chat Moderation." />
+    </Panel>
+  </>
+)

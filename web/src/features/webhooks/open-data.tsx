@@ -1,0 +1,51 @@
+import { Box } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
+import { useCopy } from '../../lib/use-copy.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { EmptyState } from '../../ui/state.tsx'
+import { Panel } from '../../ui/wall.tsx'
+import { useActiveWeekend } from '../weekends/active-weekend.tsx'
+import { openAddresses } from './webhook-words.ts'
+import classes from './webhooks.module.css'
+
+/** The addresses of the selected weekend that need no account. */
+export const OpenData = () => {
+  const { weekend } = useActiveWeekend()
+  const { copy, byHand } = useCopy()
+  return (
+    <Panel single flush title={weekend ? `Open data of ${weekend.name}` : 'Open data'} end="Without signing in.">
+      {weekend ? (
+        <ul className="ps-lined" aria-label="Open data">
+          {openAddresses(weekend.id).map(({ title, path, kind }) => (
+            <li key={path} className={classes.row}>
+              <div className="ps-fill">
+                <Box component="b" fw={550} lh="20px">
+                  {title}
+                </Box>
+                <a className={classes.link} href={path} target="_blank" rel="noreferrer">
+                  {path}
+                </a>
+              </div>
+              <Badge tone="plain">{kind}</Badge>
+              <IconButton
+                icon={IconCopy}
+                label={`Copy the address of ${title}, ${kind}`}
+                title="Copy address"
+                onClick={() =>
+                  void copy(new URL(path, location.origin).href, {
+                    title: 'Address copied',
+                    message: `${title}, ${kind}`,
+                  })
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <EmptyState title="No race weekends available" text="Create a weekend first, or select one above." />
+      )}
+      {byHand && <Box p={16}>{byHand}</Box>}
+    </Panel>
+  )
+}

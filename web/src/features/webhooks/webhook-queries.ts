@@ -1,0 +1,59 @@
+import type { Delivery, MadeWebhook, Webhook } from '@purple-sector/contracts/admin/webhooks'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { notify } from '../../lib/notify.ts'
+import { useAdminMutation } from '../admin/admin-mutation.ts'
+import { outcomeWords } from './webhook-words.ts'
+
+export type WebhookDraft = Pick<Webhook, 'url' | 'events'>
+
+const WEBHOOKS = '/api/admin/webhooks'
+const webhooksKey = [WEBHOOKS] as const
+/** While somebody looks on: no frame tells of attempts. */
+const POLL_MS = 5_000
+
+export const webhooksQuery = queryOptions({
+  queryKey: webhooksKey,
+  queryFn: () => api.get<Webhook[]>(WEBHOOKS),
+  staleTime: 0,
+})
+
+/** What a webhook was sent, the latest first. */
+export const deliveriesQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...webhooksKey, id, 'deliveries'] as const,
+    queryFn: () => api.get<Delivery[]>(`${WEBHOOKS}/${id}/deliveries`),
+    refetchInterval: POLL_MS,
+    staleTime: 0,
+  })
+
+const refresh = [{ queryKey: webhooksKey }]
+
+export const useCreateWebhook = () =>
+  useAdminMutation({
+    mutationFn: (draft: WebhookDraft) => api.post<MadeWebhook>(WEBHOOKS, draft),
+    failure: 'Failed to create webhook',
+    refresh,
+  })
+
+export const useDeleteWebhook = () =>
+  useAdminMutation({
+    mutationFn: ({ id }: Webhook) => api.delete(`${WEBHOOKS}/${id}`),
+    failure: 'Failed to delete webhook',
+    success: (_, { url }) => ({ title: 'Webhook deleted', message: url }),
+    refresh,
+  })
+
+/** A test that did not arrive is an answer, too: the toast says what came of it. */
+export const useTestWebhook = () =>
+  useAdminMutation({
+    mutationFn: ({ id }: Webhook) => api.post<Delivery>(`${WEBHOOKS}/${id}/test`, {}),
+    failure: 'Failed to test webhook',
+    onDone: (delivery) =>
+      notify(
+        delivery.state === 'delivered'
+          ? { title: 'Test delivered', message: outcomeWords(delivery) }
+          : { title: 'Test not delivered', message: outcomeWords(delivery), kind: 'error' },
+      ),
+    refresh,
+  })

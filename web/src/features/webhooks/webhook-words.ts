@@ -1,0 +1,37 @@
+import type { Delivery, Webhook } from '@purple-sector/contracts/admin/webhooks'
+
+type EventName = Webhook['events'][number]
+
+export const EVENTS: readonly { name: EventName; title: string; note: string }[] = [
+  { name: 'result.published', title: 'Results', note: 'every revision of every session' },
+  { name: 'leaderboard.changed', title: 'Leaderboard', note: 'the first 20, at most once in 5 s' },
+  { name: 'session.locked', title: 'Locks', note: 'the moment tips close' },
+]
+
+export const STATES: Record<Delivery['state'], { title: string; tone: 'green' | 'yellow' | 'red' }> = {
+  delivered: { title: 'Delivered', tone: 'green' },
+  waiting: { title: 'Waiting', tone: 'yellow' },
+  failed: { title: 'Failed', tone: 'red' },
+}
+
+/** What came of the last attempt; of none yet, that there was none. */
+export const outcomeWords = ({ state, status, error, attempts }: Delivery): string =>
+  state === 'delivered' ? `Answered ${status}.` : (error ?? (attempts === 0 ? 'Not tried yet.' : 'No answer.'))
+
+/** What keeps the form from being sent, by field. */
+export const webhookErrors = ({ url, events }: Pick<Webhook, 'url' | 'events'>) => ({
+  ...(/^https?:\/\/\S+$/.test(url.trim()) ? {} : { url: 'An address that begins with https:// is needed' }),
+  ...(events.length > 0 ? {} : { events: 'Choose at least one' }),
+})
+
+/** What anybody may read of a weekend, without signing in. */
+export const openAddresses = (weekendId: number) => {
+  const base = `/api/open/weekends/${weekendId}`
+  return [
+    { title: 'Leaderboard', path: `${base}/leaderboard.json`, kind: 'JSON' },
+    { title: 'Leaderboard', path: `${base}/leaderboard.csv`, kind: 'CSV' },
+    { title: 'Results', path: `${base}/results.json`, kind: 'JSON' },
+    { title: 'Results', path: `${base}/results.csv`, kind: 'CSV' },
+    { title: 'Sessions', path: `${base}/sessions.ics`, kind: 'Calendar' },
+  ]
+}

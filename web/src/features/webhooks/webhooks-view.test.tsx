@@ -1,0 +1,155 @@
+import { deliverySchema, madeWebhookSchema, webhookSchema } from '@purple-sector/contracts/admin/webhooks'
+import { userReply, weekendReply } from '@purple-sector/testing/replies'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { type Refusal, refuse, serverUnderTest } from '../../lib/server-under-test.ts'
+import { openPage } from '../weekends/page-under-test.tsx'
+import { WebhooksView } from './webhooks-view.tsx'
+
+const URL_ = 'https://club.example/purple-sector'
+const webhook = {
+  id: 3,
+  url: URL_,
+  events: ['result.published', 'session.locked'],
+  createdAt: '2026-11-20T03:00:00.000Z',
+}
+const delivery = (over: object = {}) => ({
+  id: '0195-1',
+  type: 'result.published',
+  at: '2026-11-21T05:32:07.000Z',
+  state: 'delivered',
+  attempts: 1,
+  status: 204,
+  error: null,
+  nextAttemptAt: null,
+  ...over,
+})
+const failed = delivery({ id: '0195-2', type: 'test', state: 'failed', status: 503, error: 'Answered 503.' })
+const waiting = delivery({
+  id: '0195-3',
+  state: 'waiting',
+  status: null,
+  error: 'No answer within 5 s.',
+  attempts: 3,
+  nextAttemptAt: '2026-11-21T05:33:00.000Z',
+})
+
+type World = { webhooks?: object[]; deliveries?: object[]; tested?: object; isBroken?: boolean }
+const server = serverUnderTest(
+  ({ webhooks = [], deliveries = [], tested = delivery({ type: 'test' }), isBroken = false }: World) => {
+    const sent: { method: string; path: string; body: unknown }[] = []
+    const refusals: Refusal[] = []
+    const fetch = async (path: string, { method = 'GET', body }: RequestInit): Promise<Response> => {
+      if (isBroken) return refuse({ status: 503, code: 'UNAVAILABLE', message: 'Busy' })
+      if (method === 'GET' && path.endsWith('/deliveries'))
+        return Response.json(deliverySchema.array().parse(deliveries))
+      if (method === 'GET')
+        return Response.json(path.startsWith('/api/admin/webhooks') ? webhookSchema.array().parse(webhooks) : [])
+      sent.push({ method, path, body: body === undefined ? undefined : JSON.parse(String(body)) })
+      const refusal = refusals.shift()
+      if (refusal) return refuse(refusal)
+      if (method === 'DELETE') return new Response(null, { status: 204 })
+      if (path.endsWith('/test')) return Response.json(deliverySchema.parse(tested))
+      return Response.json(madeWebhookSchema.parse({ ...webhook, secret: 'whsec_once' }), { status: 201 })
+    }
+    return { fetch, sent, refusals }
+  },
+  {},
+)
+const show = (world: World = {}) => {
+  server.serve(world)
+  return openPage(<WebhooksView />, '/admin?tab=reports&view=webhooks', userReply({ isAdmin: true }), [weekendReply()])
+}
+const click = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
+
+test('names the open addresses of the weekend, which need no account', async () => {
+  show()
+  const list = within(await screen.findByRole('list', { name: 'Open data' }))
+  expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/api/open/weekends/1/leaderboard.json',
+    '/api/open/weekends/1/leaderboard.csv',
+    '/api/open/weekends/1/results.json',
+    '/api/open/weekends/1/results.csv',
+    '/api/open/weekends/1/sessions.ics',
+  ])
+  expect(await screen.findByText('No webhooks yet')).toBeTruthy()
+})
+
+test('says that the webhooks did not load', async () => {
+  show({ isBroken: true })
+  expect(await screen.findByText('The webhooks did not load')).toBeTruthy()
+})
+
+test('a webhook is added from an address and its events, and shows its secret once', async () => {
+  show()
+  await click('Add Webhook')
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.click(dialog.getByRole('button', { name: 'Add Webhook' }))
+  expect((await dialog.findAllByRole('alert')).map(({ textContent }) => textContent)).toEqual([
+    'An address that begins with https:// is needed',
+    'Choose at least one',
+  ])
+  fireEvent.change(dialog.getByLabelText('Address'), { target: { value: ` ${URL_} ` } })
+  fireEvent.click(dialog.getByRole('checkbox', { name: /^Locks/ }))
+  fireEvent.click(dialog.getByRole('checkbox', { name: /^Results/ }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Add Webhook' }))
+  const secret = await screen.findByLabelText<HTMLInputElement>('Secret')
+  expect(secret.value).toBe('whsec_once')
+  expect(server.sent).toEqual([
+    {
+      method: 'POST',
+      path: '/api/admin/webhooks',
+      body: { url: URL_, events: ['result.published', 'session.locked'] },
+    },
+  ])
+  await click('Done')
+  await waitFor(() => expect(screen.queryByDisplayValue('whsec_once')).toBeNull())
+})
+
+test('what the server refuses stands beside its field', async () => {
+  show()
+  const message = 'Url must be an address of the public internet'
+  server.refusals.push({ status: 400, code: 'BAD_REQUEST', message, issues: [{ path: 'url', message }] })
+  await click('Add Webhook')
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.change(dialog.getByLabelText('Address'), { target: { value: 'https://10.0.0.1' } })
+  fireEvent.click(dialog.getByRole('checkbox', { name: /^Results/ }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Add Webhook' }))
+  expect((await dialog.findByRole('alert')).textContent).toBe(message)
+  expect(await screen.findByText('Failed to create webhook')).toBeTruthy()
+})
+
+test('a test says what came of it', async () => {
+  show({ webhooks: [webhook] })
+  await click(`Send test ${URL_}`)
+  expect(await screen.findByText('Test delivered')).toBeTruthy()
+  expect(server.sent).toMatchObject([{ path: '/api/admin/webhooks/3/test' }])
+})
+
+test('one that did not arrive is told as a failure', async () => {
+  show({ webhooks: [webhook], tested: failed })
+  await click(`Send test ${URL_}`)
+  expect(await screen.findByText('Test not delivered')).toBeTruthy()
+  expect(screen.getByText('Answered 503.')).toBeTruthy()
+})
+
+test('the log tells of every delivery how it stands', async () => {
+  show({ webhooks: [webhook], deliveries: [waiting, failed, delivery()] })
+  await click(`Deliveries ${URL_}`)
+  const rows = within(await screen.findByRole('list', { name: 'Deliveries' })).getAllByRole('listitem')
+  expect(rows.map((row) => row.textContent)).toEqual([
+    expect.stringMatching(/^result\.published.*No answer within 5 s\. 3 attempts\. Next .*Waiting$/),
+    expect.stringMatching(/^test.*Answered 503\. 1 attempt\.Failed$/),
+    expect.stringMatching(/^result\.published.*Answered 204\. 1 attempt\.Delivered$/),
+  ])
+})
+
+test('is deleted after a question', async () => {
+  show({ webhooks: [webhook] })
+  await click(`Delete ${URL_}`)
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText(/Its secret and its log go with it/)).toBeTruthy()
+  fireEvent.click(dialog.getByRole('button', { name: 'Delete webhook' }))
+  expect(await screen.findByText('Webhook deleted')).toBeTruthy()
+  expect(server.sent).toMatchObject([{ method: 'DELETE', path: '/api/admin/webhooks/3' }])
+})

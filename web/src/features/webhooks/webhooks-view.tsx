@@ -1,0 +1,99 @@
+import { Box } from '@mantine/core'
+import type { Webhook } from '@purple-sector/contracts/admin/webhooks'
+import { IconArrowLeft, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { QueryError } from '../../lib/query-error.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { EmptyState } from '../../ui/state.tsx'
+import { Panel } from '../../ui/wall.tsx'
+import { ListLoading } from '../admin/list-loading.tsx'
+import { SetupHead } from '../admin/setup-head.tsx'
+import { tabAddress } from '../admin/setup-tabs.ts'
+import { useOpened } from '../admin/use-opened.ts'
+import { DeliveriesDialog } from './deliveries-dialog.tsx'
+import { OpenData } from './open-data.tsx'
+import { WebhookDialog } from './webhook-dialog.tsx'
+import { useDeleteWebhook, webhooksQuery } from './webhook-queries.ts'
+import { WebhookRow } from './webhook-row.tsx'
+
+const DeleteDialog = ({ webhook, opened, onClose }: { webhook: Webhook; opened: boolean; onClose(): void }) => {
+  const remove = useDeleteWebhook()
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      onConfirm={() => remove.mutate(webhook, { onSuccess: onClose })}
+      title="Delete this webhook?"
+      text={`${webhook.url} is told of nothing more. Its secret and its log go with it.`}
+      confirm={remove.isPending ? 'Deleting...' : 'Delete webhook'}
+      busy={remove.isPending}
+    />
+  )
+}
+
+/** What others may read of a weekend, and who is told of what happens in it. */
+export const WebhooksView = () => {
+  const webhooks = useQuery(webhooksQuery)
+  const creation = useOpened<true>()
+  const log = useOpened<Webhook>()
+  const deletion = useOpened<Webhook>()
+  return (
+    <>
+      <SetupHead
+        title="Open data and webhooks"
+        text="For timing screens, clubs and commentators: what they may read, and where they are told."
+        end={
+          <>
+            <ButtonLink to={tabAddress('reports')} variant="outline" icon={IconArrowLeft}>
+              PDF Reports
+            </ButtonLink>
+            <Button icon={IconPlus} onClick={() => creation.open(true)}>
+              Add Webhook
+            </Button>
+          </>
+        }
+      />
+      <Panel single flush title="Webhooks" end="Of all weekends. Signed, tried for 24 h.">
+        {webhooks.data === undefined ? (
+          webhooks.isError ? (
+            <QueryError title="The webhooks did not load" query={webhooks} />
+          ) : (
+            <ListLoading title="Loading the webhooks..." />
+          )
+        ) : webhooks.data.length === 0 ? (
+          <EmptyState
+            title="No webhooks yet"
+            text="Add an address that is told of results, the leaderboard and locks."
+          />
+        ) : (
+          <ul className="ps-lined" aria-label="Webhooks">
+            {webhooks.data.map((webhook) => (
+              <WebhookRow
+                key={webhook.id}
+                webhook={webhook}
+                onDeliveries={() => log.open(webhook)}
+                onDelete={() => deletion.open(webhook)}
+              />
+            ))}
+          </ul>
+        )}
+      </Panel>
+      <Box mt={16}>
+        <OpenData />
+      </Box>
+      {creation.subject && <WebhookDialog key={creation.key} opened={creation.opened} onClose={creation.close} />}
+      {log.subject && (
+        <DeliveriesDialog key={`log-${log.key}`} webhook={log.subject} opened={log.opened} onClose={log.close} />
+      )}
+      {deletion.subject && (
+        <DeleteDialog
+          key={`delete-${deletion.key}`}
+          webhook={deletion.subject}
+          opened={deletion.opened}
+          onClose={deletion.close}
+        />
+      )}
+    </>
+  )
+}

@@ -4,6 +4,7 @@ import { App } from './app/app.tsx'
 import { pages } from './app/pages.tsx'
 import { Providers } from './app/providers.tsx'
 import { pageAt } from './app/routes.ts'
+import './ui/focused-last.ts'
 
 window.addEventListener('beforeinstallprompt', (event) => event.preventDefault())
 navigator.serviceWorker

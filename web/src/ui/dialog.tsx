@@ -2,6 +2,7 @@ import { Box, Flex, Modal } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type ReactNode, type Ref, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import classes from './dialog.module.css'
+import { focusedLast } from './focused-last.ts'
 import { IconButton } from './icon-button.tsx'
 import { join } from './join.ts'
 import { takeFocus } from './take-focus.ts'
@@ -45,7 +46,7 @@ const useOpening = (opened: boolean): boolean => {
   const opener = useRef<Element | null>(null)
   useLayoutEffect(() => {
     if (opened) {
-      opener.current = openerOf(document.activeElement)
+      opener.current = openerOf(focusedLast())
       // A menu gives the focus back a moment after it was closed, but a dialog may be faster.
       if (opener.current !== document.activeElement && opener.current instanceof HTMLElement) takeFocus(opener.current)
     }

@@ -1,0 +1,46 @@
+import { MantineProvider } from '@mantine/core'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { Dialog } from './dialog.tsx'
+
+/** A menu that is gone, with its entry's focus, before the dialog's script is there. */
+const SlowDialog = () => {
+  const [step, go] = useState<'menu' | 'loading' | 'open' | 'closed'>('menu')
+  return (
+    <>
+      <h1>Groups</h1>
+      <button type="button" id="settings" onClick={() => go('open')}>
+        Settings
+      </button>
+      {step === 'menu' && (
+        <div role="menu" aria-labelledby="settings">
+          <button type="button" role="menuitem" onClick={() => go('loading')}>
+            Edit Group
+          </button>
+        </div>
+      )}
+      {step === 'open' && <Dialog opened onClose={() => go('closed')} title="Edit Group" />}
+      {step === 'loading' && (
+        <button type="button" onClick={() => go('open')}>
+          Loaded
+        </button>
+      )}
+    </>
+  )
+}
+
+test('a dialog that opens after its menu has gone gives the focus to the button of the menu', async () => {
+  render(
+    <MantineProvider>
+      <SlowDialog />
+    </MantineProvider>,
+  )
+  const entry = screen.getByRole('menuitem', { name: 'Edit Group' })
+  entry.focus()
+  fireEvent.click(entry)
+  expect(document.activeElement).toBe(document.body)
+  fireEvent.click(screen.getByRole('button', { name: 'Loaded' }))
+  fireEvent.keyDown(await screen.findByRole('dialog', { name: 'Edit Group' }), { key: 'Escape' })
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Settings' })))
+})

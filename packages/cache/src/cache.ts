@@ -25,6 +25,27 @@ export type Tally = {
   total(): Promise<number | undefined>
 }
 
+/** What is newest by its number: first by generation, then by sequence. */
+export type Numbered = { generation: number; sequence: number; value: unknown }
+
+export const isNewer = (one: Numbered, other: Numbered): boolean =>
+  one.generation > other.generation || (one.generation === other.generation && one.sequence > other.sequence)
+
+/** Values of which only the newest counts, whoever gives them, told to everybody who follows. */
+export type Latest = {
+  /** Keeps the value for `ttlMs` unless one as new, or newer, is there; `away` where the cache cannot be asked. */
+  offer(key: string, numbered: Numbered, ttlMs: number): Promise<'newest' | 'older' | 'away'>
+  /** The newest, or nothing when there is none, it is expired, or the cache is away. */
+  read(key: string): Promise<Numbered | undefined>
+  /** Forgets it, and tells so. */
+  remove(key: string): Promise<void>
+  /**
+   * Hears what there is now, then every newer one, and undefined where a key was removed; after the cache was away, what
+   * there is then. A value that is overtaken quickly may be left out. `heard` must not throw.
+   */
+  follow(heard: (key: string, newest: Numbered | undefined) => void): { stop(): void }
+}
+
 /**
  * Short-lived values and counts shared by the processes that use the same cache, or kept by this one. Values are
  * JSON. It may forget values at any time and never throws: whoever needs the truth asks its owner.
@@ -43,5 +64,7 @@ export type Cache = {
   counter(kind: CounterKind): Counter
   /** The sum of that name. */
   tally(name: string): Tally
+  /** The newest values of that name. */
+  latest(name: string): Latest
   close(): Promise<void>
 }

@@ -109,5 +109,59 @@ export const cacheContract = (where: string, open: () => Promise<{ cache: Cache;
       )
       expect((await failures.read('guessed at')).count).toBe(3)
     })
+
+    describe('newest values', () => {
+      const numbered = (generation: number, sequence: number) => ({
+        ...{ generation, sequence },
+        value: { lap: sequence },
+      })
+
+      test('are the newest by generation and sequence, whoever comes last', async () => {
+        const latest = cache.latest('order')
+        expect(await latest.read('race')).toBeUndefined()
+        expect(await latest.offer('race', numbered(1, 5), 60_000)).toBe('newest')
+        expect(await latest.offer('race', numbered(1, 5), 60_000)).toBe('older')
+        expect(await latest.offer('race', numbered(1, 4), 60_000)).toBe('older')
+        expect(await latest.offer('race', numbered(2, 1), 60_000)).toBe('newest')
+        expect(await latest.offer('race', numbered(1, 9), 60_000)).toBe('older')
+        expect(await latest.offer('other', numbered(1, 1_763_883_000_123), 60_000)).toBe('newest')
+        expect(await latest.read('race')).toEqual(numbered(2, 1))
+        expect(await latest.read('other')).toEqual(numbered(1, 1_763_883_000_123))
+      })
+
+      test('of many at once are one', async () => {
+        const latest = cache.latest('at once')
+        await Promise.all(Array.from({ length: 40 }, (_, i) => latest.offer('race', numbered(1, (i * 7) % 40), 60_000)))
+        expect(await latest.read('race')).toEqual(numbered(1, 39))
+      })
+
+      test('are forgotten after the time to live, and any may come then', async () => {
+        const latest = cache.latest('short')
+        await latest.offer('race', numbered(1, 5), 40)
+        await expect.poll(() => latest.read('race')).toBeUndefined()
+        expect(await latest.offer('race', numbered(1, 1), 60_000)).toBe('newest')
+      })
+
+      test('are told to who follows: those there are, newer ones, and removals', async () => {
+        const latest = cache.latest('told')
+        await latest.offer('race', numbered(1, 1), 60_000)
+        const heard: [string, number | undefined][] = []
+        const following = latest.follow((key, newest) => void heard.push([key, newest?.sequence]))
+        await expect.poll(() => heard).toEqual([['race', 1]])
+        await latest.offer('race', numbered(1, 2), 60_000)
+        await latest.offer('race', numbered(1, 2), 60_000)
+        await latest.remove('race')
+        await expect
+          .poll(() => heard.slice(1))
+          .toEqual([
+            ['race', 2],
+            ['race', undefined],
+          ])
+        following.stop()
+        await latest.offer('race', numbered(1, 3), 60_000)
+        expect(await latest.read('race')).toEqual(numbered(1, 3))
+        expect(heard).toHaveLength(3)
+      })
+    })
   })
 }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Cache } from './cache.ts'
 import { inProcessCounters } from './in-process-counters.ts'
+import { inProcessLatest } from './in-process-latest.ts'
 import { inProcessTallies } from './in-process-tallies.ts'
 
 export type InProcessOptions = {
@@ -33,6 +34,7 @@ export const createInProcessCache = ({
     },
     counter: inProcessCounters({ perKind: countedPerKind, now }),
     tally: inProcessTallies(now),
+    latest: inProcessLatest(now),
     close: async () => texts.clear(),
   }
 }

@@ -1,3 +1,3 @@
-export type { Cache, Count, Counter, Tally } from './cache.ts'
+export type { Cache, Count, Counter, Latest, Numbered, Tally } from './cache.ts'
 export { createInProcessCache } from './in-process.ts'
 export { createRedisCache } from './redis.ts'

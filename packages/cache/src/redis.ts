@@ -2,6 +2,7 @@ import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type { Cache, Count, Counter, CounterKind, Tally } from './cache.ts'
 import { inProcessCounters } from './in-process-counters.ts'
+import { LATEST_SCRIPTS, redisLatest } from './redis-latest.ts'
 
 export type RedisCacheOptions = {
   /** `redis://host:port/database` */
@@ -81,7 +82,7 @@ export const createRedisCache = ({ url, log, prefix = 'cache:' }: RedisCacheOpti
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: commandTimeoutMs,
-    scripts: { countInWindow, readWindow, givePart, sumParts },
+    scripts: { countInWindow, readWindow, givePart, sumParts, ...LATEST_SCRIPTS },
   })
   const ownCounter = inProcessCounters({ perKind: COUNTED_ALONE, now: () => performance.now() })
   let quietUntil = 0
@@ -161,6 +162,8 @@ export const createRedisCache = ({ url, log, prefix = 'cache:' }: RedisCacheOpti
     }
   }
 
+  const newest = redisLatest({ redis, prefix, attempt, complain })
+
   return {
     get: (key) =>
       attempt<unknown>(async () => {
@@ -181,7 +184,9 @@ export const createRedisCache = ({ url, log, prefix = 'cache:' }: RedisCacheOpti
       }, forget(key)),
     counter,
     tally,
+    latest: newest.latest,
     close: async () => {
+      newest.close()
       redis.disconnect()
     },
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { liveTimingStatusSchema } from './admin/http.ts'
+import { timingSchema } from './admin/live-timing.ts'
 import { reportSchema } from './admin/reports.ts'
 import { categoryName } from './category-schema.ts'
 import { authorSchema, messageSchema, roomRef, roomSchema } from './chat/http.ts'
@@ -11,7 +12,7 @@ import {
   reactionCountsSchema,
   reactionSchema,
 } from './engagement/http.ts'
-import { entrySchema } from './tipping/http.ts'
+import { entrySchema, provisionalEntrySchema } from './tipping/http.ts'
 import { categorySchema, raceSchema, resultStatusSchema, weekendSchema } from './weekends/http.ts'
 
 const isObject = (value: unknown): value is object =>
@@ -32,6 +33,8 @@ export const clientFrameSchema = z.preprocess(
       groupIds: z.array(z.number().int().positive()).max(100).default([]),
       /** Whether to be told when who is trackside, or in a team, has changed. */
       community: z.boolean().optional(),
+      /** Whether to be told how the boards would be if the running session ended now. */
+      asItStands: z.boolean().optional(),
     }),
     z.object({ type: z.literal('ping') }),
   ]),
@@ -39,7 +42,14 @@ export const clientFrameSchema = z.preprocess(
 export type ClientFrame = z.infer<typeof clientFrameSchema>
 
 const frame = <Type extends string, Data extends z.ZodType>(type: Type, data: Data) =>
-  z.object({ type: z.literal(type), data, seq: z.number().int().optional(), epoch: z.string() })
+  z.object({
+    type: z.literal(type),
+    data,
+    seq: z.number().int().optional(),
+    epoch: z.string(),
+    /** When what it tells of racing happened: a screen with a delay shows it so much later. None where it is no racing. */
+    at: z.string().optional(),
+  })
 
 const raceName = z.object({
   id: z.number().int(),
@@ -55,7 +65,7 @@ const laterRevision = z.object({
   reason: z.string().nullable(),
 })
 
-/** Server → client frames of `/ws`. Later services add theirs (timing_update, …). */
+/** Server → client frames of `/ws`. */
 export const serverFrameSchema = z.discriminatedUnion('type', [
   frame('hello', z.object({ userId: z.string(), serverTime: z.string() })),
   frame(
@@ -156,6 +166,19 @@ export const serverFrameSchema = z.discriminatedUnion('type', [
     }),
   ),
   frame('live_timing_status', liveTimingStatusSchema.omit({ clientCount: true })),
+  frame('timing_update', timingSchema),
+  /** To who asked for it; `raceId` null where no session runs any more, or timing is paused. */
+  frame(
+    'as_it_stands',
+    z.object({
+      weekendId: z.number().int(),
+      groupId: z.number().int().nullable(),
+      raceId: z.number().int().nullable(),
+      sequence: z.number().int().nullable(),
+      entries: z.array(provisionalEntrySchema),
+      total: z.number().int(),
+    }),
+  ),
   /** To administrators alone. */
   frame('report_progress', reportSchema),
   frame('notification', notificationSchema),

@@ -45,6 +45,15 @@ export const reportChanged = defineFact({
   key: ({ weekendId }) => weekendKey(weekendId),
 })
 
+/** The first snapshot of a session came: it locks, also where tipping was not reached at that moment. */
+export const timingStarted = defineFact({
+  type: 'admin.timing-started.v1',
+  owner: 'admin',
+  data: z.object({ raceId: z.number(), weekendId: z.number(), at: z.string() }),
+  subject: ({ raceId }) => `race/${raceId}`,
+  key: ({ weekendId }) => weekendKey(weekendId),
+})
+
 /** Whether live timing is shown, and what drives it. How many watch is no part of it: that is another every second. */
 export const liveTimingChanged = defineState({
   type: 'admin.live-timing-changed.v1',

@@ -79,7 +79,26 @@ export const entrySchema = z
   .meta({ id: 'Entry' })
 export type Entry = z.infer<typeof entrySchema>
 
+/** A row of a board as it stands; `gain` is what the running session would add, null where points are hidden. */
+export const provisionalEntrySchema = entrySchema.extend({ gain: z.number().int().nullable() })
+export type ProvisionalEntry = z.infer<typeof provisionalEntrySchema>
+
+/** What the caller's tip on a running or coming race would earn, in each competition it counts in. */
+export const stakeSchema = z
+  .object({
+    groupId: z.number().int().nullable(),
+    /** Of the group; null in the open competition. */
+    groupName: z.string().nullable(),
+    carId: z.number().int(),
+    /** By place; null where a pending member earns nothing. */
+    pays: z.object({ first: z.number().int(), second: z.number().int(), third: z.number().int() }).nullable(),
+  })
+  .meta({ id: 'Stake' })
+export type Stake = z.infer<typeof stakeSchema>
+
 export const boardQuery = z.object({
+  /** As it would be if the running session ended now. */
+  asItStands: z.enum(['true', 'false']).optional(),
   limit: wholeNumber.pipe(z.number().int().min(1).max(500)).default(100),
   offset: wholeNumber.pipe(z.number().int().min(0).max(10_000_000)).default(0),
 })

@@ -10,6 +10,7 @@ import {
   boardStateSchema,
   entrySchema,
   myStatsSchema,
+  provisionalEntrySchema,
   standingsReply,
   standingsRequest,
   tipCountsSchema,
@@ -56,6 +57,38 @@ export const findBoardPage = defineCall({
   reply: boardPageReply,
   callers: ['gateway'],
   reason: 'The events of a board carry its first entries only, and a gateway holds the pages people turn to.',
+})
+
+/** Boards as they would be if this session ended with these cars on the podium: first 20 rows each. */
+export const boardsAsTheyStandRequest = z.object({
+  raceId: idSchema,
+  podium: z.tuple([idSchema.nullable(), idSchema.nullable(), idSchema.nullable()]),
+  /** Whether the open board is asked for. */
+  open: z.boolean(),
+  groupIds: z.array(idSchema).max(500),
+})
+export const boardsAsTheyStandReply = z.object({
+  boards: z.array(
+    z.object({
+      groupId: z.number().int().nullable(),
+      /** Of the board in force it was computed from. */
+      version: z.number().int(),
+      total: z.number().int(),
+      entries: z.array(provisionalEntrySchema),
+    }),
+  ),
+})
+export type BoardsAsTheyStand = z.infer<typeof boardsAsTheyStandReply>
+
+export const findBoardsAsTheyStand = defineCall({
+  service: 'tipping',
+  method: 'POST',
+  path: '/internal/boards/:weekendId/as-it-stands',
+  params: weekendIdParams,
+  request: boardsAsTheyStandRequest,
+  reply: boardsAsTheyStandReply,
+  callers: ['gateway'],
+  reason: 'It is never stored nor told by events, and only the gateway knows who watches.',
 })
 
 /**

@@ -1,0 +1,233 @@
+import { z } from 'zod'
+import { idSchema, instant, instantInput, ofGiven } from '../common.ts'
+
+/*
+ * Live timing: what a source sends (a snapshot), and what is shown of it (Timing). Times are milliseconds, with a
+ * fraction where the source gives one; they are never rounded (docs/rules.md, Live timing).
+ */
+
+export const timingFlagSchema = z.enum(['green', 'yellow', 'safety-car', 'red', 'chequered'])
+export type TimingFlag = z.infer<typeof timingFlagSchema>
+export const timingEntryStatusSchema = z.enum(['running', 'pit', 'out', 'finished'])
+
+/** A duration in ms; above a day it is none. */
+const duration = z.number().min(0).max(86_400_000)
+const count = z.number().int().min(0).max(100_000)
+
+/** As a source names a car: its plate, or that as a number. */
+const carNumber = z.union([z.number().int().min(0).max(999_999), z.string().trim().min(1).max(10)], {
+  error: ofGiven('must be the number of a car'),
+})
+
+export const snapshotEntryBody = z.object({
+  carNumber,
+  /** Where the number is written otherwise: `05`. */
+  plate: z.string().trim().min(1).max(10).optional(),
+  /** Who drives it, as the source says. */
+  driver: z.string().trim().max(200).nullish(),
+  position: z.number().int().min(1).max(999),
+  laps: count,
+  lastLapMs: duration.nullish(),
+  bestLapMs: duration.nullish(),
+  /** Behind the leader; `gapLaps` where it is laps. */
+  gapMs: duration.nullish(),
+  gapLaps: count.nullish(),
+  /** Behind the car ahead. */
+  intervalMs: duration.nullish(),
+  intervalLaps: count.nullish(),
+  /** The latest time of each sector; null where there is none yet. */
+  sectorsMs: z.array(duration.nullable()).length(3).nullish(),
+  inPit: z.boolean().nullish(),
+  pitStops: count.nullish(),
+  status: timingEntryStatusSchema,
+})
+
+const noCarTwice = (entries: readonly z.infer<typeof snapshotEntryBody>[]): boolean =>
+  new Set(entries.map(({ carNumber: number, plate }) => plate ?? String(number))).size === entries.length
+
+/** What a source sends: how a session stands. */
+export const snapshotBody = z.object({
+  /** Of one source it rises; what is as old as, or older than, the newest is ignored. */
+  sequence: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+  capturedAt: instantInput,
+  flag: timingFlagSchema,
+  /** The leader's; 0 before the first is done. */
+  lap: count,
+  totalLaps: count.nullish(),
+  remainingMs: duration.nullish(),
+  /** Of race control. */
+  message: z.string().trim().max(500).nullish(),
+  entries: z.array(snapshotEntryBody).max(300).refine(noCarTwice, 'must name each car once'),
+})
+export type Snapshot = z.infer<typeof snapshotBody>
+export type SnapshotEntry = z.infer<typeof snapshotEntryBody>
+
+/** Of a time: fastest of anyone, the car's own best, slower. */
+export const sectorColourSchema = z.enum(['purple', 'green', 'yellow'])
+export type SectorColour = z.infer<typeof sectorColourSchema>
+
+export const timingEntrySchema = z
+  .object({
+    /** As the source sent it. */
+    carNumber: z.union([z.number(), z.string()]),
+    plate: z.string(),
+    /** Null where no such car is entered: it is shown and earns nothing. */
+    carId: z.number().int().nullable(),
+    driver: z.string().nullable(),
+    position: z.number().int(),
+    /** Rank by `position` among cars `running`, `pit` and `finished`: what awards go by; null for who is `out`. */
+    place: z.number().int().nullable(),
+    /** Positions gained since the session's first snapshot; 0 for who was not in it. */
+    change: z.number().int(),
+    laps: z.number().int(),
+    lastLapMs: z.number().nullable(),
+    /** The last lap is the fastest of anyone (purple), or the car's own best (green). */
+    lastLap: sectorColourSchema.nullable(),
+    bestLapMs: z.number().nullable(),
+    /** The best lap is the session's. */
+    isFastest: z.boolean(),
+    gapMs: z.number().nullable(),
+    gapLaps: z.number().int().nullable(),
+    intervalMs: z.number().nullable(),
+    intervalLaps: z.number().int().nullable(),
+    sectorsMs: z.array(z.number().nullable()).length(3),
+    sectors: z.array(sectorColourSchema.nullable()).length(3),
+    inPit: z.boolean(),
+    pitStops: z.number().int().nullable(),
+    status: timingEntryStatusSchema,
+  })
+  .meta({ id: 'TimingEntry' })
+export type TimingEntry = z.infer<typeof timingEntrySchema>
+
+/** How a session stands by its latest snapshot, as fans see it. */
+export const timingSchema = z
+  .object({
+    raceId: z.number().int(),
+    weekendId: z.number().int(),
+    /** Rises with each change of the source; `sequence` counts within it. */
+    generation: z.number().int(),
+    sequence: z.number().int(),
+    /** When the snapshot reached us: by it a screen with a delay waits. */
+    at: instant,
+    capturedAt: instant,
+    /** Of the session's first snapshot. */
+    startedAt: instant,
+    flag: timingFlagSchema,
+    lap: z.number().int(),
+    totalLaps: z.number().int().nullable(),
+    remainingMs: z.number().nullable(),
+    message: z.string().nullable(),
+    /** Chequered, and nobody runs any more: the order is final as far as the source knows. */
+    hasEnded: z.boolean(),
+    /** By position; cars that are out stand at the end. */
+    entries: z.array(timingEntrySchema),
+  })
+  .meta({ id: 'Timing' })
+export type Timing = z.infer<typeof timingSchema>
+
+/** What became of a snapshot that was sent. */
+export const snapshotReplySchema = z
+  .object({
+    raceId: z.number().int(),
+    /** False where one as new, or newer, was there already. */
+    accepted: z.boolean(),
+    /** Of the newest there is. */
+    sequence: z.number().int(),
+  })
+  .meta({ id: 'SnapshotReply' })
+
+/** A race in laps: for charts, and for who comes late. */
+export const timingHistorySchema = z
+  .object({
+    raceId: z.number().int(),
+    cars: z.array(
+      z.object({
+        plate: z.string(),
+        carId: z.number().int().nullable(),
+        /** The car's own, oldest first; lap 0 is how it stood first. `at` is when the lap was done. */
+        laps: z.array(
+          z.object({
+            lap: z.number().int(),
+            position: z.number().int(),
+            lapMs: z.number().nullable(),
+            gapMs: z.number().nullable(),
+            inPit: z.boolean(),
+            at: instant,
+          }),
+        ),
+      }),
+    ),
+    /** Flags and messages of race control, oldest first. */
+    control: z.array(
+      z.object({ at: instant, lap: z.number().int(), flag: timingFlagSchema, message: z.string().nullable() }),
+    ),
+  })
+  .meta({ id: 'TimingHistory' })
+export type TimingHistory = z.infer<typeof timingHistorySchema>
+
+export const sourceKindSchema = z.enum(['push', 'ndjson', 'natsoft'])
+export const sourceStateSchema = z.enum(['idle', 'connecting', 'receiving', 'failing'])
+
+export const sourceBody = z
+  .object({
+    kind: sourceKindSchema,
+    /** `https://…` or `file:///…` of ndjson; `tcp://host:port`, `ws://…` or `wss://…` of natsoft; none of push. */
+    url: z.string().trim().min(1).max(2_000).nullish(),
+    /** Connects 15 minutes before the planned start; else at once. */
+    startAutomatically: z.boolean().default(false),
+    /** The order at the end is published as a provisional result without anybody's click. */
+    publishAutomatically: z.boolean().default(false),
+  })
+  .refine(({ kind, url }) => kind === 'push' || (url ?? null) !== null, {
+    path: ['url'],
+    error: 'is required: where the source is found',
+  })
+export type SourceBody = z.input<typeof sourceBody>
+
+/** Who delivers a session, and how that goes. */
+export const timingSourceSchema = z
+  .object({
+    raceId: z.number().int(),
+    kind: sourceKindSchema,
+    url: z.string().nullable(),
+    startAutomatically: z.boolean(),
+    publishAutomatically: z.boolean(),
+    generation: z.number().int(),
+    state: sourceStateSchema,
+    lastSnapshotAt: instant.nullable(),
+    error: z.string().nullable(),
+    /** Since the source was set: what came, and what was not understood. */
+    received: z.number().int(),
+    skipped: z.number().int(),
+    /** Sessions that the source names, where it is none of ours for certain: race control picks one. */
+    sessions: z.array(z.object({ code: z.string(), description: z.string(), isPicked: z.boolean() })),
+  })
+  .meta({ id: 'TimingSource' })
+export type TimingSource = z.infer<typeof timingSourceSchema>
+
+export const pickSessionBody = z.object({ code: z.string().min(1).max(100) })
+
+/** What comes in, shown to race control, also while timing is paused. */
+export const timingFeedSchema = z
+  .object({
+    source: timingSourceSchema.nullable(),
+    timing: timingSchema.nullable(),
+    /** Cars the source names that are not entered; `carId` where race control has said which it is. */
+    unknown: z.array(
+      z.object({
+        number: z.string(),
+        driver: z.string().nullable(),
+        position: z.number().int(),
+        carId: z.number().int().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'TimingFeed' })
+export type TimingFeed = z.infer<typeof timingFeedSchema>
+
+export const matchCarsBody = z.object({
+  matches: z.array(z.object({ number: z.string().trim().min(1).max(10), carId: idSchema.nullable() })).max(300),
+})
+export const carMatchSchema = z.object({ number: z.string(), carId: z.number().int() })
+export const timingRaceParams = z.object({ raceId: idSchema })
+export const sourcesQuery = z.object({ weekendId: idSchema })

@@ -1,0 +1,41 @@
+import type { Cache } from '@purple-sector/cache'
+import { type Timing, timingSchema } from '@purple-sector/contracts/admin/live-timing'
+import { TIMING_ENDS_AFTER_MS } from '@purple-sector/contracts/admin/timing-order'
+import { SHOWN_TIMINGS } from '@purple-sector/contracts/timings'
+
+/** How sessions stand by live timing, as fans see it: in this process's memory, kept fresh by the cache. */
+export type ShownTimings = {
+  ofRace(raceId: number): Timing | undefined
+  /** The session that runs in a weekend: of which a snapshot came last, at most ten minutes ago. */
+  runningIn(weekendId: number, now: number): Timing | undefined
+  /** Hears each newer one, with the race's id, and undefined where it is shown no more. */
+  onChange(heard: (raceId: number, timing: Timing | undefined) => void): () => void
+  stop(): void
+}
+
+/** Follows what the cache has of live timing, from its present state on. */
+export const followShownTimings = (cache: Pick<Cache, 'latest'>): ShownTimings => {
+  const timings = new Map<number, Timing>()
+  const listeners = new Set<(raceId: number, timing: Timing | undefined) => void>()
+  const following = cache.latest(SHOWN_TIMINGS).follow((key, newest) => {
+    const raceId = Number(key)
+    const parsed = newest && timingSchema.safeParse(newest.value)
+    if (parsed?.success) timings.set(raceId, parsed.data)
+    else timings.delete(raceId)
+    for (const heard of listeners) heard(raceId, timings.get(raceId))
+  })
+  return {
+    ofRace: (raceId) => timings.get(raceId),
+    runningIn(weekendId, now) {
+      const running = [...timings.values()].filter(
+        (timing) => timing.weekendId === weekendId && now - Date.parse(timing.at) < TIMING_ENDS_AFTER_MS,
+      )
+      return running.toSorted((one, other) => one.at.localeCompare(other.at)).at(-1)
+    },
+    onChange(heard) {
+      listeners.add(heard)
+      return () => listeners.delete(heard)
+    },
+    stop: () => following.stop(),
+  }
+}

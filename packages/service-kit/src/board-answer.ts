@@ -1,7 +1,17 @@
 import type { FastifyReply } from 'fastify'
+import { tellLastChanged } from './last-changed.ts'
 
-/** A page of a board as somebody reads it; `entries` is undefined where they have the page already. */
-export type BoardAnswer<Entry> = { tag: string; version: number; total: number; entries: Entry[] | undefined }
+/**
+ * A page of a board as somebody reads it; `entries` is undefined where they have the page already, `changedAt` where no
+ * racing has changed it yet.
+ */
+export type BoardAnswer<Entry> = {
+  tag: string
+  version: number
+  changedAt?: string | null | undefined
+  total: number
+  entries: Entry[] | undefined
+}
 
 /** Whether an `If-None-Match` header names the tag; weak tags (a proxy that compresses makes them) compare alike. */
 export const namesTag = (header: string | undefined, tag: string): boolean =>
@@ -15,7 +25,7 @@ export const withOwn = <Entry extends { userId: string }>(entries: Entry[], own:
 /** Answers a page of a board with how large the board is, which version it has, and the page's validator. */
 export const sendBoard = <Entry>(
   reply: FastifyReply,
-  { tag, version, total, entries }: BoardAnswer<Entry>,
+  { tag, version, changedAt, total, entries }: BoardAnswer<Entry>,
 ): FastifyReply => {
   const headers = {
     etag: tag,
@@ -24,5 +34,6 @@ export const sendBoard = <Entry>(
     'x-board-version': version,
   }
   reply.headers(headers)
+  tellLastChanged(reply, changedAt)
   return entries === undefined ? reply.code(304).send() : reply.send(entries)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { categoryName, namingCategory } from '../category-schema.ts'
 import { defineFact, defineState, userKey, weekendKey } from '../event.ts'
 import { resultStatusSchema } from '../weekends/http.ts'
-import { entrySchema, rankSchema, standingSchema } from './http.ts'
+import { changedAtSchema, entrySchema, rankSchema, standingSchema } from './http.ts'
 
 /** A fan's tip as it now stands. */
 export const tipSubmitted = defineState({
@@ -55,7 +55,8 @@ export const sessionLockChanged = defineState({
  * lists the participants whose totals changed, split over `parts` events of one version where they are many (part
  * 1..parts; `entries` and `ranks` are in every part). `reason` is `result` or `newcomers` (new or renamed participants;
  * such a version leaves `positionChange` alone). `result` is the revision that moved it; null for newcomers, and in
- * versions that were told before it was.
+ * versions that were told before it was. `changedAt` is when the last result that moved the board was published, also in
+ * versions for newcomers.
  */
 export const boardChanged = defineFact({
   type: 'tipping.board-changed.v1',
@@ -64,6 +65,7 @@ export const boardChanged = defineFact({
     weekendId: z.number(),
     groupId: z.number().nullable(),
     version: z.number(),
+    changedAt: changedAtSchema,
     reason: z.enum(['result', 'newcomers']),
     result: z
       .object({

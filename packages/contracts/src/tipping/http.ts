@@ -124,6 +124,12 @@ export const groupStandingSchema = z.object({
 })
 export type GroupStanding = z.infer<typeof groupStandingSchema>
 
+/**
+ * When the last result that changed a board was published: null before the first. Who came, or is called otherwise now,
+ * changes it without racing. Missing where it was told before it was kept.
+ */
+export const changedAtSchema = instant.nullish()
+
 /** `/internal/weekends/{id}/board`: what a gateway holds of an open board in memory. */
 export const rankSchema = z.object({
   points: z.number().int(),
@@ -138,6 +144,7 @@ export const boardStateSchema = z.object({
   weekendId: z.number().int(),
   groupId: z.number().int().nullable(),
   version: z.number().int(),
+  changedAt: changedAtSchema,
   total: z.number().int(),
   entries: z.array(entrySchema).max(20),
   ranks: z.array(rankSchema),

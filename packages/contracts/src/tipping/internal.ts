@@ -8,6 +8,7 @@ import { carStateSchema, categoryStateSchema, raceStateSchema, weekendStateSchem
 import {
   boardQuery,
   boardStateSchema,
+  changedAtSchema,
   entrySchema,
   myStatsSchema,
   provisionalEntrySchema,
@@ -43,6 +44,7 @@ export const findBoard = defineCall({
 /** A page, without anybody's own row appended. */
 export const boardPageReply = z.object({
   version: z.number().int(),
+  changedAt: changedAtSchema,
   total: z.number().int(),
   entries: z.array(entrySchema),
 })

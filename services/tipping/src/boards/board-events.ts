@@ -3,7 +3,15 @@ import type { Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
 import { currentTraceparent } from '@purple-sector/messaging/trace'
 import type { z } from 'zod'
-import { BOARD_COLUMNS, BOARD_ORDER, ENTRY, GROUP_RANKS, type RanksTable, STANDING_JOINS } from './board-sql.ts'
+import {
+  BOARD_COLUMNS,
+  BOARD_ORDER,
+  ENTRY,
+  GROUP_RANKS,
+  INSTANT,
+  type RanksTable,
+  STANDING_JOINS,
+} from './board-sql.ts'
 
 /** What gave boards a new version: a revision of a result, or people who came or are called otherwise. */
 export type BoardCause = NonNullable<z.infer<typeof boardChanged.data>['result']> | 'newcomers'
@@ -47,7 +55,7 @@ tops as materialized (
     order by total desc, firsts desc, seconds desc, thirds desc) as ranks
   from ${ranks} r join boards b on b.scope_id = r.scope_id where not r.is_previous group by r.scope_id
 ), board as materialized (
-  select b.scope_id, b.weekend_id, b.group_id, b.version, coalesce(tops.entries, '[]') as entries,
+  select b.scope_id, b.weekend_id, b.group_id, b.version, b.changed_at, coalesce(tops.entries, '[]') as entries,
     coalesce(tables.ranks, '[]') as ranks,
     case when b.group_id is null then b.participants
       else (select count(*)::integer from standings where scope_id = b.scope_id) end as total,
@@ -67,6 +75,7 @@ tops as materialized (
       as subject,
     'weekend/' || board.weekend_id as key,
     json_build_object('weekendId', board.weekend_id, 'groupId', board.group_id, 'version', board.version,
+      'changedAt', ${INSTANT('board.changed_at')},
       'reason', :reason::text, 'result', :result::json, 'total', board.total, 'entries', board.entries, 'ranks', board.ranks,
       'changed', coalesce(changed.standings, '[]'), 'part', coalesce(changed.part, 0) + 1,
       'parts', count(*) over (partition by board.scope_id)) as data

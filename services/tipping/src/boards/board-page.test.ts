@@ -4,7 +4,7 @@ import { pageTag } from './board-page.ts'
 
 const board = { scopeId: 3, groupId: null }
 const page = { limit: 100, offset: 0 }
-const content = { version: 7, total: 2, newcomers: 0, own: entry('me'), entries: [] }
+const content = { version: 7, changedAt: null, total: 2, newcomers: 0, own: entry('me'), entries: [] }
 
 describe('a page of a board', () => {
   test('is tagged by board, version, page and own row', () => {

@@ -5,6 +5,7 @@ import {
   BOARD_ORDER,
   ENTRY,
   GROUP_RANKS,
+  INSTANT,
   POSITION,
   POSITION_CHANGE,
   type RanksTable,
@@ -14,7 +15,14 @@ import {
 /** A board somebody may read: the scope's id and which ranks it is read with. */
 export type Board = { scopeId: number; groupId: number | null }
 /** `newcomers` came since the version; `own` is the row of who reads, null for who is not on the board. */
-export type BoardPage = { version: number; total: number; newcomers: number; own: Entry | null; entries: Entry[] }
+export type BoardPage = {
+  version: number
+  changedAt: string | null
+  total: number
+  newcomers: number
+  own: Entry | null
+  entries: Entry[]
+}
 type PageOptions = { limit: number; offset: number; viewer?: string | null }
 
 const ranksOf = ({ groupId }: Board): RanksTable => (groupId === null ? 'standing_ranks' : 'group_ranks')
@@ -22,6 +30,8 @@ const ranksOf = ({ groupId }: Board): RanksTable => (groupId === null ? 'standin
 const withBoard = (board: Board): string => `
 with boards as materialized (select ${BOARD_COLUMNS} from scopes s where s.id = :scopeId)
 ${board.groupId === null ? '' : `, ${GROUP_RANKS}`}`
+
+const CHANGED_AT = `${INSTANT('b.changed_at')} as "changedAt"`
 
 /** Participants: those a version counts, and those who came since. */
 const SIZE = (board: Board): string =>
@@ -47,7 +57,7 @@ const ROWS = (board: Board): string => `coalesce((
 ), '[]')`
 
 const PAGE = (board: Board, rows: string): string => `${withBoard(board)}
-select b.version, ${SIZE(board)}, ${OWN(board)} as own, ${rows} as entries from boards b`
+select b.version, ${CHANGED_AT}, ${SIZE(board)}, ${OWN(board)} as own, ${rows} as entries from boards b`
 
 const RANKS = (board: Board): string => `coalesce((
   select json_agg(json_build_object('points', total, 'firsts', firsts, 'seconds', seconds, 'thirds', thirds,
@@ -55,7 +65,7 @@ const RANKS = (board: Board): string => `coalesce((
   from ${ranksOf(board)} r where r.scope_id = :scopeId and not is_previous), '[]')`
 
 const STATE = (board: Board): string => `${withBoard(board)}
-select b.version, ${SIZE(board)}, ${ROWS(board)} as entries, ${RANKS(board)} as ranks from boards b`
+select b.version, ${CHANGED_AT}, ${SIZE(board)}, ${ROWS(board)} as entries, ${RANKS(board)} as ranks from boards b`
 
 const STANDINGS = (board: Board): string => `${withBoard(board)}
 select b.version, coalesce((
@@ -99,7 +109,7 @@ export const boardReadModel = (sql: Database | Transaction) => ({
     type PageRow = Omit<BoardPage, 'total'> & { counted: number }
     const { rows } = await sql.raw<{ rows: PageRow[] }>(statement, bindings)
     const [row] = rows
-    if (!row) return { version: 0, total: 0, newcomers: 0, own: null, entries: [] }
+    if (!row) return { version: 0, changedAt: null, total: 0, newcomers: 0, own: null, entries: [] }
     const { counted, ...page } = row
     return { ...page, total: counted + page.newcomers }
   },
@@ -123,12 +133,18 @@ export const boardReadModel = (sql: Database | Transaction) => ({
 
   /** What a gateway holds of a board: its first 20 rows and the whole table of ranks, of one version. */
   async state(board: Board): Promise<Omit<BoardState, 'weekendId' | 'groupId'>> {
-    type StateRow = { version: number; counted: number; entries: Entry[]; ranks: BoardState['ranks'] }
+    type StateRow = {
+      version: number
+      changedAt: string | null
+      counted: number
+      entries: Entry[]
+      ranks: BoardState['ranks']
+    }
     const bindings = { ...board, limit: 20, offset: 0, viewer: null }
     const { rows } = await sql.raw<{ rows: StateRow[] }>(STATE(board), bindings)
     const [row] = rows
-    if (!row) return { version: 0, total: 0, entries: [], ranks: [] }
-    const { counted: total, version, entries, ranks } = row
-    return { version, total, entries, ranks }
+    if (!row) return { version: 0, changedAt: null, total: 0, entries: [], ranks: [] }
+    const { counted: total, ...state } = row
+    return { ...state, total }
   },
 })

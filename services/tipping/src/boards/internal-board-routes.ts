@@ -15,13 +15,13 @@ export const internalBoardRoutes = (database: Database) => async (app: App) => {
 
   answer(app, calls.findBoard, async ({ params: { weekendId }, query: { groupId = null } }) => {
     const board = await find(weekendId, groupId)
-    const state = board ? await boards.state(board) : { version: 0, total: 0, entries: [], ranks: [] }
+    const state = board ? await boards.state(board) : { version: 0, changedAt: null, total: 0, entries: [], ranks: [] }
     return { weekendId, groupId, ...state }
   })
 
   answer(app, calls.findBoardPage, async ({ params, query: { groupId, ...page } }) => {
     const board = await find(params.weekendId, groupId)
-    return board ? boards.page(board, page) : { version: 0, total: 0, entries: [] }
+    return board ? boards.page(board, page) : { version: 0, changedAt: null, total: 0, entries: [] }
   })
 
   answer(app, calls.findBoardEntries, async ({ params, query, request }) => {

@@ -14,7 +14,7 @@ type Request = {
   page: z.infer<typeof boardQuery>
   known: string | undefined
 }
-const NO_BOARD: BoardAnswer<Entry> = { tag: '"0"', version: 0, total: 0, entries: [] }
+const NO_BOARD: BoardAnswer<Entry> = { tag: '"0"', version: 0, changedAt: null, total: 0, entries: [] }
 
 const find = async (database: Database, caller: Caller, { weekendId, groupId }: Request) => {
   const boards = boardReadModel(database)
@@ -28,11 +28,10 @@ const read = async (database: Database, viewer: string, board: Board, { page, kn
   if (known !== undefined) {
     const head = await boards.head(board, viewer)
     const tag = pageTag(board, page, head)
-    if (namesTag(known, tag)) return { tag, version: head.version, total: head.total, entries: undefined }
+    if (namesTag(known, tag)) return { ...head, tag, entries: undefined }
   }
   const content = await boards.page(board, { ...page, viewer })
-  const { version, total, entries, own } = content
-  return { tag: pageTag(board, page, content), version, total, entries: withOwn(entries, own) }
+  return { ...content, tag: pageTag(board, page, content), entries: withOwn(content.entries, content.own) }
 }
 
 /** A board as a fan reads it (docs/contract.md, Tips and boards). A weekend without one has an empty board. */

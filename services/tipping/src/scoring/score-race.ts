@@ -41,7 +41,7 @@ const writeAwards = async (sql: Transaction, race: RaceToScore, { latest, change
   await awards.findScopes()
   const changes = await awards.findChanges(changedPlaces)
   if (changes > 0) await awards.write(latest.revision, race.scored === null)
-  const boards = await standings.raiseBoards(turn)
+  const boards = await standings.raiseBoards(turn, latest.publishedAt)
   if (boards === 0) return 0
   await standings.countNewcomers('version before')
   await standings.moveTotals()

@@ -25,6 +25,7 @@ const classificationRow = z.object({
   status: resultStatusSchema,
   reason: z.string().nullable(),
   row_order: z.string().nullable(),
+  published_at: z.date(),
   first_car_id: z.number().nullable(),
   second_car_id: z.number().nullable(),
   third_car_id: z.number().nullable(),
@@ -32,15 +33,15 @@ const classificationRow = z.object({
 
 /** A race with what its boards show. `locksAt` is the moment of asking while it is open. */
 export type RaceToScore = LedgerRace & ScoredRace & { name: string; category: string; isGone: boolean }
-export type Classification = Revision & { reason: string | null }
+export type Classification = Revision & { reason: string | null; publishedAt: Date }
 /** A race under scoring, and all classifications published of it, oldest first. */
 export type Assignment = { race: RaceToScore; revisions: Classification[]; lastRevision: number }
 /** A decision to score. */
 export type Scored = Extract<ScoringDecision<Classification>, { kind: 'score' }>
 
 const classificationOf = (found: unknown): Classification => {
-  const { row_order, first_car_id, second_car_id, third_car_id, ...row } = classificationRow.parse(found)
-  return { ...row, order: row_order, podium: [first_car_id, second_car_id, third_car_id] }
+  const { row_order, published_at, first_car_id, second_car_id, third_car_id, ...row } = classificationRow.parse(found)
+  return { ...row, order: row_order, publishedAt: published_at, podium: [first_car_id, second_car_id, third_car_id] }
 }
 
 /** Requests to score, held by the transaction that scores. */

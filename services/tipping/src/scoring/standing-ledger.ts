@@ -53,9 +53,10 @@ export const standingLedger = (sql: Transaction) => ({
 
   /**
    * Notes the boards that change: those of participants whose award changed and, where positions appear or vanish,
-   * every board in which the race counts. Raises their versions; counts the race as scored by `turn`.
+   * every board in which the race counts. Raises their versions; counts the race as scored by `turn`. They changed when
+   * the result was published: of two that are scored in another order, when the later one was.
    */
-  async raiseBoards(turn: -1 | 0 | 1): Promise<number> {
+  async raiseBoards(turn: -1 | 0 | 1, publishedAt: Date): Promise<number> {
     await this.prepare()
     const { rowCount } = await sql.raw<{ rowCount: number }>(
       `with counting as (select distinct scope_id from scoring_scopes
@@ -64,6 +65,8 @@ export const standingLedger = (sql: Transaction) => ({
          update scopes set scored_sessions = scopes.scored_sessions + :turn,
            version = scopes.version + step.by,
            had_positions = case when step.by = 1 then scopes.scored_sessions > 0 else scopes.had_positions end,
+           changed_at = case when step.by = 1 then greatest(scopes.changed_at, :publishedAt::timestamptz)
+             else scopes.changed_at end,
            result_version = case when step.by = 1 then scopes.version + 1 else scopes.result_version end
          from counting join scopes known on known.id = counting.scope_id
          left join affected on affected.scope_id = known.id
@@ -73,7 +76,7 @@ export const standingLedger = (sql: Transaction) => ({
          returning scopes.id, scopes.group_id is null as is_open, scopes.version, step.by
        )
        insert into changed_boards (scope_id, is_open, version) select id, is_open, version from moved where by = 1`,
-      { turn },
+      { turn, publishedAt },
     )
     return rowCount
   },

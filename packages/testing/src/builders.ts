@@ -128,6 +128,7 @@ export const aRace = (over: Partial<RaceState> & Pick<RaceState, 'weekendId'>): 
     resultStatus: null,
     resultReason: null,
     resultPublishedAt: null,
+    resultChangedAt: null,
     reopened: 0,
     deleted: false,
     ...over,

@@ -70,6 +70,7 @@ export const raceReply = (over: Partial<Race> = {}): Race => ({
   resultStatus: null,
   resultReason: null,
   resultPublishedAt: null,
+  resultChangedAt: null,
   ...over,
 })
 

@@ -19,5 +19,9 @@ test('a result that was told before it kept names and knew cars without a positi
 })
 
 test('a race that was told before it had a reason has none', () => {
-  expect(raceChanged.data.parse(anEarlyRace())).toMatchObject({ resultReason: null, resultPublishedAt: null })
+  expect(raceChanged.data.parse(anEarlyRace())).toMatchObject({
+    resultReason: null,
+    resultPublishedAt: null,
+    resultChangedAt: null,
+  })
 })

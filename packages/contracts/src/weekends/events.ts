@@ -29,6 +29,7 @@ export const categoryChanged = defineState({
 export const raceStateData = raceSchema.omit({ locked: true }).extend({
   resultReason: raceSchema.shape.resultReason.default(null),
   resultPublishedAt: raceSchema.shape.resultPublishedAt.default(null),
+  resultChangedAt: raceSchema.shape.resultChangedAt.default(null),
   reopened: z.number(),
   deleted: z.boolean(),
 })

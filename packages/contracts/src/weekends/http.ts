@@ -179,6 +179,8 @@ export const raceSchema = z
     /** Of the current revision, as its time. */
     resultReason: z.string().nullable(),
     resultPublishedAt: instant.nullable(),
+    /** When what fans see of its running changed last, by a status or a result: what a spoiler delay counts from. */
+    resultChangedAt: instant.nullable(),
   })
   .meta({ id: 'Race' })
 export type Race = z.infer<typeof raceSchema>

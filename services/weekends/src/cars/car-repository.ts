@@ -77,6 +77,9 @@ export const carRepository = (sql: Database | Transaction) => {
   /** Cars alone, with the names of their categories. */
   const own = () =>
     sql('cars').select('cars.*', sql.raw('(select name from categories where id = cars.category_id) as category'))
+  /** A car that is written as it is, or otherwise than in its status, keeps the time its status changed. */
+  const atStatusChange = ({ status }: NewCar) =>
+    sql.raw('case when status = ? then status_changed_at else clock_timestamp() end', [status])
   const byPlate = ({ weekendId, categoryId, plate }: NewCar) =>
     own().where({ weekend_id: weekendId, category_id: categoryId, plate })
 
@@ -103,6 +106,14 @@ export const carRepository = (sql: Database | Transaction) => {
         })
         .orderBy(['g.list_order', 'g.id', 'c.number', 'c.plate'])
       return rows.map(repliedOf)
+    },
+
+    /** When the status of any of them changed last; asked after they were listed, it is never too early. */
+    async statusChangedAt({ weekendId, categoryId }: { weekendId: number; categoryId: number }): Promise<Date | null> {
+      const [row]: { at: Date | null }[] = await sql('cars')
+        .where({ weekend_id: weekendId, category_id: categoryId })
+        .select(sql.raw('max(status_changed_at) as at'))
+      return row?.at ?? null
     },
 
     async hold(id: number): Promise<StoredCar | undefined> {
@@ -140,7 +151,9 @@ export const carRepository = (sql: Database | Transaction) => {
     /** The unique plate decides between two that take it at once. */
     async update(car: StoredCar): Promise<void> {
       try {
-        await sql('cars').where({ id: car.id }).update(columnsOf(car))
+        await sql('cars')
+          .where({ id: car.id })
+          .update({ ...columnsOf(car), status_changed_at: atStatusChange(car) })
       } catch (error) {
         if (isUniqueViolation(error, 'cars_one_per_plate')) throw plateTaken(car.plate)
         throw error

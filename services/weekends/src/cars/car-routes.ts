@@ -15,6 +15,7 @@ import {
   weekendFilterQuery,
 } from '@purple-sector/contracts/weekends/http'
 import { callerOf } from '@purple-sector/service-kit'
+import { tellLastChanged } from '@purple-sector/service-kit/last-changed'
 import { onceByKey } from '@purple-sector/service-kit/once'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -50,9 +51,11 @@ export const carRoutes =
     }
 
     // All cars of the race's category: whichever race they were entered through (docs/rules.md, Cars).
-    app.get('/api/cars/:raceId', { schema: { params: raceIdParams, response: listed } }, async ({ params }) => {
+    app.get('/api/cars/:raceId', { schema: { params: raceIdParams, response: listed } }, async ({ params }, reply) => {
       const { weekendId, categoryId } = (await findRace(database, params.raceId)).race
-      return carRepository(database).list({ weekendId, categoryId, withdrawn: false })
+      const cars = await carRepository(database).list({ weekendId, categoryId, withdrawn: false })
+      tellLastChanged(reply, await carRepository(database).statusChangedAt({ weekendId, categoryId }))
+      return cars
     })
 
     app.get('/api/admin/cars', { config, schema: { querystring: weekendFilterQuery, response: listed } }, ({ query }) =>

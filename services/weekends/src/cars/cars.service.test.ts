@@ -241,6 +241,22 @@ describe('changing a car', () => {
 })
 
 describe('the status of a car', () => {
+  test('the list of cars says when one of them went out or came back last, and nothing before', async () => {
+    const race = await under.race((await under.weekend()).id)
+    const car = await under.car(race.id)
+    const change = (body: object) => under.admin('PATCH', `${path}/${car.id}`, body)
+    const changedAt = async () => (await under.fan('GET', `/api/cars/${race.id}`)).headers['last-changed']
+    await change({ driver: 'Ada Moss', status: 'active' })
+    expect(await changedAt()).toBeUndefined()
+    const before = Date.now()
+    await change({ status: 'crashed' })
+    const crashed = await changedAt()
+    expect(Date.parse(String(crashed))).toBeGreaterThan(before - 1000)
+    await change({ team: 'Gully', status: 'crashed' })
+    expect(await changedAt()).toBe(crashed)
+    await change({ status: 'active' })
+    expect(Date.parse(String(await changedAt()))).toBeGreaterThan(Date.parse(String(crashed)))
+  })
   test('people set it, out and back again', async () => {
     const race = await under.race((await under.weekend()).id)
     const car = await under.car(race.id)

@@ -39,6 +39,7 @@ const race = (over: Partial<StoredRace> = {}): StoredRace => ({
   resultStatus: null,
   resultReason: null,
   resultPublishedAt: null,
+  resultChangedAt: null,
   locksAt: at('05:58:00'),
   ...over,
 })
@@ -205,6 +206,7 @@ describe('results', () => {
       resultStatus: 'provisional',
       resultReason: 'Red flag',
       resultPublishedAt: at('05:30:00'),
+      resultChangedAt: at('05:30:00'),
     })
   })
   test('a race has the revision it shows, and another with another reason', () => {
@@ -217,6 +219,8 @@ describe('results', () => {
     const first = withResult(race(), result)
     const withdrawn = withResult({ ...first, status: 'running' }, { ...result, revision: 2, status: 'cancelled' })
     expect(withdrawn).toMatchObject({ status: 'running', resultRevision: 2, resultStatus: 'cancelled' })
+    const early = { ...result, revision: 3, publishedAt: at('05:20:00') }
+    expect(withResult(first, early)).toMatchObject({ resultChangedAt: at('05:30:00') })
   })
   test('a race whose result stands cannot be deleted', () => {
     expect(() => assertDeletable(race({ resultRevision: 1, resultStatus: 'official' }))).toThrow(refused('HAS_RESULT'))

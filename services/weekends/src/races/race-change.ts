@@ -2,6 +2,7 @@ import type { Points } from '@purple-sector/contracts/categories'
 import { closedAt, decideLock, isLocked } from '@purple-sector/contracts/race-lock'
 import type { Category, PatchRaceBody } from '@purple-sector/contracts/weekends/http'
 import { conflict } from '@purple-sector/service-kit/errors'
+import { latestOf } from '@purple-sector/service-kit/last-changed'
 import { effectivePoints, type StoredRace } from './race.ts'
 import { assertPresent, sentStart, usualRaceNumber } from './race-entry.ts'
 
@@ -72,6 +73,7 @@ export const changeRace = (race: StoredRace, patch: RacePatch, now: Date): RaceC
     track: patch.track ?? race.track,
     points,
     completedAt: status === 'completed' ? (race.completedAt ?? now) : null,
+    resultChangedAt: status === race.status ? race.resultChangedAt : now,
     locksAt,
   }
   const changed = (Object.keys(next) as (keyof StoredRace)[]).some((field) => next[field] !== race[field])
@@ -88,6 +90,7 @@ export const reopenRace = (race: StoredRace, startsAt: Date, now: Date): StoredR
     startsAt,
     status: 'upcoming',
     completedAt: null,
+    resultChangedAt: race.status === 'upcoming' ? race.resultChangedAt : now,
     reopened: race.reopened + 1,
     locksAt: decideLock(race, { startTime: startsAt, status: 'upcoming', reopened: race.reopened + 1 }, now),
   }
@@ -123,6 +126,7 @@ export const withResult = (race: StoredRace, result: PublishedResult): StoredRac
     resultStatus: result.status,
     resultReason: result.reason,
     resultPublishedAt: result.publishedAt,
+    resultChangedAt: latestOf([race.resultChangedAt, result.publishedAt]),
     status: isFirst ? 'completed' : race.status,
     completedAt: isFirst ? (race.completedAt ?? result.firstPublishedAt) : race.completedAt,
     locksAt: closedAt(race.locksAt, result.firstPublishedAt),

@@ -50,6 +50,7 @@ export const newRace = (body: RaceEntry, now: Date): NewRace => {
     resultStatus: null,
     resultReason: null,
     resultPublishedAt: null,
+    resultChangedAt: body.status === 'upcoming' ? null : now,
     locksAt: decideLock(undefined, plan, now),
   }
 }
@@ -66,5 +67,6 @@ export const copyOfRace = (race: StoredRace, weekendId: number, startsAt: Date |
   resultStatus: null,
   resultReason: null,
   resultPublishedAt: null,
+  resultChangedAt: null,
   locksAt: decideLock(undefined, { startTime: startsAt, status: 'upcoming', reopened: 0 }, now),
 })

@@ -32,6 +32,43 @@ const remove = (id: number, query = '') => under.admin('DELETE', `${path}/${id}$
 const told = (id: number, fits: (race: z.infer<typeof raceChanged.data>) => boolean) =>
   under.probe.next(raceChanged, (race) => race.id === id && fits(race))
 
+/** What a spoiler delay counts from, as each list of races says it. */
+const lastChanged = async (weekendId: number) => {
+  const lists = ['races', 'purple-sector-races', 'next-race']
+  const replies = await Promise.all(lists.map((list) => under.fan('GET', `/api/weekends/${weekendId}/${list}`)))
+  return replies.map(({ headers }) => headers['last-changed'])
+}
+const thrice = (at: unknown) => [at, at, at]
+
+describe('when what is known of a race changed last', () => {
+  test('is told by its status and its results, and by nothing that was known before', async () => {
+    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
+    const { weekendId } = race
+    await under.race(weekendId, { startTime: hoursFromNow(9) })
+    await patch(race.id, { name: 'The Great Race', startTime: hoursFromNow(6) })
+    expect(race.resultChangedAt).toBeNull()
+    expect(await lastChanged(weekendId)).toEqual(thrice(undefined))
+
+    const started = (await setStatus(race.id, 'running')).body.resultChangedAt
+    expect(started).toEqual(expect.any(String))
+    expect(await lastChanged(weekendId)).toEqual(thrice(started))
+    await patch(race.id, { track: 'Mount Panorama' })
+    expect(await lastChanged(weekendId)).toEqual(thrice(started))
+
+    const publishedAt = hoursFromNow(1)
+    await under.announce(resultPublished, aResult({ raceId: race.id, weekendId, publishedAt }))
+    await expect.poll(async () => (await read(race))?.resultChangedAt).toBe(publishedAt)
+    expect(await lastChanged(weekendId)).toEqual(thrice(publishedAt))
+    const { data } = await told(race.id, ({ resultRevision }) => resultRevision === 1)
+    expect(data).toMatchObject({ resultChangedAt: publishedAt })
+  })
+  test('of one that is entered as running is told from the beginning', async () => {
+    const race = await under.race((await under.weekend()).id, { status: 'running' })
+    expect(race.resultChangedAt).toEqual(expect.any(String))
+    expect((await reopen(race.id, hoursFromNow(5))).body.resultChangedAt).not.toBe(race.resultChangedAt)
+  })
+})
+
 describe('a status that closes the race', () => {
   test('tipping closes it before anybody sees it run', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })

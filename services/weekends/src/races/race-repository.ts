@@ -26,6 +26,7 @@ type RaceRow = {
   result_status: StoredRace['resultStatus']
   result_reason: string | null
   result_published_at: Date | null
+  result_changed_at: Date | null
   read_at: Date
 }
 
@@ -57,6 +58,7 @@ const readingOf = (row: RaceRow): RaceReading => ({
     resultStatus: row.result_status,
     resultReason: row.result_reason,
     resultPublishedAt: row.result_published_at,
+    resultChangedAt: row.result_changed_at,
   },
 })
 
@@ -80,6 +82,7 @@ const columnsOf = (race: NewRace) => ({
   result_status: race.resultStatus,
   result_reason: race.resultReason,
   result_published_at: race.resultPublishedAt,
+  result_changed_at: race.resultChangedAt,
 })
 
 export const raceRepository = (sql: Database | Transaction) => {

@@ -30,6 +30,8 @@ export type StoredRace = RaceLock & {
   resultStatus: Race['resultStatus']
   resultReason: string | null
   resultPublishedAt: Date | null
+  /** When a status or a result last told more of it, or less. */
+  resultChangedAt: Date | null
 }
 export type NewRace = Omit<StoredRace, 'id'>
 
@@ -69,6 +71,7 @@ const publicRace = (race: StoredRace): Omit<Race, 'locked'> => {
     resultStatus: race.resultStatus,
     resultReason: race.resultReason,
     resultPublishedAt: iso(race.resultPublishedAt),
+    resultChangedAt: iso(race.resultChangedAt),
   }
 }
 

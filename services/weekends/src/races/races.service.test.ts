@@ -56,6 +56,7 @@ describe('entering a race', () => {
       resultStatus: null,
       resultReason: null,
       resultPublishedAt: null,
+      resultChangedAt: null,
     })
     expect(await told(body.id)).toMatchObject({
       key: `weekend/${weekendId}`,

@@ -3,6 +3,8 @@ import { currentWeekend } from '@purple-sector/contracts/weekends/current-weeken
 import { raceSchema, weekendSchema } from '@purple-sector/contracts/weekends/http'
 import { type Database, databaseTime } from '@purple-sector/database'
 import { notFound } from '@purple-sector/service-kit/errors'
+import { latestOf, tellLastChanged } from '@purple-sector/service-kit/last-changed'
+import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { nextRace } from '../races/next-race.ts'
@@ -20,6 +22,13 @@ const races = { params: idParams, response: { 200: z.array(raceSchema), ...error
 export const weekendRoutes =
   (database: Database): FastifyPluginAsyncZod =>
   async (app) => {
+    /** The races of a weekend; the reply says when what is known of any of them changed last. */
+    const readRaces = async (weekendId: number, reply: FastifyReply) => {
+      const readings = await raceRepository(database).list({ weekendId })
+      tellLastChanged(reply, latestOf(readings.map(({ race }) => race.resultChangedAt)))
+      return readings
+    }
+
     app.get('/api/weekends', { schema: { response: { 200: z.array(weekendSchema), ...errorResponses } } }, async () =>
       (await weekendRepository(database).list()).map(weekendReply),
     )
@@ -38,15 +47,15 @@ export const weekendRoutes =
       async ({ params }) => weekendReply(await findWeekend(database, params.id)),
     )
 
-    app.get('/api/weekends/:id/races', { schema: races }, async ({ params }) => {
+    app.get('/api/weekends/:id/races', { schema: races }, async ({ params }, reply) => {
       const weekend = await findWeekend(database, params.id)
-      const readings = await raceRepository(database).list({ weekendId: weekend.id })
+      const readings = await readRaces(weekend.id, reply)
       return readings.map(({ race, now }) => raceReply(race, now))
     })
 
-    app.get('/api/weekends/:id/purple-sector-races', { schema: races }, async ({ params }) => {
+    app.get('/api/weekends/:id/purple-sector-races', { schema: races }, async ({ params }, reply) => {
       const { id, productRaceIds } = await findWeekend(database, params.id)
-      const readings = await raceRepository(database).list({ weekendId: id })
+      const readings = await readRaces(id, reply)
       return readings
         .filter(({ race }) => inFilter(productRaceIds, race.id))
         .map(({ race, now }) => raceReply(race, now))
@@ -57,7 +66,7 @@ export const weekendRoutes =
       { schema: { params: idParams, response: { 200: raceSchema.nullable(), ...errorResponses } } },
       async ({ params }, reply) => {
         const weekend = await findWeekend(database, params.id)
-        const next = nextRace(await raceRepository(database).list({ weekendId: weekend.id }))
+        const next = nextRace(await readRaces(weekend.id, reply))
         // Fastify sends an empty body for null; the client wants JSON.
         if (!next)
           return reply

@@ -135,6 +135,7 @@ export const snapshotReplySchema = z
     sequence: z.number().int(),
   })
   .meta({ id: 'SnapshotReply' })
+export type SnapshotReply = z.infer<typeof snapshotReplySchema>
 
 /** A race in laps: for charts, and for who comes late. */
 export const timingHistorySchema = z

@@ -5,29 +5,39 @@ import { isDeleted, on } from '@purple-sector/messaging'
 import type { z } from 'zod'
 
 type Shown = { number: number; plate: string; driver: string; team: string }
-export type Car = Shown & { id: number; weekendId: number; categoryId: number }
+export type Car = Shown & { id: number; weekendId: number; categoryId: number; withdrawn: boolean }
 
-type Row = Shown & { id: number; weekend_id: number; category_id: number }
+type Row = Shown & { id: number; weekend_id: number; category_id: number; withdrawn: boolean }
 
 const carOf = ({ weekend_id, category_id, ...row }: Row): Car => ({
   ...row,
   weekendId: weekend_id,
   categoryId: category_id,
 })
-const rowOf = ({ id, weekendId, categoryId, number, plate, driver, team }: z.infer<typeof carChanged.data>): Row => ({
-  id,
+const rowOf = ({ weekendId, categoryId, ...car }: z.infer<typeof carChanged.data>): Row => ({
+  id: car.id,
   weekend_id: weekendId,
   category_id: categoryId,
-  number,
-  plate,
-  driver,
-  team,
+  number: car.number,
+  plate: car.plate,
+  driver: car.driver,
+  team: car.team,
+  withdrawn: car.withdrawn,
 })
 
 /** Withdrawn ones too: they keep their place in results (docs/rules.md, Cars). */
 export const findCars = async (sql: Database | Transaction, ids: readonly number[]): Promise<Map<number, Car>> => {
   const rows = await sql<Row>('cars').whereRaw('id = any(?::bigint[])', [ids as number[]])
   return new Map(rows.map((row) => [row.id, carOf(row)]))
+}
+
+/** All that are, or were, entered in a category of a weekend. */
+export const findEntered = async (
+  sql: Database | Transaction,
+  { weekendId, categoryId }: { weekendId: number; categoryId: number },
+): Promise<Car[]> => {
+  const rows = await sql<Row>('cars').where({ weekend_id: weekendId, category_id: categoryId }).orderBy('id')
+  return rows.map(carOf)
 }
 
 /** Takes over a car as weekends tells it. */

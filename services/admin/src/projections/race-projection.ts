@@ -3,25 +3,37 @@ import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import type { Database, Transaction } from '@purple-sector/database'
 import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
 import type { z } from 'zod'
+import { timingSessionRepository } from '../live-timing/timing-session-repository.ts'
 import { resultRepository } from '../results/result-repository.ts'
 import { newsRepository } from '../webhooks/news-repository.ts'
 import { ensureCategory } from './category-projection.ts'
 
-export type Race = { id: number; weekendId: number; name: string; categoryId: number }
+export type Race = {
+  id: number
+  weekendId: number
+  name: string
+  categoryId: number
+  status: RaceState['status']
+  /** Planned; null while it has no time. */
+  startsAt: Date | null
+}
 
 type RaceState = z.infer<typeof raceChanged.data>
-type Row = { id: number; weekend_id: number; name: string; category_id: number }
+type Row = Pick<Race, 'id' | 'name' | 'status'> & { weekend_id: number; category_id: number; starts_at: Date | null }
 
-const raceOf = ({ weekend_id, category_id, ...row }: Row): Race => ({
+const raceOf = ({ weekend_id, category_id, starts_at, ...row }: Row): Race => ({
   ...row,
   weekendId: weekend_id,
   categoryId: category_id,
+  startsAt: starts_at,
 })
-const rowOf = ({ id, weekendId, name, categoryId }: RaceState): Row => ({
+const rowOf = ({ id, weekendId, name, categoryId, status, startTime }: RaceState): Row => ({
   id,
   weekend_id: weekendId,
   name,
   category_id: categoryId,
+  status,
+  starts_at: startTime === null ? null : new Date(startTime),
 })
 
 export const findRace = async (sql: Database | Transaction, id: number): Promise<Race | undefined> => {
@@ -49,6 +61,7 @@ export const projectRace = async (sql: Transaction, race: RaceState): Promise<vo
   await markDeleted(sql, raceChanged.subject(race))
   await resultRepository(sql).removeAll(race.id)
   await newsRepository(sql).dropLock(race.id)
+  await timingSessionRepository(sql).remove(race.id)
   await sql('races').where({ id: race.id }).delete()
 }
 

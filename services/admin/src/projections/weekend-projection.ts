@@ -2,6 +2,7 @@ import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import type { Database, Transaction } from '@purple-sector/database'
 import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
+import { timingSessionRepository } from '../live-timing/timing-session-repository.ts'
 import { reportRepository } from '../reports/report-repository.ts'
 import { deliveryRepository } from '../webhooks/delivery-repository.ts'
 import { newsRepository } from '../webhooks/news-repository.ts'
@@ -30,5 +31,6 @@ export const onWeekendChanged = on(weekendChanged, async ({ data, subject }, sql
   for (const table of ['result_revisions', 'races', 'cars']) await sql(table).where({ weekend_id: id }).delete()
   await reportRepository(sql).removeAll(id)
   await newsRepository(sql).dropWeekend(id)
+  await timingSessionRepository(sql).removeWeekend(id)
   await deliveryRepository(sql).endOf(id)
 })

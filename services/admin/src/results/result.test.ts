@@ -76,7 +76,7 @@ describe('a result', () => {
   })
 
   test('calls a car as the race’s result called it before, others as they are called now', () => {
-    const car = { weekendId: 1, categoryId: 2, team: 'Team' }
+    const car = { weekendId: 1, categoryId: 2, team: 'Team', withdrawn: false }
     const now = new Map<number, Car>([
       [10, { ...car, id: 10, number: 7, plate: '7', driver: 'Somebody Else' }],
       [20, { ...car, id: 20, number: 9, plate: '9', driver: 'Mitch Dellaway' }],
@@ -98,7 +98,7 @@ describe('a result', () => {
 
   test('takes cars of the race’s category and weekend alone', () => {
     const race = { weekendId: 5, categoryId: 2, category: 'Boost Mobile TTSO' }
-    const car = { number: 1, plate: '1', driver: '', team: '', weekendId: 5, categoryId: 2 }
+    const car = { number: 1, plate: '1', driver: '', team: '', weekendId: 5, categoryId: 2, withdrawn: false }
     const cars = new Map<number, Car>([
       [10, { ...car, id: 10 }],
       [20, { ...car, id: 20, weekendId: 6 }],

@@ -1,0 +1,103 @@
+import type { Snapshot, SnapshotEntry, Timing, TimingEntry } from '@purple-sector/contracts/admin/live-timing'
+import { hasEnded, inRunningOrder } from '@purple-sector/contracts/admin/timing-order'
+import { type EnteredCars, findEnteredCar } from './find-entered-car.ts'
+import { type CarTracker, colourOf, plateOf, type Trackers, track } from './trackers.ts'
+
+/** How a session stands, with what is remembered for the next snapshot. */
+export type Kept = { timing: Timing; trackers: Trackers }
+
+/** Where and when a snapshot arrived. */
+type Arrival = {
+  raceId: number
+  weekendId: number
+  generation: number
+  at: Date
+  startedAt: Date
+  entered: EnteredCars
+}
+
+/** A car in the pits is not out on the track, however the source puts it. */
+const standing = ({ status, inPit }: SnapshotEntry): Pick<TimingEntry, 'status' | 'inPit'> => ({
+  status: status === 'running' && inPit ? 'pit' : status,
+  inPit: status === 'pit' || (inPit ?? false),
+})
+
+type Place = { place: number | null; carId: number | null; car: CarTracker; trackers: Trackers }
+
+/** Times are passed on as the source gives them: nothing is rounded, and no gap is made up. */
+const shown = (entry: SnapshotEntry, { place, carId, car, trackers }: Place): TimingEntry => {
+  const { plate, firstPosition, bestLapMs, bestSectorsMs } = car
+  const sectors = [entry.sectorsMs?.[0] ?? null, entry.sectorsMs?.[1] ?? null, entry.sectorsMs?.[2] ?? null] as const
+  const sector = (index: 0 | 1 | 2) =>
+    colourOf(sectors[index], { plate, own: bestSectorsMs[index], session: trackers.sectors[index] })
+  return {
+    carNumber: entry.carNumber,
+    plate,
+    carId,
+    driver: entry.driver || null,
+    position: entry.position,
+    place,
+    change: firstPosition === null ? 0 : firstPosition - entry.position,
+    laps: entry.laps,
+    lastLapMs: entry.lastLapMs ?? null,
+    lastLap: colourOf(entry.lastLapMs, { plate, own: bestLapMs, session: trackers.lap }),
+    bestLapMs,
+    isFastest: trackers.lap?.plate === plate,
+    gapMs: entry.gapMs ?? null,
+    gapLaps: entry.gapLaps ?? null,
+    intervalMs: entry.intervalMs ?? null,
+    intervalLaps: entry.intervalLaps ?? null,
+    sectorsMs: [...sectors],
+    sectors: [sector(0), sector(1), sector(2)],
+    pitStops: entry.pitStops ?? null,
+    ...standing(entry),
+  }
+}
+
+/** Each entered car once: a second number that means the same one is a car that is not entered. */
+const carIdsOf = (entries: readonly SnapshotEntry[], entered: EnteredCars): Map<string, number | null> => {
+  const taken = new Set<number>()
+  return new Map(
+    entries.map((entry) => {
+      const plate = plateOf(entry)
+      const found = findEnteredCar(entered, plate)
+      const carId = found === null || taken.has(found) ? null : found
+      if (carId !== null) taken.add(carId)
+      return [plate, carId]
+    }),
+  )
+}
+
+/** How the session stands by a snapshot, given how it stood (docs/rules.md, Live timing). */
+export const nextTiming = (before: Kept | undefined, snapshot: Snapshot, arrival: Arrival): Kept => {
+  const { entered, at, startedAt, ...session } = arrival
+  const ordered = inRunningOrder(snapshot.entries)
+  const trackers = track(before?.trackers, ordered)
+  const cars = new Map(trackers.cars.map((car) => [car.plate, car]))
+  const carIds = carIdsOf(ordered, entered)
+  let places = 0
+  const entries = ordered.flatMap((entry) => {
+    const plate = plateOf(entry)
+    const car = cars.get(plate)
+    if (!car) return []
+    const place = entry.status === 'out' ? null : ++places
+    return [shown(entry, { place, carId: carIds.get(plate) ?? null, car, trackers })]
+  })
+  return {
+    trackers,
+    timing: {
+      ...session,
+      sequence: snapshot.sequence,
+      at: at.toISOString(),
+      capturedAt: new Date(snapshot.capturedAt).toISOString(),
+      startedAt: startedAt.toISOString(),
+      flag: snapshot.flag,
+      lap: snapshot.lap,
+      totalLaps: snapshot.totalLaps ?? null,
+      remainingMs: snapshot.remainingMs ?? null,
+      message: snapshot.message || null,
+      hasEnded: hasEnded({ flag: snapshot.flag, entries }),
+      entries,
+    },
+  }
+}

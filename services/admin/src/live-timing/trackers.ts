@@ -1,0 +1,87 @@
+import type { SectorColour, SnapshotEntry } from '@purple-sector/contracts/admin/live-timing'
+import { z } from 'zod'
+
+/* What a session remembers from snapshot to snapshot: the bests of each car, and where it stood first. */
+
+const time = z.number().nullable()
+
+const carTrackerSchema = z.object({
+  /** As the source writes it. */
+  plate: z.string(),
+  /** Null for who was not in the first snapshot. */
+  firstPosition: z.number().nullable(),
+  laps: z.number(),
+  bestLapMs: time,
+  bestSectorsMs: z.tuple([time, time, time]),
+})
+export type CarTracker = z.infer<typeof carTrackerSchema>
+
+/** A best of the session, and the car that drove it first. */
+const bestSchema = z.object({ ms: z.number(), plate: z.string() }).nullable()
+type Best = z.infer<typeof bestSchema>
+
+export const trackersSchema = z.object({
+  /** In the order of the last snapshot; a car that has gone from it stands at the end and keeps what it drove. */
+  cars: z.array(carTrackerSchema),
+  lap: bestSchema,
+  sectors: z.tuple([bestSchema, bestSchema, bestSchema]),
+})
+export type Trackers = z.infer<typeof trackersSchema>
+
+/** How a source writes a car. */
+export const plateOf = ({ carNumber, plate }: Pick<SnapshotEntry, 'carNumber' | 'plate'>): string =>
+  plate ?? String(carNumber)
+
+/** A time that somebody drove: sources write 0 where there is none. */
+const driven = (ms: number | null | undefined): number | null => (ms ? ms : null)
+
+const faster = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other)
+
+/** The car's bests with what it drove just now. The source's own word on its best lap counts: it knows what was deleted. */
+const trackCar = (before: CarTracker | undefined, entry: SnapshotEntry, isFirst: boolean): CarTracker => {
+  const sector = (index: 0 | 1 | 2) => faster(before?.bestSectorsMs[index] ?? null, driven(entry.sectorsMs?.[index]))
+  return {
+    plate: plateOf(entry),
+    firstPosition: before ? before.firstPosition : isFirst ? entry.position : null,
+    laps: Math.max(before?.laps ?? 0, entry.laps),
+    bestLapMs: driven(entry.bestLapMs) ?? faster(before?.bestLapMs ?? null, driven(entry.lastLapMs)),
+    bestSectorsMs: [sector(0), sector(1), sector(2)],
+  }
+}
+
+/** The fastest of all; who drove it first keeps it when somebody is as fast. */
+const fastest = (before: Best, cars: readonly CarTracker[], bestOf: (car: CarTracker) => number | null): Best => {
+  const times = cars.flatMap((car) => {
+    const ms = bestOf(car)
+    return ms === null ? [] : [{ ms, plate: car.plate }]
+  })
+  const held = times.find(({ plate, ms }) => plate === before?.plate && ms === before.ms)
+  return times.reduce<Best>((best, each) => (best === null || each.ms < best.ms ? each : best), held ?? null)
+}
+
+/** What is remembered after a snapshot; without anything remembered it is the session's first. */
+export const track = (before: Trackers | undefined, entries: readonly SnapshotEntry[]): Trackers => {
+  const known = new Map(before?.cars.map((car) => [car.plate, car]))
+  const present = entries.map((entry) => trackCar(known.get(plateOf(entry)), entry, before === undefined))
+  for (const { plate } of present) known.delete(plate)
+  const cars = [...present, ...known.values()]
+  const sector = (index: 0 | 1 | 2) =>
+    fastest(before?.sectors[index] ?? null, cars, ({ bestSectorsMs }) => bestSectorsMs[index])
+  return {
+    cars,
+    lap: fastest(before?.lap ?? null, cars, ({ bestLapMs }) => bestLapMs),
+    sectors: [sector(0), sector(1), sector(2)],
+  }
+}
+
+/** Purple for the fastest of anyone, green for the car's own best, yellow for slower; null where there is no time. */
+export const colourOf = (
+  ms: number | null | undefined,
+  { plate, own, session }: { plate: string; own: number | null; session: Best },
+): SectorColour | null => {
+  const lap = driven(ms)
+  if (lap === null) return null
+  if (session?.plate === plate && lap <= session.ms) return 'purple'
+  return own !== null && lap <= own ? 'green' : 'yellow'
+}

@@ -63,6 +63,12 @@ describe('the answers to a fan are judged', () => {
     expect(complaints([accepted(7, 500, null)])).toEqual(['countsFrom a race that is open'])
   })
 
+  test('an answer that was lost, and came after everything had locked, names none', () => {
+    const late = { ...accepted(7, 9_900, null), received: 30_000 }
+    expect(complaints([late])).toEqual([])
+    expect(complaints([late], [10_000, null])).toEqual(['countsFrom a race that is open'])
+  })
+
   test('while a race waits to be reopened its tips are closed, and only then', () => {
     const gap = { possible: [4_900, 6_100], sure: [5_000, 6_000] } satisfies Gap
     const locks: Lock[] = [{ deadline: 10_000, gaps: [gap] }]

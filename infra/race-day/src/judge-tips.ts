@@ -109,7 +109,13 @@ export const judgeTips = (attempts: TipAttempt[], closing: Closing, out: OutWind
       if (window) wrong(`TIPS_LOCKED from ${iso(window.sure[0])} on`, `accepted at ${iso(outcome.submittedAt)}`)
       if (surelyOut) wrong('CAR_OUT', `accepted at ${iso(outcome.submittedAt)}`)
       const { countsFrom } = outcome
-      if (!countsFrom || (countsFrom.deadline !== null && countsFrom.deadline <= outcome.submittedAt)) {
+      // An answer that was lost in a crash and asked for again may come when everything has locked.
+      const span = { from: outcome.submittedAt, to: received + offset.most + slack }
+      const mayHaveLocked = closing.ever.every((lock) => mayBeClosed(lock, span))
+      const isOpen = countsFrom
+        ? countsFrom.deadline === null || countsFrom.deadline > outcome.submittedAt
+        : mayHaveLocked
+      if (!isOpen) {
         wrong('countsFrom a race that is open', JSON.stringify(countsFrom))
       }
     }

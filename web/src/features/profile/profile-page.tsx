@@ -2,6 +2,7 @@ import { Page, PageHead } from '../../ui/page.tsx'
 import { Wall } from '../../ui/wall.tsx'
 import { AvatarBuilder } from '../avatar/avatar-builder.tsx'
 import { useUser } from '../session/user-query.ts'
+import { SpoilerPanel } from '../spoiler-delay/spoiler-panel.tsx'
 import { ThemeSettings } from '../theme/theme-settings.tsx'
 import { AccountActions } from './account/account-actions.tsx'
 import { TrackCommunity } from './community/track-community.tsx'
@@ -22,6 +23,7 @@ export const ProfilePage = () => {
           <ThemeSettings user={user} span={1} />
         </Wall>
         <Wall columns={1}>
+          <SpoilerPanel />
           <TrackCommunity user={user} />
           <AccountActions user={user} />
         </Wall>

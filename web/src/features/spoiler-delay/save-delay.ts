@@ -1,0 +1,19 @@
+import type { User } from '@purple-sector/contracts/identity/http'
+import { api } from '../../lib/api.ts'
+import { useToastMutation } from '../../lib/toast-mutation.ts'
+import { userQuery } from '../session/user-query.ts'
+
+/** Saves the delay in seconds: it holds at once here, and in the fan's other tabs and browsers as soon as they hear of it. */
+export const useSaveDelay = () =>
+  useToastMutation<number, User>({
+    mutationFn: (spoilerDelaySeconds) => api.patch<User>('/api/profile', { spoilerDelaySeconds }),
+    failure: 'Spoiler delay was not saved',
+    offline: 'The server was not reached: the delay is as it was.',
+    tellsOtherTabs: true,
+    refresh: [{ queryKey: userQuery.queryKey }],
+    async onDone(user, _seconds, client) {
+      // What was asked for before it was saved must not bring the old one back.
+      await client.cancelQueries({ queryKey: userQuery.queryKey })
+      client.setQueryData(userQuery.queryKey, user)
+    },
+  })

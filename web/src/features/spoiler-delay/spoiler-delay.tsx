@@ -1,0 +1,38 @@
+import { IconEyeOff } from '@tabler/icons-react'
+import { Icon } from '../../ui/icon.tsx'
+import { join } from '../../ui/join.ts'
+import { Segmented } from '../../ui/segmented.tsx'
+import { useUser } from '../session/user-query.ts'
+import { delayWords } from './delay-words.ts'
+import { useSaveDelay } from './save-delay.ts'
+import classes from './spoiler-delay.module.css'
+
+const STEPS = [0, 30, 60, 120]
+
+const labelOf = (seconds: number): string => (seconds === 0 ? 'Off' : delayWords(seconds))
+
+/** By how many seconds everything of racing is held back for the signed-in fan; 0 where nothing is. */
+export const useSpoilerDelay = (): number => useUser()?.spoilerDelaySeconds ?? 0
+
+/** The choice of the spoiler delay, saved at once. A delay that was typed in the profile stands among the steps. */
+export const SpoilerDelay = ({ className }: { className?: string | undefined }) => {
+  const saved = useSpoilerDelay()
+  const save = useSaveDelay()
+  // What was chosen is shown while it is saved, and no longer where that failed.
+  const shown = (save.isPending ? save.variables : undefined) ?? saved
+  const steps = STEPS.includes(shown) ? STEPS : [...STEPS, shown].toSorted((one, other) => one - other)
+  return (
+    <div className={join(classes.delay, className)}>
+      <span className={classes.name} aria-hidden="true">
+        <Icon icon={IconEyeOff} size={16} />
+        Spoiler delay
+      </span>
+      <Segmented
+        label="Spoiler delay"
+        options={steps.map((seconds) => ({ value: String(seconds), label: labelOf(seconds) }))}
+        value={String(shown)}
+        onChange={(seconds) => save.mutate(Number(seconds))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { openProfile, profileServer } from '../profile/profile-under-test.tsx'
+
+const server = profileServer()
+const panel = () => within(screen.getByRole('region', { name: 'Spoiler Delay' }))
+const chosen = () => panel().getByRole<HTMLInputElement>('radio', { checked: true }).closest('label')?.textContent
+const open = (spoilerDelaySeconds = 0) => {
+  server.serve({ user: { spoilerDelaySeconds } })
+  openProfile({ user: { spoilerDelaySeconds } })
+}
+
+test('a step is saved as soon as it is chosen', async () => {
+  open()
+  expect(chosen()).toBe('Off')
+  fireEvent.click(panel().getByLabelText('1 min'))
+  await vi.waitFor(() =>
+    expect(server.sent).toEqual([{ method: 'PATCH', path: '/api/profile', body: { spoilerDelaySeconds: 60 } }]),
+  )
+  await vi.waitFor(() => expect(panel().getByLabelText<HTMLInputElement>('In seconds').value).toBe('60'))
+  expect(chosen()).toBe('1 min')
+})
+
+test('any other delay can be typed, and stands among the steps', async () => {
+  open(30)
+  const field = panel().getByLabelText<HTMLInputElement>('In seconds')
+  fireEvent.change(field, { target: { value: '75' } })
+  fireEvent.blur(field)
+  await vi.waitFor(() => expect(chosen()).toBe('1 min 15 s'))
+  expect(server.sent.map(({ body }) => body)).toEqual([{ spoilerDelaySeconds: 75 }])
+})
+
+test('what is no delay says so and is not saved', () => {
+  open(30)
+  const field = panel().getByLabelText<HTMLInputElement>('In seconds')
+  fireEvent.change(field, { target: { value: '121' } })
+  fireEvent.blur(field)
+  expect(panel().getByRole('alert').textContent).toBe('Whole seconds, 0 to 120')
+  expect(server.sent).toEqual([])
+})
+
+test('a delay that could not be saved is not shown', async () => {
+  open(30)
+  server.refusals.push({ status: 503, code: 'UNAVAILABLE', message: 'The service is busy.' })
+  fireEvent.click(panel().getByLabelText('Off'))
+  expect(await screen.findByText('Spoiler delay was not saved')).toBeTruthy()
+  expect(chosen()).toBe('30 s')
+})

@@ -1,0 +1,57 @@
+import { Box } from '@mantine/core'
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { LONGEST_DELAY } from '../../lib/spoiler/delay.ts'
+import { TextField } from '../../ui/field.tsx'
+import { Panel } from '../../ui/wall.tsx'
+import { useSaveDelay } from './save-delay.ts'
+import { SpoilerDelay, useSpoilerDelay } from './spoiler-delay.tsx'
+
+/** A whole number of seconds that may be saved; undefined where it is none. */
+const secondsOf = (typed: string): number | undefined => {
+  const seconds = Number(typed)
+  const isPossible = /^\d+$/.test(typed.trim()) && seconds <= LONGEST_DELAY
+  return isPossible ? seconds : undefined
+}
+
+/** Any delay, typed; saved when the field is left or Enter is pressed. */
+const OwnDelay = () => {
+  const saved = useSpoilerDelay()
+  const save = useSaveDelay()
+  const [typed, type] = useState(String(saved))
+  useEffect(() => type(String(saved)), [saved])
+  const seconds = secondsOf(typed)
+  const keep = () => {
+    if (seconds !== undefined && seconds !== saved) save.mutate(seconds, { onError: () => type(String(saved)) })
+  }
+  return (
+    <TextField
+      label="In seconds"
+      inputMode="numeric"
+      value={typed}
+      hint={`0 to ${LONGEST_DELAY}. Saved at once.`}
+      error={seconds === undefined && `Whole seconds, 0 to ${LONGEST_DELAY}`}
+      onChange={({ currentTarget: { value } }) => type(value)}
+      onBlur={keep}
+      onKeyDown={({ key }: KeyboardEvent) => {
+        if (key === 'Enter') keep()
+      }}
+    />
+  )
+}
+
+/** The spoiler delay in the profile: any value, and what it delays. */
+export const SpoilerPanel = () => (
+  <Panel title="Spoiler Delay" span={1}>
+    <p className="ps-note">
+      For who watches a broadcast that runs behind the track: timing, boards, results, messages, notifications and what
+      is pushed or mailed to you come so much later. Deadlines are never delayed: a card locks when it locks. Nor is the
+      setup of race weekends.
+    </p>
+    <Box mt={12}>
+      <SpoilerDelay />
+    </Box>
+    <Box mt={12} maw={240}>
+      <OwnDelay />
+    </Box>
+  </Panel>
+)

@@ -1,0 +1,20 @@
+/** The longest delay that can be chosen, in seconds (docs/rules.md, Live timing). */
+export const LONGEST_DELAY = 120
+
+let delay = 0
+const listeners = new Set<() => void>()
+
+/** So long, in ms, everything of racing is held back before it is shown. */
+export const delayMs = (): number => delay
+
+/** The delay that the signed-in fan has chosen, in seconds: shorter, it lets go of what it no longer holds at once. */
+export const setDelay = (seconds: number): void => {
+  if (delay === seconds * 1_000) return
+  delay = seconds * 1_000
+  for (const listener of listeners) listener()
+}
+
+export const onDelay = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { natsoftFrames } from './natsoft-frames.ts'
+
+const part = (text: string, marks = '==') => {
+  const bytes = Buffer.from(text)
+  return Buffer.concat([Buffer.from(`!@#${String(bytes.length).padStart(5, '0')}${marks}`), bytes])
+}
+
+/** All that comes of bytes that arrive so many at a time. */
+const taken = (bytes: Buffer, atOnce: number) => {
+  const take = natsoftFrames()
+  const messages: string[] = []
+  let skipped = 0
+  for (let at = 0; at < bytes.length; at += atOnce) {
+    const found = take(bytes.subarray(at, at + atOnce))
+    messages.push(...found.messages)
+    skipped += found.skipped
+  }
+  return { messages, skipped }
+}
+
+describe.each([1, 3, 7, 10_000])('messages over TCP, %i bytes at a time', (atOnce) => {
+  test('whole ones, one after another, with letters of several bytes', () => {
+    expect(taken(Buffer.concat([part('<S S="Red"/>'), part('<G R="Rößler"/>')]), atOnce)).toEqual({
+      messages: ['<S S="Red"/>', '<G R="Rößler"/>'],
+      skipped: 0,
+    })
+  })
+
+  test('a message in parts is one, also where a letter is cut in two', () => {
+    const letter = Buffer.from('é')
+    const cut = (from: number, to: number, marks: string) => {
+      const bytes = letter.subarray(from, to)
+      return Buffer.concat([Buffer.from(`!@#0000${bytes.length}${marks}`), bytes])
+    }
+    const bytes = Buffer.concat([part('<G R="', '=+'), cut(0, 1, '++'), cut(1, 2, '++'), part('"/>', '+=')])
+    expect(taken(bytes, atOnce)).toEqual({ messages: ['<G R="é"/>'], skipped: 0 })
+  })
+
+  test('what is no message is passed over, once, and the next one is read', () => {
+    const bytes = Buffer.concat([Buffer.from('garbage!@#12!@#abcdexx'), part('<S/>'), part('<F/>')])
+    expect(taken(bytes, atOnce)).toEqual({ messages: ['<S/>', '<F/>'], skipped: 1 })
+  })
+
+  test('a part whose beginning or end is missing makes no message', () => {
+    const bytes = Buffer.concat([part('rest"/>', '+='), part('<G R="', '=+'), part('<S/>')])
+    expect(taken(bytes, atOnce)).toEqual({ messages: ['<S/>'], skipped: 2 })
+  })
+
+  test('a name in Windows letters is read as such', () => {
+    const bytes = Buffer.concat([Buffer.from('!@#00003=='), Buffer.from([0x4a, 0xf6, 0x67])])
+    expect(taken(bytes, atOnce).messages).toEqual(['Jög'])
+  })
+})
+
+test('a message without end is given up', () => {
+  const take = natsoftFrames()
+  const piece = part('x'.repeat(99_000), '++')
+  take(part('x', '=+'))
+  let skipped = 0
+  for (let i = 0; i < 50; i += 1) skipped += take(piece).skipped
+  expect(skipped).toBeGreaterThan(0)
+})

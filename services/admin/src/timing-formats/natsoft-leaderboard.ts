@@ -1,0 +1,95 @@
+import { attribute, countOf, gapOf, timeOf, upFromZero, wordsOf } from './natsoft-values.ts'
+import type { XmlElement } from './xml-elements.ts'
+
+/** A car as the leaderboard tells it; null where that is unknown. Times in ms. */
+export type LiveCar = {
+  line: string
+  position: number | null
+  driverId: string
+  laps: number | null
+  lastLapMs: number | null
+  bestLapMs: number | null
+  sectorsMs: readonly (number | null)[]
+  gapLaps: number | null
+  gapMs: number | null
+  intervalLaps: number | null
+  intervalMs: number | null
+  pitStops: number | null
+  state: 'running' | 'pit' | 'out'
+}
+
+const unheard: LiveCar = {
+  line: '',
+  position: null,
+  driverId: '',
+  laps: null,
+  lastLapMs: null,
+  bestLapMs: null,
+  sectorsMs: [null, null, null],
+  gapLaps: null,
+  gapMs: null,
+  intervalLaps: null,
+  intervalMs: null,
+  pitStops: null,
+  state: 'running',
+}
+
+/** As the attribute says; as it was where there is none. */
+const told = <T>(text: string | null | undefined, read: (text: string | null) => T, before: T): T =>
+  text === undefined ? before : read(text)
+
+const counted = (text: string | null): number | null => upFromZero(countOf(text))
+
+const stateOf = (text: string | null): LiveCar['state'] => {
+  if (text?.startsWith('P')) return 'pit'
+  return text?.startsWith('T') ? 'out' : 'running'
+}
+
+const withDetail = (car: LiveCar, detail: XmlElement): LiveCar => {
+  const of = (...names: string[]) => attribute(detail, ...names)
+  return {
+    ...car,
+    laps: told(of('L', 'LastLap'), counted, car.laps),
+    lastLapMs: told(of('I', 'LastTime'), timeOf, car.lastLapMs),
+    bestLapMs: told(of('FI', 'FastTime'), timeOf, car.bestLapMs),
+    sectorsMs: ['S1', 'S2', 'S3'].map((name, index) => told(of(name), timeOf, car.sectorsMs[index] ?? null)),
+    gapLaps: told(of('LGL'), counted, car.gapLaps),
+    gapMs: told(of('LGI'), gapOf, car.gapMs),
+    intervalLaps: told(of('LGNL'), counted, car.intervalLaps),
+    intervalMs: told(of('LGNI'), gapOf, car.intervalMs),
+    pitStops: told(of('PS'), counted, car.pitStops),
+    state: told(of('PF'), stateOf, car.state),
+  }
+}
+
+/**
+ * The cars after a leaderboard. A full one names all there are; a partial one what changed, and what it leaves out stays
+ * as it was. A car is found by its competitor, or by its line where none is named; whoever is put on a line without a
+ * position has the position of that line.
+ */
+export const applyLeaderboard = (
+  before: ReadonlyMap<string, LiveCar>,
+  leaderboard: XmlElement,
+): ReadonlyMap<string, LiveCar> => {
+  const isPartial = wordsOf(leaderboard, 'Y', 'Type').toLowerCase().startsWith('p')
+  const cars = new Map(isPartial ? before : [])
+  const onLine = new Map([...before].map(([id, { line }]) => [line, id]))
+  const positionOf = (line: string): number | null => before.get(onLine.get(line) ?? '')?.position ?? countOf(line)
+
+  for (const element of leaderboard.children) {
+    if (element.name !== 'P' && element.name !== 'Position') continue
+    const line = wordsOf(element, 'L', 'Line')
+    const id = wordsOf(element, 'C', 'Comp') || (onLine.get(line) ?? '')
+    if (id === '') continue
+    const was = cars.get(id) ?? unheard
+    const moved: LiveCar = {
+      ...was,
+      line: line || was.line,
+      position: told(attribute(element, 'P', 'Pos'), counted, line === '' ? was.position : positionOf(line)),
+      driverId: attribute(element, 'D', 'Driv') ?? was.driverId,
+    }
+    const details = element.children.filter(({ name }) => name === 'D' || name === 'Detail')
+    cars.set(id, details.reduce(withDetail, moved))
+  }
+  return cars
+}

@@ -1,0 +1,48 @@
+import type { XmlElement } from './xml-elements.ts'
+
+/* What attributes of Natsoft's live messages say. `?` is unknown: undefined is "not told", null is "told, and unknown". */
+
+/** The attribute under any of its names; undefined where none of them is there. */
+export const attribute = ({ attributes }: XmlElement, ...names: string[]): string | null | undefined => {
+  const name = names.find((each) => Object.hasOwn(attributes, each))
+  if (name === undefined) return undefined
+  const text = (attributes[name] ?? '').trim()
+  return text === '?' ? null : text
+}
+
+const NUMBER = /^(-?)(\d{1,12})(?:\.(\d{1,9}))?(-?)$/
+
+/** Of a number of seconds, with as many decimals as there are: the point is moved, nothing is rounded. */
+export const millisecondsOf = (text: string | null | undefined): number | null => {
+  const match = NUMBER.exec(text ?? '')
+  if (!match) return null
+  const [, before, whole = '0', fraction = '', after] = match
+  const padded = fraction.padEnd(3, '0')
+  const ms = Number(`${whole}${padded.slice(0, 3)}.${padded.slice(3)}0`)
+  return before === '-' || after === '-' ? -ms : ms
+}
+
+const DAY_MS = 86_400_000
+
+/** A gap; null where it is none, or longer than a day. */
+export const gapOf = (text: string | null | undefined): number | null => {
+  const ms = millisecondsOf(text)
+  return ms === null || ms < 0 || ms > DAY_MS ? null : ms
+}
+
+/** The time of a lap or a sector: none takes no time. */
+export const timeOf = (text: string | null | undefined): number | null => gapOf(text) || null
+
+/** A whole number of something; a trailing minus is negative. */
+export const countOf = (text: string | null | undefined): number | null => {
+  const match = NUMBER.exec(text ?? '')
+  if (!match) return null
+  const count = Number(match[2])
+  if (count > 100_000) return null
+  return match[1] === '-' || match[4] === '-' ? -count : count
+}
+
+export const upFromZero = (count: number | null): number | null => (count === null || count < 0 ? null : count)
+
+/** The first of several names that says something. */
+export const wordsOf = (element: XmlElement, ...names: string[]): string => attribute(element, ...names) ?? ''

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { lastSnapshotOf } from './ndjson.ts'
+
+const line = (sequence: number) =>
+  JSON.stringify({
+    sequence,
+    capturedAt: '2026-11-21T00:00:00Z',
+    flag: 'green',
+    lap: 1,
+    entries: [{ carNumber: 5, position: 1, laps: 1, lastLapMs: 100.4001, status: 'running' }],
+  })
+
+test.each([
+  ['the last of several', `${line(1)}\n${line(2)}\n`, 2],
+  ['the last that has ended', `${line(1)}\n${line(2)}`, 1],
+  ['the last before empty ones', `${line(1)}\n${line(2)}\r\n\n \n`, 2],
+  ['the only one, where it is whole', line(3), 3],
+])('the snapshot is %s', (_words, text, sequence) => {
+  expect(lastSnapshotOf(text)).toMatchObject({ snapshot: { sequence, entries: [{ lastLapMs: 100.4001 }] } })
+})
+
+test.each(['', '\n', '{"sequence":', line(1).slice(0, -2)])('nothing yet: %j', (text) => {
+  expect(lastSnapshotOf(text)).toBeUndefined()
+})
+
+test('a last line that is none says why', () => {
+  expect(lastSnapshotOf('<html>\n')).toEqual({ fault: 'Its last line is not JSON.' })
+  expect(lastSnapshotOf('{"sequence":1}\n')).toEqual({ fault: expect.stringContaining('capturedAt') })
+})

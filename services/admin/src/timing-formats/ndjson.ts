@@ -1,0 +1,34 @@
+import { type Snapshot, snapshotBody } from '@purple-sector/contracts/admin/live-timing'
+
+/** What the last complete line of a file says: a snapshot, nothing yet, or something that is none, with the reason. */
+export type LastLine = { snapshot: Snapshot } | { fault: string } | undefined
+
+const lastComplete = (text: string): string | undefined =>
+  text
+    .slice(0, text.lastIndexOf('\n'))
+    .split('\n')
+    .findLast((line) => line.trim() !== '')
+
+const parsed = (line: string): unknown => {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The snapshot of the last line that has ended; one that is still being written counts when it has. Where no line has
+ * ended, the text itself is one if it is whole: some serve a single snapshot.
+ */
+export const lastSnapshotOf = (text: string): LastLine => {
+  const hasLines = text.includes('\n')
+  const line = hasLines ? lastComplete(text) : text
+  const value = line === undefined ? undefined : parsed(line)
+  if (line === undefined || (!hasLines && value === undefined)) return undefined
+  if (value === undefined) return { fault: 'Its last line is not JSON.' }
+  const { success, data, error } = snapshotBody.safeParse(value)
+  if (success) return { snapshot: data }
+  const [issue] = error.issues
+  return { fault: `Its last line is no snapshot: ${issue?.path.join('.') || 'it'} ${issue?.message ?? 'is wrong'}.` }
+}

@@ -1,0 +1,43 @@
+import { SaxesParser } from 'saxes'
+
+/** An element with what it holds; text between elements means nothing here. */
+export type XmlElement = { name: string; attributes: Readonly<Record<string, string>>; children: XmlElement[] }
+
+/** What a document may begin with, and several elements beside each other may not. */
+const DECLARATION = /^\uFEFF?\s*(?:<\?xml[^>]{0,200}\?>)?/
+const DEEPEST = 30
+const MOST_ELEMENTS = 20_000
+
+/**
+ * The elements of a message, one or several beside each other; undefined where it is not XML. Nothing but XML's own five
+ * entities and characters by number is ever expanded, and a message that declares a document type is not read.
+ */
+export const xmlElements = (text: string): XmlElement[] | undefined => {
+  const parser = new SaxesParser<{ fragment: true; xmlns: false }>({ fragment: true, xmlns: false })
+  const found: XmlElement[] = []
+  const open: XmlElement[] = []
+  let count = 0
+  const refuse = (error: Error): never => {
+    throw error
+  }
+  parser.on('error', refuse)
+  parser.on('doctype', () => refuse(new Error('it declares a document type')))
+  parser.on('text', (words) => {
+    if (open.length === 0 && words.trim() !== '') refuse(new Error('text stands outside of any element'))
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    const element = { name, attributes, children: [] }
+    const within = open.at(-1)?.children ?? found
+    within.push(element)
+    open.push(element)
+    count += 1
+    if (open.length > DEEPEST || count > MOST_ELEMENTS) refuse(new Error('it holds too much'))
+  })
+  parser.on('closetag', () => void open.pop())
+  try {
+    parser.write(text.replace(DECLARATION, '')).close()
+  } catch {
+    return undefined
+  }
+  return found.length > 0 ? found : undefined
+}

@@ -1,9 +1,11 @@
 import type { Cache } from '@purple-sector/cache'
+import { liveTimingStatusSchema } from '@purple-sector/contracts/admin/http'
 import type { ServiceName } from '@purple-sector/contracts/services'
 import type { EventBus } from '@purple-sector/messaging'
 import type { IdentitySigner, Logger, ServiceCalls } from '@purple-sector/service-kit'
 import { IDENTITY_HEADER } from '@purple-sector/service-kit'
 import { unavailable } from '@purple-sector/service-kit/errors'
+import { followShownTimings } from '@purple-sector/service-kit/shown-timings'
 import type { FastifyInstance } from 'fastify'
 import { createAdmission } from './admission.ts'
 import { type GatewayConfig, isServedSecurely } from './config.ts'
@@ -146,8 +148,16 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     { page: internalApi.engagementPage, rows: internalApi.engagementEntries },
     { maxBytes: memory.engagementBoards },
   )
+  const timings = followShownTimings(cache)
   const realtime = createRealtime({
     internalApi,
+    timings,
+    async liveTiming() {
+      if (upstreams.admin === undefined) return undefined
+      const { status, body } = await readOf('admin', '/api/live-timing/status', await ownHeaders())
+      if (status !== 200) throw unavailable('Race control does not say how live timing stands.')
+      return liveTimingStatusSchema.omit({ clientCount: true }).parse(JSON.parse(body.toString()))
+    },
     sessions,
     publicUrl,
     cookieName,
@@ -235,6 +245,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
       await clock.stop()
       await listening.stop()
       await realtime.stop()
+      timings.stop()
       // Replies under way are finished, but a client that hardly reads does not keep us.
       const lastCall = setTimeout(() => app.server.closeAllConnections(), FINISHING_MS)
       await app.close()

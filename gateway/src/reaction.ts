@@ -8,10 +8,10 @@ export type Reaction = {
 }
 
 /**
- * How it came: by the id of its event, the same when that is delivered again; of a state its number in the order of its
- * subject, and whether it is only told again because somebody asked.
+ * How it came: by the id of its event, the same when that is delivered again, and when that was; of a state its number in
+ * the order of its subject, and whether it is only told again because somebody asked.
  */
-export type Told = { id: string; sequence: number; isRepeated: boolean }
+export type Told = { id: string; time: string; sequence: number; isRepeated: boolean }
 
 /**
  * Reacts to an event; facts have no number and are never told again. Thousands of groups' boards change with one
@@ -24,8 +24,8 @@ export const on = <Data>(
 ): Reaction => ({
   type: definition.type,
   topic: definition.topic,
-  react: ({ id, subject, data, sequence = 0, republish }) =>
+  react: ({ id, time, subject, data, sequence = 0, republish }) =>
     concerns(subject)
-      ? react(definition.data.parse(data), { id, sequence, isRepeated: republish !== undefined })
+      ? react(definition.data.parse(data), { id, time, sequence, isRepeated: republish !== undefined })
       : undefined,
 })

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createInProcessCache } from '@purple-sector/cache'
 import { silentLogger } from '@purple-sector/service-kit'
 import { replyToError } from '@purple-sector/service-kit/error-handler'
+import { followShownTimings } from '@purple-sector/service-kit/shown-timings'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import WebSocket from 'ws'
@@ -24,13 +25,16 @@ test('sockets are let in when everything is loaded, and not before', async () =>
     },
   } as unknown as InternalApi
   const log = silentLogger()
+  const cache = createInProcessCache()
   const realtime = createRealtime({
     internalApi,
+    timings: followShownTimings(cache),
+    liveTiming: async () => undefined,
     sessions: { known: () => session, resolve: async () => session } as unknown as Sessions,
     publicUrl: undefined,
     cookieName: 'session',
     clock: { now: Date.now },
-    cache: createInProcessCache(),
+    cache,
     log,
   })
   const app = Fastify()

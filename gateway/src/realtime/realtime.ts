@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Cache } from '@purple-sector/cache'
+import type { LiveTimingStatus } from '@purple-sector/contracts/admin/http'
 import { every, type Logger } from '@purple-sector/service-kit'
+import type { ShownTimings } from '@purple-sector/service-kit/shown-timings'
 import type { FastifyPluginAsync } from 'fastify'
 import type { DeadlineClock } from '../deadline-clock.ts'
 import type { InternalApi } from '../internal-api.ts'
@@ -18,6 +20,7 @@ import { frameWriter } from './hub/frames.ts'
 import { createHub } from './hub/hub.ts'
 import { createRecentChanges } from './hub/recent-changes.ts'
 import { createCategories } from './parts/categories.ts'
+import { createLiveSessions } from './parts/live-sessions.ts'
 import { createPeople } from './parts/people.ts'
 
 export type Realtime = {
@@ -36,6 +39,9 @@ export type Realtime = {
 type Options = {
   cache: Pick<Cache, 'tally'>
   internalApi: InternalApi
+  timings: ShownTimings
+  /** How live timing stands; undefined where race control is not installed. */
+  liveTiming(): Promise<Omit<LiveTimingStatus, 'clientCount'> | undefined>
   sessions: Sessions
   publicUrl: string | undefined
   cookieName: string
@@ -47,7 +53,7 @@ const SWEEP_MS = 60_000
 
 /** The realtime part: `/ws`, the hub behind it, and the kinds of channels there are. */
 export const createRealtime = (options: Options): Realtime => {
-  const { internalApi, sessions, clock, log } = options
+  const { internalApi, sessions, timings, clock, log } = options
   // A new name for each process: a client that sees another one forgets the `seq` it knew.
   const frames = frameWriter(randomBytes(6).toString('base64url'))
   const clients = createClients()
@@ -56,14 +62,17 @@ export const createRealtime = (options: Options): Realtime => {
   const changes = createRecentChanges()
   const people = createPeople()
   const isAdmin = ({ sessionHash }: Client): boolean => sessions.known(sessionHash)?.isAdmin ?? false
-  const dependencies = { clients, internalApi, frames, categories, people, changes, isAdmin, now: clock.now, log }
+  const { now } = clock
+  const live = createLiveSessions({ timings, askForStatus: options.liveTiming, internalApi, frames, now, log })
+  const shared = { categories, people, ...live }
+  const dependencies = { clients, internalApi, frames, changes, isAdmin, now, log, ...shared }
   const hub = createHub({
     clients,
     changes,
     heardUnasked: ({ userId }) => [EVERYONE, userKey(userId)],
     kinds: kinds.map((make) => make(dependencies)),
     frames,
-    now: clock.now,
+    now,
     log,
   })
   /** Before memberships are loaded, groups would be refused to their members, who do not ask again. */

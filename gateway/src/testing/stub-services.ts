@@ -12,11 +12,14 @@ import {
 import type { Entry, Rank, Standing } from '@purple-sector/contracts/tipping/http'
 import { standingsReply, standingsRequest } from '@purple-sector/contracts/tipping/http'
 import {
+  type BoardsAsTheyStand,
+  type BoardsAsTheyStandRequest,
   boardEntriesReply,
   boardEntriesRequest,
   boardPageReply,
   boardReply,
   clockReply,
+  findBoardsAsTheyStand,
 } from '@purple-sector/contracts/tipping/internal'
 import { type Race, raceSchema, type Weekend, weekendSchema } from '@purple-sector/contracts/weekends/http'
 import { listCategories, weekendListSchema } from '@purple-sector/contracts/weekends/internal'
@@ -42,6 +45,10 @@ export type StubState = {
   engagementBoards: Map<number, { version: number; entries: EngagementEntry[] }>
   heatMaps: Map<number, string[]>
   unread: Map<string, number>
+  /** Whether live timing is paused, as race control says it. */
+  isTimingPaused: boolean
+  /** How tipping answers for boards as they stand; it has none while this throws. */
+  boardsAsTheyStand: (request: BoardsAsTheyStandRequest, weekendId: number) => BoardsAsTheyStand
   /** How far the clock of tipping's database is ahead of this machine's. */
   clockAheadMs: number
   /** `service method path`, in order. */
@@ -62,6 +69,8 @@ export const createStubState = (): StubState => ({
   engagementBoards: new Map(),
   heatMaps: new Map(),
   unread: new Map(),
+  isTimingPaused: false,
+  boardsAsTheyStand: () => ({ boards: [] }),
   clockAheadMs: 0,
   asked: [],
   failed: [],
@@ -228,6 +237,7 @@ const tippingRoutes = (app: App, state: StubState): void => {
       return { version, entries: entries.filter(({ userId }) => userIds.includes(userId)) }
     },
   )
+  answer(app, findBoardsAsTheyStand, ({ params, request }) => state.boardsAsTheyStand(request, params.weekendId))
   app.get('/internal/clock', { config: internal, schema: { response: { 200: clockReply } } }, async () => ({
     now: new Date(Date.now() + state.clockAheadMs).toISOString(),
   }))
@@ -258,6 +268,16 @@ const groupRoutes = (app: App, state: StubState): void => {
       wanted.some((key) => key.groupId === groupId && key.userId === userId),
     ),
   }))
+}
+
+const adminRoutes = (app: App, state: StubState): void => {
+  app.get('/api/live-timing/status', async () => {
+    const idle = { isRunning: false, clientCount: null, source: null, raceId: null }
+    return { isPaused: state.isTimingPaused, ...idle }
+  })
+  app.get('/api/live-timing/races/:raceId', async () => {
+    throw notFound('NO_TIMING', 'Nothing came of this session yet.')
+  })
 }
 
 const chatRoutes = (app: App, { authors }: StubState): void => {
@@ -300,6 +320,7 @@ export const stubServices = async ({ state, ...options }: StubOptions): Promise<
     weekends: weekendRoutes,
     tipping: tippingRoutes,
     groups: groupRoutes,
+    admin: adminRoutes,
     chat: chatRoutes,
     engagement: engagementRoutes,
   }

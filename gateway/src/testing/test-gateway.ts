@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInProcessCache } from '@purple-sector/cache'
+import { type Cache, createInProcessCache } from '@purple-sector/cache'
 import { openDatabase } from '@purple-sector/database'
 import { createInProcessBus } from '@purple-sector/messaging/in-process'
 import {
@@ -33,6 +33,7 @@ type Options = {
 export type TestGateway = Announcer & {
   gateway: Gateway
   state: StubState
+  cache: Cache
   url: string
   webDirectory: string
   /** Cuts or mends the calls to the services. */
@@ -94,6 +95,7 @@ export const startTestGateway = async (options: Options = {}): Promise<TestGatew
     ...createAnnouncer(bus),
     gateway,
     state,
+    cache,
     url: `http://127.0.0.1:${port}`,
     webDirectory,
     calls,

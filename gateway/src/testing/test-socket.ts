@@ -10,7 +10,7 @@ export type TestSocket = {
   frames: ServerFrame[]
   closed: Promise<{ code: number; reason: string }>
   send(frame: unknown): void
-  subscribe(weekendId: number, groupIds?: number[]): void
+  subscribe(weekendId: number, groupIds?: number[], over?: { asItStands?: boolean }): void
   of<Type extends ServerFrame['type']>(type: Type): FrameOf<Type>[]
   /** Waits until a frame of the type fits. */
   next<Type extends ServerFrame['type']>(type: Type, fits?: (frame: FrameOf<Type>) => boolean): Promise<FrameOf<Type>>
@@ -56,7 +56,8 @@ export const openSocket = async (url: string, headers: Record<string, string>, p
     frames,
     closed,
     send: (frame) => ws.send(typeof frame === 'string' ? frame : JSON.stringify(frame)),
-    subscribe: (weekendId, groupIds = []) => ws.send(JSON.stringify({ type: 'subscribe', weekendId, groupIds })),
+    subscribe: (weekendId, groupIds = [], over = {}) =>
+      ws.send(JSON.stringify({ type: 'subscribe', weekendId, groupIds, ...over })),
     of,
     next,
     tcp() {

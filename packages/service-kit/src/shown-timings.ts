@@ -6,6 +6,8 @@ import { SHOWN_TIMINGS } from '@purple-sector/contracts/timings'
 /** How sessions stand by live timing, as fans see it: in this process's memory, kept fresh by the cache. */
 export type ShownTimings = {
   ofRace(raceId: number): Timing | undefined
+  /** The session of a weekend of which a snapshot came last, however long ago. */
+  newestIn(weekendId: number): Timing | undefined
   /** The session that runs in a weekend: of which a snapshot came last, at most ten minutes ago. */
   runningIn(weekendId: number, now: number): Timing | undefined
   /** Hears each newer one, with the race's id, and undefined where it is shown no more. */
@@ -24,13 +26,18 @@ export const followShownTimings = (cache: Pick<Cache, 'latest'>): ShownTimings =
     else timings.delete(raceId)
     for (const heard of listeners) heard(raceId, timings.get(raceId))
   })
+  const newestIn = (weekendId: number): Timing | undefined => {
+    let newest: Timing | undefined
+    for (const timing of timings.values())
+      if (timing.weekendId === weekendId && (!newest || Date.parse(timing.at) > Date.parse(newest.at))) newest = timing
+    return newest
+  }
   return {
     ofRace: (raceId) => timings.get(raceId),
+    newestIn,
     runningIn(weekendId, now) {
-      const running = [...timings.values()].filter(
-        (timing) => timing.weekendId === weekendId && now - Date.parse(timing.at) < TIMING_ENDS_AFTER_MS,
-      )
-      return running.toSorted((one, other) => one.at.localeCompare(other.at)).at(-1)
+      const newest = newestIn(weekendId)
+      return newest && now - Date.parse(newest.at) < TIMING_ENDS_AFTER_MS ? newest : undefined
     },
     onChange(heard) {
       listeners.add(heard)

@@ -13,7 +13,7 @@ export const EVERYONE = 'everyone'
  * one, or none yet; who follows it is told in its own channel. A category is named everywhere, so all of them are told,
  * and so is whoever looks at live timing, wherever they are.
  */
-export const everyoneKind: MakeKind = ({ clients, internalApi, frames, categories, changes, log }) => {
+export const everyoneKind: MakeKind = ({ clients, internalApi, frames, categories, liveTiming, changes, log }) => {
   const channel = createChannel({ key: EVERYONE, audience: clients.everyone, log })
   const isNewTiming = createNewest()
   const told = new Map<number, { sequence: number; text: string }>()
@@ -34,8 +34,10 @@ export const everyoneKind: MakeKind = ({ clients, internalApi, frames, categorie
         changes.note(EVERYONE)
         channel.send((seq) => frames('categories_updated', { categories: categories.list() }, seq))
       }),
-      on(liveTimingChanged, (timing, { sequence, isRepeated }) => {
-        if (!isNewTiming('live-timing', sequence) || isRepeated) return
+      on(liveTimingChanged, (timing, { sequence, time, isRepeated }) => {
+        if (!isNewTiming('live-timing', sequence)) return
+        liveTiming.take(timing, time)
+        if (isRepeated) return
         changes.note(EVERYONE)
         channel.send((seq) => frames('live_timing_status', timing, seq))
       }),
@@ -51,11 +53,13 @@ export const everyoneKind: MakeKind = ({ clients, internalApi, frames, categorie
       }),
     ],
     async load() {
+      liveTiming.load()
       await categories.load()
       for (const { weekend } of await internalApi.weekends()) {
         const { sequence, ...value } = weekend
         isNews(value, sequence, false)
       }
     },
+    close: liveTiming.close,
   }
 }

@@ -1,9 +1,12 @@
+import { createInProcessCache } from '@purple-sector/cache'
 import { silentLogger } from '@purple-sector/service-kit'
+import { followShownTimings } from '@purple-sector/service-kit/shown-timings'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { InternalApi } from '../../internal-api.ts'
 import type { Client } from '../hub/client.ts'
 import { createClients } from '../hub/clients.ts'
 import { createCategories } from '../parts/categories.ts'
+import { createLiveSessions } from '../parts/live-sessions.ts'
 import { createPeople } from '../parts/people.ts'
 import { groupKind } from './group.ts'
 
@@ -25,16 +28,20 @@ test('a group that cannot be loaded keeps nobody from the others', async () => {
     },
     room: async () => undefined,
   } as unknown as InternalApi
+  const frames = () => Buffer.from('')
+  const log = silentLogger()
+  const timings = followShownTimings(createInProcessCache())
   const kind = groupKind({
+    ...createLiveSessions({ timings, askForStatus: async () => undefined, internalApi, frames, now: Date.now, log }),
     clients: createClients(),
     internalApi,
-    frames: () => Buffer.from(''),
+    frames,
     categories: createCategories(async () => []),
     people: createPeople(),
     changes: { note() {} },
     isAdmin: () => false,
     now: Date.now,
-    log: silentLogger(),
+    log,
   })
   await kind.load?.()
   const found = kind.find?.({ type: 'subscribe', weekendId: 1, groupIds: [7, 8] }, { userId: 'ann' } as Client)

@@ -44,21 +44,23 @@ const openGroup = (
   chatOf: ReturnType<typeof chats>,
   dependencies: KindDependencies,
 ) => {
-  const { internalApi, frames, log } = dependencies
+  const { internalApi, asItStands, frames, log } = dependencies
   const weekendId = memberships.weekendOf(groupId) ?? 0
   const channel = createChannel({
     key: `group/${groupId}`,
-    states: () => [board.state, ...chat.states, reactions.state],
+    states: () => [board.state, ...chat.states, reactions.state, standing.state],
     hold: (userId) => board.hold(userId),
     log,
     admits: ({ userId }) => memberships.isMember(groupId, userId),
   })
   const board = createBoard({ scope: { weekendId, groupId }, channel, owner: internalApi, frames, log })
+  const standing = asItStands.board({ weekendId, groupId, channel, version: board.version })
   const chat = chatOf({ room: { type: 'group', id: groupId }, channel })
   const reactions = createReactions({ channel, frames })
   return {
     channel,
     board,
+    standing,
     chat,
     reactions,
     weekendId,
@@ -75,6 +77,7 @@ const openGroup = (
     },
     close() {
       board.close()
+      standing.close()
       chat.close()
     },
   }
@@ -201,7 +204,9 @@ export const groupKind: MakeKind = (dependencies) => {
         (change) => {
           const held = groups.held(change.groupId ?? 0)
           // Of a weekend that the group has left, or is about to follow: its new board is asked for then.
-          if (held?.weekendId === change.weekendId) held.board.change(change)
+          if (held?.weekendId !== change.weekendId) return
+          held.board.change(change)
+          held.standing.changed()
         },
         (subject) => groups.held(groupOfBoard(subject) ?? 0) !== undefined,
       ),
@@ -212,11 +217,11 @@ export const groupKind: MakeKind = (dependencies) => {
       }),
       on(messageDeleted, (message) => groups.held(message.groupId ?? 0)?.chat.deleted(message)),
       on(roomChanged, (room, { sequence }) => groups.held(room.groupId ?? 0)?.chat.roomChanged(room, sequence)),
-      on(reactionsCounted, (counted, { id }) => {
+      on(reactionsCounted, (counted, { id, time }) => {
         const { groupId } = counted
         if (groupId === null || !isFirst(id)) return
         const held = groups.held(groupId)
-        if (held) held.reactions.counted(counted)
+        if (held) held.reactions.counted(counted, time)
         else changes.note(`group/${groupId}`)
       }),
       on(userChanged, (user, { sequence, isRepeated }) => {

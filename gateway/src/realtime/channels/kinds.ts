@@ -3,6 +3,7 @@ import { communityKind } from './community.ts'
 import { everyoneKind } from './everyone.ts'
 import { groupKind } from './group.ts'
 import type { MakeKind } from './make-kind.ts'
+import { timingKind } from './timing.ts'
 import { userKind } from './user.ts'
 import { weekendKind } from './weekend.ts'
 
@@ -14,4 +15,5 @@ export const kinds: readonly MakeKind[] = [
   weekendKind,
   groupKind,
   communityKind,
+  timingKind,
 ]

@@ -54,12 +54,14 @@ export const userKind: MakeKind = (dependencies) => {
           changes.note(userKey(userId))
           if (!isNews || !isHere(userId)) continue
           const notification = notificationSchema.parse(told)
-          userChannel(userId, dependencies).send(() => frames('notification', notification))
+          userChannel(userId, dependencies).send(() =>
+            frames('notification', notification, undefined, notification.createdAt),
+          )
         }
       }),
-      on(notificationsRead, ({ userId, ...count }, { id }) => {
+      on(notificationsRead, ({ userId, ...count }, { id, time }) => {
         changes.note(userKey(userId))
-        if (isFirst(id) && isHere(userId)) unread.read(userId, count)
+        if (isFirst(id) && isHere(userId)) unread.read(userId, count, time)
       }),
       // Another screen of theirs: who has just given it shows it already, and is told the same.
       on(ownReactionsChanged, ({ userId, ...own }, { id }) => {

@@ -21,6 +21,7 @@ import { firstTime } from '../parts/first-time.ts'
 import { createHeatMap } from '../parts/heat-map.ts'
 import { createLatest } from '../parts/latest.ts'
 import { createReactions } from '../parts/reactions.ts'
+import { createTimings } from '../parts/timings.ts'
 import { createWeekendState } from '../parts/weekend-state.ts'
 import type { KindDependencies, MakeKind } from './make-kind.ts'
 
@@ -32,23 +33,23 @@ type EngagementBoard = z.infer<typeof engagementBoardChanged.data>
  * `race_completed` for a session's first scoring; later `result_corrected` where a row moved or the result was withdrawn,
  * else `result_status`, which alarms nobody.
  */
-const scoredFrame = (scored: SessionScored, frames: FrameWriter, seq: number): Buffer => {
+const scoredFrame = (scored: SessionScored, at: string, frames: FrameWriter, seq: number): Buffer => {
   const { raceId, name, category, weekendId, revision, status, reason } = scored
   const race = { id: raceId, name, category, weekendId }
-  if (scored.kind === 'completed') return frames('race_completed', { race, revision }, seq)
+  if (scored.kind === 'completed') return frames('race_completed', { race, revision }, seq, at)
   const type = scored.kind === 'status' ? 'result_status' : 'result_corrected'
-  return frames(type, { race, revision, status, reason }, seq)
+  return frames(type, { race, revision, status, reason }, seq, at)
 }
 
 /** The weekend and its sessions, its open board with everybody's own standing, its chat, what was scored, and its engagement. */
 const openWeekend = (
   weekendId: number,
   chatOf: ReturnType<typeof chats>,
-  { internalApi, frames, categories, now, log }: KindDependencies,
+  { internalApi, frames, categories, timings, liveTiming, asItStands, now, log }: KindDependencies,
 ) => {
   const channel = createChannel({
     key: `weekend/${weekendId}`,
-    states: () => [...state.states(), board.state, ...chat.states, ...engagementStates],
+    states: () => [...state.states(), board.state, ...chat.states, ...engagementStates, ...timingStates()],
     hold: (userId) => board.hold(userId),
     log,
   })
@@ -61,12 +62,15 @@ const openWeekend = (
     now,
   })
   const board = createBoard({ scope: { weekendId, groupId: null }, channel, owner: internalApi, frames, log })
+  const standing = asItStands.board({ weekendId, groupId: null, channel, version: board.version })
+  const timing = createTimings({ channel, timings, frames, now })
+  const timingStates = () => [liveTiming.state, ...timing.states(), standing.state]
   const chat = chatOf({ room: { type: 'weekend', id: weekendId }, channel })
   const poll = createLatest<PollState>({ channel, write: (data, seq) => frames('poll_update', data, seq) })
   const heatMap = createHeatMap({ weekendId, channel, frames })
   const engagementBoard = createLatest<EngagementBoard>({
     channel,
-    write: (data, seq) => frames('engagement_board', data, seq),
+    write: (data, seq, at) => frames('engagement_board', data, seq, at),
   })
   const reactions = createReactions({ channel, frames })
   const engagementStates = [poll.state, heatMap.state, engagementBoard.state, reactions.state]
@@ -76,28 +80,32 @@ const openWeekend = (
     channel,
     state,
     board,
+    standing,
+    timing,
     chat,
     poll,
     heatMap,
     reactions,
-    engagementBoardChanged(next: EngagementBoard) {
+    engagementBoardChanged(next: EngagementBoard, time: string) {
       if (next.version <= engagementVersion) return
       engagementVersion = next.version
-      engagementBoard.tell(next)
+      engagementBoard.tell(next, time)
     },
     async load() {
       if (!(await state.load())) return false
       await board.load()
       chat.load()
+      const newest = timings.newestIn(weekendId)
+      if (newest) timing.know(newest.raceId)
       return true
     },
     isOver: state.isDeleted,
     /** Tells of a scored session; a revision is told once. */
-    scored(scored: SessionScored) {
+    scored(scored: SessionScored, time: string) {
       if (scored.revision <= (revisions.get(scored.raceId) ?? 0)) return
       revisions.set(scored.raceId, scored.revision)
       // A first revision that scores nothing is no news to fans: the session's state says it.
-      if (scored.kind !== 'withdrawn-first') channel.send((seq) => scoredFrame(scored, frames, seq))
+      if (scored.kind !== 'withdrawn-first') channel.send((seq) => scoredFrame(scored, time, frames, seq))
     },
     sweep(at: number) {
       board.sweep(at)
@@ -107,6 +115,7 @@ const openWeekend = (
     },
     close() {
       board.close()
+      standing.close()
       chat.close()
     },
   }
@@ -114,7 +123,7 @@ const openWeekend = (
 
 /** `weekend/3`: a weekend as its fans follow it. Everybody signed in may. */
 export const weekendKind: MakeKind = (dependencies) => {
-  const { internalApi, changes, people, frames, log } = dependencies
+  const { internalApi, changes, people, timings, frames, log } = dependencies
   const chatOf = chats({ find: internalApi.room, people, frames, log })
   const weekends = createOpenChannels((id) => openWeekend(id, chatOf, dependencies))
   const note = (weekendId: number): void => changes.note(`weekend/${weekendId}`)
@@ -126,6 +135,9 @@ export const weekendKind: MakeKind = (dependencies) => {
     if (!open) note(weekendId)
     return open
   }
+  const stopHearing = timings.onChange((raceId, timing) => {
+    if (timing) weekends.held(timing.weekendId)?.timing.changed(raceId)
+  })
   return {
     async find({ weekendId }) {
       if (weekendId === null) return []
@@ -150,22 +162,26 @@ export const weekendKind: MakeKind = (dependencies) => {
       }),
       on(
         boardChanged,
-        (change) => weekends.held(change.weekendId)?.board.change(change),
+        (change) => {
+          const held = weekends.held(change.weekendId)
+          held?.board.change(change)
+          held?.standing.changed()
+        },
         (subject) => weekends.held(weekendOfBoard(subject) ?? 0) !== undefined,
       ),
-      on(sessionScored, (scored) => {
+      on(sessionScored, (scored, { time }) => {
         note(scored.weekendId)
-        weekends.held(scored.weekendId)?.scored(scored)
+        weekends.held(scored.weekendId)?.scored(scored, time)
       }),
       on(pollChanged, (poll, { id }) => {
         if (isFirst(id)) heard(poll.weekendId)?.poll.tell(poll)
       }),
-      on(heatMapChanged, ({ weekendId }, { id }) => {
-        if (isFirst(id)) heard(weekendId)?.heatMap.changed()
+      on(heatMapChanged, ({ weekendId }, { id, time }) => {
+        if (isFirst(id)) heard(weekendId)?.heatMap.changed(time)
       }),
-      on(engagementBoardChanged, (board) => heard(board.weekendId)?.engagementBoardChanged(board)),
-      on(reactionsCounted, (counted, { id }) => {
-        if (counted.groupId === null && isFirst(id)) heard(counted.weekendId)?.reactions.counted(counted)
+      on(engagementBoardChanged, (board, { time }) => heard(board.weekendId)?.engagementBoardChanged(board, time)),
+      on(reactionsCounted, (counted, { id, time }) => {
+        if (counted.groupId === null && isFirst(id)) heard(counted.weekendId)?.reactions.counted(counted, time)
       }),
       on(messageSent, (message) => weekends.held(message.weekendId ?? 0)?.chat.sent(message)),
       on(messageDeleted, (message) => weekends.held(message.weekendId ?? 0)?.chat.deleted(message)),
@@ -182,6 +198,9 @@ export const weekendKind: MakeKind = (dependencies) => {
       await Promise.all(wanted.map(({ weekend }) => weekends.open(weekend.id)))
     },
     sweep: weekends.sweep,
-    close: weekends.close,
+    close() {
+      stopHearing()
+      weekends.close()
+    },
   }
 }

@@ -56,6 +56,8 @@ type Run<Message> = { messages: Message[]; write(seq: number): Buffer }
 /** Four updates a second, and with each the user's own standing: under 10 frames a second (docs/quality.md, Speed). */
 const TICK_MS = 250
 
+const isForSome = ({ isFor }: State): boolean => isFor !== undefined
+
 const joined = (frames: readonly Buffer[]): Buffer | undefined =>
   frames.length > 1 ? Buffer.concat(frames) : frames[0]
 
@@ -91,7 +93,10 @@ export const createChannel = (options: ChannelOptions): Channel => {
   }
 
   const sendUpdates = (): void => {
-    const updates = writtenAll(changed, (state) => state.update(++seq))
+    const update = (state: SharedState): Buffer | undefined => state.update(++seq)
+    const [some, all] = [[...changed].filter(isForSome), [...changed].filter((state) => !isForSome(state))]
+    const updates = writtenAll(all, update)
+    const updatesOfSome = some.map((state) => ({ state, frame: written(() => update(state)) }))
     audience.forEach((own, client) => {
       const changedHere = own && changedOwn.has(own) ? own : undefined
       if (client.hasBackpressure) {
@@ -101,6 +106,7 @@ export const createChannel = (options: ChannelOptions): Channel => {
       const ownUpdate = changedHere && channel.snapshot(changedHere)
       if (updates && ownUpdate) client.writeBoth(updates, ownUpdate)
       else if (updates ?? ownUpdate) client.write((updates ?? ownUpdate)!)
+      for (const { state, frame } of updatesOfSome) if (frame && state.isFor?.(client)) client.write(frame)
     })
     changed.clear()
     changedOwn.clear()

@@ -45,6 +45,8 @@ export class Client {
   readonly sessionHash: string
   /** Raised by each subscribe: one that was overtaken while its channels were loaded is void. */
   turn = 0
+  /** Whether it asked for the boards as they stand. */
+  asItStands = false
   /** What it follows: kept by the channels, as clients join and leave them. */
   channels: readonly Followed[] = NO_CHANNELS
   #socket: Outlet
@@ -98,6 +100,7 @@ export class Client {
   sendStates(channel: Followed, states: Iterable<State>): void {
     this.#socket.cork()
     for (const state of states) {
+      if (state.isFor?.(this) === false) continue
       if (this.hasBackpressure) {
         this.markDirty(channel, state)
         continue
@@ -110,7 +113,7 @@ export class Client {
 
   /** Notes that the client has to get this state when its socket has drained. */
   markDirty(channel: Followed, state: State): void {
-    if (!this.isOpen) return
+    if (!this.isOpen || state.isFor?.(this) === false) return
     if (!this.#dirty) {
       this.#dirty = new Map()
       this.#socket.once('drain', () => this.#flushDirty())

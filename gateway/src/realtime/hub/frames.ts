@@ -24,15 +24,17 @@ export const textFrame = (json: string): Buffer => {
 /** An empty ping, the same for everybody. */
 export const PING_FRAME = Buffer.from([0x89, 0x00])
 
-/** Makes frames of this process; `seq` for those that belong to a channel. */
+/** Makes frames of this process; `seq` for those that belong to a channel, `at` for what tells of racing: when that was. */
 export type FrameWriter = <Type extends ServerFrame['type']>(
   type: Type,
   data: FrameOf<Type>['data'],
   seq?: number,
+  at?: string | null,
 ) => Buffer
 
 /** `epoch` names this process: a client that sees another one forgets the `seq` it knew. */
 export const frameWriter =
   (epoch: string): FrameWriter =>
-  (type, data, seq) =>
-    textFrame(JSON.stringify({ type, data, seq, epoch }))
+  (type, data, seq, at) =>
+    // A screen with a delay asks for `at` before all else, and reads no further in what it holds back.
+    textFrame(JSON.stringify({ type, at: at ?? undefined, data, seq, epoch }))

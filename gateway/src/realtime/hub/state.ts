@@ -1,5 +1,10 @@
-/** A state of which only the latest counts. `snapshot` is what a client needs that missed some of its changes, or all. */
-export type State = { snapshot(): Buffer | undefined }
+import type { Client } from './client.ts'
+
+/**
+ * A state of which only the latest counts. `snapshot` is what a client needs that missed some of its changes, or all;
+ * with `isFor` only those get it who asked for it.
+ */
+export type State = { snapshot(): Buffer | undefined; isFor?(client: Client): boolean }
 
 /** A state that everybody in a channel gets. `update` is the frame of its last change, under its number. */
 export type SharedState = State & { update(seq: number): Buffer | undefined }

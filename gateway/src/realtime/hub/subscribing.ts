@@ -26,7 +26,7 @@ export const subscribing = ({ kinds, frames, quietMs, log }: Options) => {
   const find = (client: Client, request: Subscribe) =>
     Promise.all(kinds.map(async (kind) => ({ kind, channels: (await kind.find?.(request, client)) ?? [] })))
 
-  const enter = (client: Client, found: Awaited<ReturnType<typeof find>>): void => {
+  const enter = (client: Client, found: Awaited<ReturnType<typeof find>>, asItStands: boolean): void => {
     // Who may join may have changed while channels were loaded.
     const admitted = found.map(({ kind, channels }) => ({
       kind,
@@ -40,6 +40,7 @@ export const subscribing = ({ kinds, frames, quietMs, log }: Options) => {
     const granted: FrameOf<'subscribed'>['data'] = { weekendId: null, groupIds: [], quietMs: quiet }
     for (const { kind, channels } of admitted) Object.assign(granted, kind.granted?.(channels.map(({ key }) => key)))
     for (const channel of client.channels) if (!joining.has(channel)) channel.leave(client)
+    client.asItStands = asItStands
     client.write(frames('subscribed', granted))
     for (const { channels } of admitted) for (const channel of channels) channel.join(client)
   }
@@ -62,7 +63,7 @@ export const subscribing = ({ kinds, frames, quietMs, log }: Options) => {
     client.hasSubscribed()
     try {
       const found = await find(client, request)
-      if (!isVoid()) enter(client, found)
+      if (!isVoid()) enter(client, found, request.asItStands ?? false)
     } catch (error) {
       if (!isVoid()) refuse(client, request, error)
     }

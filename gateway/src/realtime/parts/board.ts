@@ -31,6 +31,7 @@ export type Board = {
   change(change: BoardChange): void
   /** The newest `leaderboard_update`. */
   state: SharedState
+  version(): number
   /** The user's own standing, loaded when it is not known; held until it is released. */
   hold(userId: string): StandingState
   /** The user takes part on other terms, or no more: what is known of their standing is asked for again. */
@@ -176,6 +177,7 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
 
   return {
     state,
+    version: () => version,
     async load() {
       const present = await owner.board(scope.weekendId, scope.groupId)
       if (present.version >= version) {

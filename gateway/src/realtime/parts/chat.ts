@@ -68,8 +68,8 @@ export const chats = ({ find, people, frames, log }: Dependencies) => {
     const messages = channel.stream<Message>((sent, seq) => {
       const frame = (some: readonly Message[]): Buffer =>
         some.length === 1 && some[0]
-          ? frames('chat_message', some[0], seq)
-          : frames('chat_messages', { messages: [...some] }, seq)
+          ? frames('chat_message', some[0], seq, some[0].createdAt)
+          : frames('chat_messages', { messages: [...some] }, seq, some.at(-1)?.createdAt)
       const parts: Buffer[] = []
       for (let at = 0; at < sent.length; at += MOST_IN_A_FRAME) parts.push(frame(sent.slice(at, at + MOST_IN_A_FRAME)))
       return Buffer.concat(parts)

@@ -8,13 +8,16 @@ type Options = { weekendId: number; channel: Pick<Channel, 'changed'>; frames: F
 /** That a heat map is another now; what it is is asked for over HTTP. Newcomers are told what they may have missed. */
 export const createHeatMap = ({ weekendId, channel, frames }: Options) => {
   let changedAt = Number.NEGATIVE_INFINITY
+  let at: string | undefined
+  const write = (seq?: number): Buffer => frames('heat_map_updated', { weekendId }, seq, at)
   const state: SharedState = {
-    update: (seq) => frames('heat_map_updated', { weekendId }, seq),
-    snapshot: () => (Date.now() - changedAt < LATELY_MS ? frames('heat_map_updated', { weekendId }) : undefined),
+    update: write,
+    snapshot: () => (Date.now() - changedAt < LATELY_MS ? write() : undefined),
   }
   return {
     state,
-    changed(): void {
+    changed(time: string): void {
+      at = time
       changedAt = Date.now()
       channel.changed(state)
     },

@@ -1,23 +1,26 @@
 import type { Channel } from '../hub/channel.ts'
 import type { SharedState } from '../hub/state.ts'
 
-type Options<Data> = { channel: Pick<Channel, 'changed'>; write(data: Data, seq?: number): Buffer }
+type Options<Data> = { channel: Pick<Channel, 'changed'>; write(data: Data, seq?: number, at?: string): Buffer }
 
 /** What is told whole each time, as the driver poll is: the newest, which newcomers are shown too once it was heard. */
 export const createLatest = <Data extends object>({ channel, write }: Options<Data>) => {
   let data: Data | undefined
+  let changedAt: string | undefined
   let shown: Buffer | undefined
   const state: SharedState = {
-    update: (seq) => data && write(data, seq),
+    update: (seq) => data && write(data, seq, changedAt),
     snapshot() {
-      if (data) shown ??= write(data)
+      if (data) shown ??= write(data, undefined, changedAt)
       return shown
     },
   }
   return {
     state,
-    tell(newest: Data): void {
+    /** `at` is when it became so, where that is racing. */
+    tell(newest: Data, at?: string): void {
       data = newest
+      changedAt = at
       shown = undefined
       channel.changed(state)
     },

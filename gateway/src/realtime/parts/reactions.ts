@@ -5,10 +5,11 @@ import type { SharedState, State } from '../hub/state.ts'
 import { LATELY_MS } from './lately.ts'
 
 type Counted = FrameOf<'engagement_update'>['data']
-type Held = { at: number; counted: Counted; state: SharedState }
+type Held = { at: number; time: string; counted: Counted; state: SharedState }
 
 export type Reactions = {
-  counted(counts: Counted): void
+  /** Counted so at that time. */
+  counted(counts: Counted, time: string): void
   /** What a newcomer may have missed since they read the counts. */
   state: State
   /** Looked at every second. */
@@ -26,28 +27,21 @@ export const createReactions = ({
   const lately = new Map<string, Held>()
   let shown: Buffer | undefined
 
-  const hold = (counted: Counted): Held => {
-    const held: Held = {
-      at: 0,
-      counted,
-      state: {
-        update: (seq) => frames('engagement_update', held.counted, seq),
-        snapshot: () => frames('engagement_update', held.counted),
-      },
-    }
+  const writeOne = ({ counted, time }: Held, seq?: number): Buffer => frames('engagement_update', counted, seq, time)
+  const hold = (counted: Counted, time: string): Held => {
+    const state = { update: (seq: number) => writeOne(held, seq), snapshot: () => writeOne(held) }
+    const held: Held = { at: 0, time, counted, state }
     return held
   }
   const write = (): Buffer | undefined =>
-    lately.size > 0
-      ? Buffer.concat([...lately.values()].map(({ counted }) => frames('engagement_update', counted)))
-      : undefined
+    lately.size > 0 ? Buffer.concat([...lately.values()].map((held) => writeOne(held))) : undefined
 
   return {
-    counted(counted) {
+    counted(counted, time) {
       const { type, id } = counted.subject
       const key = `${type}/${id}`
-      const held = lately.get(key) ?? hold(counted)
-      Object.assign(held, { counted, at: Date.now() })
+      const held = lately.get(key) ?? hold(counted, time)
+      Object.assign(held, { counted, time, at: Date.now() })
       lately.set(key, held)
       shown = undefined
       channel.changed(held.state)

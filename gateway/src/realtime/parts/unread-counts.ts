@@ -4,7 +4,7 @@ import type { FrameWriter } from '../hub/frames.ts'
 import type { SharedState } from '../hub/state.ts'
 
 type Count = FrameOf<'notification_count'>['data']
-type Held = { at: number; count: Count; channel: Channel; state: SharedState }
+type Held = { at: number; time: string; count: Count; channel: Channel; state: SharedState }
 
 /** Longer than a tick: what of it has not left by then waits with the sockets that do not keep up. */
 const KEPT_MS = 10_000
@@ -15,17 +15,17 @@ type Options = { channelOf(userId: string): Channel; frames: FrameWriter }
 export const createUnreadCounts = ({ channelOf, frames }: Options) => {
   const told = new Map<string, Held>()
 
-  const hold = (userId: string, count: Count): Held => {
-    const write = (): Buffer => frames('notification_count', held.count)
-    const held: Held = { at: 0, count, channel: channelOf(userId), state: { update: write, snapshot: write } }
+  const hold = (userId: string, count: Count, time: string): Held => {
+    const write = (): Buffer => frames('notification_count', held.count, undefined, held.time)
+    const held: Held = { at: 0, time, count, channel: channelOf(userId), state: { update: write, snapshot: write } }
     return held
   }
 
   return {
-    read(userId: string, count: Count): void {
+    read(userId: string, count: Count, time: string): void {
       const key = `${userId}/${count.weekendId}`
-      const held = told.get(key) ?? hold(userId, count)
-      Object.assign(held, { at: Date.now(), count })
+      const held = told.get(key) ?? hold(userId, count, time)
+      Object.assign(held, { at: Date.now(), time, count })
       told.set(key, held)
       held.channel.changed(held.state)
     },

@@ -69,6 +69,7 @@ export const boardsAsTheyStandRequest = z.object({
   open: z.boolean(),
   groupIds: z.array(idSchema).max(500),
 })
+export type BoardsAsTheyStandRequest = z.infer<typeof boardsAsTheyStandRequest>
 export const boardsAsTheyStandReply = z.object({
   boards: z.array(
     z.object({

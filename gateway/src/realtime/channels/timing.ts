@@ -1,0 +1,33 @@
+import { liveTimingChanged } from '@purple-sector/contracts/admin/events'
+import { raceChanged } from '@purple-sector/contracts/weekends/events'
+import { on } from '../../reaction.ts'
+import type { MakeKind } from './make-kind.ts'
+
+/**
+ * Which sessions run, for the boards as they stand: those are told in the channels of weekends and groups, this kind has
+ * none of its own.
+ */
+export const timingKind: MakeKind = ({ internalApi, timings, sessions, asItStands }) => {
+  const stopHearing = timings.onChange((_, timing) => {
+    if (timing) asItStands.changed(timing.weekendId)
+  })
+  return {
+    reactions: [
+      // Everybody's kind has taken it over.
+      on(liveTimingChanged, () => asItStands.sweep()),
+      on(raceChanged, (race, { sequence, time }) => {
+        sessions.raceChanged(race, sequence, time)
+        asItStands.changed(race.weekendId)
+      }),
+    ],
+    async load() {
+      for (const { races } of await internalApi.weekends())
+        for (const { sequence, ...race } of races) sessions.raceChanged(race, sequence)
+    },
+    sweep: asItStands.sweep,
+    close() {
+      stopHearing()
+      asItStands.close()
+    },
+  }
+}

@@ -1,0 +1,221 @@
+import type { Timing } from '@purple-sector/contracts/admin/live-timing'
+import { podiumOf } from '@purple-sector/contracts/admin/timing-order'
+import type { FrameOf } from '@purple-sector/contracts/realtime'
+import type { BoardsAsTheyStand, BoardsAsTheyStandRequest } from '@purple-sector/contracts/tipping/internal'
+import type { Logger } from '@purple-sector/service-kit'
+import type { Channel } from '../hub/channel.ts'
+import type { FrameWriter } from '../hub/frames.ts'
+import type { SharedState } from '../hub/state.ts'
+import type { RunningSessions } from './running-sessions.ts'
+
+type Shown = { key: string; at: string | undefined; data: FrameOf<'as_it_stands'>['data'] }
+
+/** A board with the channel that tells it. */
+type Board = {
+  weekendId: number
+  groupId: number | null
+  channel: Pick<Channel, 'changed' | 'audience'>
+  /** Of the board in force. */
+  version(): number
+}
+
+/** A board as it stands in its channel. */
+export type BoardAsItStands = {
+  state: SharedState
+  /** The board in force is another. */
+  changed(): void
+  close(): void
+}
+
+export type AsItStands = {
+  board(board: Board): BoardAsItStands
+  /** Something of a weekend's running session has changed. */
+  changed(weekendId: number): void
+  /** Looked at every second: who has come, and what has ended. */
+  sweep(): void
+  close(): void
+}
+
+type Options = {
+  sessions: Pick<RunningSessions, 'runningIn'>
+  ask(weekendId: number, request: BoardsAsTheyStandRequest): Promise<BoardsAsTheyStand>
+  frames: FrameWriter
+  log: Logger
+}
+
+/** No channel is told more often (docs/rules.md, Live timing). */
+const PAUSE_MS = 2_000
+/** Asked for so long before it may be told again, the answer is there by then. */
+const LEAD_MS = 300
+/** Of a tipping that is away; doubled up to the longest. */
+const RETRY = { firstMs: 1_000, longestMs: 30_000 }
+const GROUPS_AT_ONCE = 500
+
+type Scope = Board & { state: SharedState; shown: Shown | undefined }
+type Round = {
+  scopes: Set<Scope>
+  timer: NodeJS.Timeout | undefined
+  isUnderWay: boolean
+  toldAt: number
+  failures: number
+  notBefore: number
+}
+
+const isWatched = ({ channel }: Scope): boolean => {
+  let watched = false
+  channel.audience.forEach((_, client) => {
+    watched ||= client.asItStands
+  })
+  return watched
+}
+
+const podiumIn = ({ entries }: Timing): BoardsAsTheyStandRequest['podium'] => podiumOf(entries)
+/** A board is another when the race is, who is on the podium, or the board in force. */
+const orderOf = (timing: Timing): string => `${timing.raceId}/${podiumIn(timing)}`
+const keyOf = (order: string, version: number): string => `${order}/${version}`
+
+/**
+ * The boards as they would be if the running session ended now, for who asked for them. Tipping is asked when one may be
+ * another and somebody watches, for all boards of a weekend in one call.
+ */
+export const createAsItStands = ({ sessions, ask, frames, log }: Options): AsItStands => {
+  const weekends = new Map<number, Round>()
+  let isClosed = false
+
+  const isOther = ({ shown, version }: Scope, order: string | undefined): boolean => {
+    if (order !== undefined) return shown?.key !== keyOf(order, version())
+    // Who has not been told of a session need not hear that there is none.
+    return shown !== undefined && shown.data.raceId !== null
+  }
+  const dueIn = (weekendId: number, { scopes }: Round): Scope[] => {
+    const { timing } = sessions.runningIn(weekendId)
+    const order = timing && orderOf(timing)
+    return [...scopes].filter((scope) => isOther(scope, order) && isWatched(scope))
+  }
+
+  const ended = ({ weekendId, groupId }: Board, at: string | undefined): Shown => ({
+    key: '',
+    at,
+    data: { weekendId, groupId, raceId: null, sequence: null, entries: [], total: 0 },
+  })
+
+  const askFor = async (weekendId: number, timing: Timing, scopes: readonly Scope[]): Promise<Map<Scope, Shown>> => {
+    const { raceId, sequence, at } = timing
+    const order = orderOf(timing)
+    const groups = scopes.flatMap(({ groupId }) => groupId ?? [])
+    const request = { raceId, podium: podiumIn(timing) }
+    const found = new Map<Scope, Shown>()
+    for (let from = 0; from === 0 || from < groups.length; from += GROUPS_AT_ONCE) {
+      const groupIds = groups.slice(from, from + GROUPS_AT_ONCE)
+      const open = from === 0 && scopes.some(({ groupId }) => groupId === null)
+      const { boards } = await ask(weekendId, { ...request, open, groupIds })
+      for (const { groupId, version, total, entries } of boards) {
+        const scope = scopes.find((one) => one.groupId === groupId)
+        const data = { weekendId, groupId, raceId, sequence, entries, total }
+        if (scope) found.set(scope, { key: keyOf(order, version), at, data })
+      }
+    }
+    return found
+  }
+
+  const tell = async (round: Round, told: ReadonlyMap<Scope, Shown>): Promise<void> => {
+    const early = round.toldAt + PAUSE_MS - performance.now()
+    if (early > 0) await new Promise((resolve) => setTimeout(resolve, early))
+    for (const [scope, shown] of told) {
+      scope.shown = shown
+      if (!isClosed) scope.channel.changed(scope.state)
+    }
+    round.toldAt = performance.now()
+  }
+
+  const askAnew = async (weekendId: number, round: Round): Promise<void> => {
+    const { timing, endedAt } = sessions.runningIn(weekendId)
+    const due = dueIn(weekendId, round)
+    if (!timing) return tell(round, new Map(due.map((scope) => [scope, ended(scope, endedAt)])))
+    const found = await askFor(weekendId, timing, due)
+    const { timing: present } = sessions.runningIn(weekendId)
+    // The order may be another by now: who leads is not told late for what is history already.
+    const isOld = present && orderOf(present) !== orderOf(timing)
+    await tell(round, isOld ? await askFor(weekendId, present, due) : found)
+  }
+
+  const run = async (weekendId: number, round: Round): Promise<void> => {
+    round.timer = undefined
+    round.isUnderWay = true
+    try {
+      await askAnew(weekendId, round)
+      round.failures = 0
+    } catch (error) {
+      if (round.failures === 0) log.warn({ err: error, weekendId }, 'boards as they stand could not be asked for')
+      const pause = Math.min(RETRY.firstMs * 2 ** round.failures, RETRY.longestMs)
+      round.failures += 1
+      round.notBefore = performance.now() + pause
+    } finally {
+      round.isUnderWay = false
+    }
+    schedule(weekendId, round)
+  }
+
+  const schedule = (weekendId: number, round: Round): void => {
+    if (isClosed || round.timer || round.isUnderWay || dueIn(weekendId, round).length === 0) return
+    const at = Math.max(round.toldAt + PAUSE_MS - LEAD_MS, round.notBefore)
+    round.timer = setTimeout(() => void run(weekendId, round), Math.max(0, at - performance.now()))
+  }
+
+  const look = (weekendId: number): void => {
+    const round = weekends.get(weekendId)
+    if (round) schedule(weekendId, round)
+  }
+
+  const roundOf = (weekendId: number): Round => {
+    const longAgo = Number.NEGATIVE_INFINITY
+    const fresh = { timer: undefined, isUnderWay: false, toldAt: longAgo, failures: 0, notBefore: longAgo }
+    const round = weekends.get(weekendId) ?? { scopes: new Set<Scope>(), ...fresh }
+    weekends.set(weekendId, round)
+    return round
+  }
+
+  /** As it is now, for a newcomer; of a session before this one nothing. */
+  const present = (scope: Scope): Shown | undefined => {
+    const { timing, endedAt } = sessions.runningIn(scope.weekendId)
+    if (!timing) return ended(scope, endedAt)
+    return scope.shown?.data.raceId === timing.raceId ? scope.shown : undefined
+  }
+
+  return {
+    board(board) {
+      const round = roundOf(board.weekendId)
+      const write = (shown: Shown | undefined, seq?: number): Buffer | undefined =>
+        shown && frames('as_it_stands', shown.data, seq, shown.at)
+      const state: SharedState = {
+        isFor: ({ asItStands }) => asItStands,
+        update(seq) {
+          // Counted from when it leaves: between two frames the pause is whole.
+          round.toldAt = performance.now()
+          return write(scope.shown, seq)
+        },
+        snapshot: () => write(present(scope)),
+      }
+      const scope: Scope = { ...board, state, shown: undefined }
+      round.scopes.add(scope)
+      return {
+        state,
+        changed: () => look(board.weekendId),
+        close() {
+          round.scopes.delete(scope)
+          if (round.scopes.size > 0) return
+          clearTimeout(round.timer)
+          weekends.delete(board.weekendId)
+        },
+      }
+    },
+    changed: look,
+    sweep() {
+      for (const weekendId of weekends.keys()) look(weekendId)
+    },
+    close() {
+      isClosed = true
+      for (const { timer } of weekends.values()) clearTimeout(timer)
+    },
+  }
+}

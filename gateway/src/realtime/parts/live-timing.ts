@@ -1,0 +1,64 @@
+import type { LiveTimingStatus } from '@purple-sector/contracts/admin/http'
+import type { Logger } from '@purple-sector/service-kit'
+import { retrying } from '@purple-sector/service-kit/retrying'
+import type { FrameWriter } from '../hub/frames.ts'
+import type { State } from '../hub/state.ts'
+
+type Status = Omit<LiveTimingStatus, 'clientCount'>
+
+/** Whether live timing is shown, and what drives it: shared by the channels, for who comes has to know it too. */
+export type LiveTiming = {
+  /** Asks race control how it is now, again and again where it is away. Nobody waits for it. */
+  load(): void
+  /** A newer one, told at that time. */
+  take(status: Status, at: string): void
+  /** Since when it is paused, where that is known; undefined while it is shown. */
+  paused(): { at: string | undefined } | undefined
+  /** What a newcomer is shown. */
+  state: State
+  close(): void
+}
+
+type Options = { ask(): Promise<Status | undefined>; frames: FrameWriter; log: Logger }
+
+/** Without end: race control that is away keeps nobody from the rest. */
+const PATIENCE = { firstPauseMs: 500, longestPauseMs: 30_000 }
+
+export const createLiveTiming = ({ ask, frames, log }: Options): LiveTiming => {
+  const closing = new AbortController()
+  let status: Status | undefined
+  let pausedAt: string | undefined
+  let shown: Buffer | undefined
+
+  const learn = async (): Promise<void> => {
+    const present = await retrying(ask, {
+      ...PATIENCE,
+      signal: closing.signal,
+      onFailure({ error, attempt }) {
+        if (attempt === 1) log.warn({ err: error }, 'how live timing stands could not be asked for')
+      },
+    })
+    // What was heard meanwhile is the newer.
+    status ??= present
+  }
+  return {
+    load() {
+      learn().catch((error: unknown) => {
+        if (!closing.signal.aborted) log.error({ err: error }, 'how live timing stands was given up')
+      })
+    },
+    take(newest, at) {
+      if (!(newest.isPaused && status?.isPaused)) pausedAt = newest.isPaused ? at : undefined
+      status = newest
+      shown = undefined
+    },
+    paused: () => (status?.isPaused ? { at: pausedAt } : undefined),
+    state: {
+      snapshot() {
+        if (status) shown ??= frames('live_timing_status', status)
+        return shown
+      },
+    },
+    close: () => closing.abort(),
+  }
+}

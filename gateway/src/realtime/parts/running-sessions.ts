@@ -1,0 +1,46 @@
+import type { Timing } from '@purple-sector/contracts/admin/live-timing'
+import { TIMING_ENDS_AFTER_MS } from '@purple-sector/contracts/admin/timing-order'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import type { ShownTimings } from '@purple-sector/service-kit/shown-timings'
+import type { LiveTiming } from './live-timing.ts'
+
+type RaceState = Pick<Race, 'id' | 'status' | 'resultRevision'> & { deleted?: boolean }
+
+/** The session that runs in a weekend, or since when none does any more. */
+export type Running = { timing: Timing; endedAt?: undefined } | { timing: undefined; endedAt: string | undefined }
+
+/** Which sessions run: none while live timing is paused, and none that is over or has a result. */
+export type RunningSessions = {
+  runningIn(weekendId: number): Running
+  /** A newer state of a race, and when that was told. */
+  raceChanged(race: RaceState, sequence: number, at?: string): void
+}
+
+type Options = {
+  timings: Pick<ShownTimings, 'newestIn'>
+  liveTiming: Pick<LiveTiming, 'paused'>
+  now(): number
+}
+
+export const createRunningSessions = ({ timings, liveTiming, now }: Options): RunningSessions => {
+  const races = new Map<number, { sequence: number; overSince: string | undefined; isOver: boolean }>()
+
+  return {
+    runningIn(weekendId) {
+      const timing = timings.newestIn(weekendId)
+      if (!timing) return { timing: undefined, endedAt: undefined }
+      const pause = liveTiming.paused()
+      if (pause) return { timing: undefined, endedAt: pause.at }
+      const race = races.get(timing.raceId)
+      if (race?.isOver) return { timing: undefined, endedAt: race.overSince }
+      const silentAt = Date.parse(timing.at) + TIMING_ENDS_AFTER_MS
+      return now() < silentAt ? { timing } : { timing: undefined, endedAt: new Date(silentAt).toISOString() }
+    },
+    raceChanged({ id, status, resultRevision, deleted = false }, sequence, at) {
+      const known = races.get(id)
+      if (known && known.sequence >= sequence) return
+      const isOver = deleted || status === 'completed' || resultRevision !== null
+      races.set(id, { sequence, isOver, overSince: known?.isOver ? known.overSince : at })
+    },
+  }
+}

@@ -93,6 +93,7 @@ describe('a subscription', () => {
       'race_status',
       'race_status',
       'leaderboard_update',
+      'live_timing_status',
       'my_standing',
     ])
     expect(new Set(socket.frames.map((frame) => frame.epoch))).toEqual(new Set([epoch]))

@@ -72,13 +72,15 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
   let version = 0
+  /** When the last result that changed it was published. */
+  let changedAt: string | null = null
   let top: { entries: Entry[]; total: number } = { entries: [], total: 0 }
   let rankOf: RankOf = () => undefined
   let snapshot: Buffer | undefined
   let hides = false
 
   const build = (seq?: number): Buffer =>
-    frames('leaderboard_update', { ...scope, version, entries: top.entries, total: top.total }, seq)
+    frames('leaderboard_update', { ...scope, version, entries: top.entries, total: top.total }, seq, changedAt)
   const state: SharedState = {
     update: build,
     snapshot: () => (snapshot ??= build()),
@@ -88,12 +90,14 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
     if (place === undefined) return undefined
     const { position = null, totalPoints = null, positionChange = 0 } = place ?? {}
     const shared = isShared(place, rankOf)
-    return frames('my_standing', { ...scope, version: at, position, shared, totalPoints, positionChange })
+    const standing = { ...scope, version: at, position, shared, totalPoints, positionChange }
+    return frames('my_standing', standing, undefined, changedAt)
   }
 
   /** The board as of this version, whoever says it. */
-  const become = (next: Pick<BoardState, 'version' | 'entries' | 'total' | 'ranks'>): void => {
+  const become = (next: Pick<BoardState, 'version' | 'changedAt' | 'entries' | 'total' | 'ranks'>): void => {
     version = next.version
+    changedAt = next.changedAt ?? null
     top = { entries: next.entries.slice(0, TOP), total: next.total }
     rankOf = rankedBy(next.ranks)
     snapshot = undefined

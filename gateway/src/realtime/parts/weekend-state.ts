@@ -72,7 +72,7 @@ export const createWeekendState = ({ weekendId, channel, fetch, frames, nameOf, 
 
   const categoryOf = ({ categoryId, category }: RaceState): string => nameOf(categoryId) ?? category
   const writeRace = (race: RaceState, locked: boolean, seq?: number): Buffer =>
-    frames('race_status', { ...race, category: categoryOf(race), locked }, seq)
+    frames('race_status', { ...race, category: categoryOf(race), locked }, seq, race.resultChangedAt)
 
   const raceState = (raceId: number): SharedState => {
     let kept: { text: string; category: string; locked: boolean; frame: Buffer } | undefined

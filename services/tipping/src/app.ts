@@ -6,6 +6,10 @@ import {
   startIdempotencySweep,
 } from '@purple-sector/service-kit'
 import { analyticsRoutes } from './analytics/analytics-routes.ts'
+import { boardsAsTheyStand } from './as-it-stands/boards-as-they-stand.ts'
+import { internalAsItStandsRoutes } from './as-it-stands/internal-routes.ts'
+import { readAsItStands } from './as-it-stands/read-as-it-stands.ts'
+import { runningSessions } from './as-it-stands/running-sessions.ts'
 import { boardRoutes } from './boards/board-routes.ts'
 import { internalBoardRoutes } from './boards/internal-board-routes.ts'
 import { startBoardRefresh } from './boards/refresh-boards.ts'
@@ -28,14 +32,19 @@ import { tipRoutes } from './tips/tip-routes.ts'
 
 /** Tips with their history, race locks, the ledger of points, and the boards that follow from it. */
 export const buildTipping = async (platform: Platform, config: Config): Promise<Service> => {
-  const { database, jobs, log, verifyIdentity, internalSecret } = platform
+  const { database, jobs, cache, log, verifyIdentity, internalSecret } = platform
   const app = createApp({ service: 'tipping', log, verifyIdentity, internalSecret, isReady: () => service.isReady() })
+
+  const sessions = runningSessions(cache)
+  const asTheyStand = boardsAsTheyStand({ database })
+  const asItStands = readAsItStands({ database, sessions, boards: asTheyStand })
 
   app.register(tipRoutes(database))
   app.register(lockRoutes(database))
   app.register(stateRoutes(database))
-  app.register(boardRoutes(database))
+  app.register(boardRoutes({ database, asItStands }))
   app.register(internalBoardRoutes(database))
+  app.register(internalAsItStandsRoutes(asTheyStand))
   app.register(groupRoutes(database))
   app.register(pickRoutes(database))
   app.register(analyticsRoutes(database))
@@ -51,6 +60,10 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
     reactions: subscriptions({ scoring: jobs.queue(SCORING_QUEUE) }),
     republishers,
     tasks: [
+      () => {
+        sessions.start()
+        return sessions
+      },
       () => startScoringSweep(platform),
       () => startBoardRefresh(platform),
       () => startDeletion(platform),

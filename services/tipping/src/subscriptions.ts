@@ -1,8 +1,10 @@
+import { liveTimingChanged } from '@purple-sector/contracts/admin/events'
 import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { carChanged, categoryChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { Queue } from '@purple-sector/jobs'
 import { on, type Reaction } from '@purple-sector/messaging'
+import { projectLiveTiming } from './as-it-stands/live-timing-projection.ts'
 import { projectGroup } from './groups/group-projection.ts'
 import { projectMemberships } from './groups/membership-projection.ts'
 import { projectCar } from './projections/car-projection.ts'
@@ -21,5 +23,6 @@ export const subscriptions = ({ scoring }: { scoring: Queue }): Reaction[] => [
   on(userChanged, ({ data }, sql) => projectUser(sql, data)),
   on(groupChanged, ({ data }, sql) => projectGroup(sql, data), { isHandedOver: true }),
   on(membershipChanged, ({ data }, sql) => projectMemberships(sql, [data]), { isHandedOver: true }),
+  on(liveTimingChanged, ({ data }, sql) => projectLiveTiming(sql, data)),
   onResultPublished(scoring),
 ]

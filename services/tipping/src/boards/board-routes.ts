@@ -1,50 +1,67 @@
 import { errorResponses, idParams, idSchema, weekendIdParams } from '@purple-sector/contracts/common'
-import { boardQuery, entrySchema, groupStandingSchema, myStatsSchema } from '@purple-sector/contracts/tipping/http'
+import {
+  boardQuery,
+  groupStandingSchema,
+  myStatsSchema,
+  provisionalEntrySchema,
+} from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import { type App, callerOf } from '@purple-sector/service-kit'
 import { sendBoard } from '@purple-sector/service-kit/board-answer'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { readAsItStands } from '../as-it-stands/read-as-it-stands.ts'
 import { groupStandings } from './group-standings.ts'
 import { myStats } from './my-stats.ts'
 import { readBoard } from './read-board.ts'
 
-const page = { 200: z.array(entrySchema), 304: z.null(), ...errorResponses }
+/** Only a board as it stands has a `gain` in its rows. */
+const page = { 200: z.array(provisionalEntrySchema.partial({ gain: true })), 304: z.null(), ...errorResponses }
+
+type Dependencies = { database: Database; asItStands: ReturnType<typeof readAsItStands> }
 
 /** Boards as fans read them (docs/contract.md, Tips and boards). */
-export const boardRoutes = (database: Database) => async (app: App) => {
-  const read = readBoard({ database })
-  const stats = myStats({ database })
-  const standings = groupStandings({ database })
+export const boardRoutes =
+  ({ database, asItStands }: Dependencies) =>
+  async (app: App) => {
+    const read = readBoard({ database })
+    const stats = myStats({ database })
+    const standings = groupStandings({ database })
 
-  app.get(
-    '/api/weekends/:id/leaderboard',
-    { schema: { params: idParams, querystring: boardQuery, response: page } },
-    async (request, reply) => {
-      const { id: weekendId } = request.params
-      const known = request.headers['if-none-match']
-      return sendBoard(reply, await read(callerOf(request), { weekendId, groupId: null, page: request.query, known }))
-    },
-  )
+    type Asked = { weekendId: number; groupId: number | null; query: z.infer<typeof boardQuery> }
+    const send = async (request: FastifyRequest, reply: FastifyReply, { query, ...asked }: Asked) => {
+      const { asItStands: standing, ...page } = query
+      const named = { ...asked, page, known: request.headers['if-none-match'] }
+      const provisional = standing === 'true' ? await asItStands(callerOf(request), named) : undefined
+      if (!provisional) return sendBoard(reply, await read(callerOf(request), named))
+      reply.header('x-as-it-stands', provisional.by)
+      return sendBoard(reply, provisional)
+    }
 
-  app.get(
-    '/api/weekends/:id/my-stats',
-    { schema: { params: idParams, response: { 200: myStatsSchema, ...errorResponses } } },
-    (request) => stats(callerOf(request), request.params.id),
-  )
+    app.get(
+      '/api/weekends/:id/leaderboard',
+      { schema: { params: idParams, querystring: boardQuery, response: page } },
+      (request, reply) => send(request, reply, { weekendId: request.params.id, groupId: null, query: request.query }),
+    )
 
-  app.get(
-    '/api/groups/:id/leaderboard/:weekendId',
-    { schema: { params: z.object({ id: idSchema, weekendId: idSchema }), querystring: boardQuery, response: page } },
-    async (request, reply) => {
-      const { id: groupId, weekendId } = request.params
-      const known = request.headers['if-none-match']
-      return sendBoard(reply, await read(callerOf(request), { weekendId, groupId, page: request.query, known }))
-    },
-  )
+    app.get(
+      '/api/weekends/:id/my-stats',
+      { schema: { params: idParams, response: { 200: myStatsSchema, ...errorResponses } } },
+      (request) => stats(callerOf(request), request.params.id),
+    )
 
-  app.get(
-    '/api/groups/leaderboards/:weekendId',
-    { schema: { params: weekendIdParams, response: { 200: z.array(groupStandingSchema), ...errorResponses } } },
-    (request) => standings(callerOf(request), request.params.weekendId),
-  )
-}
+    app.get(
+      '/api/groups/:id/leaderboard/:weekendId',
+      { schema: { params: z.object({ id: idSchema, weekendId: idSchema }), querystring: boardQuery, response: page } },
+      (request, reply) => {
+        const { id: groupId, weekendId } = request.params
+        return send(request, reply, { weekendId, groupId, query: request.query })
+      },
+    )
+
+    app.get(
+      '/api/groups/leaderboards/:weekendId',
+      { schema: { params: weekendIdParams, response: { 200: z.array(groupStandingSchema), ...errorResponses } } },
+      (request) => standings(callerOf(request), request.params.weekendId),
+    )
+  }

@@ -12,7 +12,7 @@ export const BOARD_COLUMNS = `s.id as scope_id, s.weekend_id, s.group_id, s.admi
 export const INSTANT = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-export type RanksTable = 'standing_ranks' | 'group_ranks' | 'preview_ranks'
+export type RanksTable = 'standing_ranks' | 'group_ranks' | 'outcome_ranks'
 
 /** What a board is ordered by. */
 export const SCORE = ['total', 'firsts', 'seconds', 'thirds']
@@ -85,16 +85,18 @@ export const POSITION_CHANGE = `coalesce(case when s.since_version < b.result_ve
 
 /**
  * An Entry (docs/contract.md, Tips and boards) of a standing `s` of a board `b`, joined as above and with `users u`. `viewer`
- * is an SQL expression for who reads: pending members' points are shown to themselves and the group's admin.
+ * is an SQL expression for who reads: pending members' points are shown to themselves and the group's admin. With a `gain`
+ * it is a ProvisionalEntry.
  */
-export const ENTRY = (viewer: string): string => {
+export const ENTRY = (viewer: string, gain?: string): string => {
   const shown = (value: string, otherwise: string) =>
     `case when s.hidden and not coalesce(${viewer} in (s.user_id, b.admin_user_id), false) then ${otherwise} else ${value} end`
+  const withGain = gain === undefined ? '' : `, 'gain', ${shown(gain, 'null')}`
   return `json_build_object('userId', s.user_id, 'position', ${POSITION}, 'totalPoints', ${shown('s.total', 'null')},
     'tipsSubmitted', (select count(*) from tips t where t.scope_id = s.scope_id
       and t.user_id = s.user_id and t.membership_id is not distinct from s.membership_id),
     'username', u.username, 'firstName', u.first_name, 'lastName', u.last_name,
     'profileImageUrl', u.profile_image_url, 'avatarConfig', u.avatar_config, 'positionChange', ${POSITION_CHANGE},
     'picks', json_build_object('first', ${shown('s.firsts', '0')}, 'second', ${shown('s.seconds', '0')},
-      'third', ${shown('s.thirds', '0')}), 'tieBreak', r.tie_break)`
+      'third', ${shown('s.thirds', '0')}), 'tieBreak', r.tie_break${withGain})`
 }

@@ -46,41 +46,46 @@ cross join (values
 where scope.weekend_id = :weekendId and not scope.deleted
   and (rules.selected_race_ids = '{}' or :raceId = any(rules.selected_race_ids))`
 
-/**
- * Who had a tip on a car of `places (place, car_id)` in force when the race locked, and what it earns by the
- * prices of the scopes. In a group: members of that moment only, approved ones where the group wants that.
- */
-const EARNED = (prices: string): string => `
-  select tip.scope_id, tip.user_id, tip.membership_id, price.place, price.points, price.rule
-  from (
+/** The tips of the race's category as they were in force when it locked. `whose` and `cars` are conditions beside it. */
+export const TIPS_IN_FORCE = ({ whose, cars = '' }: { whose: string; cars?: string }): string => `
     select scope_id, user_id, membership_id, car_id from tips
-    where weekend_id = :weekendId and category_id = :categoryId and submitted_at < :locksAt
-      and car_id in (select car_id from places)
+    where weekend_id = :weekendId and category_id = :categoryId and submitted_at < :locksAt ${cars} ${whose}
     union all
-    select tip.scope_id, tip.user_id, tip.membership_id, revision.car_id
+    select scope_id, user_id, membership_id, revision.car_id
     from tips tip cross join lateral (
       select car_id from tip_revisions where tip_id = tip.id and submitted_at < :locksAt
       order by submitted_at desc limit 1
     ) revision
-    where tip.weekend_id = :weekendId and tip.category_id = :categoryId and tip.submitted_at >= :locksAt
+    where tip.weekend_id = :weekendId and tip.category_id = :categoryId and tip.submitted_at >= :locksAt ${whose}`
+
+/** Whether a membership `member` stood when the race locked, and whether it earns where `price.needs_approval` is wanted. */
+export const STOOD_AT_LOCK = 'member.joined_at < :locksAt and coalesce(member.left_at >= :locksAt, true)'
+export const MAY_EARN = '(not price.needs_approval or member.approved_at < :locksAt)'
+
+/**
+ * Who had a tip on a car of `places (place, car_id)` in force when the race locked, and what it earns by the
+ * prices of the scopes. In a group: members of that moment only, approved ones where the group wants that.
+ */
+const EARNED = (prices: string, whose: string): string => `
+  select tip.scope_id, tip.user_id, tip.membership_id, price.place, price.points, price.rule
+  from (${TIPS_IN_FORCE({ whose, cars: 'and car_id in (select car_id from places)' })}
   ) tip
   join places on places.car_id = tip.car_id
   join ${prices} price on price.scope_id = tip.scope_id and price.place = places.place
   left join memberships member on price.is_group and member.id = tip.membership_id
-  where not price.is_group or (member.joined_at < :locksAt and coalesce(member.left_at >= :locksAt, true)
-    and (not price.needs_approval or member.approved_at < :locksAt))`
+  where not price.is_group or (${STOOD_AT_LOCK} and ${MAY_EARN})`
 
 /**
  * CTEs that end in `award_changes`: the participants whose award of the race differs from the one in force, with
- * both. `prices` names a relation like `COUNTING_SCOPES`.
+ * both. `prices` names a relation like `COUNTING_SCOPES`; `whose` is a condition on `scope_id` and `user_id`.
  */
-export const AWARD_CHANGES = (prices: string): string => `
+export const AWARD_CHANGES = (prices: string, whose = ''): string => `
 places (place, car_id) as (
   select place, car_id from json_to_recordset(:places::json) as p (place smallint, car_id integer)
-), earned as (${EARNED(prices)}
+), earned as (${EARNED(prices, whose)}
 ), held as (
   select scope_id, user_id, membership_id, place, points from awards
-  where race_id = :raceId and to_revision is null and place in (select place from places)
+  where race_id = :raceId and to_revision is null and place in (select place from places) ${whose}
 ), award_changes as (
   select scope_id, user_id, coalesce(earned.membership_id, held.membership_id) as membership_id,
     held.place as old_place, held.points as old_points, earned.place, earned.points, earned.rule

@@ -4,10 +4,11 @@ import type { Database } from '@purple-sector/database'
 import { notFound } from '@purple-sector/service-kit/errors'
 import type { z } from 'zod'
 import { boardReadModel } from '../boards/board-read-model.ts'
-import { BOARD_COLUMNS, BOARD_ORDER, ENTRY, RANKED, RANKING, STANDING_JOINS } from '../boards/board-sql.ts'
+import { BOARD_ORDER, ENTRY, STANDING_JOINS } from '../boards/board-sql.ts'
 import { isLockedForGood } from '../locks/is-locked-for-good.ts'
-import { AWARD_CHANGES, COUNTING_SCOPES, ledgerBindings, MOVES } from './award-ledger.ts'
+import { ledgerBindings } from './award-ledger.ts'
 import { changesOf, type Podium } from './decide-scoring.ts'
+import { MOVED, OUTCOME_RANKS, RANKED_TUPLES, UNMOVED } from './outcome-sql.ts'
 import { scoringRepository } from './scoring-repository.ts'
 
 type PreviewRequest = z.infer<typeof previewRequest>
@@ -16,67 +17,26 @@ export type Preview = z.infer<typeof previewSchema>
 const TOP = 10
 const MOVERS = 20
 
-const moves = MOVES('c')
-
-/** The open board as it is (`before`) and as its next version would be (`s`), with the ranks of both in `preview_ranks`. */
+/** The open board as it is (`before`) and as its next version would be (`s`), with the ranks of both in `outcome_ranks`. */
 const PREVIEW = `
-with prices as materialized (${COUNTING_SCOPES}
-), ${AWARD_CHANGES('prices')}, known as materialized (
-  select ${BOARD_COLUMNS}, s.scored_sessions from scopes s where s.weekend_id = :weekendId and s.group_id is null
-), counting as (
-  select distinct scope_id from prices
-), boards as materialized (
-  select scope_id, weekend_id, group_id, admin_user_id, version + 1 as version, version + 1 as result_version, participants,
-    scored_sessions + :turn * (scope_id in (select scope_id from counting))::int > 0 as has_positions,
-    has_positions as had_positions
-  from known
-), moved as materialized (
-  select s.scope_id, s.user_id, s.membership_id, s.hidden, s.sort_name, coalesce(s.since_version, 0) as since_version,
-    s.total + ${moves.total} as total, s.firsts + ${moves.picks(1)} as firsts, s.seconds + ${moves.picks(2)} as seconds,
-    s.thirds + ${moves.picks(3)} as thirds, s.total as previous_total, s.firsts as previous_firsts,
-    s.seconds as previous_seconds, s.thirds as previous_thirds, b.result_version as changed_version
-  from award_changes c join boards b on b.scope_id = c.scope_id
-  join standings s on s.scope_id = c.scope_id and s.user_id = c.user_id
-), present as (
-  select r.scope_id, r.total, r.firsts, r.seconds, r.thirds, r.count
-  from standing_ranks r join boards using (scope_id) where not is_previous
-  union all
-  select s.scope_id, 0, 0, 0, 0, count(*)
-  from standings s join boards using (scope_id) where s.since_version is null group by s.scope_id
-), tuples as (
-  select true as is_previous, * from present
-  union all
-  select false, * from present
-  union all
-  select false, scope_id, previous_total, previous_firsts, previous_seconds, previous_thirds, -1 from moved
-  union all
-  select false, scope_id, total, firsts, seconds, thirds, 1 from moved
-), counted as (
-  select tuples.scope_id, is_previous, total, firsts, seconds, thirds, sum(count)::integer as count,
-    bool_and(case when is_previous then had_positions else has_positions end) as has_positions
-  from tuples join boards using (scope_id)
-  group by tuples.scope_id, is_previous, total, firsts, seconds, thirds having sum(count) > 0
-), preview_ranks as materialized (
-  select scope_id, is_previous, total, firsts, seconds, thirds, count, ${RANKED} from counted ${RANKING}
-), best as (
+with ${MOVED({ boards: 's.weekend_id = :weekendId and s.group_id is null' })}, ${OUTCOME_RANKS}, ${RANKED_TUPLES()}, best as (
   select * from moved
   union all
-  (select s.scope_id, s.user_id, s.membership_id, s.hidden, s.sort_name, coalesce(s.since_version, 0), s.total, s.firsts,
-     s.seconds, s.thirds, s.total, s.firsts, s.seconds, s.thirds, 0
+  (select ${UNMOVED}
    from standings s
    where s.scope_id = (select scope_id from boards) and not exists (select from moved where user_id = s.user_id)
-   order by ${BOARD_ORDER('s', 'preview_ranks')} limit :top)
+   order by ${BOARD_ORDER('s', 'outcome_ranks')} limit :top)
 ), top as (
-  select * from best order by ${BOARD_ORDER('best', 'preview_ranks')} limit :top
+  select * from best order by ${BOARD_ORDER('best', 'outcome_ranks')} limit :top
 ), placings as materialized (
   select s.user_id, u.username, s.sort_name, p.position as before, r.position as after, s.previous_total, s.total
   from moved s join boards b on b.scope_id = s.scope_id
-  ${STANDING_JOINS('preview_ranks')}
+  ${STANDING_JOINS('outcome_ranks')}
   left join users u on u.id = s.user_id
 ), stayed as (
   select coalesce(sum(p.count - coalesce(gone.count, 0)), 0) as count
-  from preview_ranks p
-  join preview_ranks r on not r.is_previous and (r.total, r.firsts, r.seconds, r.thirds) = (p.total, p.firsts, p.seconds, p.thirds)
+  from outcome_ranks p
+  join outcome_ranks r on not r.is_previous and (r.total, r.firsts, r.seconds, r.thirds) = (p.total, p.firsts, p.seconds, p.thirds)
   left join (
     select previous_total, previous_firsts, previous_seconds, previous_thirds, count(*) as count from moved group by 1, 2, 3, 4
   ) gone on (gone.previous_total, gone.previous_firsts, gone.previous_seconds, gone.previous_thirds)
@@ -91,9 +51,9 @@ select
     from boards) as "movesBoard",
   ((select count from stayed) + (select count(*) from placings where before is distinct from after))::integer
     as "positionsMoved",
-  coalesce((select json_agg(${ENTRY('null::text')} order by ${BOARD_ORDER('s', 'preview_ranks')})
+  coalesce((select json_agg(${ENTRY('null::text')} order by ${BOARD_ORDER('s', 'outcome_ranks')})
     from top s join boards b on b.scope_id = s.scope_id
-    ${STANDING_JOINS('preview_ranks')}
+    ${STANDING_JOINS('outcome_ranks')}
     left join users u on u.id = s.user_id), '[]') as "after",
   coalesce((select json_agg(json_build_object('userId', user_id, 'username', username,
       'before', json_build_object('position', before, 'points', previous_total),

@@ -1,0 +1,209 @@
+import type { Entry, ProvisionalEntry } from '@purple-sector/contracts/tipping/http'
+import type { TestDatabase } from '@purple-sector/testing'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { boardReadModel } from '../boards/board-read-model.ts'
+import { refreshBoards } from '../boards/refresh-boards.ts'
+import type { Podium } from '../scoring/decide-scoring.ts'
+import { createTippingDatabase, type Game, SUPER2, SUPERCARS, startGame } from '../testing/game.ts'
+import { countingRaces, recompute } from '../testing/recompute.ts'
+import { recordedGame } from '../testing/recorded-game.ts'
+import { boardsAsTheyStand } from './boards-as-they-stand.ts'
+
+let clone: TestDatabase
+beforeAll(async () => {
+  clone = await createTippingDatabase()
+})
+afterAll(() => clone.drop())
+
+/** Everything that is stored, as one value. */
+const stored = async (): Promise<unknown> => {
+  const { rows: tables } = await clone.database.raw<{ rows: { name: string }[] }>(
+    'select table_name as name from information_schema.tables where table_schema = current_schema() order by 1',
+  )
+  const sums = tables.map(
+    ({ name }) => `(select md5(coalesce(string_agg(t::text, '' order by t::text), '')) from ${name} t) as ${name}`,
+  )
+  const { rows } = await clone.database.raw<{ rows: unknown[] }>(`select ${sums.join(', ')}`)
+  return rows[0]
+}
+
+const ignoreRefusal = (error: unknown) => {
+  if (!(error instanceof Error && 'kind' in error)) throw error
+}
+
+const podiumOf = (order: number[]): Podium => [order[0] ?? null, order[1] ?? null, order[2] ?? null]
+const scopesOf = (game: Game) =>
+  clone.database('scopes').where({ weekend_id: game.weekendId, deleted: false }).orderBy('id')
+const groupsOf = async (game: Game): Promise<number[]> =>
+  (await scopesOf(game)).flatMap(({ group_id: groupId }) => groupId ?? [])
+const boardInForce = async (scopeId: number, groupId: number | null): Promise<Entry[]> =>
+  (await boardReadModel(clone.database).page({ scopeId, groupId }, { limit: 20, offset: 0 })).entries
+
+const FANS = 26
+const CARS = 5
+const index = (count: number) => fc.integer({ min: 0, max: count - 1 })
+const order = fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 1, maxLength: CARS })
+const weekend = fc.record({
+  counting: fc.subarray([0, 1, 2], { maxLength: 2 }),
+  tips: fc.array(fc.record({ open: fc.option(index(CARS)), group: fc.option(index(CARS)) }), {
+    minLength: FANS,
+    maxLength: FANS,
+  }),
+  members: fc.array(
+    fc.record({
+      isApproved: fc.boolean(),
+      /** What becomes of the membership, and whether that is after the lock. */
+      becomes: fc.constantFrom('stays', 'stays', 'stays', 'leaves', 'rejoins', 'is approved'),
+      isLate: fc.boolean(),
+    }),
+    { minLength: FANS, maxLength: FANS },
+  ),
+  rules: fc.record({
+    useCustomPoints: fc.boolean(),
+    hidePointsUntilApproved: fc.boolean(),
+    preventPointsUntilApproved: fc.boolean(),
+  }),
+  earlier: fc.option(order),
+  isRefreshed: fc.boolean(),
+  laps: fc.array(order, { minLength: 1, maxLength: 4 }),
+  change: fc.option(fc.record({ fan: index(FANS), car: index(CARS) })),
+})
+type Weekend = typeof weekend extends fc.Arbitrary<infer T> ? T : never
+
+/** Plays up to the start of the second race. */
+const untilTheStart = async ({ counting, tips, members, rules, earlier, isRefreshed, change }: Weekend) => {
+  const game = await startGame(clone.database)
+  const pointsAwarded = { first: 10, second: 6, third: 6 }
+  const races = [
+    await game.race({ pointsAwarded }),
+    await game.race({ sessionType: 'race2', pointsAwarded }),
+    await game.race({ category: SUPER2 }),
+  ]
+  await game.filter(counting.map((each) => races[each]!))
+  const cars = await game.cars(CARS, SUPERCARS)
+  const groups = [
+    await game.group({ ...rules, customPoints: { 1: { first: 7, second: 0, third: 2 } } }),
+    await game.group({ selectedRaceIds: [races[0]!] }),
+    await game.group(rules),
+  ]
+  const fans: string[] = []
+  for (const [place, { open, group }] of tips.entries()) {
+    const fan = await game.fan(`fan${String(place % 20).padStart(2, '0')}`)
+    fans.push(fan)
+    if (open !== null) await game.tip(fan, cars[open]!).catch(ignoreRefusal)
+    const joined = groups[place % 3]!
+    await game.join(joined, fan, members[place]!.isApproved)
+    if (group !== null) await game.tip(fan, cars[group]!, joined).catch(ignoreRefusal)
+  }
+  if (earlier)
+    await game.result(
+      races[0]!,
+      earlier.map((each) => cars[each]!),
+    )
+  if (isRefreshed) {
+    await clone.database('scopes').update({ refreshed_at: '-infinity' })
+    await refreshBoards(clone.database)
+  }
+  const become = async (isLate: boolean) => {
+    for (const [place, { becomes, isLate: late }] of members.entries()) {
+      const [group, fan] = [groups[place % 3]!, fans[place]!]
+      if (late !== isLate) continue
+      if (becomes === 'leaves') await game.leave(group, fan)
+      if (becomes === 'rejoins') await game.rejoin(group, fan)
+      if (becomes === 'is approved') await game.approve(group, fan)
+    }
+  }
+  await become(false)
+  if (change) await game.tip(fans[change.fan]!, cars[change.car]!).catch(ignoreRefusal)
+  await game.close(races[1]!)
+  await become(true)
+  return { game, raceId: races[1]!, cars }
+}
+
+const gainOf = (is: { total: number }, was: { total: number } | undefined): number => is.total - (was?.total ?? 0)
+
+/** The boards in which the race counts, as they follow from nothing by the rules, with this order for its result. */
+const recomputed = async (game: Game, raceId: number, podium: Podium) => {
+  const recorded = await recordedGame(clone.database, game.weekendId)
+  const races = recorded.races.map((race) => (race.raceId === raceId ? { ...race, podium } : race))
+  const inForce = recompute(recorded)
+  return recompute({ ...recorded, races }).flatMap(({ scopeId, rows }, place) => {
+    const scope = recorded.scopes[place]!
+    if (!countingRaces({ ...recorded, races }, scope).some((race) => race.raceId === raceId)) return []
+    const shown = rows.slice(0, 20).map((row) => {
+      const was = inForce[place]!.rows.find(({ userId }) => userId === row.userId)
+      const isRanked = !row.hidden && was?.position && row.position
+      return {
+        userId: row.userId,
+        position: row.position,
+        totalPoints: row.hidden ? null : row.total,
+        picks: row.hidden
+          ? { first: 0, second: 0, third: 0 }
+          : { first: row.firsts, second: row.seconds, third: row.thirds },
+        gain: row.hidden ? null : gainOf(row, was),
+        positionChange: isRanked ? was.position! - row.position! : 0,
+      }
+    })
+    return [{ scopeId, total: rows.length, entries: shown }]
+  })
+}
+
+const figures = ({ userId, position, totalPoints, picks, gain, positionChange }: ProvisionalEntry) => ({
+  userId,
+  position,
+  totalPoints,
+  picks,
+  gain,
+  positionChange,
+})
+const withoutGain = ({ gain, ...entry }: ProvisionalEntry): Entry => entry
+
+test('boards as they stand are what the rules say, write nothing, and are what that order for a result then makes', async () => {
+  await fc.assert(
+    fc.asyncProperty(weekend, async (played) => {
+      const { game, raceId, cars } = await untilTheStart(played)
+      const boards = boardsAsTheyStand(clone)
+      const asked = (podium: Podium, groupIds: number[]) =>
+        boards.tops({
+          params: { weekendId: game.weekendId },
+          query: {},
+          request: { raceId, podium: [...podium], open: true, groupIds },
+        })
+      const groupIds = await groupsOf(game)
+      const before = await stored()
+      for (const lap of played.laps) {
+        const podium = podiumOf(lap.map((each) => cars[each]!))
+        const expected = await recomputed(game, raceId, podium)
+        const told = await asked(podium, groupIds)
+        const scopes = await scopesOf(game)
+        const scopeOf = (groupId: number | null) => scopes.find((scope) => scope.group_id === groupId)
+        expect(
+          told.boards.map(({ groupId, total, entries }) => ({
+            scopeId: scopeOf(groupId)?.id,
+            total,
+            entries: entries.map(figures),
+          })),
+        ).toEqual(expected)
+        for (const { groupId, version } of told.boards) expect(version).toBe(scopeOf(groupId)?.version)
+      }
+      expect(await stored()).toEqual(before)
+
+      const last = played.laps.at(-1)!.map((each) => cars[each]!)
+      const told = await asked(podiumOf(last), groupIds)
+      await game.result(raceId, last)
+      for (const scope of await scopesOf(game)) {
+        const stood = told.boards.find(({ groupId }) => groupId === scope.group_id)
+        if (!stood) continue
+        const made = await boardInForce(scope.id, scope.group_id)
+        // A result that moves nobody gives a board no version: its arrows stay those of the one before.
+        const moved = scope.version > stood.version
+        expect(stood.entries.map(withoutGain)).toEqual(
+          moved ? made : made.map((entry) => ({ ...entry, positionChange: 0 })),
+        )
+      }
+      expect(await asked(podiumOf(last), groupIds)).toEqual({ boards: [] })
+    }),
+    { numRuns: 15, endOnFailure: true },
+  )
+}, 240_000)

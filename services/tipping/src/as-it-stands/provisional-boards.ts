@@ -1,0 +1,70 @@
+import type { Entry, ProvisionalEntry } from '@purple-sector/contracts/tipping/http'
+import type { Transaction } from '@purple-sector/database'
+import { type LedgerRace, ledgerBindings } from '../scoring/award-ledger.ts'
+import type { Podium } from '../scoring/decide-scoring.ts'
+import { BOARDS, OWN_ROW } from './provisional-sql.ts'
+
+/** A running race and the cars its latest order would give points to, best first. */
+export type Running = { race: LedgerRace; podium: Podium }
+type Page = { limit: number; offset: number; viewer?: string | null }
+
+/** A board as it stands, or a page of it. `version` and `changedAt` are of the board in force that it was computed from. */
+export type ProvisionalBoard = {
+  scopeId: number
+  groupId: number | null
+  version: number
+  changedAt: string | null
+  total: number
+  entries: ProvisionalEntry[]
+}
+type Score = [number, number, number, number]
+type Rank = { score: Score; position: number | null; tieBreak: Entry['tieBreak'] }
+export type RankedBoard = ProvisionalBoard & { now: Rank[]; before: Rank[] }
+export type OwnRow = { entry: ProvisionalEntry; version: number; now: Score | null; before: Score | null }
+
+/** Plans as for scoring: what statements say of themselves tells the planner little of how many rows they have. */
+const SETTINGS = `
+set local work_mem = '64MB';
+set local jit = off;
+set local enable_memoize = off`
+
+const bindingsOf = ({ race, podium }: Running) => {
+  const places = podium.flatMap((carId, index) => (carId === null ? [] : [{ place: index + 1, carId }]))
+  return { ...ledgerBindings(race, places), turn: 1 }
+}
+
+/** Reads boards as they stand, each answer of one moment. Nothing is written, and nobody waits for it. */
+export const provisionalBoards = (sql: Transaction, running: Running) => {
+  const read = async <Row>(statement: string, bindings: Record<string, unknown>): Promise<Row[]> => {
+    await sql.raw(SETTINGS)
+    const { rows } = await sql.raw<{ rows: Row[] }>(statement, { ...bindingsOf(running), ...bindings })
+    return rows
+  }
+  return {
+    /** Of these scopes, the ones in which the race counts. */
+    all: (scopeIds: readonly number[], { viewer = null, ...page }: Page): Promise<ProvisionalBoard[]> =>
+      read(BOARDS({ withRanks: false }), { scopeIds, viewer, ...page }),
+
+    async page(scopeId: number, { viewer = null, ...page }: Page): Promise<RankedBoard | undefined> {
+      const [board] = await read<RankedBoard>(BOARDS({ withRanks: true }), { scopeIds: [scopeId], viewer, ...page })
+      return board
+    },
+
+    /** Somebody's own row without its rank; undefined for who is not on the board. */
+    async own(scopeId: number, viewer: string): Promise<OwnRow | undefined> {
+      const [row] = await read<OwnRow>(OWN_ROW, { scopeIds: [scopeId], viewer })
+      return row
+    },
+  }
+}
+
+/** The own row as it ranks on a board of the same moment, or as good as that. */
+export const placed = ({ entry, now, before }: OwnRow, board: RankedBoard): ProvisionalEntry => {
+  const rankOf = (ranks: Rank[], score: Score | null) =>
+    score === null ? undefined : ranks.find((rank) => rank.score.join() === score.join())
+  const is = rankOf(board.now, now)
+  const was = rankOf(board.before, before)
+  if (!is) return entry
+  const positionChange = was?.position && is.position ? was.position - is.position : 0
+  return { ...entry, position: is.position, tieBreak: is.tieBreak, positionChange }
+}

@@ -1,0 +1,86 @@
+import { BOARD_ORDER, ENTRY, INSTANT, STANDING_JOINS } from '../boards/board-sql.ts'
+import { MOVED, OF_ASKED_BOARDS, OUTCOME_RANKS, RANKED_TUPLES, UNMOVED } from '../scoring/outcome-sql.ts'
+
+/*
+ * Boards as they stand: those asked for (`scopeIds`) in which the race counts, as the awards of an order would leave them.
+ * `positionChange` is against the board in force. A group is counted from its rows, the open competition from its ranks
+ * and from who moves: its rows are read only as far as the page goes.
+ */
+
+/** What the order would bring a standing. */
+const GAIN = 's.total - s.previous_total'
+
+const ranksAs = (name: string, isPrevious: boolean): string => `coalesce((
+  select json_agg(json_build_object('score', array[total, firsts, seconds, thirds], 'position', position, 'tieBreak', tie_break))
+  from outcome_ranks where scope_id = b.scope_id and is_previous = ${isPrevious}), '[]') as "${name}"`
+
+/** With the tables of ranks a caller's own row is placed without reading the board again. */
+export const BOARDS = ({ withRanks }: { withRanks: boolean }): string => `
+with ${MOVED(OF_ASKED_BOARDS)}, group_rows as materialized (
+  select s.scope_id, s.user_id, s.membership_id, s.hidden, s.sort_name, coalesce(s.since_version, 0) as since_version,
+    coalesce(m.total, s.total) as total, coalesce(m.firsts, s.firsts) as firsts, coalesce(m.seconds, s.seconds) as seconds,
+    coalesce(m.thirds, s.thirds) as thirds, s.total as previous_total, s.firsts as previous_firsts,
+    s.seconds as previous_seconds, s.thirds as previous_thirds, b.result_version as changed_version
+  from boards b cross join lateral (select * from standings where scope_id = b.scope_id offset 0) s
+  left join moved m on m.scope_id = s.scope_id and m.user_id = s.user_id
+  where b.group_id is not null
+), ${OUTCOME_RANKS}, all_tuples as (
+  select * from tuples
+  union all
+  select true, scope_id, previous_total, previous_firsts, previous_seconds, previous_thirds, 1 from group_rows where not hidden
+  union all
+  select false, scope_id, total, firsts, seconds, thirds, 1 from group_rows where not hidden
+), ${RANKED_TUPLES('all_tuples')}, open_best as (
+  select moved.* from moved join boards b on b.scope_id = moved.scope_id where b.group_id is null
+  union all
+  (select ${UNMOVED}
+   from standings s
+   where s.scope_id = (select scope_id from boards where group_id is null)
+     and not exists (select from moved where scope_id = s.scope_id and user_id = s.user_id)
+   order by ${BOARD_ORDER('s', 'standing_ranks')} limit :limit::integer + :offset::integer)
+), paged as materialized (
+  (select *, row_number() over () as place from (
+     select * from open_best s order by ${BOARD_ORDER('s', 'standing_ranks')} limit :limit offset :offset
+   ) best)
+  union all
+  select * from (
+    select *, row_number() over (partition by s.scope_id order by ${BOARD_ORDER('s', 'group_ranks')}) as place from group_rows s
+  ) numbered where place > :offset and place <= :offset::integer + :limit::integer
+), pages as (
+  select b.scope_id, json_agg(${ENTRY(':viewer::text', GAIN)} order by s.place) as entries
+  from paged s join boards b on b.scope_id = s.scope_id
+  ${STANDING_JOINS('outcome_ranks')}
+  left join lateral (select * from users where id = s.user_id offset 0) u on true
+  group by b.scope_id
+), sizes as (
+  select scope_id, count(*)::integer as size from group_rows group by scope_id
+)
+select b.scope_id as "scopeId", b.group_id as "groupId", b.version - 1 as version,
+  ${INSTANT('b.changed_at')} as "changedAt", coalesce(pages.entries, '[]') as entries,
+  case when b.group_id is null then b.participants + (
+    select count(*)::integer from standings where scope_id = b.scope_id and since_version is null
+  ) else coalesce(sizes.size, 0) end as total
+  ${withRanks ? `, ${ranksAs('now', false)}, ${ranksAs('before', true)}` : ''}
+from boards b left join pages using (scope_id) left join sizes using (scope_id)
+order by b.group_id nulls first`
+
+const OWN_AWARDS = {
+  ...OF_ASKED_BOARDS,
+  awards: 'and scope_id = any(:scopeIds::bigint[]) and user_id = :viewer::text',
+}
+
+/** One person's row of one board, without its rank but with what finds it among the ranks of that board. */
+export const OWN_ROW = `
+with ${MOVED(OWN_AWARDS)}, own as (
+  select * from moved
+  union all
+  (select ${UNMOVED} from boards b join standings s on s.scope_id = b.scope_id and s.user_id = :viewer::text
+   where not exists (select from moved))
+)
+select ${ENTRY(':viewer::text', GAIN)} as entry, b.version - 1 as version,
+  case when not s.hidden then array[s.total, s.firsts, s.seconds, s.thirds] end as now,
+  case when not s.hidden then array[s.previous_total, s.previous_firsts, s.previous_seconds, s.previous_thirds] end as before
+from own s join boards b on b.scope_id = s.scope_id
+left join users u on u.id = s.user_id
+cross join (select null::integer as position, null::text as tie_break) r
+cross join (select null::integer as position) p`

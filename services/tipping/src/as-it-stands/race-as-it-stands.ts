@@ -1,0 +1,29 @@
+import type { Database } from '@purple-sector/database'
+import { isLockedForGood } from '../locks/is-locked-for-good.ts'
+import type { LedgerRace } from '../scoring/award-ledger.ts'
+import { scoringRepository } from '../scoring/scoring-repository.ts'
+
+/** Whether timing is shown, and the race still runs: neither completed nor with a result, and nobody may tip on it. */
+const RUNS = `
+select from sessions race join weekends weekend on weekend.id = race.weekend_id
+where race_id = :raceId and weekend_id = :weekendId and not race.deleted and not weekend.deleted
+  and race.session_type <> 'practice' and race.status <> 'completed'
+  and not exists (select from classifications where classifications.race_id = race.race_id)
+  and not exists (select from live_timing where is_paused)`
+
+/**
+ * The race, where there are boards as they stand of it. Not while it takes tips: nobody learns of others' tips before the
+ * lock (docs/rules.md, Tips); not when it has a result, awards nothing, or timing is paused.
+ */
+export const raceAsItStands = (
+  database: Database,
+  { raceId, weekendId }: { raceId: number; weekendId: number },
+): Promise<LedgerRace | undefined> =>
+  database.transaction(
+    async (sql) => {
+      const { rows } = await sql.raw<{ rows: unknown[] }>(RUNS, { raceId, weekendId })
+      if (rows.length === 0 || !(await isLockedForGood(sql, raceId))) return undefined
+      return scoringRepository(sql).race(raceId)
+    },
+    { isolationLevel: 'repeatable read', readOnly: true },
+  )

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import type { ProvisionalEntry } from '@purple-sector/contracts/tipping/http'
+import type { Database } from '@purple-sector/database'
+import type { Caller } from '@purple-sector/service-kit'
+import { type BoardAnswer, namesTag, withOwn } from '@purple-sector/service-kit/board-answer'
+import { latestOf } from '@purple-sector/service-kit/last-changed'
+import { ownGroup } from '../groups/own-group.ts'
+import type { BoardsAsTheyStand } from './boards-as-they-stand.ts'
+import { type OwnRow, placed, provisionalBoards, type RankedBoard, type Running } from './provisional-boards.ts'
+import { raceAsItStands } from './race-as-it-stands.ts'
+import type { RunningSessions } from './running-sessions.ts'
+
+type Request = {
+  weekendId: number
+  groupId: number | null
+  page: { limit: number; offset: number }
+  known: string | undefined
+}
+/** `by` names the snapshot: `{raceId}:{sequence}`. */
+export type AsItStands = BoardAnswer<ProvisionalEntry> & { by: string }
+type Scope = { id: number; version: number; adminUserId: string | null }
+type Dependencies = { database: Database; sessions: RunningSessions; boards: BoardsAsTheyStand }
+
+const SNAPSHOT = { isolationLevel: 'repeatable read', readOnly: true } as const
+
+const tagOf = ({ race, podium }: Running, scope: Scope, { limit, offset }: Request['page'], shown: unknown): string => {
+  const rows = createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 16)
+  return `"${[scope.id, scope.version, race.raceId, podium.map((carId) => carId ?? '').join('-'), limit, offset, rows].join('.')}"`
+}
+
+/** The own row as its reader sees it takes the place of the one that all see. */
+const withOwnRow = ({ entries }: RankedBoard, own: ProvisionalEntry | null): ProvisionalEntry[] =>
+  withOwn(
+    entries.map((entry) => (entry.userId === own?.userId ? own : entry)),
+    own,
+  )
+
+/**
+ * A board as it would be if the running session ended now (docs/contract.md, Race control); undefined where none runs that
+ * counts in it. The page is shared by all who read it, the caller's own row is read for them alone.
+ */
+export const readAsItStands = ({ database, sessions, boards }: Dependencies) => {
+  const find = async (caller: Caller, { weekendId, groupId }: Request): Promise<Scope | undefined> => {
+    if (groupId !== null && (await ownGroup(database, caller, groupId)).weekendId !== weekendId) return undefined
+    const scope = await database('scopes')
+      .where({ weekend_id: weekendId, group_id: groupId, deleted: false })
+      .first('id', 'version', 'admin_user_id')
+    return scope && { id: scope.id, version: scope.version, adminUserId: scope.admin_user_id }
+  }
+
+  const ownOf = (running: Running, scope: Scope, viewer: string): Promise<OwnRow | undefined> =>
+    database.transaction((sql) => provisionalBoards(sql, running).own(scope.id, viewer), SNAPSHOT)
+
+  return async (caller: Caller, request: Request): Promise<AsItStands | undefined> => {
+    const session = sessions.find(request.weekendId, Date.now())
+    if (!session) return undefined
+    const { raceId, sequence, podium, podiumSince } = session
+    const race = await raceAsItStands(database, { raceId, weekendId: request.weekendId })
+    const scope = race && (await find(caller, request))
+    if (!race || !scope) return undefined
+    const running = { race, podium }
+    const { userId } = caller
+    // Who runs the group sees the points of pending members.
+    const viewer = scope.adminUserId === userId ? userId : null
+    const board = await boards.page(running, scope, { ...request.page, viewer })
+    if (!board) return undefined
+    const row = await ownOf(running, scope, userId)
+    const own = row ? placed(row, board) : null
+    const { version, total, changedAt } = board
+    const entries = withOwnRow(board, own)
+    const tag = tagOf(running, scope, request.page, [version, total, entries])
+    const isKnown = namesTag(request.known, tag)
+    return {
+      tag,
+      version,
+      total,
+      changedAt: latestOf([podiumSince, changedAt])?.toISOString(),
+      entries: isKnown ? undefined : entries,
+      by: `${raceId}:${sequence}`,
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { Timing } from '@purple-sector/contracts/admin/live-timing'
+import { podiumOf } from '@purple-sector/contracts/admin/timing-order'
+import type { Platform, Running as Stoppable } from '@purple-sector/service-kit'
+import { followShownTimings } from '@purple-sector/service-kit/shown-timings'
+import type { Podium } from '../scoring/decide-scoring.ts'
+
+/** A session that runs, by its latest snapshot. `podiumSince`: when the snapshot came that put these cars there. */
+export type RunningSession = { raceId: number; sequence: number; podium: Podium; podiumSince: string }
+
+export type RunningSessions = Stoppable & {
+  /** Follows live timing from now on. */
+  start(): void
+  /** The one of a weekend; none before it is followed. */
+  find(weekendId: number, now: number): RunningSession | undefined
+}
+
+/** The sessions that run, as fans see them (docs/rules.md, Live timing). */
+export const runningSessions = (cache: Platform['cache']): RunningSessions => {
+  let shown: ReturnType<typeof followShownTimings> | undefined
+  const podiums = new Map<number, { cars: string; since: string }>()
+
+  const note = (raceId: number, timing: Timing | undefined): void => {
+    if (!timing) return void podiums.delete(raceId)
+    const cars = podiumOf(timing.entries).join()
+    if (podiums.get(raceId)?.cars !== cars) podiums.set(raceId, { cars, since: timing.at })
+  }
+
+  return {
+    start() {
+      shown ??= followShownTimings(cache)
+      shown.onChange(note)
+    },
+    find(weekendId, now) {
+      const timing = shown?.runningIn(weekendId, now)
+      if (!timing) return undefined
+      const { raceId, sequence, entries, at } = timing
+      // What was there before it was followed is as old as its latest snapshot, as far as can be told.
+      if (!podiums.has(raceId)) note(raceId, timing)
+      return { raceId, sequence, podium: podiumOf(entries), podiumSince: podiums.get(raceId)?.since ?? at }
+    },
+    async stop() {
+      shown?.stop()
+      shown = undefined
+    },
+  }
+}

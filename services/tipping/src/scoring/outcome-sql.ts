@@ -1,0 +1,84 @@
+import { BOARD_COLUMNS, RANKED, RANKING } from '../boards/board-sql.ts'
+import { AWARD_CHANGES, COUNTING_SCOPES, MOVES } from './award-ledger.ts'
+
+/*
+ * Boards as they would be after an outcome of one race, computed and never stored: a preview of a result and the board as
+ * it stands read the same rows that scoring would write.
+ */
+
+/** Which boards are looked at, as conditions on `scopes s`, and whose awards of those that the outcome moves. */
+type Looked = { boards: string; prices?: string; awards?: string }
+
+const moves = MOVES('c')
+
+/** Only of the boards asked for, as `scopeIds` names them. */
+export const OF_ASKED_BOARDS = {
+  boards: 's.id in (select scope_id from prices)',
+  prices: 'and scope.id = any(:scopeIds::bigint[])',
+  awards: 'and scope_id = any(:scopeIds::bigint[])',
+}
+
+/**
+ * CTEs that end in `moved`: standings with what the outcome makes of them, of the boards looked at. `boards` are these in
+ * the version that the outcome would give them; `award_changes` whose award differs, on every board whose awards are looked
+ * at. Beside what `ledgerBindings` binds, `turn` says by how much the number of scored races changes.
+ */
+export const MOVED = ({ boards, prices = '', awards = '' }: Looked): string => `
+prices as materialized (${COUNTING_SCOPES} ${prices}
+), ${AWARD_CHANGES('prices', awards)}, known as materialized (
+  select ${BOARD_COLUMNS}, s.scored_sessions from scopes s where ${boards}
+), counting as (
+  select distinct scope_id from prices
+), boards as materialized (
+  select scope_id, weekend_id, group_id, admin_user_id, version + 1 as version, version + 1 as result_version, participants,
+    scored_sessions + :turn * (scope_id in (select scope_id from counting))::int > 0 as has_positions,
+    has_positions as had_positions, changed_at
+  from known
+), moved as materialized (
+  select s.scope_id, s.user_id, s.membership_id, s.hidden, s.sort_name, coalesce(s.since_version, 0) as since_version,
+    s.total + ${moves.total} as total, s.firsts + ${moves.picks(1)} as firsts, s.seconds + ${moves.picks(2)} as seconds,
+    s.thirds + ${moves.picks(3)} as thirds, s.total as previous_total, s.firsts as previous_firsts,
+    s.seconds as previous_seconds, s.thirds as previous_thirds, b.result_version as changed_version
+  from award_changes c join boards b on b.scope_id = c.scope_id
+  join standings s on s.scope_id = c.scope_id and s.user_id = c.user_id
+    and s.membership_id is not distinct from c.membership_id
+)`
+
+/** A standing that the outcome leaves alone, shaped like `moved`. */
+export const UNMOVED = `s.scope_id, s.user_id, s.membership_id, s.hidden, s.sort_name, coalesce(s.since_version, 0),
+  s.total, s.firsts, s.seconds, s.thirds, s.total, s.firsts, s.seconds, s.thirds, 0`
+
+/**
+ * The ranks of open boards after the outcome, and before it (`is_previous`), shaped like `standing_ranks`: counted from the
+ * ranks in force and who moved, newcomers among those who have nothing yet.
+ */
+export const OUTCOME_RANKS = `
+present as (
+  select r.scope_id, r.total, r.firsts, r.seconds, r.thirds, r.count
+  from standing_ranks r join boards using (scope_id) where not is_previous
+  union all
+  select s.scope_id, 0, 0, 0, 0, count(*)
+  from standings s join boards using (scope_id)
+  where s.since_version is null and boards.group_id is null group by s.scope_id
+), open_moved as (
+  select moved.* from moved join boards using (scope_id) where boards.group_id is null
+), tuples as (
+  select true as is_previous, * from present
+  union all
+  select false, * from present
+  union all
+  select false, scope_id, previous_total, previous_firsts, previous_seconds, previous_thirds, -1 from open_moved
+  union all
+  select false, scope_id, total, firsts, seconds, thirds, 1 from open_moved
+)`
+
+/** `outcome_ranks`, of everything in `tuples` or what has these among others. */
+export const RANKED_TUPLES = (tuples = 'tuples'): string => `
+counted as (
+  select t.scope_id, is_previous, total, firsts, seconds, thirds, sum(count)::integer as count,
+    bool_and(case when is_previous then had_positions else has_positions end) as has_positions
+  from ${tuples} t join boards using (scope_id)
+  group by t.scope_id, is_previous, total, firsts, seconds, thirds having sum(count) > 0
+), outcome_ranks as materialized (
+  select scope_id, is_previous, total, firsts, seconds, thirds, count, ${RANKED} from counted ${RANKING}
+)`

@@ -1,7 +1,7 @@
 import type { LiveTimingStatus } from '@purple-sector/contracts/admin/http'
 import { refetchSoon } from '../../lib/live.ts'
 import { askForOlder, type LiveFeature, patchPart } from '../../lib/live-features.ts'
-import { liveTimingKey, pausesKey } from './live-timing-keys.ts'
+import { liveTimingKey, pausesKey, TIMING_ROOT } from './live-timing-keys.ts'
 
 /** Another administrator may pause it; how many watch is asked for. */
 export const liveTimingLive = {
@@ -10,5 +10,6 @@ export const liveTimingLive = {
     patchPart<LiveTimingStatus>(client, liveTimingKey, (status) => status && { ...status, ...frame.data })
     refetchSoon(client, pausesKey)
   },
-  onGap: (client, since) => askForOlder(client, since, ([root]) => root === liveTimingKey[0] || root === pausesKey[0]),
+  onGap: (client, since) =>
+    askForOlder(client, since, ([root]) => String(root).startsWith(TIMING_ROOT) || root === pausesKey[0]),
 } satisfies LiveFeature

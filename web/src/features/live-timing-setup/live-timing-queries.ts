@@ -1,19 +1,35 @@
 import type { AuditEntry, LiveTimingStatus } from '@purple-sector/contracts/admin/http'
+import type { TimingSource } from '@purple-sector/contracts/admin/live-timing'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { registerLive } from '../../lib/live-features.ts'
-import { liveTimingKey, pausesKey } from './live-timing-keys.ts'
+import { timingFeedQuery } from '../admin/timing-feed-query.ts'
+import { allSourcesKey, liveTimingKey, pausesKey } from './live-timing-keys.ts'
 import { liveTimingLive } from './live-timing-live.ts'
 
 registerLive('live-timing-setup', liveTimingLive)
 
 const POLL_MS = 5_000
+/** While somebody looks at what comes in. */
+const FEED_POLL_MS = 2_000
 
 export const liveTimingQuery = queryOptions({
   queryKey: liveTimingKey,
   queryFn: () => api.get<LiveTimingStatus>('/api/live-timing/status'),
   refetchInterval: POLL_MS,
 })
+
+/** Who delivers the races of a weekend. */
+export const sourcesQuery = (weekendId: number) =>
+  queryOptions({
+    queryKey: [...allSourcesKey, weekendId] as const,
+    queryFn: () => api.get<TimingSource[]>(`/api/live-timing/sources?weekendId=${weekendId}`),
+    refetchInterval: POLL_MS,
+    staleTime: 0,
+  })
+
+/** What comes in of a race. */
+export const watchedFeedQuery = (raceId: number) => ({ ...timingFeedQuery(raceId), refetchInterval: FEED_POLL_MS })
 
 /** Who paused it and let it go on, the latest ten. */
 export const pausesQuery = queryOptions({

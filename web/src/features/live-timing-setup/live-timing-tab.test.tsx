@@ -1,61 +1,38 @@
-import { auditEntrySchema, type LiveTimingStatus, liveTimingStatusSchema } from '@purple-sector/contracts/admin/http'
-import { userReply, weekendReply } from '@purple-sector/testing/replies'
+import { raceReply } from '@purple-sector/testing/replies'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { tellFrame } from '../../lib/live-features.ts'
-import { type Refusal, refuse, serverUnderTest } from '../../lib/server-under-test.ts'
-import { openPage } from '../weekends/page-under-test.tsx'
-import { LiveTimingTab } from './live-timing-tab.tsx'
-import { sourceWords } from './timing-words.ts'
+import { openTab, quiet, sourceReply, timingReply, timingServer } from './live-timing-under-test.tsx'
+import { delayOf, gapWords, sourceWords } from './timing-words.ts'
+import { watchedRace } from './watched-race.ts'
 
-type World = { status: LiveTimingStatus; log?: object[] }
-const quiet: LiveTimingStatus = { isPaused: false, isRunning: false, clientCount: 614, source: null, raceId: null }
-
-const fakeServer = ({ status, log = [] }: World) => {
-  const sent: string[] = []
-  const refusals: Refusal[] = []
-  let now = status
-  const fetch = async (path: string, { method = 'GET' }: RequestInit): Promise<Response> => {
-    if (method === 'GET')
-      return Response.json(
-        path.startsWith('/api/admin/audit') ? auditEntrySchema.array().parse(log) : liveTimingStatusSchema.parse(now),
-      )
-    sent.push(`${method} ${path}`)
-    const refusal = refusals.shift()
-    if (refusal) return refuse(refusal)
-    now = { ...now, isPaused: path.endsWith('pause') }
-    return Response.json(now)
-  }
-  return { fetch, sent, refusals }
-}
-const first: World = { status: quiet }
-const server = serverUnderTest(fakeServer, first)
-const show = () => openPage(<LiveTimingTab />, '/admin?tab=live-timing', userReply({ isAdmin: true }), [weekendReply()])
+const server = timingServer()
 const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
 
 test('says how it stands, who watches, and that nothing delivers yet', async () => {
-  show()
+  openTab()
   expect(await screen.findByRole('heading', { name: 'Active' })).toBeTruthy()
   expect(screen.getByText('614')).toBeTruthy()
   expect(screen.getByText('No source is set up: nothing arrives.')).toBeTruthy()
   expect([(await button('Pause')).disabled, (await button('Resume')).disabled]).toEqual([false, true])
+  expect(await screen.findByText('No source is set up')).toBeTruthy()
   expect(await screen.findByText('Never until now.')).toBeTruthy()
 })
 
 test('is paused, and goes on', async () => {
-  show()
+  openTab()
   fireEvent.click(await button('Pause'))
   expect(await screen.findByRole('heading', { name: 'Paused' })).toBeTruthy()
   expect([(await button('Pause')).disabled, (await button('Resume')).disabled]).toEqual([true, false])
   fireEvent.click(await button('Resume'))
   expect(await screen.findByRole('heading', { name: 'Active' })).toBeTruthy()
-  expect(server.sent).toEqual(['POST /api/live-timing/pause', 'POST /api/live-timing/resume'])
+  expect(server.sent.map(({ call }) => call)).toEqual(['POST /api/live-timing/pause', 'POST /api/live-timing/resume'])
 })
 
 test.each(['pause', 'resume'] as const)('says that it failed to %s', async (verb) => {
   server.serve({ status: { ...quiet, isPaused: verb === 'resume' } })
   server.refusals.push({ status: 503, code: 'UNAVAILABLE', message: 'Try again later.' })
-  show()
+  openTab()
   fireEvent.click(await button(verb === 'pause' ? 'Pause' : 'Resume'))
   expect(await screen.findByText(`Failed to ${verb} live timing`)).toBeTruthy()
   expect(screen.getByText('Try again later.')).toBeTruthy()
@@ -67,7 +44,7 @@ test('shows at once what another administrator did, and who did what before', as
   const subject = { type: 'live-timing', id: 'live-timing' }
   const entry = { id: 1, at, actor, action: 'live-timing.resumed', subject, before: null, after: null }
   server.serve({ status: { ...quiet, clientCount: null }, log: [entry] })
-  const client = show()
+  const client = openTab()
   expect(await screen.findByText('Resumed by k.bright')).toBeTruthy()
   expect(await screen.findByText('not known at the moment')).toBeTruthy()
   const { clientCount: _, ...told } = quiet
@@ -75,14 +52,44 @@ test('shows at once what another administrator did, and who did what before', as
   expect(await screen.findByRole('heading', { name: 'Paused' })).toBeTruthy()
 })
 
+test('figures of what arrives stand beside how many watch', async () => {
+  server.serve({ sources: [sourceReply()], feed: { timing: timingReply() } })
+  openTab()
+  expect((await screen.findByText('Cars in the feed')).parentElement?.textContent).toContain('3all of them entered')
+  expect(screen.getByText('Lap').parentElement?.textContent).toContain('23 / 39')
+  expect(screen.getByText('Delay of the feed').parentElement?.textContent).toContain('0.8 s')
+})
+
 test('what a source delivers is told in words', () => {
   const source = { kind: 'push', url: null, state: 'receiving', lastSnapshotAt: null, error: null } as const
   expect(sourceWords(source, 0)).toBe('Snapshots arrive.')
-  const failing = {
-    ...source,
-    state: 'failing',
-    error: 'Refused.',
-    lastSnapshotAt: '1970-01-01T00:00:00.000Z',
-  } as const
-  expect(sourceWords(failing, 120_000)).toBe('The source does not answer. Refused. The last came 2 min ago.')
+  const since1970 = { ...source, lastSnapshotAt: '1970-01-01T00:00:00.000Z' } as const
+  expect(sourceWords(since1970, 2_000)).toBe('Snapshots arrive. The last came 2 s ago.')
+  expect(sourceWords({ ...since1970, state: 'failing', error: 'Refused.' }, 120_000)).toBe(
+    'The source does not answer. Refused. The last came 2 min ago.',
+  )
+})
+
+test('a gap is told in time, in laps, or not at all', () => {
+  const running = { gapMs: 1_204, gapLaps: null, status: 'running' } as const
+  expect(gapWords(running)).toBe('+1.2040')
+  expect(gapWords({ ...running, gapLaps: 2 })).toBe('2 laps')
+  expect(gapWords({ ...running, gapMs: null })).toBe('–')
+  expect(gapWords({ ...running, status: 'out' })).toBe('Out')
+})
+
+test('of a source whose clock is ahead no delay is told', () => {
+  expect(delayOf({ at: '2026-11-21T05:00:00.000Z', capturedAt: '2026-11-21T05:00:01.000Z' })).toBeNull()
+})
+
+test('the race that is watched is the chosen one, else the running one, else the one that sent last', () => {
+  const races = [1, 2, 3].map((id) => raceReply({ id }))
+  const sources = [
+    { raceId: 2, lastSnapshotAt: null },
+    { raceId: 3, lastSnapshotAt: '2026-11-21T05:00:00.000Z' },
+  ]
+  expect(watchedRace(races, sources, 2, 1)?.id).toBe(2)
+  expect(watchedRace(races, sources, 0, 1)?.id).toBe(1)
+  expect(watchedRace(races, sources, 0, null)?.id).toBe(3)
+  expect(watchedRace(races, [], 0, null)).toBeUndefined()
 })

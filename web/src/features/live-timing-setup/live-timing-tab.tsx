@@ -1,115 +1,105 @@
 import type { LiveTimingStatus } from '@purple-sector/contracts/admin/http'
-import { IconLock, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import type { TimingFeed } from '@purple-sector/contracts/admin/live-timing'
+import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import { IconLock, IconPlayerPause } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router-dom'
 import { QueryError } from '../../lib/query-error.tsx'
-import { serverNow } from '../../lib/server-clock.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { formatNumber, formatWhen, type Zone } from '../../ui/format.ts'
+import { useAddressChoice } from '../../lib/use-address-choice.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { join } from '../../ui/join.ts'
-import { Stat, StatWall } from '../../ui/stat.tsx'
+import { EmptyState } from '../../ui/state.tsx'
 import { Panel, Wall } from '../../ui/wall.tsx'
-import { allRacesQuery } from '../admin/admin-queries.ts'
+import { adminRacesQuery } from '../admin/admin-queries.ts'
 import { ListLoading } from '../admin/list-loading.tsx'
 import { SetupHead } from '../admin/setup-head.tsx'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
+import { EndedPanel } from './ended-panel.tsx'
+import { FeedPanel } from './feed-panel.tsx'
 import classes from './live-timing.module.css'
-import { usePause, useResume } from './live-timing-mutations.ts'
-import { liveTimingQuery, pausesQuery } from './live-timing-queries.ts'
-import { sourceWords } from './timing-words.ts'
+import { liveTimingQuery, sourcesQuery, watchedFeedQuery } from './live-timing-queries.ts'
+import { PausesPanel } from './pauses-panel.tsx'
+import { SourcesPanel } from './sources-panel.tsx'
+import { StatePanel } from './state-panel.tsx'
+import { UnknownCars } from './unknown-cars.tsx'
+import { watchedRace } from './watched-race.ts'
 
-/** The race that is on, by name. */
-const Running = ({ raceId }: { raceId: number | null }) => {
-  const race = useQuery(allRacesQuery).data?.find(({ id }) => id === raceId)
-  return <Badge tone="running">{race ? `${race.name} running` : 'Running'}</Badge>
-}
+const PauseEffects = () => (
+  <Panel title="What Pause does" flush>
+    <ul className="ps-lined">
+      <li className={classes.effect}>
+        <Icon icon={IconPlayerPause} />
+        <span>
+          Fans keep the last snapshot, marked <b>Timing paused</b>. The board as it stands is hidden.
+        </span>
+      </li>
+      <li className={classes.effect}>
+        <Icon icon={IconLock} />
+        <span>Tips stay as they are: a session that has started does not open again.</span>
+      </li>
+    </ul>
+  </Panel>
+)
 
-const State = ({ status }: { status: LiveTimingStatus }) => {
-  const pause = usePause()
-  const resume = useResume()
-  const { isPaused, isRunning, clientCount, source, raceId } = status
+/** What somebody has to decide about the session that is watched. */
+const Decisions = ({ race, feed }: { race: Race; feed: TimingFeed }) => {
+  const { timing, unknown } = feed
+  const numbers = new Set(unknown.map(({ number }) => number))
+  const taken = timing?.entries.filter(({ plate }) => !numbers.has(plate)).flatMap(({ carId }) => carId ?? []) ?? []
   return (
-    <Panel flush>
-      <div className={classes.state}>
-        <div className="ps-fill" role="status">
-          <div className={classes.words}>
-            <h2 className={join(classes.word, isPaused && classes.paused)}>{isPaused ? 'Paused' : 'Active'}</h2>
-            {isRunning && <Running raceId={raceId} />}
-          </div>
-          <p className="ps-sm ps-muted">{sourceWords(source, serverNow())}</p>
-        </div>
-        <Button
-          variant="outline"
-          icon={IconPlayerPause}
-          disabled={isPaused}
-          busy={pause.isPending}
-          onClick={() => pause.mutate()}
-        >
-          Pause
-        </Button>
-        <Button
-          variant="outline"
-          icon={IconPlayerPlay}
-          disabled={!isPaused}
-          busy={resume.isPending}
-          onClick={() => resume.mutate()}
-        >
-          Resume
-        </Button>
-      </div>
-      <StatWall columns={2}>
-        <Stat
-          label="Clients"
-          size="lg"
-          value={clientCount === null ? '–' : formatNumber(clientCount)}
-          note={clientCount === null ? 'not known at the moment' : 'screens that are connected now'}
-        />
-        <Stat
-          label="Source"
-          size="lg"
-          value={source === null ? '–' : source.kind}
-          note={source?.url ?? 'none is set up'}
-        />
-      </StatWall>
-    </Panel>
+    <>
+      {timing?.hasEnded && race.resultRevision === null && <EndedPanel race={race} sequence={timing.sequence} />}
+      {unknown.length > 0 && <UnknownCars race={race} unknown={unknown} taken={new Set(taken)} />}
+    </>
   )
 }
 
-const Pauses = ({ zone }: { zone: Zone }) => {
-  const pauses = useQuery(pausesQuery)
-  const now = serverNow()
+/** The sources of a weekend, and what the watched one delivers. */
+const OfWeekend = ({ weekend, status }: { weekend: Weekend; status: LiveTimingStatus }) => {
+  const races = useQuery(adminRacesQuery(weekend.id))
+  const sources = useQuery(sourcesQuery(weekend.id))
+  const [address] = useSearchParams()
+  const choose = useAddressChoice()
+  const watched = watchedRace(races.data ?? [], sources.data ?? [], Number(address.get('race')), status.raceId)
+  const feed = useQuery({ ...watchedFeedQuery(watched?.id ?? 0), enabled: watched !== undefined })
   return (
-    <Panel title="Paused and resumed" flush>
-      {pauses.data === undefined && pauses.isError ? (
-        <QueryError order={3} title="The log did not load" query={pauses} />
-      ) : pauses.data?.length ? (
-        <ol className="ps-lined" aria-label="Paused and resumed">
-          {pauses.data.map(({ id, at, action, actor }) => (
-            <li key={id} className={classes.entry}>
-              <time dateTime={at}>{formatWhen(at, now, zone)}</time>
-              <span className="ps-wrap">
-                {action === 'live-timing.paused' ? 'Paused' : 'Resumed'} by {actor.username ?? 'an administrator'}
-              </span>
-            </li>
-          ))}
-        </ol>
-      ) : (
-        <p className={classes.none}>{pauses.data ? 'Never until now.' : 'Loading...'}</p>
-      )}
-    </Panel>
+    <div className={classes.layout}>
+      <Wall columns={1}>
+        <StatePanel status={status} feed={watched && feed.data} />
+        {races.data === undefined ? (
+          <Panel title="Sources" flush>
+            {races.isError ? (
+              <QueryError order={3} title="The sessions did not load" query={races} />
+            ) : (
+              <ListLoading title="Loading the sessions..." />
+            )}
+          </Panel>
+        ) : (
+          <SourcesPanel
+            races={races.data}
+            sources={sources}
+            watched={watched?.id}
+            onWatch={(raceId) => choose({ race: String(raceId) })}
+          />
+        )}
+        {watched && <FeedPanel key={watched.id} race={watched} feed={feed} />}
+        <PauseEffects />
+      </Wall>
+      <Wall columns={1}>
+        {watched && feed.data && <Decisions key={watched.id} race={watched} feed={feed.data} />}
+        <PausesPanel zone={weekend} />
+      </Wall>
+    </div>
   )
 }
 
-/** Whether the live screens are shown, how many watch, and the way to pause them. */
+/** Whether the live screens are shown, who watches, who delivers what, and the way to pause it. */
 export const LiveTimingTab = () => {
   const status = useQuery(liveTimingQuery)
-  const { weekend } = useActiveWeekend()
-  const zone = { timeZone: weekend?.timeZone }
+  const { weekend, isPending } = useActiveWeekend()
   return (
     <>
       <SetupHead title="Live Timing" text="The feed that fans see on the Dashboard." />
-      {status.data === undefined ? (
+      {status.data === undefined || (!weekend && isPending) ? (
         <Panel single flush>
           {status.isError ? (
             <QueryError title="The status did not load" query={status} />
@@ -117,32 +107,23 @@ export const LiveTimingTab = () => {
             <ListLoading title="Loading the status..." />
           )}
         </Panel>
+      ) : weekend ? (
+        <OfWeekend key={weekend.id} weekend={weekend} status={status.data} />
       ) : (
         <div className={classes.layout}>
           <Wall columns={1}>
-            <State status={status.data} />
-            <Panel title="What Pause does" flush>
-              <ul className="ps-lined">
-                <li className={classes.effect}>
-                  <Icon icon={IconPlayerPause} />
-                  <span>
-                    Fans keep the last snapshot, marked <b>Timing paused</b>. The board as it stands is hidden.
-                  </span>
-                </li>
-                <li className={classes.effect}>
-                  <Icon icon={IconLock} />
-                  <span>Tips stay as they are: a session that has started does not open again.</span>
-                </li>
-              </ul>
+            <StatePanel status={status.data} feed={undefined} />
+            <Panel title="Sources" flush>
+              <EmptyState
+                order={3}
+                title="No race weekend"
+                text="A source delivers a session: create a weekend first."
+              />
             </Panel>
+            <PauseEffects />
           </Wall>
           <Wall columns={1}>
-            {status.data.source === null && (
-              <Panel title="Source">
-                <p className="ps-note">No source is set up. Until one is, fans are shown no live timing.</p>
-              </Panel>
-            )}
-            <Pauses zone={zone} />
+            <PausesPanel zone={{}} />
           </Wall>
         </div>
       )}

@@ -1,7 +1,15 @@
 import type { LiveTimingStatus } from '@purple-sector/contracts/admin/http'
-import { formatAway } from '../../ui/format.ts'
+import type { Timing, TimingSource } from '@purple-sector/contracts/admin/live-timing'
+import type { BadgeTone } from '../../ui/badge.tsx'
+import { formatAway, formatGap, formatLap, plural } from '../../ui/format.ts'
 
 type Source = NonNullable<LiveTimingStatus['source']>
+
+export const KINDS: Record<TimingSource['kind'], { title: string; note: string }> = {
+  push: { title: 'Push', note: 'The timing company sends each snapshot to us.' },
+  ndjson: { title: 'JSON lines', note: 'A file or an address with one snapshot a line; the last line counts.' },
+  natsoft: { title: 'Natsoft', note: 'Live messages of Natsoft over TCP or WebSocket.' },
+}
 
 const STATES: Record<Source['state'], string> = {
   idle: 'The source waits for the session.',
@@ -10,11 +18,51 @@ const STATES: Record<Source['state'], string> = {
   failing: 'The source does not answer.',
 }
 
+export const STATE_BADGES: Record<Source['state'], { title: string; tone: BadgeTone }> = {
+  idle: { title: 'Idle', tone: 'quiet' },
+  connecting: { title: 'Connecting', tone: 'yellow' },
+  receiving: { title: 'Receiving', tone: 'green' },
+  failing: { title: 'Failing', tone: 'red' },
+}
+
+export const FLAGS: Record<Timing['flag'], { title: string; tone: BadgeTone }> = {
+  green: { title: 'Green', tone: 'green' },
+  yellow: { title: 'Yellow', tone: 'yellow' },
+  'safety-car': { title: 'Safety car', tone: 'yellow' },
+  red: { title: 'Red flag', tone: 'red' },
+  chequered: { title: 'Chequered', tone: 'completed' },
+}
+
+const MINUTE_MS = 60_000
+
+/** How long ago it was: `3 s ago` within a minute, where that matters. */
+export const ageWords = (at: string, now: number): string => {
+  const age = Math.max(0, now - Date.parse(at))
+  return age < MINUTE_MS ? `${Math.round(age / 1_000)} s ago` : formatAway(Date.parse(at), now)
+}
+
 /** What arrives, in words; nothing is said that is not known. */
 export const sourceWords = (source: LiveTimingStatus['source'], now: number): string => {
   if (source === null) return 'No source is set up: nothing arrives.'
   const last = source.lastSnapshotAt
-  return [STATES[source.state], source.error, last && `The last came ${formatAway(Date.parse(last), now)}.`]
-    .filter(Boolean)
-    .join(' ')
+  return [STATES[source.state], source.error, last && `The last came ${ageWords(last, now)}.`].filter(Boolean).join(' ')
+}
+
+/** What came since the source was set, and what of it was not understood. */
+export const countWords = ({ received, skipped }: Pick<TimingSource, 'received' | 'skipped'>): string =>
+  `${plural(received, 'snapshot')} received, ${skipped} skipped`
+
+type Behind = Pick<Timing['entries'][number], 'gapMs' | 'gapLaps' | 'status'>
+
+/** Behind the leader, as timing writes it. */
+export const gapWords = ({ gapMs, gapLaps, status }: Behind): string => {
+  if (status === 'out') return 'Out'
+  if (gapLaps) return plural(gapLaps, 'lap')
+  return gapMs ? `+${formatLap(gapMs)}` : formatGap(null)
+}
+
+/** `0.8`: seconds between the source's clock and our receiving; null where its clock is ahead, and nothing can be said. */
+export const delayOf = ({ at, capturedAt }: Pick<Timing, 'at' | 'capturedAt'>): string | null => {
+  const delay = Date.parse(at) - Date.parse(capturedAt)
+  return delay < 0 ? null : (delay / 1_000).toFixed(1)
 }

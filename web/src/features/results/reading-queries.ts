@@ -26,3 +26,16 @@ export const readingQuery = (raceId: number, source: Source | null) =>
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
+
+/** The order of live timing as it would stand in a result; asked at the moment that somebody decides by it. */
+export const readTiming = (raceId: number): Promise<Reading> =>
+  api.get<Reading>(`/api/admin/races/${raceId}/results/timing`)
+
+/** Anew with every snapshot: it may be another order. */
+export const timingReadingQuery = (raceId: number, sequence: number) =>
+  queryOptions({
+    queryKey: ['/api/admin/races', raceId, 'results', 'timing', sequence] as const,
+    queryFn: () => readTiming(raceId),
+    staleTime: 0,
+    gcTime: 0,
+  })

@@ -1,5 +1,6 @@
 import { Box } from '@mantine/core'
 import type { Result } from '@purple-sector/contracts/admin/http'
+import type { Reading } from '@purple-sector/contracts/admin/readings'
 import type { Car, Race } from '@purple-sector/contracts/weekends/http'
 import { IconClipboard } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
@@ -19,6 +20,7 @@ import classes from './result-editor.module.css'
 import { pointsOf } from './result-words.ts'
 import { RowSheet } from './row-sheet.tsx'
 import { reasonOf, takenOver } from './take-over.ts'
+import { TakeTiming } from './take-timing.tsx'
 import { useDraft } from './use-draft.ts'
 import { usePreview } from './use-preview.ts'
 import { usePublish } from './use-publish.ts'
@@ -48,6 +50,13 @@ export const ResultEditor = ({
     close()
     publish.mutate({ body: state.body, isNews: state.isNews })
   }
+  const takeOver = (reading: Reading) =>
+    dispatch({
+      type: 'taken over',
+      rows: takenOver(reading, draft.rows, cars),
+      status: reading.status,
+      reason: reasonOf(reading, draft.reason),
+    })
   const ask = () => {
     if (state.status === 'cancelled') setOpened('withdraw')
     else if (closesTipping(race, draft) || isUntouched(draft, state)) setOpened('first')
@@ -104,6 +113,7 @@ export const ResultEditor = ({
             <Box component="span" className="ps-xs ps-faint" ml="auto" hiddenFrom="md">
               {plural(draft.rows.length, 'car')}
             </Box>
+            <TakeTiming race={race} onTake={takeOver} />
             <Button
               variant="quiet"
               size="sm"
@@ -179,14 +189,7 @@ export const ResultEditor = ({
         rows={draft.rows}
         cars={cars}
         onClose={close}
-        onTakeOver={(reading) =>
-          dispatch({
-            type: 'taken over',
-            rows: takenOver(reading, draft.rows, cars),
-            status: reading.status,
-            reason: reasonOf(reading, draft.reason),
-          })
-        }
+        onTakeOver={takeOver}
       />
       <RowSheet carId={sheetOf} rows={draft.rows} dispatch={dispatch} onClose={() => setSheetOf(null)} />
       <Dialog

@@ -1,0 +1,103 @@
+import type { Reading } from '@purple-sector/contracts/admin/readings'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { QueryError } from '../../lib/query-error.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { plural } from '../../ui/format.ts'
+import { Plate } from '../../ui/plate.tsx'
+import { Position } from '../../ui/position.tsx'
+import { Panel } from '../../ui/wall.tsx'
+import { adminCarsQuery } from '../admin/admin-queries.ts'
+import { ListLoading } from '../admin/list-loading.tsx'
+import { resultsAddress } from '../admin/setup-tabs.ts'
+import { timingReadingQuery } from '../results/reading-queries.ts'
+import { usePublish } from '../results/use-publish.ts'
+import classes from './sources.module.css'
+
+const PODIUM = 3
+
+const Podium = ({ race, reading }: { race: Race; reading: Reading }) => {
+  const cars = useQuery(adminCarsQuery(race.weekendId)).data
+  const first = reading.classification.filter(({ position }) => position !== null && position <= PODIUM)
+  return (
+    <ol className="ps-lined" aria-label="Podium">
+      {first.map(({ carId, position }) => {
+        const car = cars?.find(({ id }) => id === carId)
+        const named = reading.matched.find((each) => each.carId === carId)
+        return (
+          <li key={carId} className={classes.step}>
+            <Position position={position} />
+            <Plate number={car?.plate ?? named?.number} size="sm" />
+            <span className="ps-clip">{car?.driver ?? named?.driver}</span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** What may keep somebody from publishing it as it is. */
+const doubts = ({ unmatched, errors, notes }: Reading): string[] => [
+  ...errors.map(({ message }) => message),
+  ...(unmatched.length > 0
+    ? [`Not entered, and left out: ${unmatched.map(({ number }) => `car ${number}`).join(', ')}.`]
+    : []),
+  ...notes,
+]
+
+/** The order of a session that has ended, ready to be published with one click. */
+export const EndedPanel = ({ race, sequence }: { race: Race; sequence: number }) => {
+  const reading = useQuery(timingReadingQuery(race.id, sequence))
+  const publish = usePublish(race, () => {})
+  const known = reading.data
+  const send = ({ classification }: Reading) =>
+    publish.mutate({
+      body: { status: 'provisional', reason: null, classification, baseRevision: 0 },
+      isNews: true,
+    })
+  return (
+    <Panel
+      title="From flag to result"
+      beside={<Badge tone="completed">Ended</Badge>}
+      flush
+      foot={
+        known && (
+          <>
+            <ButtonLink variant="outline" size="sm" to={resultsAddress(race.id)}>
+              Open editor
+            </ButtonLink>
+            <Button
+              size="sm"
+              busy={publish.isPending}
+              disabled={known.classification.length === 0 || known.errors.length > 0}
+              onClick={() => send(known)}
+            >
+              {publish.isPending ? 'Publishing...' : 'Publish provisional result'}
+            </Button>
+          </>
+        )
+      }
+    >
+      {known === undefined ? (
+        reading.isError ? (
+          <QueryError order={3} title="The order did not load" query={reading} />
+        ) : (
+          <ListLoading title="Loading the order..." />
+        )
+      ) : (
+        <>
+          <p className={classes.ended}>
+            The order of {race.name} lies ready: {plural(known.classification.length, 'car')}.
+          </p>
+          <Podium race={race} reading={known} />
+          {doubts(known).map((doubt) => (
+            <p key={doubt} className={classes.doubt}>
+              {doubt}
+            </p>
+          ))}
+        </>
+      )}
+    </Panel>
+  )
+}

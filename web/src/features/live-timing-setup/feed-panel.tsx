@@ -1,0 +1,90 @@
+import type { Timing, TimingFeed, TimingSource } from '@purple-sector/contracts/admin/live-timing'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import { QueryError } from '../../lib/query-error.tsx'
+import { useServerNow } from '../../lib/server-clock.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { Panel } from '../../ui/wall.tsx'
+import { ListLoading } from '../admin/list-loading.tsx'
+import { FeedTable } from './feed-table.tsx'
+import { PushHelp } from './push-help.tsx'
+import { usePickSession } from './source-mutations.ts'
+import classes from './sources.module.css'
+import { ageWords, FLAGS } from './timing-words.ts'
+
+/** Which of the source's sessions is ours, where it leaves that open. */
+const PickSession = ({ raceId, sessions }: { raceId: number; sessions: TimingSource['sessions'] }) => {
+  const picked = sessions.find(({ isPicked }) => isPicked)?.code ?? ''
+  const [code, choose] = useState(picked)
+  const pick = usePickSession(raceId)
+  return (
+    <div className={classes.pick}>
+      <SelectField
+        label="Session of the source"
+        hint={picked === '' ? 'It is not certain which of its sessions is this one.' : undefined}
+        value={code}
+        {...(picked === '' ? { placeholder: 'Choose one' } : {})}
+        options={sessions.map((each) => ({ value: each.code, label: `${each.code}: ${each.description}` }))}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      />
+      <Button
+        variant="outline"
+        busy={pick.isPending}
+        disabled={code === '' || code === picked}
+        onClick={() => pick.mutate(code)}
+      >
+        Use this session
+      </Button>
+    </div>
+  )
+}
+
+const Strip = ({ timing }: { timing: Timing }) => {
+  const now = useServerNow()
+  const { title, tone } = FLAGS[timing.flag]
+  return (
+    <div className={classes.strip}>
+      <Badge tone={tone}>{title}</Badge>
+      <span>
+        Lap {timing.lap}
+        {timing.totalLaps !== null && ` of ${timing.totalLaps}`}
+      </span>
+      <span className="ps-faint">{ageWords(timing.at, now)}</span>
+      {timing.message && <span className={classes.message}>{timing.message}</span>}
+    </div>
+  )
+}
+
+/** What comes in of a session, also while fans are shown nothing. */
+export const FeedPanel = ({ race, feed }: { race: Race; feed: UseQueryResult<TimingFeed> }) => {
+  const known = feed.data
+  return (
+    <Panel title="What comes in" beside={<span className="ps-note">{`${race.name}, ${race.category}`}</span>} flush>
+      {known === undefined ? (
+        feed.isError ? (
+          <QueryError order={3} title="What comes in did not load" query={feed} />
+        ) : (
+          <ListLoading title="Loading what comes in..." />
+        )
+      ) : (
+        <>
+          {known.source?.kind === 'push' && <PushHelp raceId={race.id} />}
+          {known.source && known.source.sessions.length > 0 && (
+            <PickSession key={known.source.generation} raceId={race.id} sessions={known.source.sessions} />
+          )}
+          {known.timing ? (
+            <>
+              <Strip timing={known.timing} />
+              <FeedTable entries={known.timing.entries} />
+            </>
+          ) : (
+            <p className={classes.none}>Nothing came yet.</p>
+          )}
+        </>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { QueryError } from '../../lib/query-error.tsx'
+import { serverNow } from '../../lib/server-clock.ts'
+import { formatWhen, type Zone } from '../../ui/format.ts'
+import { Panel } from '../../ui/wall.tsx'
+import classes from './live-timing.module.css'
+import { pausesQuery } from './live-timing-queries.ts'
+
+/** Who paused it and let it go on, the latest first. */
+export const PausesPanel = ({ zone }: { zone: Zone }) => {
+  const pauses = useQuery(pausesQuery)
+  const now = serverNow()
+  return (
+    <Panel title="Paused and resumed" flush>
+      {pauses.data === undefined && pauses.isError ? (
+        <QueryError order={3} title="The log did not load" query={pauses} />
+      ) : pauses.data?.length ? (
+        <ol className="ps-lined" aria-label="Paused and resumed">
+          {pauses.data.map(({ id, at, action, actor }) => (
+            <li key={id} className={classes.entry}>
+              <time dateTime={at}>{formatWhen(at, now, zone)}</time>
+              <span className="ps-wrap">
+                {action === 'live-timing.paused' ? 'Paused' : 'Resumed'} by {actor.username ?? 'an administrator'}
+              </span>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <p className={classes.none}>{pauses.data ? 'Never until now.' : 'Loading...'}</p>
+      )}
+    </Panel>
+  )
+}

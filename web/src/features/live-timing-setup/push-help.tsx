@@ -1,0 +1,30 @@
+import { IconCopy } from '@tabler/icons-react'
+import { useCopy } from '../../lib/use-copy.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import classes from './sources.module.css'
+
+/** Where snapshots are sent, and with what. */
+export const PushHelp = ({ raceId }: { raceId: number }) => {
+  const { copy, byHand } = useCopy()
+  const address = new URL(`/api/live-timing/races/${raceId}/snapshots`, location.origin).href
+  return (
+    <section className={classes.push} aria-label="How to send">
+      <div className="ps-row">
+        <code className={classes.address}>POST {address}</code>
+        <IconButton
+          icon={IconCopy}
+          label="Copy the address for snapshots"
+          title="Copy address"
+          onClick={() =>
+            void copy(address, { title: 'Address copied', message: 'Each snapshot is sent there by POST.' })
+          }
+        />
+      </div>
+      <p className="ps-note">
+        Each snapshot as JSON, with the header <code>Authorization: Bearer</code> and one of the keys that this product
+        was started with (<code>TIMING_KEYS</code>); <code>sequence</code> rises from one to the next.
+      </p>
+      {byHand}
+    </section>
+  )
+}

@@ -1,0 +1,121 @@
+import type { TimingSource } from '@purple-sector/contracts/admin/live-timing'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { IconPlus } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { QueryError } from '../../lib/query-error.tsx'
+import { useServerNow } from '../../lib/server-clock.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { EmptyState } from '../../ui/state.tsx'
+import { Panel } from '../../ui/wall.tsx'
+import { ListLoading } from '../admin/list-loading.tsx'
+import { useOpened } from '../admin/use-opened.ts'
+import { SourceDialog } from './source-dialog.tsx'
+import { useRemoveSource } from './source-mutations.ts'
+import { SourceRow } from './source-row.tsx'
+
+const RemoveDialog = ({ race, opened, onClose }: { race: Race; opened: boolean; onClose(): void }) => {
+  const remove = useRemoveSource()
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      onConfirm={() => remove.mutate(race, { onSuccess: onClose })}
+      title={`Remove the source of ${race.name}?`}
+      text={`Nothing more of ${race.name}, ${race.category}, arrives. Fans keep the last snapshot; tips stay closed once one came.`}
+      confirm={remove.isPending ? 'Removing...' : 'Remove source'}
+      busy={remove.isPending}
+    />
+  )
+}
+
+/** Whether a source may be set: nothing is taken of a race that is over. */
+const takesSnapshots = ({ status, resultRevision }: Race): boolean => status !== 'completed' && resultRevision === null
+
+/** Who delivers the sessions of the weekend, and how that goes. */
+export const SourcesPanel = ({
+  races,
+  sources,
+  watched,
+  onWatch,
+}: {
+  races: readonly Race[]
+  sources: UseQueryResult<TimingSource[]>
+  watched: number | undefined
+  onWatch(raceId: number): void
+}) => {
+  const now = useServerNow()
+  const form = useOpened<TimingSource | 'new'>()
+  const removal = useOpened<Race>()
+  const list = sources.data
+  const free = races.filter((race) => takesSnapshots(race) && !list?.some(({ raceId }) => raceId === race.id))
+  const changed = form.subject === 'new' ? null : form.subject
+  return (
+    <Panel
+      title="Sources"
+      flush
+      end={
+        list && (
+          <Button
+            variant="outline"
+            size="sm"
+            icon={IconPlus}
+            disabled={free.length === 0}
+            onClick={() => form.open('new')}
+          >
+            Choose source
+          </Button>
+        )
+      }
+    >
+      {list === undefined ? (
+        sources.isError ? (
+          <QueryError order={3} title="The sources did not load" query={sources} />
+        ) : (
+          <ListLoading title="Loading the sources..." />
+        )
+      ) : list.length === 0 ? (
+        <EmptyState
+          order={3}
+          title="No source is set up"
+          text="Choose who delivers a session. Until one does, fans are shown no live timing."
+        />
+      ) : (
+        <ul className="ps-lined" aria-label="Sources">
+          {list.map((source) => {
+            const race = races.find(({ id }) => id === source.raceId)
+            return (
+              <SourceRow
+                key={source.raceId}
+                source={source}
+                race={race}
+                now={now}
+                isWatched={source.raceId === watched}
+                onWatch={() => onWatch(source.raceId)}
+                onChange={() => form.open(source)}
+                onRemove={() => race && removal.open(race)}
+              />
+            )
+          })}
+        </ul>
+      )}
+      {form.subject && changed !== undefined && (
+        <SourceDialog
+          key={`form-${form.key}`}
+          races={changed ? races.filter(({ id }) => id === changed.raceId) : free}
+          source={changed}
+          opened={form.opened}
+          onClose={form.close}
+        />
+      )}
+      {removal.subject && (
+        <RemoveDialog
+          key={`removal-${removal.key}`}
+          race={removal.subject}
+          opened={removal.opened}
+          onClose={removal.close}
+        />
+      )}
+    </Panel>
+  )
+}

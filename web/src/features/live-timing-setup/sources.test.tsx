@@ -1,0 +1,208 @@
+import { raceReply } from '@purple-sector/testing/replies'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { entryReply, openTab, order, quiet, sourceReply, timingReply, timingServer } from './live-timing-under-test.tsx'
+
+const server = timingServer()
+const click = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
+const races = [
+  raceReply(),
+  raceReply({ id: 2, name: 'Race 2' }),
+  raceReply({ id: 3, name: 'Race 0', status: 'completed' }),
+]
+const NAME = 'Race 1, Repco Supercars Championship'
+
+test('a source is chosen for a session that is not over', async () => {
+  server.serve({ races })
+  openTab()
+  await click('Choose source')
+  const dialog = within(await screen.findByRole('dialog'))
+  const session = dialog.getByLabelText<HTMLSelectElement>('Session')
+  expect([...session.options].map(({ text }) => text)).toEqual([
+    'Choose a session',
+    NAME,
+    'Race 2, Repco Supercars Championship',
+  ])
+  fireEvent.click(dialog.getByRole('radio', { name: 'Natsoft' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Set source' }))
+  expect((await dialog.findAllByRole('alert')).map(({ textContent }) => textContent)).toEqual([
+    'Choose the session that it delivers',
+    'An address is needed',
+  ])
+  fireEvent.change(session, { target: { value: '2' } })
+  fireEvent.change(dialog.getByLabelText('Address'), { target: { value: ' tcp://timing.example:8889 ' } })
+  expect(dialog.getByText('Race 2 has no start yet: it connects once it has one.')).toBeTruthy()
+  fireEvent.click(dialog.getByRole('radio', { name: 'Connect now' }))
+  fireEvent.click(dialog.getByRole('switch', { name: 'Publish the provisional result by itself' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Set source' }))
+  expect(await screen.findByText('Source set')).toBeTruthy()
+  expect(server.sent).toEqual([
+    {
+      call: 'PUT /api/live-timing/races/2/source',
+      body: {
+        kind: 'natsoft',
+        url: 'tcp://timing.example:8889',
+        startAutomatically: false,
+        publishAutomatically: true,
+      },
+    },
+  ])
+  expect(await screen.findByText('Connecting')).toBeTruthy()
+})
+
+test('an address that is refused says so beside it, in the server’s words', async () => {
+  const message = 'leads to a private address'
+  server.serve({ sources: [sourceReply({ kind: 'ndjson', url: 'https://timing.example' })] })
+  server.refusals.push({ status: 400, code: 'VALIDATION', message: 'Refused', issues: [{ path: 'url', message }] })
+  openTab()
+  await click(`Change source of ${NAME}`)
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.change(dialog.getByLabelText('Address'), { target: { value: 'http://10.0.0.1' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Change source' }))
+  expect((await dialog.findByRole('alert')).textContent).toBe(message)
+  expect(await screen.findByText('Failed to set source')).toBeTruthy()
+})
+
+test('the sources say how they stand: state, error, counts, and what they do by themselves', async () => {
+  server.serve({
+    races,
+    sources: [
+      sourceReply({ publishAutomatically: true }),
+      sourceReply({ raceId: 2, kind: 'natsoft', url: 'tcp://t:1', state: 'failing', error: 'Connection refused.' }),
+    ],
+  })
+  openTab()
+  const rows = within(await screen.findByRole('list', { name: 'Sources' })).getAllByRole('listitem')
+  expect(rows[0]?.textContent).toMatch(
+    /^Race 1, .*Receiving.*Push\. Snapshots arrive\..*312 snapshots received, 2 skipped · publishes by itself/,
+  )
+  expect(rows[1]?.textContent).toMatch(/^Race 2, .*Failing.*Natsoft, tcp:\/\/t:1\. .*Connection refused\./)
+})
+
+test('a source is removed after a question', async () => {
+  server.serve({ sources: [sourceReply()] })
+  openTab()
+  await click(`Remove source of ${NAME}`)
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText(/Nothing more of Race 1/)).toBeTruthy()
+  fireEvent.click(dialog.getByRole('button', { name: 'Remove source' }))
+  expect(await screen.findByText('Source removed')).toBeTruthy()
+  expect(server.sent.map(({ call }) => call)).toEqual(['DELETE /api/live-timing/races/1/source'])
+  expect(await screen.findByText('No source is set up')).toBeTruthy()
+})
+
+test('what comes in is shown with its flag, its lap and its first rows; of a push also where it is sent', async () => {
+  const entries = Array.from({ length: 12 }, (_, index) => entryReply(index + 1))
+  server.serve({
+    sources: [sourceReply()],
+    feed: { timing: timingReply({ flag: 'safety-car', message: 'Car 3 off at turn 4', entries }) },
+  })
+  openTab()
+  const table = await screen.findByRole('table', { name: 'What the source says' })
+  expect(within(table).getAllByRole('row')).toHaveLength(9)
+  expect(within(table).getAllByRole('row')[2]?.textContent).toBe('22Driver 223+2.40801:20.4417')
+  expect(screen.getByText('Safety car')).toBeTruthy()
+  expect(screen.getByText('Lap 23 of 39')).toBeTruthy()
+  expect(screen.getByText('Car 3 off at turn 4')).toBeTruthy()
+  expect(screen.getByText(/\/api\/live-timing\/races\/1\/snapshots$/)).toBeTruthy()
+  await click('Show all 12 cars')
+  expect(within(table).getAllByRole('row')).toHaveLength(13)
+})
+
+test('another session is watched by its row', async () => {
+  server.serve({ races, sources: [sourceReply(), sourceReply({ raceId: 2, kind: 'natsoft', lastSnapshotAt: null })] })
+  openTab()
+  const of = async () => (await screen.findByRole('heading', { name: 'What comes in' })).parentElement?.textContent
+  expect(await of()).toContain('Race 1')
+  await click('Watch Race 2, Repco Supercars Championship')
+  await waitFor(async () => expect(await of()).toContain('Race 2'))
+})
+
+test('which of the source’s sessions is ours is picked once', async () => {
+  const sessions = [
+    { code: 'R3', description: 'Super2 Series - Race 1', isPicked: false },
+    { code: 'R4', description: 'Supercars - Race 1', isPicked: false },
+  ]
+  server.serve({ sources: [sourceReply({ kind: 'natsoft', url: 'tcp://t:1', sessions })] })
+  openTab()
+  fireEvent.change(await screen.findByLabelText('Session of the source'), { target: { value: 'R4' } })
+  await click('Use this session')
+  expect(await screen.findByText('Session picked')).toBeTruthy()
+  expect(server.sent).toEqual([{ call: 'PUT /api/live-timing/races/1/source/session', body: { code: 'R4' } }])
+})
+
+test('a car that is not entered is matched with one that the source does not name', async () => {
+  const unknown = [
+    { number: '61', driver: 'Lou Brandt', position: 4, carId: null },
+    { number: '62', driver: null, position: 5, carId: null },
+  ]
+  server.serve({ sources: [sourceReply()], feed: { timing: timingReply(), unknown } })
+  openTab()
+  const match = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Which car is 61?' })
+  await waitFor(() => expect([...match.options].map(({ text }) => text)).toEqual(['None of ours', '4 Driver 4']))
+  fireEvent.change(match, { target: { value: '4' } })
+  expect(await screen.findByText('Cars matched')).toBeTruthy()
+  expect(server.sent).toEqual([
+    {
+      call: 'PUT /api/live-timing/races/1/cars',
+      body: {
+        matches: [
+          { number: '61', carId: 4 },
+          { number: '62', carId: null },
+        ],
+      },
+    },
+  ])
+})
+
+test('when the session has ended its order is published with one click', async () => {
+  const unmatched = [{ line: 4, number: '61', driver: '' }]
+  server.serve({
+    status: quiet,
+    sources: [sourceReply()],
+    feed: { timing: timingReply({ flag: 'chequered', hasEnded: true }) },
+    reading: { ...order, unmatched },
+  })
+  openTab()
+  const podium = await screen.findByRole('list', { name: 'Podium' })
+  const steps = () => within(podium).getAllByRole('listitem')
+  await waitFor(() =>
+    expect(steps().map(({ textContent }) => textContent)).toEqual(['12Driver 2', '21Driver 1', '33Driver 3']),
+  )
+  expect(screen.getByText('Not entered, and left out: car 61.')).toBeTruthy()
+  await click('Publish provisional result')
+  expect(await screen.findByText('Result published')).toBeTruthy()
+  expect(server.sent).toEqual([
+    {
+      call: 'PUT /api/admin/races/1/results',
+      body: { status: 'provisional', reason: null, classification: order.classification, baseRevision: 0 },
+    },
+  ])
+})
+
+test('a session that has a result offers its order no more', async () => {
+  server.serve({
+    races: [raceReply({ status: 'completed', resultRevision: 1 })],
+    sources: [sourceReply()],
+    feed: { timing: timingReply({ flag: 'chequered', hasEnded: true }) },
+  })
+  openTab()
+  expect(await screen.findByText('Chequered')).toBeTruthy()
+  expect(screen.queryByText('From flag to result')).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Change source/ })).toBeNull()
+})
+
+test.each([
+  ['/api/live-timing/sources', 'The sources did not load'],
+  ['/feed', 'What comes in did not load'],
+  ['/api/admin/races', 'The sessions did not load'],
+  ['/results/timing', 'The order did not load'],
+])('where %s does not answer, it is said', async (path, title) => {
+  server.serve({
+    sources: [sourceReply()],
+    feed: { timing: timingReply({ flag: 'chequered', hasEnded: true }) },
+    broken: [path],
+  })
+  openTab()
+  expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
+})

@@ -1,0 +1,133 @@
+import type { LiveTimingStatus } from '@purple-sector/contracts/admin/http'
+import type { TimingFeed } from '@purple-sector/contracts/admin/live-timing'
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useServerNow } from '../../lib/server-clock.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { formatNumber, plural } from '../../ui/format.ts'
+import { join } from '../../ui/join.ts'
+import { Stat, StatWall } from '../../ui/stat.tsx'
+import { Panel } from '../../ui/wall.tsx'
+import { allRacesQuery } from '../admin/admin-queries.ts'
+import classes from './live-timing.module.css'
+import { usePause, useResume } from './live-timing-mutations.ts'
+import { delayOf, KINDS, sourceWords } from './timing-words.ts'
+
+/** The race that is on, by name. */
+const Running = ({ raceId }: { raceId: number | null }) => {
+  const race = useQuery(allRacesQuery).data?.find(({ id }) => id === raceId)
+  return <Badge tone="running">{race ? `${race.name} running` : 'Running'}</Badge>
+}
+
+/** The highest number of clients that this page has seen: nothing keeps them. */
+const Clients = ({ count }: { count: number | null }) => {
+  const highest = useRef(0)
+  highest.current = Math.max(highest.current, count ?? 0)
+  const peak =
+    highest.current > (count ?? 0)
+      ? `highest while this page was open ${formatNumber(highest.current)}`
+      : 'screens that are connected now'
+  return (
+    <Stat
+      label="Clients"
+      size="lg"
+      value={count === null ? '–' : formatNumber(count)}
+      note={count === null ? 'not known at the moment' : peak}
+    />
+  )
+}
+
+const FeedFigures = ({ timing, unknown }: { timing: NonNullable<TimingFeed['timing']>; unknown: number }) => {
+  const delay = delayOf(timing)
+  return (
+    <>
+      <Stat
+        label="Cars in the feed"
+        size="lg"
+        value={formatNumber(timing.entries.length)}
+        note={unknown === 0 ? 'all of them entered' : plural(unknown, 'unknown number')}
+      />
+      <Stat
+        label="Lap"
+        size="lg"
+        value={
+          <>
+            {timing.lap}
+            {timing.totalLaps !== null && <small className={classes.of}> / {timing.totalLaps}</small>}
+          </>
+        }
+        note={timing.hasEnded ? 'the session has ended' : 'of the leader'}
+      />
+      <Stat
+        label="Delay of the feed"
+        size="lg"
+        value={
+          delay === null ? (
+            '–'
+          ) : (
+            <>
+              {delay}
+              <small className={classes.of}> s</small>
+            </>
+          )
+        }
+        note={delay === null ? 'the source’s clock is ahead' : 'before spoiler delay'}
+      />
+    </>
+  )
+}
+
+/** How it stands, what arrives, who watches, and the way to pause it. */
+export const StatePanel = ({ status, feed }: { status: LiveTimingStatus; feed: TimingFeed | undefined }) => {
+  const now = useServerNow()
+  const pause = usePause()
+  const resume = useResume()
+  const { isPaused, isRunning, clientCount, source, raceId } = status
+  const timing = feed?.timing ?? null
+  return (
+    <Panel flush>
+      <div className={classes.state}>
+        <div className="ps-fill">
+          <div className={classes.words} role="status">
+            <h2 className={join(classes.word, isPaused && classes.paused)}>{isPaused ? 'Paused' : 'Active'}</h2>
+            {isRunning && <Running raceId={raceId} />}
+          </div>
+          <p className="ps-sm ps-muted ps-wrap">{sourceWords(source, now)}</p>
+        </div>
+        <Button
+          variant="outline"
+          icon={IconPlayerPause}
+          disabled={isPaused}
+          busy={pause.isPending}
+          onClick={() => pause.mutate()}
+        >
+          Pause
+        </Button>
+        <Button
+          variant="outline"
+          icon={IconPlayerPlay}
+          disabled={!isPaused}
+          busy={resume.isPending}
+          onClick={() => resume.mutate()}
+        >
+          Resume
+        </Button>
+      </div>
+      <StatWall columns={timing ? 4 : 2}>
+        <Clients count={clientCount} />
+        {timing ? (
+          <FeedFigures timing={timing} unknown={feed?.unknown.filter(({ carId }) => carId === null).length ?? 0} />
+        ) : (
+          <Stat
+            label="Source"
+            size="lg"
+            value={source === null ? '–' : KINDS[source.kind].title}
+            note={source === null ? 'none is set up' : (source.url ?? 'it sends to us')}
+          />
+        )}
+      </StatWall>
+    </Panel>
+  )
+}

@@ -1,0 +1,72 @@
+import type { TimingFeed } from '@purple-sector/contracts/admin/live-timing'
+import type { Car, Race } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { CountBadge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Plate } from '../../ui/plate.tsx'
+import { RowSelect } from '../../ui/row-select.tsx'
+import { Panel } from '../../ui/wall.tsx'
+import { adminCarsQuery } from '../admin/admin-queries.ts'
+import { tabAddress } from '../admin/setup-tabs.ts'
+import { useMatchCars } from './source-mutations.ts'
+import classes from './sources.module.css'
+
+const NOBODY = ''
+
+const carName = ({ plate, driver }: Pick<Car, 'plate' | 'driver'>): string => `${plate} ${driver}`
+
+/** Cars of the source that are not entered: race control says which they are, or leaves them without points. */
+export const UnknownCars = ({
+  race,
+  unknown,
+  taken,
+}: {
+  race: Race
+  unknown: TimingFeed['unknown']
+  /** Cars that the source names by their own numbers. */
+  taken: ReadonlySet<number>
+}) => {
+  const cars = useQuery(adminCarsQuery(race.weekendId))
+  const match = useMatchCars(race.id)
+  const entered = cars.data?.filter(({ category }) => category === race.category) ?? []
+  const open = unknown.filter(({ carId }) => carId === null).length
+  const choose = (number: string, carId: number | null) =>
+    match.mutate(unknown.map((each) => (each.number === number ? { number, carId } : each)))
+  return (
+    <Panel title="Needs a look" beside={<CountBadge count={open} fresh={open > 0} />} flush>
+      <ul className="ps-lined" aria-label="Cars that are not entered">
+        {unknown.map(({ number, driver, carId }) => (
+          <li key={number} className={classes.unknown}>
+            <Plate number={number} look={carId === null ? 'solid' : 'dim'} />
+            <div className="ps-fill">
+              <b>{carId === null ? `Car ${number} is not entered` : `Car ${number} is matched`}</b>
+              <p className="ps-note ps-wrap">
+                {carId === null
+                  ? `in ${race.category}. It is shown${driver ? ` as ${driver}` : ' without a driver'} and earns nothing.`
+                  : `The source calls it ${driver ?? `car ${number}`}.`}
+              </p>
+              <RowSelect
+                aria-label={`Which car is ${number}?`}
+                className={classes.match}
+                disabled={match.isPending || cars.data === undefined}
+                value={carId === null ? NOBODY : String(carId)}
+                options={[
+                  { value: NOBODY, label: 'None of ours' },
+                  ...entered
+                    .filter(({ id }) => id === carId || !taken.has(id))
+                    .map((car) => ({ value: String(car.id), label: carName(car) })),
+                ]}
+                onChoose={(chosen) => choose(number, chosen === NOBODY ? null : Number(chosen))}
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div className="ps-foot">
+        <ButtonLink variant="outline" size="sm" to={tabAddress('cars')}>
+          Enter a car
+        </ButtonLink>
+      </div>
+    </Panel>
+  )
+}

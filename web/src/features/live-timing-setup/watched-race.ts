@@ -1,0 +1,16 @@
+import type { TimingSource } from '@purple-sector/contracts/admin/live-timing'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+
+/** The race that is looked at: the one chosen, else the one that runs, else the one that sent last, else the first that has a source. */
+export const watchedRace = (
+  races: readonly Race[],
+  sources: readonly Pick<TimingSource, 'raceId' | 'lastSnapshotAt'>[],
+  chosen: number,
+  running: number | null,
+): Race | undefined => {
+  const delivered = sources.toSorted((one, other) =>
+    (other.lastSnapshotAt ?? '').localeCompare(one.lastSnapshotAt ?? ''),
+  )
+  const wanted = [chosen, running, ...delivered.map(({ raceId }) => raceId)]
+  return wanted.map((raceId) => races.find(({ id }) => id === raceId)).find((race) => race !== undefined)
+}

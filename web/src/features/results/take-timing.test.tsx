@@ -1,0 +1,103 @@
+import { previewSchema } from '@purple-sector/contracts/admin/http'
+import { timingFeedSchema } from '@purple-sector/contracts/admin/live-timing'
+import { readingSchema } from '@purple-sector/contracts/admin/readings'
+import { raceReply, userReply } from '@purple-sector/testing/replies'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { type Refusal, refuse, serverUnderTest } from '../../lib/server-under-test.ts'
+import { openPage } from '../weekends/page-under-test.tsx'
+import { ResultEditor } from './result-editor.tsx'
+import { someCars } from './test-rows.ts'
+
+const cars = someCars()
+const NAME = 'Take the order from live timing'
+const timing = {
+  raceId: 1,
+  weekendId: 1,
+  generation: 1,
+  sequence: 7,
+  at: '2026-11-21T05:00:00.000Z',
+  capturedAt: '2026-11-21T05:00:00.000Z',
+  startedAt: '2026-11-21T04:00:00.000Z',
+  flag: 'chequered',
+  lap: 39,
+  totalLaps: 39,
+  remainingMs: null,
+  message: null,
+  hasEnded: true,
+  entries: [],
+}
+const reading = readingSchema.parse({
+  status: 'provisional',
+  issue: null,
+  classification: [3, 1].map((carId, index) => ({ position: index + 1, carId, status: 'classified' })),
+  matched: [],
+  unmatched: [{ line: 3, number: '61', driver: '' }],
+  errors: [],
+  notes: [],
+})
+
+const nothingMoves = previewSchema.parse({
+  raceId: 1,
+  revision: 1,
+  scopes: 0,
+  participantsChanged: 0,
+  positionsMoved: 0,
+  open: false,
+  top: { before: [], after: [] },
+  movers: [],
+})
+
+type World = { feed: { timing: object | null } }
+const first: World = { feed: { timing } }
+const server = serverUnderTest(({ feed }: World) => {
+  const refusals: Refusal[] = []
+  const asked: string[] = []
+  const fetch = async (path: string): Promise<Response> => {
+    asked.push(path)
+    if (path.endsWith('/feed')) return Response.json(timingFeedSchema.parse({ source: null, unknown: [], ...feed }))
+    if (!path.endsWith('/results/timing')) return Response.json(nothingMoves)
+    const refusal = refusals.shift()
+    return refusal ? refuse(refusal) : Response.json(reading)
+  }
+  return { fetch, refusals, asked }
+}, first)
+
+const show = (locked = true) =>
+  openPage(
+    <ResultEditor race={raceReply({ locked, status: locked ? 'running' : 'upcoming' })} cars={cars} result={null} />,
+    '/admin?tab=results&race=1',
+    userReply({ isAdmin: true }),
+    [],
+  )
+const rows = () =>
+  within(screen.getByRole('list', { name: 'Classification' }))
+    .getAllByRole('listitem')
+    .map((row) => row.querySelector('b')?.textContent)
+
+test('the order of live timing becomes the draft, and what is not entered is named', async () => {
+  show()
+  fireEvent.click(await screen.findByRole('button', { name: NAME }))
+  expect(await screen.findByText('2 cars of live timing. Not entered, and left out: car 61.')).toBeTruthy()
+  const [first, second] = rows()
+  expect([first, second]).toEqual([cars[2]?.driver, cars[0]?.driver])
+})
+
+test('what cannot be read changes nothing', async () => {
+  server.refusals.push({ status: 503, code: 'UNAVAILABLE', message: 'Busy' })
+  show()
+  const before = rows()
+  fireEvent.click(await screen.findByRole('button', { name: NAME }))
+  expect(await screen.findByText('Failed to take the order over')).toBeTruthy()
+  expect(rows()).toEqual(before)
+})
+
+test('a session without live timing offers nothing, and an open one is not asked about', async () => {
+  server.serve({ feed: { timing: null } })
+  show()
+  await expect.poll(() => server.asked.filter((path) => path.endsWith('/feed'))).toHaveLength(1)
+  expect(screen.queryByRole('button', { name: NAME })).toBeNull()
+  server.serve({ feed: { timing } })
+  show(false)
+  expect(server.asked.filter((path) => path.endsWith('/feed'))).toHaveLength(0)
+})

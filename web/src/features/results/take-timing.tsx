@@ -1,0 +1,43 @@
+import type { Reading } from '@purple-sector/contracts/admin/readings'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { IconStopwatch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useToastMutation } from '../../lib/toast-mutation.ts'
+import { Button } from '../../ui/button.tsx'
+import { plural } from '../../ui/format.ts'
+import { timingFeedQuery } from '../admin/timing-feed-query.ts'
+import { readTiming } from './reading-queries.ts'
+
+const leftOut = ({ unmatched }: Reading): string =>
+  unmatched.length > 0
+    ? ` Not entered, and left out: ${unmatched.map(({ number }) => `car ${number}`).join(', ')}.`
+    : ''
+
+/** Takes the order of live timing over into the draft, where there is one: as it stands at the click. */
+export const TakeTiming = ({ race, onTake }: { race: Pick<Race, 'id' | 'locked'>; onTake(reading: Reading): void }) => {
+  // The first snapshot locks a session: of an open one there is none.
+  const feed = useQuery({ ...timingFeedQuery(race.id), enabled: race.locked })
+  const take = useToastMutation({
+    mutationFn: () => readTiming(race.id),
+    onDone: (reading) => onTake(reading),
+    success: (reading) => ({
+      title: 'Order taken over',
+      message: `${plural(reading.classification.length, 'car')} of live timing.${leftOut(reading)}`,
+    }),
+    failure: 'Failed to take the order over',
+    offline: 'The server was not reached. The draft is as it was.',
+  })
+  if (!feed.data?.timing) return null
+  return (
+    <Button
+      variant="quiet"
+      size="sm"
+      icon={IconStopwatch}
+      aria-label="Take the order from live timing"
+      busy={take.isPending}
+      onClick={() => take.mutate()}
+    >
+      Live timing
+    </Button>
+  )
+}

@@ -67,6 +67,7 @@ export const aUser = (over: Partial<UserState> = {}): UserState => {
     trackStatus: null,
     chatStatus: null,
     isAdmin: false,
+    spoilerDelaySeconds: 0,
     deleted: false,
     ...over,
   }

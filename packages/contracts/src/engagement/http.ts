@@ -188,6 +188,17 @@ export const NOTIFICATION_TYPES = [
 export const notificationTypeSchema = z.enum(NOTIFICATION_TYPES)
 export type NotificationType = z.infer<typeof notificationTypeSchema>
 
+/**
+ * The kinds that tell of racing: a fan with a spoiler delay is told them so much later. Deadlines, sessions that move and
+ * what happens in groups never wait (docs/rules.md, Live timing).
+ */
+export const RACING_NOTIFICATIONS = [
+  'position',
+  'correction',
+  'car-out',
+  'achievement',
+] as const satisfies readonly NotificationType[]
+
 /** Kept of a user and weekend. */
 export const MOST_NOTIFICATIONS = 200
 

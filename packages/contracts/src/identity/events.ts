@@ -18,6 +18,8 @@ export const userChanged = defineState({
     trackStatus: z.enum(['at_track', 'away']).nullable(),
     chatStatus: z.string().nullable(),
     isAdmin: z.boolean(),
+    /** How much later than others they are told of racing. Users told before it was part of this have none. */
+    spoilerDelaySeconds: z.number().int().default(0),
     deleted: z.boolean(),
     /** Whether the lists of who is trackside, or in a team, show something else since the state before. */
     communityChanged: z.boolean().optional(),

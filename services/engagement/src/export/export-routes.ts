@@ -5,7 +5,8 @@ import { answerExport, type ExportParts } from '@purple-sector/service-kit/answe
 /** Names, and the copies of what other services tell in full. */
 const parts: ExportParts = {
   names: `select username, first_name as "firstName", last_name as "lastName", verified_email as "verifiedEmail",
-    profile_image_url as "profileImageUrl", avatar_config as "avatarConfig" from users where id = :userId`,
+    profile_image_url as "profileImageUrl", avatar_config as "avatarConfig",
+    spoiler_delay_seconds as "spoilerDelaySeconds" from users where id = :userId`,
   tips: `select weekend_id as "weekendId", (select name from categories where categories.id = category_id) as category,
     (select driver from cars where cars.id = car_id) as driver, submitted_at as "submittedAt"
     from tips where user_id = :userId order by submitted_at, tips.id`,

@@ -16,6 +16,7 @@ type Row = {
   profile_image_url: string | null
   avatar_config: object | null
   sort_name: string
+  spoiler_delay_seconds: number
 }
 
 export const users = table<Row, { avatar_config: string | null }>('users')
@@ -43,6 +44,7 @@ export const onUserChanged = on(userChanged, async ({ data: user, subject }, sql
   const profile_image_url = user.profileImageUrl
   const avatar_config = user.avatarConfig && JSON.stringify(user.avatarConfig)
   const names = { username, first_name, last_name, sort_name: sortName(user) }
-  const row = { id, verified_email, ...names, profile_image_url, avatar_config }
+  const spoiler_delay_seconds = user.spoilerDelaySeconds
+  const row = { id, verified_email, ...names, profile_image_url, avatar_config, spoiler_delay_seconds }
   await users(sql).insert(row).onConflict('id').merge()
 })

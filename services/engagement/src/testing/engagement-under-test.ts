@@ -18,15 +18,16 @@ import {
 } from '@purple-sector/testing/builders'
 import { createServiceTest } from '@purple-sector/testing/service-test'
 import type { TestClient } from '@purple-sector/testing/test-client'
+import type { TestDatabase } from '@purple-sector/testing/test-database'
 import { expect, vi } from 'vitest'
 import type { Config } from '../config.ts'
 import { engagement } from '../service.ts'
 
 export type Person = { caller: Caller; id: string; call: TestClient }
 
-/** The whole service, people who call it, and the owners of what it copies. */
-export const startEngagement = async (over: Partial<Config> = {}) => {
-  const test = await createServiceTest(engagement, { config: over })
+/** The whole service, people who call it, and the owners of what it copies; again on the data of a run that ended. */
+export const startEngagement = async (over: Partial<Config> = {}, on?: TestDatabase) => {
+  const test = await createServiceTest(engagement, { config: over, ...(on && { on }) })
   const { announce, database } = test
   const isHere = (rows: string, where: object) =>
     vi.waitFor(async () => expect(await database(rows).where(where)).toHaveLength(1), { timeout: 30_000 })

@@ -56,6 +56,7 @@ export const stateOf = (account: Account, administrators: Administrators): z.inf
   trackStatus: account.trackStatus,
   chatStatus: account.chatStatus,
   isAdmin: isAdministrator(account, administrators),
+  spoilerDelaySeconds: account.spoilerDelaySeconds,
   deleted: false,
 })
 
@@ -72,5 +73,6 @@ export const deletedState = (id: string): z.infer<typeof userChanged.data> => ({
   trackStatus: null,
   chatStatus: null,
   isAdmin: false,
+  spoilerDelaySeconds: 0,
   deleted: true,
 })

@@ -23,6 +23,7 @@ const gone = {
   trackStatus: null,
   chatStatus: null,
   isAdmin: false,
+  spoilerDelaySeconds: 0,
   deleted: true,
 }
 const rowsOf = async (table: string, where: object) => (await identity.database(table).where(where)).length

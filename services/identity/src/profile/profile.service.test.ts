@@ -1,3 +1,4 @@
+import { userChanged } from '@purple-sector/contracts/identity/events'
 import { takeUser } from '@purple-sector/contracts/tipping/internal'
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { entry } from '@purple-sector/messaging'
@@ -134,6 +135,18 @@ describe('the profile', () => {
     expect(away.json()).toMatchObject({ trackStatus: 'away', selectedWeekendId: null, preferredWeekendId: 5 })
   })
 
+  test('carries the spoiler delay, which others are told for what they send', async () => {
+    const { user, headers } = await identity.register()
+    expect(user.spoilerDelaySeconds).toBe(0)
+    for (const spoilerDelaySeconds of [30, 120, 0, 45])
+      expect((await edit({ spoilerDelaySeconds }, headers)).json()).toEqual({ ...user, spoilerDelaySeconds })
+    expect((await identity.app.inject({ url: '/api/auth/user', headers })).json()).toMatchObject({
+      spoilerDelaySeconds: 45,
+    })
+    const told = (await changesOf(user.id)).map((state) => userChanged.data.parse(state).spoilerDelaySeconds)
+    expect(told).toEqual([0, 30, 120, 0, 45])
+  })
+
   test('carries the avatar', async () => {
     const { user, headers } = await identity.register()
     const avatarConfig = { helmet: 'classic', number: '31', primaryColor: '#b850ff' }
@@ -181,6 +194,11 @@ describe('the profile', () => {
     ['selectedWeekendId', { selectedWeekendId: '7' }],
     ['selectedWeekendId', { selectedWeekendId: 2_147_483_648 }],
     ['preferredWeekendId', { preferredWeekendId: 9_007_199_254_740_991 }],
+    ['spoilerDelaySeconds', { spoilerDelaySeconds: 121 }],
+    ['spoilerDelaySeconds', { spoilerDelaySeconds: -1 }],
+    ['spoilerDelaySeconds', { spoilerDelaySeconds: 0.5 }],
+    ['spoilerDelaySeconds', { spoilerDelaySeconds: '30' }],
+    ['spoilerDelaySeconds', { spoilerDelaySeconds: null }],
     ['teamName', { teamName: 'Apex\u202ex' }],
     ['chatStatus', { chatStatus: 'Row\u200b12' }],
     ['firstName', { firstName: 'Race', lastName: 'Control' }],

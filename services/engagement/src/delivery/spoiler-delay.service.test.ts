@@ -1,0 +1,179 @@
+import {
+  type Notification,
+  type NotificationPreferences,
+  type NotificationType,
+  RACING_NOTIFICATIONS,
+} from '@purple-sector/contracts/engagement/http'
+import { userChanged } from '@purple-sector/contracts/identity/events'
+import { carChanged } from '@purple-sector/contracts/weekends/events'
+import { aCar, aUser } from '@purple-sector/testing/builders'
+import { type MailServer, startMailServer } from '@purple-sector/testing/mail-server'
+import { startPushService } from '@purple-sector/testing/push-service'
+import { createTestDatabase, type TestDatabase } from '@purple-sector/testing/test-database'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { notify } from '../notifications/notify.ts'
+import { engagement } from '../service.ts'
+import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
+
+let pushService: Awaited<ReturnType<typeof startPushService>>
+let mailServer: MailServer
+let product: EngagementUnderTest
+let testDatabase: TestDatabase
+const start = () =>
+  startEngagement(
+    {
+      publicUrl: 'https://tips.test',
+      allowPrivatePush: true,
+      mail: { kind: 'smtp', from: 'Purple Sector <no-reply@tips.test>', url: mailServer.url },
+    },
+    testDatabase,
+  )
+beforeAll(async () => {
+  pushService = await startPushService()
+  mailServer = await startMailServer()
+  testDatabase = await createTestDatabase({
+    service: 'engagement',
+    migrationsDirectory: engagement.migrationsDirectory,
+  })
+  product = await start()
+})
+afterAll(async () => {
+  await product?.close()
+  await testDatabase?.drop()
+  await pushService?.close()
+  await mailServer?.close()
+})
+
+let fans = 0
+/** Somebody with a browser and, for positions, mails; everything of racing reaches them `spoilerDelaySeconds` late. */
+const fanWith = async (spoilerDelaySeconds: number) => {
+  const userId = `fan-${++fans}`
+  const fan = await product.person({ userId }, { verifiedEmail: `${userId}@fans.test`, spoilerDelaySeconds })
+  const browser = pushService.browser()
+  await fan.call('POST', '/api/notifications/push-subscriptions', browser)
+  const path = '/api/notifications/preferences'
+  const { body } = await fan.call<NotificationPreferences>('GET', path)
+  await fan.call('PUT', path, { ...body, mail: { ...body.mail, position: true } })
+  return { ...fan, phone: browser.endpoint }
+}
+const changeDelay = async ({ id }: Person, spoilerDelaySeconds: number) => {
+  await product.announce(userChanged, aUser({ id, verifiedEmail: `${id}@fans.test`, spoilerDelaySeconds }))
+  await expect
+    .poll(() => product.database('users').where({ id }).pluck('spoiler_delay_seconds'))
+    .toEqual([spoilerDelaySeconds])
+}
+const tell = async ({ id: userId }: Person, type: NotificationType): Promise<number> => {
+  const cause = `${type}/${++fans}`
+  const news = { userId, weekendId: 7, type, title: 'You are first', message: 'Car 7 has won.', link: '/', cause }
+  await product.database.transaction((sql) => notify(sql, [news]))
+  const row = await product.database('notifications').where({ user_id: userId, cause }).first('id')
+  return row?.id ?? 0
+}
+const waiting = ({ id }: Person) => product.database('deliveries').where({ user_id: id }).orderBy('id')
+/** How long after it was made each one that waits is due, in seconds. */
+const lateBy = async ({ id }: Person): Promise<number[]> => {
+  const made = product.database('deliveries as d').join('notifications as n', 'n.id', 'd.notification_id')
+  const rows: { seconds: number }[] = await made
+    .where('d.user_id', id)
+    .orderBy('d.id')
+    .select(product.database.raw('extract(epoch from d.due_at - n.created_at)::float8 as seconds'))
+  return rows.map(({ seconds }) => seconds)
+}
+const wait = (fan: Person, length: number) => expect.poll(() => waiting(fan), { timeout: 30_000 }).toHaveLength(length)
+/** As if so many seconds had passed since. */
+const pass = ({ id }: Person, seconds: number) =>
+  product
+    .database('deliveries')
+    .where({ user_id: id })
+    .update({ due_at: product.database.raw('due_at - make_interval(secs => ?)', [seconds]) })
+const taken = ({ phone }: { phone: string }) => pushService.taken(phone).map(({ payload }) => payload.id)
+const mailsTo = ({ id }: Person) => mailServer.received.filter(({ to }) => to[0] === `${id}@fans.test`)
+
+test('what tells of racing is pushed and mailed as much later as a fan has chosen, and is theirs to read at once', async () => {
+  const [ann, bob] = [await fanWith(30), await fanWith(0)]
+  const id = await tell(ann, 'position')
+  await tell(bob, 'position')
+  for (const fan of [ann, bob]) await wait(fan, 2)
+  for (const seconds of await lateBy(ann)) expect(Math.round(seconds)).toBe(35)
+  for (const seconds of await lateBy(bob)) expect(seconds).toBeLessThan(15)
+  const { body } = await ann.call<Notification[]>('GET', '/api/notifications/7')
+  expect(body).toMatchObject([{ id }])
+
+  await expect.poll(() => mailsTo(bob), { timeout: 30_000 }).toHaveLength(1)
+  await expect.poll(() => taken(bob), { timeout: 30_000 }).toHaveLength(1)
+  expect([taken(ann), mailsTo(ann)]).toEqual([[], []])
+  await pass(ann, 35)
+  await expect.poll(() => taken(ann), { timeout: 30_000 }).toEqual([id])
+  await expect.poll(() => mailsTo(ann), { timeout: 30_000 }).toHaveLength(1)
+})
+
+test('everything that follows from results waits; deadlines, sessions that move and groups do not', async () => {
+  const ann = await fanWith(120)
+  for (const type of RACING_NOTIFICATIONS) {
+    await tell(ann, type)
+    await wait(ann, type === 'position' ? 2 : 1)
+    for (const seconds of await lateBy(ann)) expect(Math.round(seconds)).toBe(125)
+    await product.database('deliveries').where({ user_id: ann.id }).delete()
+  }
+  for (const type of ['deadline', 'session', 'tips-removed', 'invitation', 'membership', 'group-rules'] as const) {
+    await tell(ann, type)
+    await wait(ann, 1)
+    expect((await lateBy(ann))[0]).toBeLessThan(15)
+    await product.database('deliveries').where({ user_id: ann.id }).delete()
+  }
+})
+
+test('a car that goes out is told late', async () => {
+  const ann = await fanWith(60)
+  const { id: weekendId } = await product.weekend()
+  const car = await product.car({ weekendId })
+  await product.tip(ann, car)
+  await product.announce(carChanged, aCar({ ...car, status: 'crashed' }))
+  await expect.poll(() => lateBy(ann), { timeout: 30_000 }).toEqual([expect.closeTo(65, -1)])
+})
+
+test('another delay counts for what is told from then on', async () => {
+  const ann = await fanWith(90)
+  await tell(ann, 'achievement')
+  await wait(ann, 1)
+  await changeDelay(ann, 10)
+  await tell(ann, 'achievement')
+  await wait(ann, 2)
+  expect((await lateBy(ann)).map(Math.round)).toEqual([95, 15])
+})
+
+test('whether it was seen is looked at when it is due, and quiet hours hold it from then on', async () => {
+  const ann = await fanWith(30)
+  const [seen, held] = [await tell(ann, 'achievement'), await tell(ann, 'correction')]
+  await wait(ann, 2)
+  await ann.call('POST', '/api/notifications/seen', { ids: [seen] })
+  expect(await waiting(ann)).toHaveLength(2)
+  const clock = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16)
+  const path = '/api/notifications/preferences'
+  const { body } = await ann.call<NotificationPreferences>('GET', path)
+  await ann.call('PUT', path, { ...body, quietHours: { from: clock(-2), to: clock(2), timeZone: 'UTC' } })
+  await ann.call('PUT', path, { ...body, quietHours: null })
+  expect((await lateBy(ann)).map(Math.round)).toEqual([35, 35])
+  await ann.call('PUT', path, { ...body, quietHours: { from: clock(-2), to: clock(2), timeZone: 'UTC' } })
+  await pass(ann, 35)
+  await expect
+    .poll(async () => (await waiting(ann)).map(({ notification_id, is_held }) => [notification_id, is_held]), {
+      timeout: 30_000,
+    })
+    .toEqual([[held, true]])
+  await ann.call('PUT', path, { ...body, quietHours: null })
+  await expect.poll(() => taken(ann), { timeout: 30_000 }).toEqual([held])
+})
+
+test('what waits outlives the process, and is no earlier for it', async () => {
+  const ann = await fanWith(100)
+  const id = await tell(ann, 'position')
+  await wait(ann, 2)
+  await product.close()
+  product = await start()
+  expect((await lateBy(ann)).map(Math.round)).toEqual([105, 105])
+  expect(taken(ann)).toEqual([])
+  await pass(ann, 105)
+  await expect.poll(() => taken(ann), { timeout: 30_000 }).toEqual([id])
+  await expect.poll(() => mailsTo(ann), { timeout: 30_000 }).toHaveLength(1)
+})

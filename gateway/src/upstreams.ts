@@ -73,6 +73,9 @@ export const routes: readonly Route[] = [
   { service: 'admin', path: '/api/admin/races/:id/results' },
   { service: 'admin', path: '/api/admin/races/:id/results/revisions' },
   { service: 'admin', path: '/api/races/:id/results' },
+  { service: 'admin', path: '/api/admin/races/:id/results/timing' },
+  // Programs show a key; race control knows it.
+  { service: 'admin', path: '/api/live-timing/races/:id/snapshots', anonymous: true },
   { service: 'admin', path: '/api/live-timing/**' },
   { service: 'admin', path: '/api/admin/upload-cars/**', upload: true },
   { service: 'admin', path: '/api/admin/generate-pdf/**' },

@@ -1,3 +1,4 @@
 export type { Cache, Count, Counter, Latest, Numbered, Tally } from './cache.ts'
+export { isNewer } from './cache.ts'
 export { createInProcessCache } from './in-process.ts'
 export { createRedisCache } from './redis.ts'

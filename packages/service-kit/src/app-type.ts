@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { CallerName } from '@purple-sector/contracts/call'
-import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Caller } from './identity-token.ts'
 
@@ -10,6 +10,8 @@ export type Access = 'public' | 'user' | 'admin' | 'internal'
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    /** Of an `admin` route: whether it lets this request in without a session, by a key that it shows. */
+    admits?: (request: Pick<FastifyRequest, 'headers'>) => boolean
     /** Of an internal route: who may ask (`answer`). */
     callers?: readonly CallerName[]
   }

@@ -10,8 +10,8 @@ import { raceClosings } from '@purple-sector/service-kit/race-closings'
 import { auditRoutes } from './audit/audit-routes.ts'
 import type { Config } from './config.ts'
 import { exportRoutes } from './export/export-routes.ts'
+import { buildLiveTiming } from './live-timing/build-live-timing.ts'
 import { liveTimingRepublisher } from './live-timing/live-timing-republisher.ts'
-import { liveTimingRoutes } from './live-timing/live-timing-routes.ts'
 import { openDataRoutes } from './open-data/open-data-routes.ts'
 import { askWeekends } from './projections/ask-weekends.ts'
 import { readingRoutes } from './readings/reading-routes.ts'
@@ -25,7 +25,7 @@ import { buildWebhooks } from './webhooks/build-webhooks.ts'
 
 /** Race control: results with their revisions, and the audit log. */
 export const buildAdmin = async (platform: Platform, config: Config): Promise<Service> => {
-  const { database, cache, calls, log, verifyIdentity, internalSecret } = platform
+  const { database, calls, log, verifyIdentity, internalSecret } = platform
   const app = createApp({ service: 'admin', log, verifyIdentity, internalSecret, isReady: () => service.isReady() })
   const closings = raceClosings({ database, calls, log, closeTimeoutMs: config.closeTimeoutMs })
   const weekends = askWeekends(database, calls, log)
@@ -34,7 +34,8 @@ export const buildAdmin = async (platform: Platform, config: Config): Promise<Se
   app.register(resultRoutes({ database, weekends, tipping, closings }))
   app.register(readingRoutes({ database, weekends, calls }))
   app.register(auditRoutes({ database, weekends }))
-  app.register(liveTimingRoutes({ database, cache }))
+  const timing = buildLiveTiming({ ...platform, weekends, tipping, closings, keys: config.timingKeys })
+  app.register(timing.routes)
   app.register(openDataRoutes(database))
   app.register(exportRoutes(database))
   app.register(uploadRoutes({ database, weekends, calls }))
@@ -49,7 +50,7 @@ export const buildAdmin = async (platform: Platform, config: Config): Promise<Se
     app,
     reactions: subscriptions,
     republishers: [resultRepublisher, liveTimingRepublisher],
-    tasks: [() => closings.start(), () => startIdempotencySweep(platform), webhooks.task, reports.task],
+    tasks: [() => closings.start(), () => startIdempotencySweep(platform), webhooks.task, reports.task, timing.task],
   })
   return service
 }

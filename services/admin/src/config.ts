@@ -2,10 +2,25 @@ import { readEnvironment } from '@purple-sector/service-kit/config'
 import { z } from 'zod'
 
 const milliseconds = z.coerce.number().int().min(100).max(60_000)
+const MIN_KEY_LENGTH = 16
+const keys = z
+  .string()
+  .default('')
+  .transform((list) =>
+    list
+      .split(',')
+      .map((key) => key.trim())
+      .filter((key) => key !== ''),
+  )
+  .refine((list) => list.every((key) => key.length >= MIN_KEY_LENGTH), {
+    error: `must be keys of at least ${MIN_KEY_LENGTH} characters, comma-separated`,
+  })
+
 /** The variables it reads. */
 export const environment = z.object({
   CLOSE_TIMEOUT_MS: milliseconds.default(2_000),
   PREVIEW_TIMEOUT_MS: milliseconds.default(10_000),
+  TIMING_KEYS: keys,
   WEBHOOKS_ALLOW_PRIVATE: z.enum(['on', 'off']).default('off'),
 })
 
@@ -16,6 +31,8 @@ export type Config = {
   previewTimeoutMs: number
   /** Webhooks may lead into private networks, and without encryption. */
   allowPrivateWebhooks: boolean
+  /** Programs that show one of these may send timing without a session. */
+  timingKeys: readonly string[]
 }
 
 export const readConfig = (env: NodeJS.ProcessEnv): Config => {
@@ -23,6 +40,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   return {
     closeTimeoutMs: parsed.CLOSE_TIMEOUT_MS,
     previewTimeoutMs: parsed.PREVIEW_TIMEOUT_MS,
+    timingKeys: parsed.TIMING_KEYS,
     allowPrivateWebhooks: parsed.WEBHOOKS_ALLOW_PRIVATE === 'on',
   }
 }

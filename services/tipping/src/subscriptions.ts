@@ -7,6 +7,7 @@ import { on, type Reaction } from '@purple-sector/messaging'
 import { projectLiveTiming } from './as-it-stands/live-timing-projection.ts'
 import { projectGroup } from './groups/group-projection.ts'
 import { projectMemberships } from './groups/membership-projection.ts'
+import { onTimingStarted } from './locks/on-timing-started.ts'
 import { projectCar } from './projections/car-projection.ts'
 import { projectCategory } from './projections/category-projection.ts'
 import { projectRace } from './projections/race-projection.ts'
@@ -24,5 +25,6 @@ export const subscriptions = ({ scoring }: { scoring: Queue }): Reaction[] => [
   on(groupChanged, ({ data }, sql) => projectGroup(sql, data), { isHandedOver: true }),
   on(membershipChanged, ({ data }, sql) => projectMemberships(sql, [data]), { isHandedOver: true }),
   on(liveTimingChanged, ({ data }, sql) => projectLiveTiming(sql, data)),
+  onTimingStarted,
   onResultPublished(scoring),
 ]

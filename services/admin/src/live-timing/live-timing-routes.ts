@@ -1,19 +1,43 @@
 import { type LiveTimingStatus, liveTimingStatusSchema } from '@purple-sector/contracts/admin/http'
-import { errorResponses } from '@purple-sector/contracts/common'
+import {
+  snapshotBody,
+  snapshotReplySchema,
+  timingHistorySchema,
+  timingRaceParams,
+  timingSchema,
+} from '@purple-sector/contracts/admin/live-timing'
+import { readingSchema } from '@purple-sector/contracts/admin/readings'
+import { errorResponses, idParams } from '@purple-sector/contracts/common'
 import { OPEN_SOCKETS } from '@purple-sector/contracts/sockets'
 import { callerOf, type Platform } from '@purple-sector/service-kit'
+import { tellLastChanged } from '@purple-sector/service-kit/last-changed'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { liveTimingRepository } from './live-timing.ts'
+import type { NewestTimings } from './newest-timings.ts'
 import { pauseLiveTiming } from './pause-live-timing.ts'
+import type { readLastOrder } from './read-last-order.ts'
+import { resumeTimings } from './resume-timings.ts'
+import { shownHistory, shownTiming } from './shown-timing.ts'
+import type { TakeSnapshot } from './take-snapshot.ts'
+import { timingKeys } from './timing-keys.ts'
 
-type Dependencies = Pick<Platform, 'database' | 'cache'>
+type Dependencies = Pick<Platform, 'database' | 'cache'> & {
+  newest: NewestTimings
+  takeSnapshot: TakeSnapshot
+  readOrder: ReturnType<typeof readLastOrder>
+  keys: readonly string[]
+}
 
-/** How live timing stands, for everybody signed in; administrators pause it and let it go on. */
+/** How live timing stands, for everybody signed in; administrators pause it and let it go on, and programs feed it. */
 export const liveTimingRoutes =
-  ({ database, cache }: Dependencies): FastifyPluginAsyncZod =>
+  ({ database, cache, newest, takeSnapshot, readOrder, keys }: Dependencies): FastifyPluginAsyncZod =>
   async (app) => {
     const sockets = cache.tally(OPEN_SOCKETS)
     const pause = pauseLiveTiming({ database })
+    const resume = resumeTimings({ database, newest })
+    const timingOf = shownTiming(newest)
+    const historyOf = shownHistory({ database, newest })
+    const showsKey = timingKeys(keys)
     const schema = { response: { 200: liveTimingStatusSchema, ...errorResponses } }
     const config = { access: 'admin' } as const
 
@@ -24,12 +48,53 @@ export const liveTimingRoutes =
 
     app.get('/api/live-timing/status', { schema }, status)
 
-    for (const [path, isPaused] of [
-      ['/api/live-timing/pause', true],
-      ['/api/live-timing/resume', false],
-    ] as const)
-      app.post(path, { config, schema }, async (request) => {
-        await pause(callerOf(request), isPaused)
-        return status()
-      })
+    app.post('/api/live-timing/pause', { config, schema }, async (request) => {
+      await pause(callerOf(request), true)
+      return status()
+    })
+
+    app.post('/api/live-timing/resume', { config, schema }, async (request) => {
+      await pause(callerOf(request), false)
+      await resume()
+      return status()
+    })
+
+    app.post(
+      '/api/live-timing/races/:raceId/snapshots',
+      {
+        config: { ...config, admits: ({ headers }) => showsKey(headers.authorization) },
+        schema: {
+          params: timingRaceParams,
+          body: snapshotBody,
+          response: { 200: snapshotReplySchema, ...errorResponses },
+        },
+      },
+      ({ params, body }) => takeSnapshot(params.raceId, body),
+    )
+
+    app.get(
+      '/api/live-timing/races/:raceId',
+      { schema: { params: timingRaceParams, response: { 200: timingSchema, ...errorResponses } } },
+      async ({ params }, reply) => {
+        const timing = await timingOf(params.raceId)
+        tellLastChanged(reply, timing.at)
+        return timing
+      },
+    )
+
+    app.get(
+      '/api/live-timing/races/:raceId/history',
+      { schema: { params: timingRaceParams, response: { 200: timingHistorySchema, ...errorResponses } } },
+      async ({ params }, reply) => {
+        const { history, changedAt } = await historyOf(params.raceId)
+        tellLastChanged(reply, changedAt)
+        return history
+      },
+    )
+
+    app.get(
+      '/api/admin/races/:id/results/timing',
+      { config, schema: { params: idParams, response: { 200: readingSchema, ...errorResponses } } },
+      ({ params }) => readOrder(params.id),
+    )
   }

@@ -2,24 +2,45 @@ import type { LiveTimingStatus } from '@purple-sector/contracts/admin/http'
 import type { Database, Transaction } from '@purple-sector/database'
 
 /** What is told of live timing; how many watch is added where it is asked for. */
-export type LiveTiming = Omit<LiveTimingStatus, 'clientCount'>
+type LiveTiming = Omit<LiveTimingStatus, 'clientCount'>
 
-/** No source delivers a session yet, so none is running. */
-const toldOf = (isPaused: boolean): LiveTiming => ({ isPaused, isRunning: false, source: null, raceId: null })
+/** The session that runs, of several the one whose last snapshot is the newest. */
+const RUNNING = `
+select race_id as "raceId", last_snapshot_at as "lastSnapshotAt" from timing_sessions
+where is_running order by last_snapshot_at desc limit 1`
 
-/** Whether live timing is paused: kept in one row, which outlives every process. */
+type Running = { raceId: number; lastSnapshotAt: Date }
+
+/** Whether live timing is paused, kept in one row which outlives every process, and what runs. */
 export const liveTimingRepository = (sql: Database | Transaction) => {
   const table = () => sql<{ is_paused: boolean }>('live_timing')
   return {
-    async find(): Promise<LiveTiming> {
-      const row = await table().first('is_paused')
-      return toldOf(row?.is_paused ?? false)
+    /** Until the end of the transaction nobody else tells how live timing stands. */
+    async hold(): Promise<void> {
+      await table().forUpdate().first('is_paused')
     },
 
-    /** Becomes so, and answers how it stands; undefined where it was so already. */
-    async become(isPaused: boolean): Promise<LiveTiming | undefined> {
-      const changed = await table().where({ is_paused: !isPaused }).update({ is_paused: isPaused })
-      return changed > 0 ? toldOf(isPaused) : undefined
+    async isPaused(): Promise<boolean> {
+      const row = await table().first('is_paused')
+      return row?.is_paused ?? false
+    },
+
+    async find(): Promise<LiveTiming> {
+      const row = await table().first('is_paused')
+      const { rows } = await sql.raw<{ rows: Running[] }>(RUNNING)
+      const [running] = rows
+      const lastSnapshotAt = running?.lastSnapshotAt.toISOString() ?? null
+      return {
+        isPaused: row?.is_paused ?? false,
+        isRunning: running !== undefined,
+        source: running ? { kind: 'push', url: null, state: 'receiving', lastSnapshotAt, error: null } : null,
+        raceId: running?.raceId ?? null,
+      }
+    },
+
+    /** Becomes so; false where it was so already. */
+    async become(isPaused: boolean): Promise<boolean> {
+      return (await table().where({ is_paused: !isPaused }).update({ is_paused: isPaused })) > 0
     },
   }
 }

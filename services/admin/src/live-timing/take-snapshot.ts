@@ -1,11 +1,116 @@
+import { isNewer } from '@purple-sector/cache'
+import { timingStarted } from '@purple-sector/contracts/admin/events'
 import type { Snapshot, SnapshotReply } from '@purple-sector/contracts/admin/live-timing'
+import type { Database, Transaction } from '@purple-sector/database'
+import { outbox } from '@purple-sector/messaging'
+import { conflict } from '@purple-sector/service-kit/errors'
+import type { RaceClosings } from '@purple-sector/service-kit/race-closings'
+import type { Weekends } from '../projections/ask-weekends.ts'
+import { holdRace } from '../projections/race-projection.ts'
+import { shareRace } from '../projections/share-race.ts'
+import { noSuchRace } from '../results/judge-result.ts'
+import type { enteredCars } from './entered-cars.ts'
+import { findStanding, type Standing } from './find-standing.ts'
+import type { NewestTimings } from './newest-timings.ts'
+import { nextTiming } from './next-timing.ts'
+import { oneAfterAnother } from './one-after-another.ts'
+import { tellStatus } from './tell-status.ts'
+import { addNews, newsOf } from './timing-history.ts'
+import { timingSessionRepository } from './timing-session-repository.ts'
 
 /**
  * Takes what a source sends. Without a `generation` it counts as of the source there is now; one of a generation before
- * is ignored. Throws 404 for a race that is not there, and 409 `RACE_OVER` for one that takes no more.
+ * is ignored, and so is one that is not newer than the newest. Throws 404 for a race that is not there, and 409
+ * `RACE_OVER` for one that is completed or has a result.
  */
 export type TakeSnapshot = (
   raceId: number,
   snapshot: Snapshot,
   options?: { generation?: number },
 ) => Promise<SnapshotReply>
+
+export type SnapshotDependencies = {
+  database: Database
+  weekends: Pick<Weekends, 'findRace' | 'refresh'>
+  closings: Pick<RaceClosings, 'around' | 'store'>
+  newest: NewestTimings
+  entered: ReturnType<typeof enteredCars>
+}
+
+const raceIsOver = () => conflict('RACE_OVER', 'This session is over: it takes no more timing.')
+
+/** Throws where the race takes no more. */
+const assertTakes = (standing: Standing | undefined): Standing => {
+  if (!standing) throw noSuchRace()
+  if (standing.isOver) throw raceIsOver()
+  return standing
+}
+
+/** A race may be asked for before its event is here: weekends is asked once before it is called unknown. */
+const standingOf = async ({ database, weekends }: SnapshotDependencies, raceId: number): Promise<Standing> => {
+  const known = await findStanding(database, raceId)
+  if (known) return assertTakes(known)
+  await weekends.findRace(raceId)
+  return assertTakes(await findStanding(database, raceId))
+}
+
+/** In a transaction: the session runs from here on, and is told to have started if nothing came of it before. */
+const begin = async (
+  sql: Transaction,
+  { id, weekendId }: Standing,
+  storeClosing: () => Promise<void> = async () => {},
+): Promise<Date> => {
+  const { isDeleted } = await shareRace(sql, { id, weekendId })
+  await storeClosing()
+  if (isDeleted || !(await holdRace(sql, id))) throw noSuchRace()
+  assertTakes(await findStanding(sql, id))
+  const sessions = timingSessionRepository(sql)
+  await sessions.ensure({ id, weekendId })
+  const { isFirst, startedAt, began } = await sessions.begin(id)
+  if (isFirst) await outbox(sql).append(timingStarted, { raceId: id, weekendId, at: startedAt.toISOString() })
+  if (began) await tellStatus(sql)
+  return startedAt
+}
+
+/**
+ * The first snapshot locks its race as a result does: no tip slips in between (docs/rules.md, Races). One that comes
+ * after a silence finds it locked.
+ */
+const started = async (dependencies: SnapshotDependencies, race: Standing): Promise<Date> => {
+  const { database, closings, weekends } = dependencies
+  const { isRunning, startedAt } = race
+  if (startedAt) return isRunning ? startedAt : database.transaction((sql) => begin(sql, race))
+  // Who was entered a moment ago is known by name from the start.
+  await weekends.refresh(race)
+  return closings.around(race, (closing) =>
+    database.transaction((sql) => begin(sql, race, () => closings.store(sql, closing))),
+  )
+}
+
+export const takeSnapshots = (dependencies: SnapshotDependencies): TakeSnapshot => {
+  const { database, newest, entered } = dependencies
+  const inOrder = oneAfterAnother()
+
+  const take = async (raceId: number, snapshot: Snapshot, given: number | undefined): Promise<SnapshotReply> => {
+    const at = new Date()
+    const race = await standingOf(dependencies, raceId)
+    const before = await newest.kept(raceId)
+    const generation = given ?? race.generation
+    const numbered = { generation, sequence: snapshot.sequence, value: null }
+    const isOld = generation < race.generation || (before && !isNewer(numbered, { ...before.timing, value: null }))
+    if (isOld) return { raceId, accepted: false, sequence: before?.timing.sequence ?? 0 }
+
+    const startedAt = await started(dependencies, race)
+    if (!race.startedAt) entered.forget(raceId)
+    const cars = await entered.of(race)
+    const { weekendId } = race
+    const next = nextTiming(before, snapshot, { raceId, weekendId, generation, at, startedAt, entered: cars })
+    await addNews(database, next, newsOf(before, next))
+    if (!(await newest.keep(next))) return { raceId, accepted: false, sequence: snapshot.sequence }
+    if (!race.isPaused) await newest.show(next.timing)
+    if (!before || next.timing.hasEnded !== before.timing.hasEnded) await newest.saveNow(raceId)
+    return { raceId, accepted: true, sequence: snapshot.sequence }
+  }
+
+  return (raceId, snapshot, { generation } = {}) => inOrder(raceId, () => take(raceId, snapshot, generation))
+}

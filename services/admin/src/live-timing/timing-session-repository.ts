@@ -15,6 +15,7 @@ type Row = {
   last_snapshot_at: Date | null
   ended_at: Date | null
   published_generation: number | null
+  publish_automatically: boolean
   kept: unknown
   shown: unknown
 }
@@ -36,14 +37,15 @@ export const timingSessionRepository = (sql: Database | Transaction) => {
       return row.generation
     },
 
-    /** Runs from its first snapshot on. Answers whether this is the first, undefined where it ran already. */
-    async begin(raceId: number): Promise<{ isFirst: boolean; startedAt: Date } | undefined> {
+    /**
+     * Runs from a snapshot on. `isFirst`: it is the first of the session; `began`: it did not run. The session is there.
+     */
+    async begin(raceId: number): Promise<{ isFirst: boolean; began: boolean; startedAt: Date }> {
       const held = await of(raceId).forUpdate().first('started_at', 'is_running')
-      if (!held || (held.is_running && held.started_at)) return undefined
       const now = await databaseTime(sql)
-      const startedAt = held.started_at ?? now
+      const startedAt = held?.started_at ?? now
       await of(raceId).update({ is_running: true, started_at: startedAt, last_snapshot_at: now })
-      return { isFirst: held.started_at === null, startedAt }
+      return { isFirst: !held?.started_at, began: !held?.is_running, startedAt }
     },
 
     /** Runs no more. Answers whether it did. */
@@ -69,6 +71,50 @@ export const timingSessionRepository = (sql: Database | Transaction) => {
     async findShown(raceId: number): Promise<Timing | undefined> {
       const row = await of(raceId).whereNotNull('shown').first('shown')
       return row && timingSchema.parse(row.shown)
+    },
+
+    /** What fans saw last of each session of which something came in so long. */
+    async findRecentlyShown(withinMs: number): Promise<Timing[]> {
+      const rows = await table()
+        .whereNotNull('shown')
+        .whereRaw("last_snapshot_at > clock_timestamp() - ? * interval '1 ms'", [withinMs])
+        .select('shown')
+      return rows.map(({ shown }) => timingSchema.parse(shown))
+    },
+
+    /** Sessions of which nothing has come for so long run no more. Answers how many that were. */
+    async endStale(afterMs: number): Promise<number> {
+      return table()
+        .where({ is_running: true })
+        .whereRaw("last_snapshot_at < clock_timestamp() - ? * interval '1 ms'", [afterMs])
+        .update({ is_running: false })
+    },
+
+    /** Whether the order at the end is published without anybody's click. The session is there. */
+    async setPublishing(raceId: number, publishes: boolean): Promise<void> {
+      await of(raceId).update({ publish_automatically: publishes })
+    },
+
+    /** Sessions that have ended and are to be published by themselves; none while timing is paused. */
+    async toPublish(): Promise<{ raceId: number; generation: number }[]> {
+      return table()
+        .where({ publish_automatically: true })
+        .whereNotNull('ended_at')
+        .whereRaw('published_generation is distinct from generation')
+        .whereRaw('not (select is_paused from live_timing)')
+        .select({ raceId: 'race_id', generation: 'generation' })
+    },
+
+    /** One process alone publishes it, once. */
+    async markPublished(raceId: number, generation: number): Promise<boolean> {
+      const marked = await of(raceId)
+        .whereRaw('published_generation is distinct from ?', [generation])
+        .update({ published_generation: generation })
+      return marked > 0
+    },
+
+    async running(): Promise<number[]> {
+      return table().where({ is_running: true }).pluck('race_id')
     },
 
     async remove(raceId: number): Promise<void> {

@@ -9,14 +9,16 @@ import { projectCar } from './car-projection.ts'
 import { findRace, projectRace, type Race } from './race-projection.ts'
 import { shareRace } from './share-race.ts'
 
+type Known = Pick<Race, 'id' | 'weekendId'>
+
 /** What race control asks of weekends, and tells it, because an event would come too late. */
 export type Weekends = {
   /** The race, asked for once before it is called unknown: its event may still be on its way. */
   findRace(id: number): Promise<Race | undefined>
   /** Takes over the race as it is now and the cars of its weekend, for the same reason. */
-  project(race: Race): Promise<void>
+  project(race: Known): Promise<void>
   /** The same where all of it is known; as it was heard of last where weekends cannot be asked. */
-  refresh(race: Race): Promise<void>
+  refresh(race: Known): Promise<void>
   /** Hands over a stored result before it is answered. Where weekends does not answer in time, its event brings it. */
   takeResult(state: ParsedCall<typeof takeResult>['request']): Promise<void>
   /** What administrators have just done there; nothing where weekends does not answer in time: events bring it. */
@@ -25,7 +27,7 @@ export type Weekends = {
 
 const projecting =
   (database: Database, calls: ServiceCalls) =>
-  async (race: Race): Promise<void> => {
+  async (race: Known): Promise<void> => {
     const outcome = await calls.ask(findWholeWeekend, { params: { id: race.weekendId } })
     if (outcome.kind !== 'reply') return
     const { races, cars } = outcome.reply

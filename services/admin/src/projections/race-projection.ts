@@ -3,6 +3,7 @@ import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import type { Database, Transaction } from '@purple-sector/database'
 import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
 import type { z } from 'zod'
+import { endTiming } from '../live-timing/tell-status.ts'
 import { timingSessionRepository } from '../live-timing/timing-session-repository.ts'
 import { resultRepository } from '../results/result-repository.ts'
 import { newsRepository } from '../webhooks/news-repository.ts'
@@ -56,11 +57,13 @@ export const projectRace = async (sql: Transaction, race: RaceState): Promise<vo
   if (!race.deleted) {
     await ensureCategory(sql, race.categoryId, race.category)
     await sql<Row>('races').insert(rowOf(race)).onConflict('id').merge()
+    if (race.status === 'completed') await endTiming(sql, race.id)
     return
   }
   await markDeleted(sql, raceChanged.subject(race))
   await resultRepository(sql).removeAll(race.id)
   await newsRepository(sql).dropLock(race.id)
+  await endTiming(sql, race.id)
   await timingSessionRepository(sql).remove(race.id)
   await sql('races').where({ id: race.id }).delete()
 }

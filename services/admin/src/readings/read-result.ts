@@ -11,7 +11,7 @@ import { readClassification, type Source } from './read-classification.ts'
 export type ReadingDependencies = { database: Database; weekends: Pick<Weekends, 'findRace'>; calls: ServiceCalls }
 
 /** As weekends knows it now: a car may have been entered a moment ago, because a page named it. */
-const sessionOf =
+export const sessionOf =
   ({ database, weekends, calls }: ReadingDependencies) =>
   async (raceId: number): Promise<Session> => {
     const known = (await findRace(database, raceId)) ?? (await weekends.findRace(raceId))

@@ -10,6 +10,7 @@ import { conflict } from '@purple-sector/service-kit/errors'
 import type { Closing } from '@purple-sector/service-kit/race-closings'
 import { auditLog } from '../audit/audit-log.ts'
 import type { RaceControlDependencies } from '../dependencies.ts'
+import { endTiming } from '../live-timing/tell-status.ts'
 import { findCars } from '../projections/car-projection.ts'
 import { holdRace, type Race } from '../projections/race-projection.ts'
 import { shareRace } from '../projections/share-race.ts'
@@ -77,6 +78,7 @@ const store = (
     )
     const data = resultState(race, after)
     await tellResult(sql, race, after)
+    await endTiming(sql, race.id)
     await outbox(sql).append(resultPublished, data)
     const subject = resultPublished.subject(data)
     const sequence = (await sequencesOf(sql, [subject]))(subject)

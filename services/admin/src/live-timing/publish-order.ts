@@ -1,0 +1,51 @@
+import type { Reading } from '@purple-sector/contracts/admin/readings'
+import type { Database } from '@purple-sector/database'
+import type { Caller, Logger } from '@purple-sector/service-kit'
+import type { publishResult } from '../results/publish-result.ts'
+import { timingSessionRepository } from './timing-session-repository.ts'
+
+type Dependencies = {
+  database: Database
+  publish: ReturnType<typeof publishResult>
+  read: (raceId: number) => Promise<Reading>
+  log: Logger
+}
+
+/** Who the audit log names where no person published. */
+const SOURCE: Caller = {
+  userId: 'live-timing',
+  sessionId: 'live-timing',
+  username: 'Live timing',
+  firstName: null,
+  lastName: null,
+  isAdmin: true,
+}
+
+/**
+ * Publishes the order of sessions that have ended where their source was told to: once for each generation, as
+ * `provisional`. One whose podium is not certain, because a car of it is not entered, is left to race control.
+ */
+export const publishEnded = ({ database, publish, read, log }: Dependencies) => {
+  const sessions = timingSessionRepository(database)
+
+  const publishOne = async (raceId: number): Promise<void> => {
+    const { classification, errors } = await read(raceId)
+    if (errors.length > 0) {
+      log.warn({ raceId, errors }, 'the order of live timing is not published by itself: race control has to look')
+      return
+    }
+    await publish(SOURCE, raceId, { status: 'provisional', classification, baseRevision: 0 })
+    log.info({ raceId }, 'published the order of live timing as a provisional result')
+  }
+
+  return async (): Promise<void> => {
+    for (const { raceId, generation } of await sessions.toPublish()) {
+      if (!(await sessions.markPublished(raceId, generation))) continue
+      try {
+        await publishOne(raceId)
+      } catch (error) {
+        log.warn({ err: error, raceId }, 'the order of live timing could not be published by itself')
+      }
+    }
+  }
+}

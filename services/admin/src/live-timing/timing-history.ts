@@ -1,0 +1,84 @@
+import type { TimingEntry, TimingHistory } from '@purple-sector/contracts/admin/live-timing'
+import type { Database } from '@purple-sector/database'
+import type { Kept } from './next-timing.ts'
+
+/** What a snapshot adds to the history of its session: laps that were done, and what race control said. */
+export type News = {
+  laps: (Pick<TimingEntry, 'plate' | 'position' | 'gapMs' | 'inPit'> & { lap: number; lapMs: number | null })[]
+  control: { lap: number; flag: string; message: string | null } | undefined
+}
+
+/** Of a car that is seen for the first time, how it stood is its first point; then one for each lap it has done. */
+export const newsOf = (before: Kept | undefined, { timing }: Kept): News => {
+  const known = new Map(before?.trackers.cars.map(({ plate, laps }) => [plate, laps]))
+  const { lap, flag, message } = timing
+  const last = before?.timing
+  return {
+    laps: timing.entries
+      .filter(({ plate, laps }) => laps > (known.get(plate) ?? -1))
+      .map(({ plate, position, laps, lastLapMs, gapMs, inPit }) => ({
+        ...{ plate, position, gapMs, inPit },
+        lap: laps,
+        lapMs: laps > 0 ? lastLapMs : null,
+      })),
+    control: last && last.flag === flag && last.message === message ? undefined : { lap, flag, message },
+  }
+}
+
+const ADD_LAPS = `
+insert into timing_laps (race_id, plate, lap, position, lap_ms, gap_ms, in_pit, at)
+select :raceId, plate, lap, position, "lapMs", "gapMs", "inPit", :at::timestamptz
+from jsonb_to_recordset(:laps::jsonb)
+  as done (plate text, lap integer, position integer, "lapMs" double precision, "gapMs" double precision, "inPit" boolean)
+on conflict do nothing`
+
+/** One statement for each kind, and none where nothing is new. */
+export const addNews = async (database: Database, { timing }: Kept, { laps, control }: News): Promise<void> => {
+  const { raceId, at } = timing
+  if (laps.length > 0) await database.raw(ADD_LAPS, { raceId, at, laps: JSON.stringify(laps) })
+  if (control) await database('timing_control').insert({ race_id: raceId, at, ...control })
+}
+
+type LapRow = {
+  race_id: number
+  plate: string
+  lap: number
+  position: number
+  lap_ms: number | null
+  gap_ms: number | null
+  in_pit: boolean
+  at: Date
+}
+type Control = TimingHistory['control'][number]
+type ControlRow = Pick<Control, 'lap' | 'flag' | 'message'> & { race_id: number; at: Date }
+
+/** The race in laps up to `until`, in the order cars were seen first; `carIdOf` says which of them are entered. */
+export const readHistory = async (
+  database: Database,
+  raceId: number,
+  { until, carIdOf }: { until: string; carIdOf: (plate: string) => number | null },
+): Promise<TimingHistory> => {
+  const [laps, control] = await Promise.all([
+    database<LapRow>('timing_laps')
+      .where({ race_id: raceId })
+      .where('at', '<=', new Date(until))
+      .orderBy(['at', 'position', 'lap'])
+      .select('plate', 'lap', 'position', 'lap_ms', 'gap_ms', 'in_pit', 'at'),
+    database<ControlRow>('timing_control')
+      .where({ race_id: raceId })
+      .where('at', '<=', new Date(until))
+      .orderBy('id')
+      .select('at', 'lap', 'flag', 'message'),
+  ])
+  const cars = new Map<string, TimingHistory['cars'][number]>()
+  for (const { plate, lap_ms, gap_ms, in_pit, at, ...row } of laps) {
+    const car = cars.get(plate) ?? { plate, carId: carIdOf(plate), laps: [] }
+    cars.set(plate, car)
+    car.laps.push({ ...row, lapMs: lap_ms, gapMs: gap_ms, inPit: in_pit, at: at.toISOString() })
+  }
+  return {
+    raceId,
+    cars: [...cars.values()],
+    control: control.map(({ at, ...said }) => ({ ...said, at: at.toISOString() })),
+  }
+}

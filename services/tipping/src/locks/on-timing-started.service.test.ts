@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import type { TestDatabase } from '@purple-sector/testing'
+import { aWeekend, hoursFromNow, nextId } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { projectWeekend } from '../projections/weekend-projection.ts'
+import { createTippingDatabase, startGame } from '../testing/game.ts'
+import { takeTimingStart } from './on-timing-started.ts'
+import { settleRace } from './settle-race.ts'
+
+let clone: TestDatabase
+beforeAll(async () => {
+  clone = await createTippingDatabase()
+})
+afterAll(() => clone.drop())
+
+const START = hoursFromNow(3)
+const begin = (raceId: number, weekendId: number) =>
+  clone.database.transaction((sql) => takeTimingStart(sql, { raceId, weekendId, at: new Date().toISOString() }))
+const locksAt = async (raceId: number): Promise<Date> =>
+  (await clone.database('sessions').where({ race_id: raceId }).first('locks_at')).locks_at
+
+describe('the first snapshot of a session', () => {
+  test('closes it, also where race control could not have it closed: no tip is taken after it', async () => {
+    const game = await startGame(clone.database)
+    const raceId = await game.race({ startTime: START })
+    const [car] = await game.cars(1)
+    const ann = await game.fan('ann')
+    await begin(raceId, game.weekendId)
+    expect((await locksAt(raceId)).getTime()).toBeLessThanOrEqual(Date.now())
+    await expect(game.tip(ann, car!)).rejects.toMatchObject({ code: 'TIPS_CLOSED' })
+  })
+
+  test('closes it for good: the attempt that closed it may be given up', async () => {
+    const game = await startGame(clone.database)
+    const raceId = await game.race({ startTime: START })
+    const attempt = randomUUID()
+    await game.close(raceId, attempt)
+    const closedAt = await locksAt(raceId)
+    await begin(raceId, game.weekendId)
+    await settleRace({ database: clone.database })({
+      params: { raceId },
+      request: { attempts: [attempt], isStored: false },
+    })
+    expect(await locksAt(raceId)).toEqual(closedAt)
+  })
+
+  test('of a race that is not known yet is tried again; of a deleted weekend there is nothing to do', async () => {
+    const game = await startGame(clone.database)
+    await expect(begin(nextId(), game.weekendId)).rejects.toThrow('is not known yet')
+    const gone = await startGame(clone.database)
+    const raceId = await gone.race({ startTime: START })
+    await clone.database.transaction((sql) => projectWeekend(sql, aWeekend({ id: gone.weekendId, deleted: true })))
+    await expect(begin(raceId, gone.weekendId)).resolves.toBeUndefined()
+  })
+})

@@ -1,0 +1,22 @@
+import { timingStarted } from '@purple-sector/contracts/admin/events'
+import type { Transaction } from '@purple-sector/database'
+import { on, unknownYet } from '@purple-sector/messaging'
+import type { z } from 'zod'
+import { isWeekendDeleted } from '../projections/weekend-projection.ts'
+import { closeNow } from './close-now.ts'
+import { lockRepository } from './lock-repository.ts'
+
+/**
+ * The first snapshot of a session closes it as a result does (docs/rules.md, Races), if race control could not have it
+ * closed before.
+ */
+export const takeTimingStart = async (
+  sql: Transaction,
+  { raceId, weekendId }: z.infer<typeof timingStarted.data>,
+): Promise<void> => {
+  if (await isWeekendDeleted(sql, weekendId)) return
+  if (!(await lockRepository(sql).find(raceId))) throw unknownYet(`Race ${raceId} is not known yet`)
+  await closeNow(sql, raceId, weekendId)
+}
+
+export const onTimingStarted = on(timingStarted, ({ data }, sql) => takeTimingStart(sql, data))

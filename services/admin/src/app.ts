@@ -48,7 +48,7 @@ export const buildAdmin = async (platform: Platform, config: Config): Promise<Se
     name: 'admin',
     platform,
     app,
-    reactions: subscriptions,
+    reactions: subscriptions({ forgetTiming: timing.newest.forget }),
     republishers: [resultRepublisher, liveTimingRepublisher],
     tasks: [() => closings.start(), () => startIdempotencySweep(platform), webhooks.task, reports.task, timing.task],
   })

@@ -36,6 +36,7 @@ export const readOrder = (
     const carId = findEnteredCar({ cars: session.cars, matches }, entry.plate)
     return rowOf(entry, index + 1, (carId === null ? undefined : plates.get(carId)) ?? entry.plate)
   })
-  const notes = timing.hasEnded ? [] : [`The session has not ended: this is the order of lap ${timing.lap}.`]
-  return judgePage({ title: null, status: 'provisional', issue: null, rows, errors: [], notes }, session)
+  const reading = judgePage({ title: null, status: 'provisional', issue: null, rows, errors: [], notes: [] }, session)
+  if (timing.hasEnded) return reading
+  return { ...reading, notes: [`The session has not ended: this is the order of lap ${timing.lap}.`, ...reading.notes] }
 }

@@ -121,8 +121,10 @@ export const timingSessionRepository = (sql: Database | Transaction) => {
       await of(raceId).delete()
     },
 
-    async removeWeekend(weekendId: number): Promise<void> {
-      await table().where({ weekend_id: weekendId }).delete()
+    /** Answers of which races there was something. */
+    async removeWeekend(weekendId: number): Promise<number[]> {
+      const removed = await table().where({ weekend_id: weekendId }).delete().returning('race_id')
+      return removed.map(({ race_id }) => race_id)
     },
   }
 }

@@ -68,4 +68,8 @@ export const projectRace = async (sql: Transaction, race: RaceState): Promise<vo
   await sql('races').where({ id: race.id }).delete()
 }
 
-export const onRaceChanged = on(raceChanged, ({ data }, sql) => projectRace(sql, data))
+export const onRaceChanged = (forgetTiming: (raceId: number) => Promise<void>) =>
+  on(raceChanged, async ({ data }, sql) => {
+    await projectRace(sql, data)
+    return data.deleted ? () => forgetTiming(data.id) : undefined
+  })

@@ -19,18 +19,20 @@ export const findWeekend = async (
 }
 
 /** Results go with their weekend. What else is known of it is small and goes at once. */
-export const onWeekendChanged = on(weekendChanged, async ({ data, subject }, sql) => {
-  const { id, name, status, isActive: is_active, deleted } = data
-  if (!deleted) {
-    if (await isDeleted(sql, subject)) return
-    await sql<Row>('weekends').insert({ id, name, status, is_active }).onConflict('id').merge()
-    return
-  }
-  await markDeleted(sql, subject)
-  await sql('weekends').where({ id }).delete()
-  for (const table of ['result_revisions', 'races', 'cars']) await sql(table).where({ weekend_id: id }).delete()
-  await reportRepository(sql).removeAll(id)
-  await newsRepository(sql).dropWeekend(id)
-  await timingSessionRepository(sql).removeWeekend(id)
-  await deliveryRepository(sql).endOf(id)
-})
+export const onWeekendChanged = (forgetTiming: (raceId: number) => Promise<void>) =>
+  on(weekendChanged, async ({ data, subject }, sql) => {
+    const { id, name, status, isActive: is_active, deleted } = data
+    if (!deleted) {
+      if (await isDeleted(sql, subject)) return undefined
+      await sql<Row>('weekends').insert({ id, name, status, is_active }).onConflict('id').merge()
+      return undefined
+    }
+    await markDeleted(sql, subject)
+    await sql('weekends').where({ id }).delete()
+    for (const table of ['result_revisions', 'races', 'cars']) await sql(table).where({ weekend_id: id }).delete()
+    await reportRepository(sql).removeAll(id)
+    await newsRepository(sql).dropWeekend(id)
+    const timed = await timingSessionRepository(sql).removeWeekend(id)
+    await deliveryRepository(sql).endOf(id)
+    return () => Promise.all(timed.map(forgetTiming))
+  })

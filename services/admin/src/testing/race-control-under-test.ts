@@ -7,6 +7,7 @@ import type { Database } from '@purple-sector/database'
 import { aCar, aRace, aWeekend } from '@purple-sector/testing/builders'
 import { createServiceTest } from '@purple-sector/testing/service-test'
 import type { z } from 'zod'
+import type { Config } from '../config.ts'
 import { admin } from '../service.ts'
 
 type RaceState = z.infer<typeof raceChanged.data>
@@ -16,9 +17,9 @@ type CarState = z.infer<typeof carChanged.data>
  * Race control on real Postgres and bus, and people who call it; weekends and tipping answer what a test says. `open`
  * gives it another way to its database than the test itself has.
  */
-export const startRaceControl = async (open?: (url: string) => Promise<Database>) => {
+export const startRaceControl = async (open?: (url: string) => Promise<Database>, config: Partial<Config> = {}) => {
   const test = await createServiceTest(admin, {
-    config: { closeTimeoutMs: 300, previewTimeoutMs: 1_000, allowPrivateWebhooks: true },
+    config: { closeTimeoutMs: 300, previewTimeoutMs: 1_000, allowPrivateWebhooks: true, ...config },
     ...(open && { platform: async ({ databaseUrl }) => ({ database: await open(databaseUrl) }) }),
   })
   const { calls, database } = test

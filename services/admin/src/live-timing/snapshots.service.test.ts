@@ -1,0 +1,353 @@
+import { liveTimingChanged, resultPublished, timingStarted } from '@purple-sector/contracts/admin/events'
+import type { LiveTimingStatus } from '@purple-sector/contracts/admin/http'
+import type { Snapshot, SnapshotReply, Timing, TimingHistory } from '@purple-sector/contracts/admin/live-timing'
+import type { Reading } from '@purple-sector/contracts/admin/readings'
+import type { ErrorBody } from '@purple-sector/contracts/common'
+import { SHOWN_TIMINGS } from '@purple-sector/contracts/timings'
+import { raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { createServiceTest } from '@purple-sector/testing/service-test'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { admin } from '../service.ts'
+import { official, type RaceControlUnderTest, startRaceControl } from '../testing/race-control-under-test.ts'
+import { anEntry, aSnapshot } from '../testing/snapshots.ts'
+import { timingSessionRepository } from './timing-session-repository.ts'
+
+const KEY = 'a-key-of-the-timing-company'
+
+let control: RaceControlUnderTest
+beforeAll(async () => {
+  control = await startRaceControl(undefined, { timingKeys: [KEY] })
+})
+afterAll(() => control?.close())
+
+const pathOf = (raceId: number) => `/api/live-timing/races/${raceId}`
+const send = (raceId: number, snapshot: Snapshot, by = control.admin) =>
+  by<SnapshotReply & ErrorBody>('POST', `${pathOf(raceId)}/snapshots`, snapshot)
+const read = (raceId: number) => control.fan<Timing & ErrorBody>('GET', pathOf(raceId))
+const historyOf = (raceId: number) => control.fan<TimingHistory & ErrorBody>('GET', `${pathOf(raceId)}/history`)
+const statusNow = async () => (await control.fan<LiveTimingStatus>('GET', '/api/live-timing/status')).body
+const press = (what: 'pause' | 'resume') => control.admin('POST', `/api/live-timing/${what}`)
+
+/** A race of four cars, and snapshots in which they run in an order given by their indices. */
+const aRaceWithCars = async () => {
+  const race = await control.race()
+  const [first = '', second = '', third = '', fourth = ''] = race.cars.map(({ plate }) => plate)
+  const plates = [first, second, third, fourth]
+  const order = (...indices: number[]) => indices.map((index) => plates[index] ?? '')
+  const snapshot = (sequence: number, indices = [0, 1, 2, 3], over: Partial<Snapshot> = {}): Snapshot =>
+    aSnapshot(order(...indices), { sequence, lap: sequence, ...over })
+  return { ...race, plates, order, snapshot }
+}
+/** The order in which all cars have finished. */
+const finish = (plates: readonly string[], sequence: number): Snapshot =>
+  aSnapshot(
+    plates.map((plate, index) => anEntry({ carNumber: plate, position: index + 1, laps: 20, status: 'finished' })),
+    { sequence, lap: 20, flag: 'chequered' },
+  )
+
+describe('who may send snapshots', () => {
+  test('administrators, and programs that show a key; nobody else', async () => {
+    const { id, snapshot } = await aRaceWithCars()
+    const by = (headers: Record<string, string>) => (path: 'POST', url: string, body: unknown) =>
+      control.visitor<SnapshotReply & ErrorBody>(path, url, body, headers)
+    const shown = (authorization: string, sequence: number) =>
+      by({ authorization })('POST', `${pathOf(id)}/snapshots`, snapshot(sequence))
+    expect((await shown(`Bearer ${KEY}`, 1)).body).toEqual({ raceId: id, accepted: true, sequence: 1 })
+    expect((await send(id, snapshot(2))).body.accepted).toBe(true)
+    expect((await shown('Bearer a-key-of-somebody-else', 3)).status).toBe(401)
+    expect((await send(id, snapshot(3), control.visitor)).status).toBe(401)
+    expect((await send(id, snapshot(3), control.fan)).status).toBe(403)
+    expect((await control.visitor('GET', pathOf(id), undefined, { authorization: `Bearer ${KEY}` })).status).toBe(401)
+    expect((await read(id)).body.sequence).toBe(2)
+  })
+
+  test('of a race that there is, and of what is a snapshot', async () => {
+    const { id, snapshot, order } = await aRaceWithCars()
+    control.weekendsKnows(undefined, 90_001)
+    expect(await send(90_001, snapshot(1))).toMatchObject({ status: 404, body: { code: 'RACE_NOT_FOUND' } })
+    const wrong: [object, string][] = [
+      [{ ...snapshot(1), sequence: -1 }, 'sequence'],
+      [{ ...snapshot(1), flag: 'blue' }, 'flag'],
+      [{ ...snapshot(1), entries: [{ ...anEntry({ carNumber: 1, position: 0 }) }] }, 'entries.0.position'],
+      [aSnapshot([...order(0, 1), ...order(0)]), 'entries'],
+    ]
+    for (const [body, path] of wrong)
+      expect(await control.admin<ErrorBody>('POST', `${pathOf(id)}/snapshots`, body)).toMatchObject({
+        status: 400,
+        body: { issues: [{ path }] },
+      })
+    expect(await read(id)).toMatchObject({ status: 404, body: { code: 'NO_TIMING' } })
+    expect(await historyOf(id)).toMatchObject({ status: 404, body: { code: 'NO_TIMING' } })
+  })
+
+  test('sixty cars with all that a source says fit', async () => {
+    const { id } = await aRaceWithCars()
+    const entries = Array.from({ length: 60 }, (_, index) =>
+      anEntry({
+        ...{ carNumber: 100 + index, position: index + 1, driver: `Somebody with quite a long name ${index}` },
+        ...{ lastLapMs: 91_234.5678, bestLapMs: 90_123.4567, gapMs: 12_345.6789, intervalMs: 1_234.5678 },
+        ...{ sectorsMs: [30_123.4567, 30_234.5678, 30_345.6789], inPit: false, pitStops: 3 },
+      }),
+    )
+    expect((await send(id, aSnapshot(entries))).body.accepted).toBe(true)
+  })
+})
+
+describe('the first snapshot', () => {
+  test('closes its race before it can be seen, is told once, and begins the session', async () => {
+    const { id, weekendId, snapshot } = await aRaceWithCars()
+    let seen: unknown = 'nothing'
+    control.tippingCloses(id, async () => {
+      seen = (await read(id)).status
+    })
+    await send(id, snapshot(1))
+    expect(seen).toBe(404)
+    await control.probe.next(timingStarted, ({ raceId }) => raceId === id)
+    await control.probe.next(liveTimingChanged, ({ raceId, isRunning }) => raceId === id && isRunning)
+    expect(await statusNow()).toMatchObject({
+      isRunning: true,
+      raceId: id,
+      source: { kind: 'push', state: 'receiving', url: null, error: null },
+    })
+    await Promise.all([send(id, snapshot(2)), send(id, snapshot(3))])
+    await expect.poll(() => control.settled(id)).toMatchObject([{ isStored: true }])
+    expect(control.closingsOf(id)).toHaveLength(1)
+    const told = control.probe.seen(timingStarted).filter(({ data }) => data.raceId === id)
+    expect(told.map(({ data }) => data.weekendId)).toEqual([weekendId])
+    const statuses = control.probe.seen(liveTimingChanged).filter(({ data }) => data.raceId === id)
+    expect(statuses).toHaveLength(1)
+  })
+
+  test('is taken while tipping is away: its event closes the race', async () => {
+    const { id, snapshot } = await aRaceWithCars()
+    control.tippingIsAway(id)
+    expect((await send(id, snapshot(1))).body.accepted).toBe(true)
+    await control.probe.next(timingStarted, ({ raceId }) => raceId === id)
+    expect((await read(id)).body.sequence).toBe(1)
+  })
+
+  test('sent by two at once begins the session once', async () => {
+    const { id, snapshot } = await aRaceWithCars()
+    await Promise.all([send(id, snapshot(1)), send(id, snapshot(2)), send(id, snapshot(3))])
+    expect((await read(id)).body.sequence).toBe(3)
+    await control.probe.next(timingStarted, ({ raceId }) => raceId === id)
+    expect(control.probe.seen(timingStarted).filter(({ data }) => data.raceId === id)).toHaveLength(1)
+  })
+})
+
+describe('snapshots that follow', () => {
+  test('are shown as they come; what is as old as the newest, or older, is ignored', async () => {
+    const { id, snapshot, plates, carIds } = await aRaceWithCars()
+    await send(id, snapshot(5))
+    await send(id, snapshot(7, [1, 0, 2, 3]))
+    for (const old of [7, 6, 1])
+      expect((await send(id, snapshot(old, [3, 2, 1, 0]))).body).toEqual({ raceId: id, accepted: false, sequence: 7 })
+    const reply = await read(id)
+    expect(reply.body.entries.map(({ plate, carId, place, change }) => [plate, carId, place, change])).toEqual([
+      [plates[1], carIds[1], 1, 1],
+      [plates[0], carIds[0], 2, -1],
+      [plates[2], carIds[2], 3, 0],
+      [plates[3], carIds[3], 4, 0],
+    ])
+    expect(reply.headers['last-changed']).toBe(reply.body.at)
+  })
+
+  test('of another source count anew, and those of the one before no more', async () => {
+    const { id, snapshot } = await aRaceWithCars()
+    await send(id, snapshot(500))
+    await timingSessionRepository(control.database).beginGeneration(id)
+    expect((await send(id, snapshot(1, [1, 0, 2, 3]))).body).toEqual({ raceId: id, accepted: true, sequence: 1 })
+    expect((await read(id)).body).toMatchObject({ generation: 2, sequence: 1, entries: [{ change: 1 }, {}, {}, {}] })
+  })
+
+  test('cost a few milliseconds each', async () => {
+    const { id } = await aRaceWithCars()
+    const sixty = (sequence: number) =>
+      aSnapshot(
+        Array.from({ length: 60 }, (_, index) =>
+          anEntry({ carNumber: 100 + index, position: index + 1, lastLapMs: 90_000 + index, sectorsMs: [1, 2, 3] }),
+        ),
+        { sequence },
+      )
+    await send(id, sixty(1))
+    const begun = performance.now()
+    for (let sequence = 2; sequence <= 51; sequence++) await send(id, sixty(sequence))
+    expect((performance.now() - begun) / 50).toBeLessThan(40)
+  })
+})
+
+describe('while timing is paused', () => {
+  test('snapshots are kept and not shown; resumed, the latest is', async () => {
+    const { id, snapshot } = await aRaceWithCars()
+    await send(id, snapshot(1))
+    await press('pause')
+    try {
+      expect((await send(id, snapshot(2))).body.accepted).toBe(true)
+      await send(id, snapshot(3))
+      expect((await read(id)).body.sequence).toBe(1)
+      expect((await historyOf(id)).body.cars[0]?.laps.map(({ lap }) => lap)).toEqual([1])
+    } finally {
+      await press('resume')
+    }
+    expect((await read(id)).body.sequence).toBe(3)
+    expect((await historyOf(id)).body.cars[0]?.laps.map(({ lap }) => lap)).toEqual([1, 2, 3])
+  })
+
+  test('what was never shown stays unseen', async () => {
+    const { id, snapshot } = await aRaceWithCars()
+    await press('pause')
+    try {
+      await send(id, snapshot(1))
+      expect((await read(id)).status).toBe(404)
+    } finally {
+      await press('resume')
+    }
+    expect((await read(id)).body.sequence).toBe(1)
+  })
+})
+
+describe('a race that is over', () => {
+  test('takes no more snapshots once it has a result, and its session ends', async () => {
+    const { id, snapshot, carIds } = await aRaceWithCars()
+    await send(id, snapshot(1))
+    await control.publish(id, official(...carIds))
+    await control.probe.next(liveTimingChanged, ({ raceId }) => raceId !== id)
+    expect(await send(id, snapshot(2))).toMatchObject({ status: 409, body: { code: 'RACE_OVER' } })
+    expect((await read(id)).body.sequence).toBe(1)
+    expect((await statusNow()).raceId).not.toBe(id)
+  })
+
+  test('is one that is completed, too; it is not closed again for what it refuses', async () => {
+    const { id, snapshot, ...race } = await aRaceWithCars()
+    const { weekend: _, cars: __, carIds: ___, plates: ____, order: _____, ...state } = race
+    await control.announce(raceChanged, { ...state, id, status: 'completed' })
+    await expect.poll(() => control.database('races').where({ id }).first('status')).toEqual({ status: 'completed' })
+    expect(await send(id, snapshot(1))).toMatchObject({ status: 409, body: { code: 'RACE_OVER' } })
+    expect(control.closingsOf(id)).toEqual([])
+  })
+})
+
+describe('the history', () => {
+  test('has one point a lap and car, and what race control said', async () => {
+    const { id, snapshot, plates, carIds } = await aRaceWithCars()
+    await send(id, snapshot(1, [0, 1, 2, 3], { lap: 0 }))
+    await send(id, snapshot(2, [0, 1, 2, 3], { lap: 1 }))
+    await send(id, snapshot(3, [1, 0, 2, 3], { lap: 1 }))
+    await send(id, snapshot(4, [1, 0, 2, 3], { lap: 2, flag: 'red', message: 'Debris' }))
+    const { body, headers } = await historyOf(id)
+    expect(body.cars.map(({ plate, carId }) => [plate, carId])).toEqual(plates.map((plate, i) => [plate, carIds[i]]))
+    const [first] = body.cars
+    expect(first?.laps.map(({ lap, position }) => [lap, position])).toEqual([
+      [0, 1],
+      [1, 1],
+      [2, 2],
+    ])
+    expect(body.control).toMatchObject([
+      { lap: 0, flag: 'green', message: null },
+      { lap: 2, flag: 'red', message: 'Debris' },
+    ])
+    expect(headers['last-changed']).toBe(body.control[1]?.at)
+  })
+
+  test('goes with its race, and with its weekend', async () => {
+    const [one, other] = [await aRaceWithCars(), await aRaceWithCars()]
+    for (const { id, snapshot } of [one, other]) await send(id, snapshot(1))
+    const { weekend: _, cars: __, carIds: ___, plates: ____, order: _____, snapshot: ______, ...state } = one
+    await control.announce(raceChanged, { ...state, deleted: true })
+    await control.announce(weekendChanged, { ...other.weekend, deleted: true })
+    for (const { id } of [one, other]) {
+      await expect.poll(async () => (await read(id)).status).toBe(404)
+      for (const table of ['timing_sessions', 'timing_laps', 'timing_control'])
+        expect(await control.database(table).where({ race_id: id })).toEqual([])
+      expect(await control.platform.cache.latest(SHOWN_TIMINGS).read(String(id))).toBeUndefined()
+    }
+  })
+})
+
+describe('the order at the end', () => {
+  const order = (raceId: number) =>
+    control.admin<Reading & ErrorBody>('GET', `/api/admin/races/${raceId}/results/timing`)
+  const publishes = async (raceId: number) => {
+    await timingSessionRepository(control.database).setPublishing(raceId, true)
+  }
+
+  test('lies ready as a provisional result, for administrators', async () => {
+    const { id, snapshot, plates, carIds, cars, ...race } = await aRaceWithCars()
+    const { weekend: _, carIds: __, order: ___, ...state } = { ...race, carIds }
+    control.weekendsKnows({ ...state, id }, id, cars)
+    expect(await order(id)).toMatchObject({ status: 404, body: { code: 'NO_TIMING' } })
+    await send(id, snapshot(1))
+    expect((await order(id)).body.notes[0]).toContain('The session has not ended')
+    await send(id, finish([...plates.toReversed(), '999'], 2))
+    const { body } = await order(id)
+    expect(body).toMatchObject({ status: 'provisional', notes: [], unmatched: [{ number: '999' }] })
+    expect(body.classification.map(({ carId }) => carId)).toEqual(carIds.toReversed())
+    expect((await control.fan('GET', `/api/admin/races/${id}/results/timing`)).status).toBe(403)
+    expect(await control.revisionsOf(id)).toEqual([])
+  })
+
+  test('publishes itself once where race control chose that, and says who did it', async () => {
+    const { id, snapshot, plates, carIds, cars, ...race } = await aRaceWithCars()
+    const { weekend: _, order: __, ...state } = race
+    control.weekendsKnows({ ...state, id }, id, cars)
+    await send(id, snapshot(1))
+    await publishes(id)
+    await send(id, finish(plates.toReversed(), 2))
+    await control.probe.next(resultPublished, ({ raceId }) => raceId === id)
+    const revisions = await control.revisionsOf(id)
+    expect(revisions).toMatchObject([{ revision: 1, status: 'provisional' }])
+    expect(revisions[0]?.classification.map(({ carId }: { carId: number }) => carId)).toEqual(carIds.toReversed())
+    expect(await control.auditOf(id)).toMatchObject([
+      { action: 'result.published', actor_id: 'live-timing', actor_username: 'Live timing' },
+    ])
+  })
+
+  test('is left to race control where the winner is not entered', async () => {
+    const { id, snapshot, plates, cars, ...race } = await aRaceWithCars()
+    const { weekend: _, carIds: __, order: ___, ...state } = race
+    control.weekendsKnows({ ...state, id }, id, cars)
+    await send(id, snapshot(1))
+    await publishes(id)
+    await send(id, finish(['999', ...plates], 2))
+    await expect
+      .poll(() => control.database('timing_sessions').where({ race_id: id }).first('published_generation'))
+      .toEqual({ published_generation: 1 })
+    expect(await control.revisionsOf(id)).toEqual([])
+  })
+})
+
+test('a session ends as far as anybody sees when nothing came for ten minutes, and goes on with the next', async () => {
+  const { id, snapshot } = await aRaceWithCars()
+  await send(id, snapshot(1))
+  const session = () => control.database('timing_sessions').where({ race_id: id })
+  await session().update({ last_snapshot_at: new Date(Date.now() - 11 * 60_000) })
+  await expect.poll(() => session().first('is_running')).toEqual({ is_running: false })
+  await send(id, snapshot(2))
+  expect(await session().first('is_running')).toEqual({ is_running: true })
+  expect((await statusNow()).raceId).toBe(id)
+})
+
+test('after a restart everything goes on where it was, though the cache is empty', async () => {
+  const { id, snapshot, plates } = await aRaceWithCars()
+  const lap = (sequence: number, ms: number) =>
+    aSnapshot([anEntry({ carNumber: plates[0] ?? '', position: 1, laps: sequence, lastLapMs: ms })], { sequence })
+  await send(id, lap(1, 80_000))
+  await send(id, snapshot(2))
+  const saved = () => control.database('timing_sessions').where({ race_id: id }).first('kept')
+  await expect.poll(async () => (await saved())?.kept.timing.sequence).toBe(2)
+  const next = await createServiceTest(admin, { on: control.testDatabase, isStarted: false })
+  try {
+    await next.start()
+    const reply = await next.fan<Timing>('GET', pathOf(id))
+    expect(reply.body.sequence).toBe(2)
+    const again = (sequence: number) =>
+      next.admin<SnapshotReply>('POST', `${pathOf(id)}/snapshots`, lap(sequence, 90_000))
+    expect((await again(2)).body).toEqual({ raceId: id, accepted: false, sequence: 2 })
+    expect((await again(3)).body.accepted).toBe(true)
+    const { body } = await next.fan<Timing>('GET', pathOf(id))
+    expect(body.entries).toMatchObject([{ bestLapMs: 80_000, lastLap: 'yellow', isFastest: true }])
+    expect(body.startedAt).toBe(reply.body.startedAt)
+  } finally {
+    await next.close()
+  }
+})

@@ -1,0 +1,41 @@
+import type { Snapshot } from '@purple-sector/contracts/admin/live-timing'
+import { expect, test } from 'vitest'
+import { anEntry, aSnapshot } from '../testing/snapshots.ts'
+import { type Kept, nextTiming } from './next-timing.ts'
+import { newsOf } from './timing-history.ts'
+
+const next = (snapshot: Snapshot, before?: Kept) =>
+  nextTiming(before, snapshot, {
+    ...{ raceId: 7, weekendId: 8, generation: 1, at: new Date(), startedAt: new Date() },
+    entered: { cars: [], matches: new Map() },
+  })
+const entry = (carNumber: string, position: number, laps: number, lastLapMs: number) =>
+  anEntry({ carNumber, position, laps, lastLapMs, gapMs: 100.5 })
+
+test('of a car how it stood first, then each lap it has done, and nothing between', () => {
+  const grid = next(aSnapshot(['27', '88'], { lap: 0 }))
+  expect(newsOf(undefined, grid).laps).toMatchObject([
+    { plate: '27', lap: 0, position: 1, lapMs: null },
+    { plate: '88', lap: 0, position: 2, lapMs: null },
+  ])
+  const first = next(aSnapshot([entry('88', 1, 1, 91_000.5), entry('27', 2, 0, 0)]), grid)
+  expect(newsOf(grid, first).laps).toEqual([
+    { plate: '88', lap: 1, position: 1, lapMs: 91_000.5, gapMs: 100.5, inPit: false },
+  ])
+  expect(newsOf(first, next(aSnapshot([entry('88', 1, 1, 91_000.5), entry('27', 2, 0, 0)]), first)).laps).toEqual([])
+})
+
+test('nothing again of laps that a source takes back and sends anew', () => {
+  const third = next(aSnapshot([entry('27', 1, 3, 90_000)]))
+  const back = next(aSnapshot([entry('27', 1, 2, 90_000)]), third)
+  expect(newsOf(third, back).laps).toEqual([])
+  expect(newsOf(back, next(aSnapshot([entry('27', 1, 3, 90_000)]), back)).laps).toEqual([])
+})
+
+test('what race control says, where it is another flag or message than before', () => {
+  const green = next(aSnapshot(['27'], { flag: 'green' }))
+  expect(newsOf(undefined, green).control).toEqual({ lap: 1, flag: 'green', message: null })
+  expect(newsOf(green, next(aSnapshot(['27'], { flag: 'green' }), green)).control).toBeUndefined()
+  const red = next(aSnapshot(['27'], { flag: 'red', message: 'Car 27 in the wall', lap: 4 }), green)
+  expect(newsOf(green, red).control).toEqual({ lap: 4, flag: 'red', message: 'Car 27 in the wall' })
+})

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { timingKeys } from './timing-keys.ts'
+
+const KEY = 'pit wall, lap eight'
+const showsKey = timingKeys(['another key of a feed', KEY.replaceAll(' ', '-')])
+
+test('a request that shows one of the keys is let in, whatever the case of the scheme', () => {
+  expect(showsKey('Bearer pit-wall,-lap-eight')).toBe(true)
+  expect(showsKey('bearer pit-wall,-lap-eight')).toBe(true)
+})
+
+test.each([
+  [undefined],
+  [''],
+  ['Bearer '],
+  ['Bearer pit-wall,-lap-eigh'],
+  ['Basic pit-wall,-lap-eight'],
+  ['pit-wall,-lap-eight'],
+])('not with %s', (authorization) => {
+  expect(showsKey(authorization)).toBe(false)
+  expect(timingKeys([])(authorization)).toBe(false)
+})
+
+test('keys are comma-separated, of at least 16 characters, and none are needed', () => {
+  expect(readConfig({}).timingKeys).toEqual([])
+  expect(readConfig({ TIMING_KEYS: ' 0123456789abcdef, 0123456789abcdeg,' }).timingKeys).toHaveLength(2)
+  expect(() => readConfig({ TIMING_KEYS: 'short' })).toThrow(/TIMING_KEYS: must be keys of at least 16 characters/)
+})

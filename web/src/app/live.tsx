@@ -6,10 +6,11 @@ import { useIsCommunityFollowed } from '../features/profile/community/followed-c
 import { useActiveWeekend } from '../features/weekends/active-weekend.tsx'
 import { useFollowedWeekend } from '../features/weekends/followed-weekend.ts'
 import { askAfterReplies, type Live, LiveContext } from '../lib/live.ts'
-import { registerLive, tellFrame, tellGap } from '../lib/live-features.ts'
+import { registerLive, tellGap } from '../lib/live-features.ts'
 import { listenToOtherTabs } from '../lib/other-tabs.ts'
 import { signInAgain } from '../lib/sign-in-again.ts'
 import { connectRealtime, type Realtime, type RealtimeStatus } from '../lib/socket.ts'
+import { openGate } from './spoiler-gate.ts'
 
 // Heard on every page; what keeps a feature's data fresh comes with the feature.
 registerLive('result announcements', resultAnnouncements)
@@ -38,6 +39,7 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
     const opened = connectRealtime(socketUrl(), {
       onSessionOver: signInAgain,
     })
+    const gate = openGate(client)
     let gap: ReturnType<typeof setTimeout> | undefined
     /** Up to now nobody told what changed, which was nothing for `quietMs`; from here on the frames do. */
     const closeGap = (quietMs: number) => {
@@ -52,7 +54,7 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
       if (opened.status().lostAt !== null) hasMissed.current = true
     })
     opened.onFrame((frame) => {
-      tellFrame(client, frame)
+      gate.take(frame)
       if (frame.type === 'subscribed') closeGap(frame.data.quietMs)
       else if (hasMissed.current && frame.type === 'error') closeGap(0)
     })
@@ -66,6 +68,7 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
       clearTimeout(gap)
       clearInterval(safety)
       opened.close()
+      gate.close()
     }
   }, [client])
 

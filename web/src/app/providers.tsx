@@ -7,6 +7,7 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { BrowserRouter } from 'react-router-dom'
+import { followDelay } from '../features/spoiler-delay/follow-delay.ts'
 import { colorSchemeManager } from '../features/theme/shown-theme.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { signInAgain } from '../lib/sign-in-again.ts'
@@ -15,7 +16,11 @@ import { cssVariablesResolver } from './theme-tokens.ts'
 
 /** The look is that of the user's theme, and follows the system until they choose one. */
 export const Providers = ({ children }: { children: ReactNode }) => {
-  const [client] = useState(() => createQueryClient(signInAgain))
+  const [client] = useState(() => {
+    const made = createQueryClient(signInAgain)
+    followDelay(made)
+    return made
+  })
   return (
     <MantineProvider
       theme={theme}

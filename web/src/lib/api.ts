@@ -1,5 +1,8 @@
 import type { ErrorBody } from '@purple-sector/contracts/common'
 import { plural } from '../ui/format.ts'
+import { learnReplyDate } from './server-clock.ts'
+import { delayMs } from './spoiler/delay.ts'
+import { currentAsking, untilOldEnough } from './spoiler/held-replies.ts'
 
 const asErrorBody = (text: string): ErrorBody | undefined => {
   try {
@@ -51,10 +54,29 @@ export const isOfflineError = (error: unknown): boolean => error instanceof Type
 export const reasonOf = (error: unknown): string =>
   isOfflineError(error) ? 'The server was not reached.' : serverMessage(error, 'Please try again.')
 
-type Options = { signal?: AbortSignal; headers?: Record<string, string> }
+type Options = {
+  signal?: AbortSignal
+  headers?: Record<string, string>
+  /** Whoever asks holds back themself what of it is too young, or is race control. */
+  isAtOnce?: boolean
+}
+
+/** What race control reads and does is never held back. */
+const isOfRaceControl = (path: string): boolean =>
+  path.startsWith('/api/admin/') ||
+  (path.startsWith('/api/live-timing/') && !path.startsWith('/api/live-timing/races/'))
+
+/** When the racing in a reply last changed, in ms; undefined where it is shown at once. */
+const changedAt = (method: string, path: string, { headers }: Response, { isAtOnce }: Options): number | undefined => {
+  const told = headers.get('last-changed')
+  if (told === null || method !== 'GET' || isAtOnce || delayMs() === 0 || isOfRaceControl(path)) return undefined
+  learnReplyDate(headers.get('date'))
+  return Date.parse(told)
+}
 
 const send = async (method: string, path: string, body?: unknown, options: Options = {}): Promise<Response> => {
   const isForm = body instanceof FormData
+  const asking = currentAsking()
   const reply = await fetch(path, {
     method,
     credentials: 'include',
@@ -64,7 +86,12 @@ const send = async (method: string, path: string, body?: unknown, options: Optio
   })
   if (!reply.ok)
     throw new ApiError(reply.status, (await reply.text()) || reply.statusText, reply.headers.get('retry-after'))
-  return reply
+  const changed = changedAt(method, path, reply, options)
+  if (changed === undefined) return reply
+  // Read before it waits, so that it keeps no connection.
+  const text = await reply.text()
+  await untilOldEnough(changed, asking, options.signal)
+  return new Response(text, { status: reply.status, headers: reply.headers })
 }
 
 const json = async (reply: Promise<Response>) => {

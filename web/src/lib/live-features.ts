@@ -7,6 +7,8 @@ export type LiveFeature = {
   onFrame?(client: QueryClient, frame: ServerFrame): void
   /** Until `since`, in ms, nobody told what changes: asks again for what is older (`askForOlder`). */
   onGap?(client: QueryClient, since: number): void
+  /** It is race control's: it hears everything at once, however long its reader holds back racing as a fan. */
+  isOfRaceControl?: true
 }
 
 const features = new Map<string, LiveFeature>()
@@ -26,10 +28,16 @@ export const registerLive = (name: string, feature: LiveFeature): void => {
   for (const { client, frame } of early.splice(0)) feature.onFrame?.(client, frame)
 }
 
+/** Tells fans' features what happened: by then it is old enough for them (docs/web.md, Spoiler delay). */
 export const tellFrame = (client: QueryClient, frame: ServerFrame): void => {
   if (frame.type === NEWS.type && !features.has(NEWS.feature))
     early.splice(0, early.length, ...early.slice(1 - MOST_EARLY), { client, frame })
-  for (const { onFrame } of features.values()) onFrame?.(client, frame)
+  for (const { onFrame, isOfRaceControl } of features.values()) if (!isOfRaceControl) onFrame?.(client, frame)
+}
+
+/** Tells race control's features, as soon as the frame has come. */
+export const tellRaceControl = (client: QueryClient, frame: ServerFrame): void => {
+  for (const { onFrame, isOfRaceControl } of features.values()) if (isOfRaceControl) onFrame?.(client, frame)
 }
 
 export const tellGap = (client: QueryClient, since: number): void => {

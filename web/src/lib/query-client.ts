@@ -1,7 +1,37 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+  type RefetchOptions,
+  type RefetchQueryFilters,
+} from '@tanstack/react-query'
 import { ApiError } from './api.ts'
+import { askAgainLater, askFor, isHeldBack } from './spoiler/held-replies.ts'
 
 export const minutes = (count: number): number => count * 60_000
+
+/**
+ * A reply that is held back is not thrown away when it is asked for again, which could go on for ever: that is done after
+ * it. Where the fan has changed something themself (`cancelRefetch`) it is thrown away: it does not know of that.
+ */
+class PatientClient extends QueryClient {
+  override refetchQueries<Key extends QueryKey = QueryKey>(
+    filters?: RefetchQueryFilters<Key>,
+    options?: RefetchOptions,
+  ): Promise<void> {
+    const queries = this.getQueryCache().findAll(filters)
+    const waiting = queries.filter(
+      (query) => isHeldBack(query) && !(options?.cancelRefetch && query.state.data !== undefined),
+    )
+    if (waiting.length === 0) return super.refetchQueries(filters, options)
+    for (const query of waiting) askAgainLater(query)
+    return super.refetchQueries(
+      { predicate: (query) => queries.includes(query) && !waiting.includes(query) } satisfies RefetchQueryFilters,
+      options,
+    )
+  }
+}
 
 /**
  * 10 minutes fresh and 30 retained: frames tell what changes sooner. No retries, which would hide a failure that the
@@ -12,7 +42,7 @@ export const createQueryClient = (onUnauthorized: () => void = () => {}): QueryC
   const onError = (error: Error) => {
     if (error instanceof ApiError && error.status === 401) onUnauthorized()
   }
-  return new QueryClient({
+  const client = new PatientClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
@@ -23,8 +53,15 @@ export const createQueryClient = (onUnauthorized: () => void = () => {}): QueryC
         retry: false,
         refetchOnWindowFocus: false,
         networkMode: 'always',
+        persister: (ask, context, query) =>
+          askFor(
+            query,
+            () => ask(context),
+            () => void client.invalidateQueries({ queryKey: query.queryKey, exact: true }),
+          ),
       },
       mutations: { networkMode: 'always' },
     },
   })
+  return client
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 
 let offsetMs = 0
+let isLearned = false
 const listeners = new Set<() => void>()
 
 /** The server's clock, in ms: ours, corrected by what the socket's frames told. Deadlines are judged by it alone. */
@@ -11,10 +12,19 @@ export const learnServerTime = (serverTime: string, travelMs = 0): void => {
   const learned = Date.parse(serverTime) + travelMs - Date.now()
   if (Number.isNaN(learned)) return
   offsetMs = learned
+  isLearned = true
   for (const listener of listeners) listener()
 }
 
-const subscribe = (listener: () => void): (() => void) => {
+/**
+ * Learns it from the date of a reply, which is a full second, as long as nothing tells it better: a first reply is not
+ * judged by a clock of ours that is wrong.
+ */
+export const learnReplyDate = (date: string | null): void => {
+  if (!isLearned && date !== null) learnServerTime(date)
+}
+
+export const onServerTime = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -26,7 +36,7 @@ export const useServerNow = (everyMs = 1_000): number => {
     const tick = () => setNow(serverNow())
     tick()
     const timer = setInterval(tick, everyMs)
-    const stop = subscribe(tick)
+    const stop = onServerTime(tick)
     return () => {
       clearInterval(timer)
       stop()

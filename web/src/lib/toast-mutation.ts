@@ -3,6 +3,7 @@ import { type InvalidateQueryFilters, type QueryClient, useMutation, useQueryCli
 import { isOfflineError, serverMessage } from './api.ts'
 import { notify } from './notify.ts'
 import { tellOtherTabs } from './other-tabs.ts'
+import { untilDoneOrHeld } from './spoiler/held-replies.ts'
 
 type Words = { title: string; message?: string }
 
@@ -50,7 +51,11 @@ export const useToastMutation = <Input = void, Output = unknown>({
       await onDone?.(output, input, client)
       if (success) notify(success(output, input))
       if (tellsOtherTabs) tellOtherTabs(refresh.map(({ queryKey }) => queryKey))
-      await Promise.all(refresh.map((filters) => client.invalidateQueries(filters)))
+      const asked = refresh.map((filters) => client.invalidateQueries(filters, { cancelRefetch: true }))
+      const cache = client.getQueryCache()
+      await untilDoneOrHeld(Promise.all(asked), () =>
+        refresh.flatMap((filters) => cache.findAll({ ...filters, fetchStatus: 'fetching' })),
+      )
     },
     onError(error, input) {
       onFailed?.(error, client)

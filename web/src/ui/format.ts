@@ -35,6 +35,13 @@ export const ordinal = (value: number): string => {
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`
 
+/** "30 s", "1 min", "1 min 30 s". */
+export const durationWords = (seconds: number): string => {
+  const minutes = Math.floor(seconds / 60)
+  const rest = seconds % 60
+  return [minutes > 0 ? `${minutes} min` : '', rest > 0 || minutes === 0 ? `${rest} s` : ''].filter(Boolean).join(' ')
+}
+
 export type Zone = { timeZone?: string | undefined }
 
 const write = (at: Instant, { timeZone }: Zone, pattern: string): string => clockIn(at, timeZone).format(pattern)

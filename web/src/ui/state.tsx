@@ -1,7 +1,9 @@
 import { Box, Flex } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { Button } from './button.tsx'
+import { durationWords } from './format.ts'
+import { HeldBackContext } from './held-back.ts'
 import { join } from './join.ts'
 import classes from './state.module.css'
 
@@ -80,12 +82,16 @@ export type LoadingStateProps = {
   className?: string | undefined
 }
 
-/** Says what is loading, over skeletons. Never a spinner alone. */
-export const LoadingState = ({ title, children, order, className }: LoadingStateProps) => (
-  <Frame segments={<Three running />} title={title} order={order} className={className} role="status" aria-busy>
-    {children}
-  </Frame>
-)
+/** Says what is loading, over skeletons, or for how long it is held back. Never a spinner alone. */
+export const LoadingState = ({ title, children, order, className }: LoadingStateProps) => {
+  const heldFor = useContext(HeldBackContext)
+  const shown = heldFor === null ? title : <span role="timer">Held back for {durationWords(heldFor)}</span>
+  return (
+    <Frame segments={<Three running />} title={shown} order={order} className={className} role="status" aria-busy>
+      {children}
+    </Frame>
+  )
+}
 
 export type ErrorStateProps = {
   /** What failed: "Standings did not load". */

@@ -18,6 +18,7 @@ import { Bell } from './bell.tsx'
 import { BottomBar, TabBar } from './navigation.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import classes from './shell.module.css'
+import { DelayMark, HeldBack } from './spoiler-delay.tsx'
 import { StandingsLine } from './standings-line.tsx'
 import { useSwipe } from './use-swipe.ts'
 import { UserMenu } from './user-menu.tsx'
@@ -111,6 +112,7 @@ const Frame = ({ table, page, audience }: ShellProps) => {
             <ConnectionState />
           </>
         )}
+        <DelayMark />
         <Bell hasTime={hasTime} />
         <UserMenu user={user} />
       </Mast>
@@ -123,7 +125,9 @@ const Frame = ({ table, page, audience }: ShellProps) => {
       )}
       <div id="page" ref={content} tabIndex={-1} className={classes.page}>
         <PageBoundary page={pathname}>
-          {mayOpen(page, audience) ? <PageContent page={page} /> : <AccessDenied inWords={page.inWords} />}
+          <HeldBack>
+            {mayOpen(page, audience) ? <PageContent page={page} /> : <AccessDenied inWords={page.inWords} />}
+          </HeldBack>
         </PageBoundary>
       </div>
       {!page.isStandalone && <BottomBar pages={shown} hasTime={hasTime} />}

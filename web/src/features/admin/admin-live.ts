@@ -41,4 +41,5 @@ export const adminLive = {
   },
   onGap: (client, since) =>
     askForOlder(client, since, ([root]) => root === 'contents' || String(root).startsWith('/api/admin/')),
+  isOfRaceControl: true,
 } satisfies LiveFeature

@@ -28,7 +28,22 @@ export const patchLog = (client: QueryClient, room: ChatRoom, change: (log: Chat
   afterReply(client, logKey(room), patch)
 }
 
-const takeMessages = (client: QueryClient, told: readonly Message[]): void => {
+/** What was deleted, by the ids of messages: one that is held back until then is never shown. */
+const deleted = new WeakMap<QueryClient, Set<number>>()
+
+const noteDeleted = (client: QueryClient, id: number): void => {
+  deleted.set(client, (deleted.get(client) ?? new Set<number>()).add(id))
+}
+
+const remaining = (client: QueryClient, messages: readonly Message[]): readonly Message[] =>
+  messages.filter(({ id }) => !deleted.get(client)?.has(id))
+
+/** Shows what was read in a room and was held back: it is counted already. */
+export const showHeld = (client: QueryClient, room: ChatRoom, messages: readonly Message[]): void =>
+  patchLog(client, room, (log) => withMessages(log, remaining(client, messages)))
+
+const takeMessages = (client: QueryClient, heard: readonly Message[]): void => {
+  const told = remaining(client, heard)
   const [first] = told
   if (!first) return
   const room = roomOf(first)
@@ -63,6 +78,7 @@ export const chatLive = {
       case 'chat_messages':
         return takeMessages(client, frame.data.messages)
       case 'chat_message_deleted':
+        noteDeleted(client, frame.data.id)
         patchLog(client, roomOf(frame.data), (log) => withoutMessage(log, frame.data.id))
         return patchRooms(client, (rooms) => withRoom(rooms, roomOf(frame.data), withOneLess(frame.data.id)))
       case 'chat_people':

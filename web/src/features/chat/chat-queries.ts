@@ -6,6 +6,7 @@ import { minutes } from '../../lib/query-client.ts'
 import { isReadingBack } from './attention.ts'
 import { chatLive } from './chat-live.ts'
 import { askedAbove, type ChatLog, caughtUp, lastIdOf, PAGE, withOlder } from './chat-log.ts'
+import { withoutYoung } from './held-messages.ts'
 import { EMPTY_OUTBOX, type Outbox } from './outbox.ts'
 import { type ChatRoom, chatPath, logKey, outboxKey, roomsKey } from './room.ts'
 
@@ -20,7 +21,7 @@ const LARGE_PAGE = 200
 const MOST_PAGES = 10
 
 const ask = (room: ChatRoom, query: string, signal: AbortSignal): Promise<Message[]> =>
-  api.get<Message[]>(`${chatPath(room)}?${query}`, { signal })
+  api.get<Message[]>(`${chatPath(room)}?${query}`, { signal, isAtOnce: true })
 
 /** Everything that the room says above an id; null where that is too much. */
 const readAbove = async (room: ChatRoom, above: number, signal: AbortSignal): Promise<Message[] | null> => {
@@ -35,9 +36,9 @@ const readAbove = async (room: ChatRoom, above: number, signal: AbortSignal): Pr
   return null
 }
 
-const readNewest = async (room: ChatRoom, signal: AbortSignal): Promise<ChatLog> => {
+const readNewest = async (client: QueryClient, room: ChatRoom, signal: AbortSignal): Promise<ChatLog> => {
   const messages = await ask(room, `limit=${PAGE}`, signal)
-  return { messages, hasOlder: messages.length === PAGE, sureUpTo: null }
+  return { messages: withoutYoung(client, room, messages), hasOlder: messages.length === PAGE, sureUpTo: null }
 }
 
 /** A room's messages: the newest at first; asked again, what has come and gone since then. */
@@ -46,12 +47,16 @@ export const logQuery = (room: ChatRoom) =>
     queryKey: logKey(room),
     queryFn: async ({ client, signal }): Promise<ChatLog> => {
       const before = client.getQueryData<ChatLog>(logKey(room))
-      if (!before || before.messages.length === 0) return readNewest(room, signal)
+      if (!before || before.messages.length === 0) return readNewest(client, room, signal)
       const above = askedAbove(before, isReadingBack(room))
       const told = await readAbove(room, above, signal)
-      if (told === null) return readNewest(room, signal)
+      if (told === null) return readNewest(client, room, signal)
       const now = client.getQueryData<ChatLog>(logKey(room)) ?? before
-      return caughtUp(now, { above, upTo: lastIdOf(before), told }, isReadingBack(room))
+      return caughtUp(
+        now,
+        { above, upTo: lastIdOf(before), told: withoutYoung(client, room, told) },
+        isReadingBack(room),
+      )
     },
     // Frames tell what comes.
     staleTime: minutes(10),
@@ -62,7 +67,7 @@ export const logQuery = (room: ChatRoom) =>
 export const readOlder = async (client: QueryClient, room: ChatRoom): Promise<void> => {
   const first = client.getQueryData<ChatLog>(logKey(room))?.messages[0]
   if (!first) return
-  const older = await api.get<Message[]>(`${chatPath(room)}?limit=${PAGE}&before=${first.id}`)
+  const older = await api.get<Message[]>(`${chatPath(room)}?limit=${PAGE}&before=${first.id}`, { isAtOnce: true })
   const updatedAt = client.getQueryState(logKey(room))?.dataUpdatedAt
   client.setQueryData<ChatLog>(logKey(room), (log) => log && withOlder(log, older), updatedAt ? { updatedAt } : {})
 }

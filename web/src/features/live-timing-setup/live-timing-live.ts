@@ -12,4 +12,5 @@ export const liveTimingLive = {
   },
   onGap: (client, since) =>
     askForOlder(client, since, ([root]) => String(root).startsWith(TIMING_ROOT) || root === pausesKey[0]),
+  isOfRaceControl: true,
 } satisfies LiveFeature

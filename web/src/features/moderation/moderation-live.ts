@@ -9,4 +9,5 @@ export const moderationLive = {
       refetchSoon(client, newestKey)
   },
   onGap: (client, since) => askForOlder(client, since, ([root]) => root === moderationKey[0]),
+  isOfRaceControl: true,
 } satisfies LiveFeature

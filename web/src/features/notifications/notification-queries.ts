@@ -2,6 +2,7 @@ import type { Notification } from '@purple-sector/contracts/engagement/http'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { registerLive } from '../../lib/live-features.ts'
+import { withoutYoung } from './held-notifications.ts'
 import { listKey, unreadKey } from './notification-keys.ts'
 import { notificationLive } from './notification-live.ts'
 
@@ -21,5 +22,8 @@ export const unreadQuery = (weekendId: number) =>
 export const notificationsQuery = (weekendId: number) =>
   queryOptions({
     queryKey: listKey(weekendId),
-    queryFn: () => api.get<Notification[]>(`/api/notifications/${weekendId}`),
+    queryFn: async ({ client, queryKey }) => {
+      const list = await api.get<Notification[]>(`/api/notifications/${weekendId}`, { isAtOnce: true })
+      return withoutYoung(client, queryKey, list)
+    },
   })

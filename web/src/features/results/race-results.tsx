@@ -95,7 +95,7 @@ const ResultRow = ({ race, state, result, zone }: ResultRowProps) => (
 export const RaceResults = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }) => {
   const now = useServerNow(LOOK_MS)
   const published = races.filter(({ resultRevision }) => resultRevision !== null)
-  const results = useQueries({ queries: published.map(resultQuery) })
+  const results = useQueries({ queries: published.map((race) => resultQuery(race)) })
   const resultOf = new Map(published.map(({ id }, index) => [id, results[index]?.data]))
   return (
     <div className={classes.wall}>

@@ -48,7 +48,7 @@ const Failed = ({ title, asked }: { title: string; asked: readonly Asked[] }) =>
 /** The editor of one race, once its cars and its result are known. */
 const EditorOfRace = ({ race }: { race: Race }) => {
   const cars = useQuery(adminCarsQuery(race.weekendId))
-  const result = useQuery(resultQuery(race))
+  const result = useQuery(resultQuery(race, true))
   const entered = useMemo(
     () => cars.data?.filter(({ category }) => category === race.category),
     [cars.data, race.category],

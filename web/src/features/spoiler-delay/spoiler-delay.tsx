@@ -1,15 +1,15 @@
 import { IconEyeOff } from '@tabler/icons-react'
+import { durationWords } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useUser } from '../session/user-query.ts'
-import { delayWords } from './delay-words.ts'
 import { useSaveDelay } from './save-delay.ts'
 import classes from './spoiler-delay.module.css'
 
 const STEPS = [0, 30, 60, 120]
 
-const labelOf = (seconds: number): string => (seconds === 0 ? 'Off' : delayWords(seconds))
+const labelOf = (seconds: number): string => (seconds === 0 ? 'Off' : durationWords(seconds))
 
 /** By how many seconds everything of racing is held back for the signed-in fan; 0 where nothing is. */
 export const useSpoilerDelay = (): number => useUser()?.spoilerDelaySeconds ?? 0

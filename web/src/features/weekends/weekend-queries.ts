@@ -1,8 +1,10 @@
-import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { registerLive } from '../../lib/live-features.ts'
 import { minutes } from '../../lib/query-client.ts'
+import { shownCars } from './shown-cars.ts'
+import { shownRaces } from './shown-races.ts'
 import { carsKey, productRacesKey, racesKey, weekendsKey } from './weekend-keys.ts'
 import { weekendLive } from './weekend-live.ts'
 
@@ -10,6 +12,9 @@ registerLive('weekends', weekendLive)
 
 /** Weekends change a few times a year, and frames tell when one does. */
 const weekendFreshness = { staleTime: minutes(60), gcTime: minutes(24 * 60) }
+
+/** Deadlines, and which cars can be tipped, are never held back: what tells of racing in them is hidden here. */
+const AT_ONCE = { isAtOnce: true }
 
 const WEEKENDS = '/api/weekends'
 
@@ -23,7 +28,7 @@ export const weekendsQuery = queryOptions({
 export const racesQuery = (weekendId: number) =>
   queryOptions({
     queryKey: racesKey(weekendId),
-    queryFn: () => api.get<Race[]>(`${WEEKENDS}/${weekendId}/races`),
+    queryFn: async ({ client }) => shownRaces(client, await api.get<Race[]>(`${WEEKENDS}/${weekendId}/races`, AT_ONCE)),
     staleTime: minutes(30),
   })
 
@@ -31,7 +36,8 @@ export const racesQuery = (weekendId: number) =>
 export const productRacesQuery = (weekendId: number) =>
   queryOptions({
     queryKey: productRacesKey(weekendId),
-    queryFn: () => api.get<Race[]>(`${WEEKENDS}/${weekendId}/purple-sector-races`),
+    queryFn: async ({ client }) =>
+      shownRaces(client, await api.get<Race[]>(`${WEEKENDS}/${weekendId}/purple-sector-races`, AT_ONCE)),
     staleTime: minutes(30),
   })
 
@@ -39,6 +45,7 @@ export const productRacesQuery = (weekendId: number) =>
 export const carsQuery = (raceId: number) =>
   queryOptions({
     queryKey: [...carsKey, raceId],
-    queryFn: () => api.get<Car[]>(`/api/cars/${raceId}`),
+    queryFn: async ({ client, queryKey }) =>
+      shownCars(client, queryKey, await api.reply(`/api/cars/${raceId}`, AT_ONCE)),
     staleTime: minutes(30),
   })

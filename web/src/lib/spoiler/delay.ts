@@ -1,3 +1,5 @@
+import { serverNow } from '../server-clock.ts'
+
 /** The longest delay that can be chosen, in seconds (docs/rules.md, Live timing). */
 export const LONGEST_DELAY = 120
 
@@ -6,6 +8,14 @@ const listeners = new Set<() => void>()
 
 /** So long, in ms, everything of racing is held back before it is shown. */
 export const delayMs = (): number => delay
+
+/** How long, in ms, what happened at `at` is held back from now on; 0 where it is old enough. */
+export const heldForMs = (at: number): number => {
+  if (delay === 0 || Number.isNaN(at)) return 0
+  const now = serverNow()
+  // A clock that runs ahead of ours holds nothing longer than the delay.
+  return Math.max(0, Math.min(at, now) + delay - now)
+}
 
 /** The delay that the signed-in fan has chosen, in seconds: shorter, it lets go of what it no longer holds at once. */
 export const setDelay = (seconds: number): void => {

@@ -1,0 +1,59 @@
+import { IconEyeOff } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useSpoilerDelay } from '../../features/spoiler-delay/spoiler-delay.tsx'
+import { serverNow } from '../../lib/server-clock.ts'
+import { useFirstRepliesHeld } from '../../lib/spoiler/held-replies.ts'
+import { durationWords } from '../../ui/format.ts'
+import { HeldBackContext } from '../../ui/held-back.ts'
+import { Icon } from '../../ui/icon.tsx'
+import classes from './spoiler-delay.module.css'
+
+/** "30 s behind", on every page, so that nobody wonders why others know more. It leads to where that is chosen. */
+export const DelayMark = () => {
+  const delay = useSpoilerDelay()
+  if (delay === 0) return null
+  return (
+    <Link to="/profile" className={classes.mark} title="Your spoiler delay. It is chosen in the profile.">
+      <Icon icon={IconEyeOff} size={16} />
+      <span>
+        {durationWords(delay)} <span className={classes.behind}>behind</span>
+      </span>
+    </Link>
+  )
+}
+
+const secondsUntil = (at: number): number => Math.max(1, Math.ceil((at - serverNow()) / 1_000))
+
+/** In how many seconds the last of what loads on this page is shown; null while nothing is held back. */
+const useSecondsHeld = (): number | null => {
+  const until = useFirstRepliesHeld()
+  const [left, setLeft] = useState<number | null>(null)
+  useEffect(() => {
+    if (until === null) return setLeft(null)
+    const count = () => setLeft(secondsUntil(until))
+    count()
+    const timer = setInterval(count, 250)
+    return () => clearInterval(timer)
+  }, [until])
+  return left
+}
+
+/** A page, and above it for how long what it loads first is held back. */
+export const HeldBack = ({ children }: { children: ReactNode }) => {
+  const left = useSecondsHeld()
+  return (
+    <HeldBackContext value={left}>
+      {left !== null && (
+        <div className={classes.frame}>
+          <p className={classes.line}>
+            <Icon icon={IconEyeOff} size={16} />
+            <span role="timer">Held back for {durationWords(left)}</span>
+            <span className="ps-muted">by your spoiler delay</span>
+          </p>
+        </div>
+      )}
+      {children}
+    </HeldBackContext>
+  )
+}

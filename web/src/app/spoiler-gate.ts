@@ -1,0 +1,66 @@
+import type { Message } from '@purple-sector/contracts/chat/http'
+import type { ServerFrame } from '@purple-sector/contracts/realtime'
+import type { QueryClient } from '@tanstack/react-query'
+import { userQuery } from '../features/session/user-query.ts'
+import { shownRace } from '../features/weekends/shown-races.ts'
+import { tellFrame, tellRaceControl } from '../lib/live-features.ts'
+import { onServerTime, serverNow } from '../lib/server-clock.ts'
+import { delayMs, onDelay } from '../lib/spoiler/delay.ts'
+import { createFrameGate } from '../lib/spoiler/frame-gate.ts'
+
+type Gate = {
+  take(frame: ServerFrame): void
+  close(): void
+}
+
+const newest = (messages: readonly Message[]): string | undefined =>
+  messages
+    .map(({ createdAt }) => createdAt)
+    .toSorted()
+    .at(-1)
+
+/** Between the socket and the features: race control hears at once, fans when it is old enough for them. */
+export const openGate = (client: QueryClient): Gate => {
+  const gate = createFrameGate({ now: serverNow, delayMs }, (frame) => tellFrame(client, frame))
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const look = (): void => {
+    gate.look()
+    wait()
+  }
+  const wait = (): void => {
+    clearTimeout(timer)
+    const next = gate.nextAt()
+    if (next !== undefined) timer = setTimeout(look, Math.max(0, next - serverNow()))
+  }
+
+  /** What the fan has written stands there at once, whatever is held back of others'. */
+  const takeMessages = (messages: readonly Message[], frame: ServerFrame): void => {
+    const userId = client.getQueryData(userQuery.queryKey)?.id
+    const own = messages.filter((message) => message.userId === userId)
+    const others = messages.filter((message) => message.userId !== userId)
+    if (own.length > 0) tellFrame(client, { type: 'chat_messages', data: { messages: own }, epoch: frame.epoch })
+    const at = newest(others)
+    if (at) gate.take({ type: 'chat_messages', data: { messages: others }, epoch: frame.epoch, at })
+  }
+
+  const takeAsFan = (frame: ServerFrame): void => {
+    if (frame.type === 'race_status') tellFrame(client, { ...frame, data: shownRace(client, frame.data) })
+    else if (delayMs() > 0 && frame.type === 'chat_message') takeMessages([frame.data], frame)
+    else if (delayMs() > 0 && frame.type === 'chat_messages') takeMessages(frame.data.messages, frame)
+    else gate.take(frame)
+  }
+
+  const stops = [onDelay(look), onServerTime(look)]
+  return {
+    take(frame) {
+      tellRaceControl(client, frame)
+      takeAsFan(frame)
+      wait()
+    },
+    close() {
+      clearTimeout(timer)
+      for (const stop of stops) stop()
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import type { Notification } from '@purple-sector/contracts/engagement/http'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { heldForMs } from '../../lib/spoiler/delay.ts'
+import { untilOldEnough } from '../../lib/spoiler/held-replies.ts'
+
+const toldAt = ({ createdAt }: Notification): number => Date.parse(createdAt)
+
+/** The list without what is held back, which is asked for again as it is due. What is on screen already stays. */
+export const withoutYoung = (
+  client: QueryClient,
+  queryKey: QueryKey,
+  list: readonly Notification[],
+): Notification[] => {
+  const known = new Set(client.getQueryData<Notification[]>(queryKey)?.map(({ id }) => id))
+  const isYoung = (notification: Notification): boolean =>
+    !known.has(notification.id) && heldForMs(toldAt(notification)) > 0
+  const young = list.filter(isYoung)
+  if (young.length > 0)
+    void untilOldEnough(Math.min(...young.map(toldAt))).then(() => client.invalidateQueries({ queryKey, exact: true }))
+  return list.filter((notification) => !isYoung(notification))
+}

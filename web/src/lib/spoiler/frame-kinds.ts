@@ -1,0 +1,28 @@
+import type { ServerFrame } from '@purple-sector/contracts/realtime'
+
+const placeOf = ({ weekendId, groupId }: { weekendId: number; groupId: number | null }): string =>
+  `${weekendId}/${groupId}`
+
+/**
+ * The name of a state that the frame tells as a whole: a newer frame of the same name says all that it said. None where
+ * every frame counts: messages, and what somebody is told.
+ */
+export const stateOf = (frame: ServerFrame): string | undefined => {
+  switch (frame.type) {
+    case 'timing_update':
+    case 'race_status':
+      return `${frame.type} ${'raceId' in frame.data ? frame.data.raceId : frame.data.id}`
+    case 'leaderboard_update':
+    case 'my_standing':
+    case 'as_it_stands':
+      return `${frame.type} ${placeOf(frame.data)}`
+    case 'heat_map_updated':
+    case 'engagement_board':
+    case 'poll_update':
+      return `${frame.type} ${frame.data.weekendId}`
+    case 'engagement_update':
+      return `${frame.type} ${placeOf(frame.data)} ${frame.data.subject.type} ${frame.data.subject.id}`
+    default:
+      return undefined
+  }
+}

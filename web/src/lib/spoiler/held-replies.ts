@@ -1,0 +1,127 @@
+import { type Query, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useSyncExternalStore } from 'react'
+import { onServerTime, serverNow } from '../server-clock.ts'
+import { delayMs, heldForMs, onDelay } from './delay.ts'
+
+/** One question of a query. Its reply may be here, and wait until what it tells of racing is old enough. */
+export type Asking = { query: Query; changedAt?: number; isAskedAgain: boolean }
+
+const held = new Map<Query, Asking>()
+const listeners = new Set<() => void>()
+
+const tell = (): void => {
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+let asking: Asking | undefined
+
+/** The question whose function runs at this moment: what it asks before it waits for anything is asked for it. */
+export const currentAsking = (): Asking | undefined => asking
+
+/** Whether the query has its reply, which waits. */
+export const isHeldBack = (query: Query): boolean => held.has(query)
+
+/** What a held reply tells has changed meanwhile: it is asked for again once that reply is shown. */
+export const askAgainLater = (query: Query): void => {
+  const reply = held.get(query)
+  if (reply) reply.isAskedAgain = true
+}
+
+/** Runs the function of a query, and asks once more where its reply was overtaken while it was held back. */
+export const askFor = async <Data>(query: Query, ask: () => Data | Promise<Data>, again: () => void): Promise<Data> => {
+  const before = asking
+  const mine: Asking = { query, isAskedAgain: false }
+  asking = mine
+  let reply: Data | Promise<Data>
+  try {
+    reply = ask()
+  } finally {
+    asking = before
+  }
+  try {
+    return await reply
+  } finally {
+    if (held.get(query) === mine) {
+      held.delete(query)
+      tell()
+      if (mine.isAskedAgain) setTimeout(again)
+    }
+  }
+}
+
+/**
+ * Waits until what happened at `changedAt` is as old as the delay, whatever becomes of that meanwhile; rejects where nobody
+ * waits any more.
+ */
+export const untilOldEnough = (changedAt: number, mine?: Asking, signal?: AbortSignal): Promise<void> => {
+  if (heldForMs(changedAt) === 0) return Promise.resolve()
+  const from = Math.min(changedAt, serverNow())
+  if (mine) {
+    mine.changedAt = from
+    held.set(mine.query, mine)
+    tell()
+  }
+  return new Promise((resolve, reject) => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const end = (): void => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', give)
+      for (const stop of stops) stop()
+    }
+    const give = (): void => {
+      end()
+      reject(signal?.reason)
+    }
+    const look = (): void => {
+      clearTimeout(timer)
+      const left = heldForMs(from)
+      if (left > 0) {
+        timer = setTimeout(look, left)
+        return
+      }
+      end()
+      resolve()
+    }
+    const stops = [onDelay(look), onServerTime(look)]
+    signal?.addEventListener('abort', give)
+    if (signal?.aborted) give()
+    else look()
+  })
+}
+
+/**
+ * By when the first reply to something on screen is held back, in ms of the server's clock; null while none is. What is on
+ * screen already stays, and needs no word.
+ */
+export const useFirstRepliesHeld = (): number | null => {
+  const cache = useQueryClient().getQueryCache()
+  const follow = useCallback((listener: () => void) => {
+    const stops = [subscribe(listener), onDelay(listener)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [])
+  return useSyncExternalStore(follow, () => {
+    const dues = [...held.values()].flatMap(({ query, changedAt }) =>
+      changedAt !== undefined && query.state.data === undefined && query.isActive() && cache.find(query) === query
+        ? [changedAt + delayMs()]
+        : [],
+    )
+    return dues.length === 0 ? null : Math.max(...dues)
+  })
+}
+
+/** Settles when all of these are done, or wait for nothing but the delay: whoever changed something is not kept for that. */
+export const untilDoneOrHeld = (done: Promise<unknown>, isFetching: () => readonly Query[]): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const look = () => {
+      if (isFetching().every(isHeldBack)) resolve()
+    }
+    const stop = subscribe(look)
+    done.then(() => resolve(), reject).finally(stop)
+  })

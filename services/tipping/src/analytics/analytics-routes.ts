@@ -3,30 +3,37 @@ import { performanceQuery, performanceSchema, weekendFiguresSchema } from '@purp
 import type { Database } from '@purple-sector/database'
 import { type App, callerOf } from '@purple-sector/service-kit'
 import { forbidden } from '@purple-sector/service-kit/errors'
+import { tellLastChanged } from '@purple-sector/service-kit/last-changed'
+import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
+import { lastRacing } from '../boards/last-racing.ts'
 import { readAnalytics } from './analytics-read-model.ts'
 import { historyOf, performanceOf } from './figures.ts'
 
 /** `/api/analytics/*`: a fan's own figures over all weekends. */
 export const analyticsRoutes = (database: Database) => async (app: App) => {
+  const racing = lastRacing(database)
+  const read = async (reply: FastifyReply, userId: string) => {
+    const { weekends, tips } = await readAnalytics(database, userId)
+    tellLastChanged(reply, await racing.ofWeekends(weekends.map(({ weekendId }) => weekendId)))
+    return { history: historyOf(weekends, tips), tips }
+  }
+
   app.get(
     '/api/analytics/performance',
     { schema: { querystring: performanceQuery, response: { 200: performanceSchema, ...errorResponses } } },
-    async (request) => {
+    async (request, reply) => {
       const { userId } = callerOf(request)
       const asked = request.query.userId ?? userId
       if (asked !== userId) throw forbidden('NOT_YOUR_ANALYTICS', 'These figures are for who they are about.')
-      const { weekends, tips } = await readAnalytics(database, userId)
-      return performanceOf(historyOf(weekends, tips), tips)
+      const { history, tips } = await read(reply, asked)
+      return performanceOf(history, tips)
     },
   )
 
   app.get(
     '/api/analytics/history',
     { schema: { response: { 200: z.array(weekendFiguresSchema), ...errorResponses } } },
-    async (request) => {
-      const { weekends, tips } = await readAnalytics(database, callerOf(request).userId)
-      return historyOf(weekends, tips)
-    },
+    async (request, reply) => (await read(reply, callerOf(request).userId)).history,
   )
 }

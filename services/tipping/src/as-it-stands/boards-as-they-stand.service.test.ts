@@ -167,7 +167,6 @@ test('boards as they stand are what the rules say, write nothing, and are what t
       const asked = (podium: Podium, groupIds: number[]) =>
         boards.tops({
           params: { weekendId: game.weekendId },
-          query: {},
           request: { raceId, podium: [...podium], open: true, groupIds },
         })
       const groupIds = await groupsOf(game)

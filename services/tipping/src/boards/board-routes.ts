@@ -8,10 +8,12 @@ import {
 import type { Database } from '@purple-sector/database'
 import { type App, callerOf } from '@purple-sector/service-kit'
 import { sendBoard } from '@purple-sector/service-kit/board-answer'
+import { tellLastChanged } from '@purple-sector/service-kit/last-changed'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { readAsItStands } from '../as-it-stands/read-as-it-stands.ts'
 import { groupStandings } from './group-standings.ts'
+import { lastRacing } from './last-racing.ts'
 import { myStats } from './my-stats.ts'
 import { readBoard } from './read-board.ts'
 
@@ -27,6 +29,7 @@ export const boardRoutes =
     const read = readBoard({ database })
     const stats = myStats({ database })
     const standings = groupStandings({ database })
+    const racing = lastRacing(database)
 
     type Asked = { weekendId: number; groupId: number | null; query: z.infer<typeof boardQuery> }
     const send = async (request: FastifyRequest, reply: FastifyReply, { query, ...asked }: Asked) => {
@@ -47,7 +50,12 @@ export const boardRoutes =
     app.get(
       '/api/weekends/:id/my-stats',
       { schema: { params: idParams, response: { 200: myStatsSchema, ...errorResponses } } },
-      (request) => stats(callerOf(request), request.params.id),
+      async (request, reply) => {
+        const { id: weekendId } = request.params
+        const own = await stats(callerOf(request), weekendId)
+        tellLastChanged(reply, await racing.ofWeekends([weekendId]))
+        return own
+      },
     )
 
     app.get(
@@ -62,6 +70,11 @@ export const boardRoutes =
     app.get(
       '/api/groups/leaderboards/:weekendId',
       { schema: { params: weekendIdParams, response: { 200: z.array(groupStandingSchema), ...errorResponses } } },
-      (request) => standings(callerOf(request), request.params.weekendId),
+      async (request, reply) => {
+        const { weekendId } = request.params
+        const own = await standings(callerOf(request), weekendId)
+        tellLastChanged(reply, await racing.ofWeekends([weekendId]))
+        return own
+      },
     )
   }

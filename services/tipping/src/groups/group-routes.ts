@@ -2,24 +2,37 @@ import { errorResponses, idParams } from '@purple-sector/contracts/common'
 import { categoryStandingsSchema, raceProgressSchema } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import { type App, callerOf } from '@purple-sector/service-kit'
+import { tellLastChanged } from '@purple-sector/service-kit/last-changed'
 import { z } from 'zod'
+import { lastRacing } from '../boards/last-racing.ts'
 import { categoryStandings } from './category-standings.ts'
 import { raceProgress } from './race-progress.ts'
 
 /** How a group's races and categories go, for its members (docs/contract.md, Tips and boards). */
 export const groupRoutes = (database: Database) => async (app: App) => {
   const progress = raceProgress({ database })
+  const racing = lastRacing(database)
   const standings = categoryStandings({ database })
 
   app.get(
     '/api/groups/:id/race-progress',
     { schema: { params: idParams, response: { 200: z.array(raceProgressSchema), ...errorResponses } } },
-    (request) => progress(callerOf(request), request.params.id),
+    async (request, reply) => {
+      const { id: groupId } = request.params
+      const told = await progress(callerOf(request), groupId)
+      tellLastChanged(reply, await racing.ofGroup(groupId))
+      return told
+    },
   )
 
   app.get(
     '/api/groups/:id/category-standings',
     { schema: { params: idParams, response: { 200: z.array(categoryStandingsSchema), ...errorResponses } } },
-    (request) => standings(callerOf(request), request.params.id),
+    async (request, reply) => {
+      const { id: groupId } = request.params
+      const told = await standings(callerOf(request), groupId)
+      tellLastChanged(reply, await racing.ofGroup(groupId))
+      return told
+    },
   )
 }

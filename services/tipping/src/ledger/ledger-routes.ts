@@ -2,8 +2,11 @@ import { errorResponses, idParams } from '@purple-sector/contracts/common'
 import { ledgerEntrySchema, ledgerParams } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import { type App, callerOf } from '@purple-sector/service-kit'
+import { tellLastChanged } from '@purple-sector/service-kit/last-changed'
+import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { readLedger } from './ledger-read-model.ts'
+import { lastRacing } from '../boards/last-racing.ts'
+import { type LedgerOf, readLedger } from './ledger-read-model.ts'
 
 const response = { 200: z.array(ledgerEntrySchema), ...errorResponses }
 
@@ -12,17 +15,20 @@ const response = { 200: z.array(ledgerEntrySchema), ...errorResponses }
  * board does, so it may be shown while other tips of the category are secret; what earned nothing is not in the ledger.
  */
 export const ledgerRoutes = (database: Database) => async (app: App) => {
-  app.get('/api/weekends/:id/my-points', { schema: { params: idParams, response } }, (request) =>
-    readLedger(database, {
-      userId: callerOf(request).userId,
-      weekendId: request.params.id,
-      everywhere: false,
-    }),
+  const racing = lastRacing(database)
+  const send = async (reply: FastifyReply, of: LedgerOf) => {
+    const awards = await readLedger(database, of)
+    tellLastChanged(reply, await racing.ofWeekends([of.weekendId]))
+    return awards
+  }
+
+  app.get('/api/weekends/:id/my-points', { schema: { params: idParams, response } }, (request, reply) =>
+    send(reply, { userId: callerOf(request).userId, weekendId: request.params.id, everywhere: false }),
   )
 
   app.get(
     '/api/admin/weekends/:id/points/:userId',
     { config: { access: 'admin' }, schema: { params: ledgerParams, response } },
-    ({ params: { id: weekendId, userId } }) => readLedger(database, { userId, weekendId, everywhere: true }),
+    ({ params: { id: weekendId, userId } }, reply) => send(reply, { userId, weekendId, everywhere: true }),
   )
 }

@@ -41,7 +41,7 @@ describe('tips that arrive together', () => {
     const receipts = await Promise.all(fans.map((fan, index) => submit(request(fan, { carId: cars[index % 4] ?? 0 }))))
     expect(receipts.every(({ isNew }) => isNew)).toBe(true)
     for (const [index, fan] of fans.entries())
-      expect(await tipReadModel(clone.database).ofWeekend(fan, game.weekendId)).toEqual([receipts[index]?.tip])
+      expect((await tipReadModel(clone.database).ofWeekend(fan, game.weekendId)).tips).toEqual([receipts[index]?.tip])
     const standings = await clone.database('standings').whereIn('user_id', fans)
     expect(standings).toHaveLength(120)
   })
@@ -53,7 +53,7 @@ describe('tips that arrive together', () => {
       submit(request('other', { carId: cars[1] })),
     ])
     expect([good.status, unknown.status, again.status]).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-    expect(await tipReadModel(clone.database).ofWeekend('lost', game.weekendId)).toEqual([])
+    expect((await tipReadModel(clone.database).ofWeekend('lost', game.weekendId)).tips).toEqual([])
   })
 
   test('do not fall with one that the database refuses', async () => {
@@ -69,7 +69,7 @@ describe('tips that arrive together', () => {
   test('of one fan are taken in order, and the last stays', async () => {
     const receipts = await Promise.all(cars.map((carId) => submit(request('hasty', { carId }))))
     expect(receipts.map(({ isNew }) => isNew)).toEqual([true, false, false, false])
-    const [tip] = await tipReadModel(clone.database).ofWeekend('hasty', game.weekendId)
+    const [tip] = (await tipReadModel(clone.database).ofWeekend('hasty', game.weekendId)).tips
     expect(tip?.carId).toBe(cars.at(-1))
   })
 
@@ -122,7 +122,7 @@ test('a change made in time is told as counting, though the deadline passes befo
     countsFrom: { raceId: qualifying },
     sessions: [{ locked: false }, {}],
   })
-  const [later] = await tipReadModel(clone.database).ofWeekend('close', game.weekendId)
+  const [later] = (await tipReadModel(clone.database).ofWeekend('close', game.weekendId)).tips
   expect(later).toMatchObject({ countsFrom: null, sessions: [{ locked: true }, { locked: true }] })
 })
 
@@ -131,5 +131,5 @@ test('a first tip after a scored race has no points of it, and says so as it is 
   await game.result(qualifying, cars)
   const { tip } = await submit(request('late'))
   expect(tip.sessions[0]).toMatchObject({ raceId: qualifying, locked: true, carId: null, points: 0 })
-  expect(await tipReadModel(clone.database).ofWeekend('late', game.weekendId)).toEqual([tip])
+  expect((await tipReadModel(clone.database).ofWeekend('late', game.weekendId)).tips).toEqual([tip])
 })

@@ -15,7 +15,8 @@ export type RaceRow = {
   has_begun: boolean
   is_scored: boolean
 }
-export type TipRaceRow = RaceRow & { car_in_force: number | null; points: number | null }
+/** `result_at`: when the result that the points follow from was published; null without one. */
+export type TipRaceRow = RaceRow & { car_in_force: number | null; points: number | null; result_at: string | null }
 
 /** SQL expressions of the place whose races are meant. */
 type Place = { scopeId: string; weekendId: string; categoryId: string }
@@ -67,7 +68,10 @@ export const TIP_RACES = inOrder(
   'points', case when scored_revision is not null
     then (select points from awards where awards.race_id = sessions.race_id and awards.scope_id = tip.scope_id
       and awards.user_id = tip.user_id and awards.to_revision is null
-      and awards.membership_id is not distinct from tip.membership_id) end`,
+      and awards.membership_id is not distinct from tip.membership_id) end,
+  'result_at', case when scored_revision is not null
+    then (select published_at from classifications result
+      where result.race_id = sessions.race_id and result.revision = sessions.scored_revision) end`,
   { scopeId: 'tip.scope_id', weekendId: 'tip.weekend_id', categoryId: 'tip.category_id' },
 )
 

@@ -1,5 +1,6 @@
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import { type Database, prepared, type Transaction } from '@purple-sector/database'
+import { latestOf } from '@purple-sector/service-kit/last-changed'
 import { TIP_RACES, type TipRaceRow, tipRaceOf } from './tip-races.ts'
 import { tipView } from './tip-view.ts'
 
@@ -42,6 +43,10 @@ const BY_WEEKEND = `${TIPS} tip.user_id = :userId and tip.weekend_id = :weekendI
 const BY_ID = `${TIPS} tip.user_id = :userId and tip.id = :id`
 const BY_IDS = `${TIPS} tip.id = any(:ids::bigint[])`
 
+/** When the last result that these tips tell of was published; null before the first. */
+const resultAtOf = (found: readonly Found[]): Date | null =>
+  latestOf(found.flatMap(({ tip }) => tip.races.map((race) => race.result_at)))
+
 const tipOf = (row: TipRow, now = new Date(row.now)): Tip =>
   tipView({
     id: row.id,
@@ -62,9 +67,9 @@ const inOrder = ({ tip: a }: Found, { tip: b }: Found): number =>
 
 /** Reads a fan's own tips; nobody else's leave this file (docs/rules.md, Tips). */
 export const tipReadModel = (sql: Database | Transaction) => ({
-  async ofWeekend(userId: string, weekendId: number): Promise<Tip[]> {
+  async ofWeekend(userId: string, weekendId: number): Promise<{ tips: Tip[]; resultAt: Date | null }> {
     const { rows } = await prepared<Found>(sql, 'tips-of-weekend', BY_WEEKEND, { userId, weekendId })
-    return rows.toSorted(inOrder).map(({ tip }) => tipOf(tip))
+    return { tips: rows.toSorted(inOrder).map(({ tip }) => tipOf(tip)), resultAt: resultAtOf(rows) }
   },
 
   async byId(userId: string, tipId: number): Promise<Tip | undefined> {

@@ -1,10 +1,12 @@
-import { errorResponses, idParams, weekendIdParams } from '@purple-sector/contracts/common'
-import { changeTipBody, submitTipBody, tipSchema } from '@purple-sector/contracts/tipping/http'
+import { errorResponses, idParams, raceIdParams, weekendIdParams } from '@purple-sector/contracts/common'
+import { changeTipBody, stakeSchema, submitTipBody, tipSchema } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import { type App, callerOf, onceFor } from '@purple-sector/service-kit'
+import { tellLastChanged } from '@purple-sector/service-kit/last-changed'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { changeTip } from './change-tip.ts'
+import { readStakes } from './read-stakes.ts'
 import { type Once, submitTip } from './submit-tip.ts'
 import { tipBatches } from './tip-batches.ts'
 import { tipReadModel } from './tip-read-model.ts'
@@ -17,6 +19,7 @@ export const tipRoutes = (database: Database) => async (app: App) => {
   const dependencies = { database, write: tipBatches(database) }
   const submit = submitTip(dependencies)
   const change = changeTip(dependencies)
+  const stakes = readStakes(dependencies)
   const saved = { 200: tipSchema, 201: tipSchema, ...errorResponses }
 
   app.post('/api/tips', { schema: { body: submitTipBody, response: saved } }, async (request, reply) => {
@@ -31,8 +34,19 @@ export const tipRoutes = (database: Database) => async (app: App) => {
   )
 
   app.get(
+    '/api/tips/stakes/:raceId',
+    { schema: { params: raceIdParams, response: { 200: z.array(stakeSchema), ...errorResponses } } },
+    (request) => stakes(callerOf(request), request.params.raceId),
+  )
+
+  app.get(
     '/api/tips/:weekendId',
     { schema: { params: weekendIdParams, response: { 200: z.array(tipSchema), ...errorResponses } } },
-    (request) => tipReadModel(database).ofWeekend(callerOf(request).userId, request.params.weekendId),
+    async (request, reply) => {
+      const { userId } = callerOf(request)
+      const { tips, resultAt } = await tipReadModel(database).ofWeekend(userId, request.params.weekendId)
+      tellLastChanged(reply, resultAt)
+      return tips
+    },
   )
 }

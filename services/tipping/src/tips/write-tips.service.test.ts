@@ -140,15 +140,15 @@ describe('reading tips', () => {
   test('a fan sees their own and nobody else’s', async () => {
     const { tip } = await submit(car(7), 'owner')
     const tips = tipReadModel(clone.database)
-    expect(await tips.ofWeekend('owner', weekendId)).toEqual([tip])
-    expect(await tips.ofWeekend('other', weekendId)).toEqual([])
+    expect((await tips.ofWeekend('owner', weekendId)).tips).toEqual([tip])
+    expect((await tips.ofWeekend('other', weekendId)).tips).toEqual([])
     expect(await tips.byId('other', tip.id)).toBeUndefined()
   })
   test('a tip shows its car as it is entered now: by its plate, with its present driver and team', async () => {
     await submit(car(7))
     await setCar(7, { plate: '07', driver: 'Ada Moss', team: 'Ironbark', withdrawn: true })
     const shown = { id: car(7), number: 7, plate: '07', driver: 'Ada Moss', team: 'Ironbark', withdrawn: true }
-    expect(await tipReadModel(clone.database).ofWeekend('fan', weekendId)).toMatchObject([{ car: shown }])
+    expect((await tipReadModel(clone.database).ofWeekend('fan', weekendId)).tips).toMatchObject([{ car: shown }])
     expect((await submit(car(7))).tip.car).toMatchObject(shown)
   })
 })

@@ -1,0 +1,183 @@
+import { liveTimingChanged } from '@purple-sector/contracts/admin/events'
+import type { Timing } from '@purple-sector/contracts/admin/live-timing'
+import { timingSchema } from '@purple-sector/contracts/admin/live-timing'
+import { SHOWN_TIMINGS } from '@purple-sector/contracts/timings'
+import type { Entry, ProvisionalEntry, Stake } from '@purple-sector/contracts/tipping/http'
+import * as calls from '@purple-sector/contracts/tipping/internal'
+import { aFan, aGroup, aMembership } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createTippingTest, type TippingTest } from '../testing/tipping-under-test.ts'
+
+let tipping: TippingTest
+beforeAll(async () => {
+  tipping = await createTippingTest()
+})
+afterAll(() => tipping.close())
+
+const PATIENCE = { timeout: 30_000 }
+const NOW = Date.now()
+const at = (seconds: number): string => new Date(NOW + seconds * 1000).toISOString()
+
+/** A session as fans see it, these cars in this order. */
+const aTiming = (over: Pick<Timing, 'raceId' | 'weekendId' | 'sequence' | 'at'>, cars: number[]): Timing =>
+  timingSchema.parse({
+    generation: 1,
+    capturedAt: over.at,
+    startedAt: over.at,
+    flag: 'green',
+    lap: over.sequence,
+    totalLaps: null,
+    remainingMs: null,
+    message: null,
+    hasEnded: false,
+    entries: cars.map((carId, index) => ({
+      carNumber: carId,
+      plate: String(carId),
+      carId,
+      driver: null,
+      position: index + 1,
+      place: index + 1,
+      change: 0,
+      laps: 1,
+      lastLapMs: null,
+      lastLap: null,
+      bestLapMs: null,
+      isFastest: false,
+      gapMs: null,
+      gapLaps: null,
+      intervalMs: null,
+      intervalLaps: null,
+      sectorsMs: [null, null, null],
+      sectors: [null, null, null],
+      inPit: false,
+      pitStops: null,
+      status: 'running',
+    })),
+    ...over,
+  })
+
+const show = async (timing: Timing): Promise<void> => {
+  const { generation, sequence, raceId } = timing
+  const shown = tipping.platform.cache.latest(SHOWN_TIMINGS)
+  expect(await shown.offer(String(raceId), { generation, sequence, value: timing }, 60_000)).toBe('newest')
+}
+const pause = (isPaused: boolean) =>
+  tipping.announce(liveTimingChanged, { isPaused, isRunning: true, source: null, raceId: null })
+
+test('a fan reads the board as it stands, and the board itself where nothing runs', async () => {
+  const fans = [aFan({ username: 'ann' }), aFan({ username: 'bob' }), aFan({ username: 'cid' })]
+  const [ann, , cid] = fans as [(typeof fans)[0], (typeof fans)[0], (typeof fans)[0]]
+  const { weekend, race, ids, leaderboard, publish } = await tipping.play(fans)
+  const group = { sequence: 1, data: aGroup({ id: 91, weekendId: weekend.id, creatorId: cid.userId }) }
+  const membership = { sequence: 1, data: aMembership({ groupId: 91, weekendId: weekend.id, userId: cid.userId }) }
+  await tipping.asked(calls.takeGroup, { request: { group, memberships: [membership] } })
+  const asItStands = `${leaderboard}?asItStands=true`
+  const standing = async (url = asItStands, headers = {}) => tipping.get<ProvisionalEntry[]>(cid, url, headers)
+
+  const without = await standing()
+  expect([without.status, without.headers['x-as-it-stands'], without.headers['last-changed']]).toEqual([
+    200,
+    undefined,
+    undefined,
+  ])
+  expect(without.body).toEqual((await standing(leaderboard)).body)
+
+  const of = { raceId: race.id, weekendId: weekend.id }
+  const [first, second, third] = ids as [number, number, number]
+  await show(aTiming({ ...of, sequence: 1, at: at(-30) }, [third, first, second]))
+  // Nobody learns of others' tips before the lock.
+  expect((await standing()).headers['x-as-it-stands']).toBeUndefined()
+  await tipping.closeRace(race)
+  const stands = await standing()
+  expect(stands.headers).toMatchObject({
+    'x-as-it-stands': `${race.id}:1`,
+    'x-total-count': '3',
+    'last-changed': at(-30),
+  })
+  expect(stands.body).toMatchObject([
+    { userId: cid.userId, position: 1, totalPoints: 50, gain: 50, picks: { first: 1 }, positionChange: 0 },
+    { userId: ann.userId, position: 2, totalPoints: 25, gain: 25 },
+    { position: 3, totalPoints: 15, gain: 15 },
+  ])
+  expect(await tipping.read<ProvisionalEntry[]>(ann, `${asItStands}&limit=1`)).toMatchObject([
+    { userId: cid.userId, position: 1 },
+    { userId: ann.userId, position: 2, totalPoints: 25, gain: 25 },
+  ])
+  expect((await standing(`${asItStands}&limit=1&offset=2`)).body).toHaveLength(2)
+  expect((await standing(`${asItStands}&limit=501`)).status).toBe(400)
+  expect((await standing(`${leaderboard}?asItStands=perhaps`)).status).toBe(400)
+
+  // The same podium is the same board, whenever its snapshot came; another leader is another one.
+  let sequence = 1
+  const etag = await vi.waitFor(async () => {
+    // Names that were heard of a moment later may still give the board another version.
+    const { etag } = (await standing()).headers
+    await show(aTiming({ ...of, sequence: ++sequence, at: at(-20) }, [third, first, second]))
+    const again = await standing(asItStands, { 'if-none-match': String(etag) })
+    expect([again.status, again.headers['x-as-it-stands'], again.headers['last-changed']]).toEqual([
+      304,
+      `${race.id}:${sequence}`,
+      at(-30),
+    ])
+    return etag
+  }, PATIENCE)
+  await show(aTiming({ ...of, sequence: ++sequence, at: at(-10) }, [first, third, second]))
+  const led = await standing(asItStands, { 'if-none-match': String(etag) })
+  expect([led.status, led.body[0]?.userId, led.headers['last-changed']]).toEqual([200, ann.userId, at(-10)])
+
+  const inGroup = `/api/groups/91/leaderboard/${weekend.id}?asItStands=true`
+  const ofGroup = await standing(inGroup)
+  expect([ofGroup.headers['x-as-it-stands'], ofGroup.body]).toMatchObject([
+    `${race.id}:${sequence}`,
+    [{ userId: cid.userId, position: 1, totalPoints: 0, gain: 0 }],
+  ])
+  expect((await tipping.get(ann, inGroup)).status).toBe(404)
+  expect(await tipping.read<Stake[]>(ann, `/api/tips/stakes/${race.id}`)).toEqual([
+    { groupId: null, groupName: null, carId: first, pays: { first: 50, second: 25, third: 15 } },
+  ])
+  expect((await tipping.get(ann, '/api/tips/stakes/0')).status).toBe(400)
+  expect((await tipping.get(ann, '/api/tips/stakes/987654321')).status).toBe(404)
+  expect((await tipping.visitor('GET', `/api/tips/stakes/${race.id}`)).status).toBe(401)
+
+  const asked = () =>
+    tipping.asked(calls.findBoardsAsTheyStand, {
+      params: { weekendId: weekend.id },
+      request: { raceId: race.id, podium: [first, third, second], open: true, groupIds: [91] },
+    })
+  expect((await asked()).boards).toMatchObject([
+    { groupId: null, total: 3, entries: led.body },
+    { groupId: 91, total: 1 },
+  ])
+
+  await pause(true)
+  await vi.waitFor(async () => expect((await asked()).boards).toEqual([]), PATIENCE)
+  expect((await standing()).headers['x-as-it-stands']).toBeUndefined()
+  await pause(false)
+  await vi.waitFor(async () => expect((await asked()).boards).toHaveLength(2), PATIENCE)
+
+  await publish([second, first, third], 1)
+  await vi.waitFor(async () => {
+    const now = await tipping.get<Entry[]>(ann, asItStands)
+    expect([now.headers['x-as-it-stands'], now.body.map(({ totalPoints }) => totalPoints)]).toEqual([
+      undefined,
+      [50, 25, 15],
+    ])
+  }, PATIENCE)
+  expect((await asked()).boards).toEqual([])
+  const result = await tipping.database('classifications').where({ race_id: race.id }).first('published_at')
+  const publishedAt = result.published_at.toISOString()
+  for (const url of [
+    leaderboard,
+    `/api/weekends/${weekend.id}/my-stats`,
+    `/api/weekends/${weekend.id}/my-points`,
+    `/api/weekends/${weekend.id}/picks`,
+    `/api/tips/${weekend.id}`,
+    `/api/groups/leaderboards/${weekend.id}`,
+    '/api/groups/91/race-progress',
+    '/api/groups/91/category-standings',
+    '/api/groups/91/picks',
+    '/api/analytics/performance',
+    '/api/analytics/history',
+  ])
+    expect([url, (await tipping.get(cid, url)).headers['last-changed']]).toEqual([url, publishedAt])
+})

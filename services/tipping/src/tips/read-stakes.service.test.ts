@@ -1,0 +1,67 @@
+import type { TestDatabase } from '@purple-sector/testing'
+import { aFan } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTippingDatabase, startGame } from '../testing/game.ts'
+import { readStakes } from './read-stakes.ts'
+
+let clone: TestDatabase
+beforeAll(async () => {
+  clone = await createTippingDatabase()
+})
+afterAll(() => clone.drop())
+
+const stakes = (userId: string, raceId: number) => readStakes(clone)(aFan({ userId }), raceId)
+
+test('a tip pays in the open competition and in each group in which the race counts, by the points of each', async () => {
+  const game = await startGame(clone.database)
+  const pointsAwarded = { first: 50, second: 25, third: 15 }
+  const race = await game.race({ pointsAwarded })
+  const other = await game.race({ sessionType: 'race2' })
+  const cars = await game.cars(2)
+  const ann = await game.fan('ann')
+  const custom = await game.group({ useCustomPoints: true, customPoints: { 1: { first: 9, second: 8, third: 7 } } })
+  const elsewhere = await game.group({ selectedRaceIds: [other] })
+  const strict = await game.group({ preventPointsUntilApproved: true })
+  const left = await game.group()
+  for (const group of [custom, elsewhere, left]) await game.join(group, ann)
+  await game.join(strict, ann, false)
+  await game.tip(ann, cars[0]!)
+  for (const group of [custom, elsewhere, strict, left]) await game.tip(ann, cars[1]!, group)
+  await game.leave(left, ann)
+  const expected = [
+    { groupId: null, groupName: null, carId: cars[0]!, pays: pointsAwarded },
+    {
+      groupId: custom.groupId,
+      groupName: expect.any(String),
+      carId: cars[1]!,
+      pays: { first: 9, second: 8, third: 7 },
+    },
+    { groupId: strict.groupId, groupName: expect.any(String), carId: cars[1]!, pays: null },
+  ]
+  expect(await stakes(ann, race)).toEqual(expected)
+  await game.close(race)
+  // Approved too late for this race, and a later tip is on the races to come.
+  await game.approve(strict, ann)
+  await game.tip(ann, cars[1]!)
+  expect(await stakes(ann, race)).toEqual(expected)
+  expect(await stakes(ann, other)).toMatchObject([
+    { groupId: null, carId: cars[1]! },
+    { groupId: custom.groupId },
+    { groupId: elsewhere.groupId },
+    { groupId: strict.groupId, pays: pointsAwarded },
+  ])
+})
+
+test('without a tip, for practice, and for nobody there is nothing at stake', async () => {
+  const game = await startGame(clone.database)
+  const [race, practice] = [await game.race(), await game.race({ sessionType: 'practice' })]
+  const [car] = await game.cars(1)
+  const ann = await game.fan('ann')
+  expect(await stakes(ann, race)).toEqual([])
+  await game.close(race)
+  await game.race({ sessionType: 'race2' })
+  await game.tip(ann, car!)
+  expect(await stakes(ann, race)).toEqual([])
+  expect(await stakes(ann, practice)).toEqual([])
+  await expect(stakes(ann, 987_654_321)).rejects.toMatchObject({ code: 'RACE_NOT_FOUND' })
+})

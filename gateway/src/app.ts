@@ -23,6 +23,7 @@ import { createBoardReads } from './reads/board-reads.ts'
 import { createCountReads } from './reads/count-reads.ts'
 import { createHotReads } from './reads/hot-reads.ts'
 import { createSharedReads } from './reads/shared-reads.ts'
+import { createTimingReads } from './reads/timing-reads.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { asItStands, pathOfCanonical, withoutLastSlash } from './routing/request-path.ts'
 import { createServer, nothingHere, UNREADABLE } from './server.ts'
@@ -192,6 +193,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     limiter: createLimiter(cache, config.limits),
     reads: createHotReads({
       ...{ boards, engagementBoards, weekends: weekendReads, heatMaps, counts, openData },
+      timings: createTimingReads(timings),
       headers: headers.flat(),
     }),
     forwardInProcess: forwardingInProcess({ headers, log }),

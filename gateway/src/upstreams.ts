@@ -13,7 +13,7 @@ export type Route = {
   path: string
   anonymous?: true
   open?: true
-  read?: 'board' | 'engagement-board' | 'weekends' | 'heat-map' | 'unread-count' | 'open-data'
+  read?: 'board' | 'engagement-board' | 'weekends' | 'heat-map' | 'unread-count' | 'timing' | 'open-data'
   upload?: true
   text?: true
   ends?: 'session' | 'other-sessions'
@@ -76,6 +76,7 @@ export const routes: readonly Route[] = [
   { service: 'admin', path: '/api/admin/races/:id/results/timing' },
   // Programs show a key; race control knows it.
   { service: 'admin', path: '/api/live-timing/races/:id/snapshots', anonymous: true },
+  { service: 'admin', path: '/api/live-timing/races/:raceId', read: 'timing' },
   { service: 'admin', path: '/api/live-timing/**' },
   { service: 'admin', path: '/api/admin/upload-cars/**', upload: true },
   { service: 'admin', path: '/api/admin/generate-pdf/**' },

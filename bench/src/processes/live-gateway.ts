@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
-import { createInProcessCache } from '@purple-sector/cache'
+import { type Cache, createInProcessCache } from '@purple-sector/cache'
 import { messageSent } from '@purple-sector/contracts/chat/events'
+import { SHOWN_TIMINGS } from '@purple-sector/contracts/timings'
 import { boardChanged, sessionScored } from '@purple-sector/contracts/tipping/events'
 import { buildGateway, type Gateway } from '@purple-sector/gateway'
 import type { BusSubscription, EventBus } from '@purple-sector/messaging'
@@ -8,12 +9,14 @@ import { generateIdentityKeys, identitySigner, silentLogger } from '@purple-sect
 import { type Announcer, createAnnouncer } from '@purple-sector/testing/announcer'
 import { messageReply } from '@purple-sector/testing/replies'
 import { clock } from '../sockets/clock.ts'
+import { DRIVEN_RACE_ID, driveSession } from '../sockets/driven-session.ts'
 import { type Asked, ranksOf, standInOwners, topOf, userIdOf, WEEKEND_ID } from '../sockets/stand-in-owners.ts'
 import { waitFor } from '../wait-for.ts'
 import { serve, watch } from './serve.ts'
 import { settledMemory } from './settled-memory.ts'
 
 let gateway: Gateway
+let cache: Cache
 let asked: Asked
 let events: Announcer
 let fans = 0
@@ -58,6 +61,7 @@ export const commands = {
   async start(signedIn: number): Promise<number> {
     fans = signedIn
     const bus = directBus()
+    cache = createInProcessCache()
     events = createAnnouncer(bus)
     const owners = standInOwners(fans)
     asked = owners.asked
@@ -65,7 +69,7 @@ export const commands = {
       upstreams: {},
       calls: owners.calls,
       bus,
-      cache: createInProcessCache(),
+      cache,
       log: silentLogger(),
       config: {
         publicUrl: undefined,
@@ -134,6 +138,18 @@ export const commands = {
       await events.announce(messageSent, { ...message, messageCount: id })
     }
     return first + messages - 1
+  },
+  /** How a session stands, at a steady pace, as the cache tells it. */
+  async timing({ cars, perSecond, seconds }: { cars: number; perSecond: number; seconds: number }): Promise<void> {
+    const session = driveSession(cars)
+    const shown = cache.latest(SHOWN_TIMINGS)
+    const startedAt = performance.now()
+    for (let sent = 0; sent < perSecond * seconds; sent += 1) {
+      await watch(Math.max(0, startedAt + (sent * 1_000) / perSecond - performance.now()))
+      const value = session.after(performance.now() - startedAt)
+      const { generation, sequence } = value
+      await shown.offer(String(DRIVEN_RACE_ID), { generation, sequence, value }, 60_000)
+    }
   },
   asked: async (): Promise<Asked> => ({ ...asked }),
   memory: settledMemory,

@@ -63,6 +63,20 @@ const messagesIn = (payload: Buffer): StreamMessage[] => {
   return lastRead.messages
 }
 
+/** How long frames of live timing took, by whole milliseconds. */
+export type Timed = {
+  frames: number
+  bytes: number
+  mostInASecond: number
+  p50Ms: number
+  p99Ms: number
+  slowestMs: number
+}
+const SLOWEST_COUNTED_MS = 10_000
+/** Whose every frame is noted: of all of them, half an hour would fill the memory. */
+const NOTED_SOCKETS = 100
+const sequenceIn = (start: string): number => Number(/"sequence":(\d+)/.exec(start)?.[1] ?? Number.NaN)
+
 export type Counted = { doneAt: number; payloadBytes: number }
 export type Frames = { mostInASecond: number; withFinalState: number; frames: number }
 
@@ -180,6 +194,40 @@ export const commands = {
       mostInASecond: Math.max(...seen.map(({ moments }) => mostInASecond(moments))),
       withFinalState: seen.filter(({ last }) => isFinal(last)).length / seen.length,
       frames: seen.reduce((sum, { moments }) => sum + moments.length, 0),
+    }
+  },
+
+  /** Takes frames of live timing for so long; their sequence is the moment of their snapshot, in microseconds. */
+  async timed(ms: number): Promise<Timed> {
+    const delays = new Uint32Array(SLOWEST_COUNTED_MS + 1)
+    let [frames, bytes] = [0, 0]
+    const noted = sockets.map((socket, index) => {
+      const moments: number[] = []
+      socket.onText = (payload) => {
+        const start = payload.toString('latin1', 0, HEAD_BYTES)
+        if (!start.startsWith('{"type":"timing_')) return
+        const now = clock()
+        const delay = Math.ceil(now - sequenceIn(start) / 1_000)
+        frames += 1
+        bytes += payload.length
+        delays[Math.min(SLOWEST_COUNTED_MS, Math.max(0, delay))]! += 1
+        if (index < NOTED_SOCKETS) moments.push(now)
+      }
+      return moments
+    })
+    await watch(ms)
+    for (const socket of sockets) socket.onText = () => {}
+    const within = (share: number): number => {
+      let seen = 0
+      return delays.findIndex((count) => {
+        seen += count
+        return seen >= frames * share
+      })
+    }
+    return {
+      ...{ frames, bytes, p50Ms: within(0.5), p99Ms: within(0.99) },
+      slowestMs: delays.findLastIndex((count) => count > 0),
+      mostInASecond: Math.max(...noted.map(mostInASecond)),
     }
   },
 

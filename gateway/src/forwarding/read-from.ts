@@ -1,4 +1,5 @@
 import { busy } from '@purple-sector/service-kit/errors'
+import { LAST_CHANGED } from '@purple-sector/service-kit/last-changed'
 import { originOf } from '@purple-sector/service-kit/replicas'
 import type { Dispatcher } from 'undici'
 import type { Upstream } from './upstream.ts'
@@ -10,6 +11,8 @@ export type Got = {
   cacheControl: string
   /** What a browser calls it that keeps it as a file. */
   contentDisposition?: string
+  /** When the racing in it last changed. */
+  lastChanged?: string
   body: Buffer
 }
 /** A read made by the gateway itself. Throws when the service does not answer in time. */
@@ -37,4 +40,5 @@ const described = (headers: Record<string, unknown>) => ({
   contentType: String(headers['content-type']),
   cacheControl: String(headers['cache-control']),
   ...(typeof headers['content-disposition'] === 'string' && { contentDisposition: headers['content-disposition'] }),
+  ...(typeof headers[LAST_CHANGED] === 'string' && { lastChanged: headers[LAST_CHANGED] }),
 })

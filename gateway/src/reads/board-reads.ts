@@ -8,6 +8,8 @@ import { etagOf } from './validators.ts'
 export type BoardPageBytes = {
   version: number
   total: number
+  /** When the last result that changed it was published. */
+  changedAt: string | null
   etag: string
   /** The body, in parts: a page that thousands share is not copied for a row that is one caller's own. */
   parts(): readonly Buffer[]
@@ -22,7 +24,12 @@ export type BoardSource = {
   page(
     weekendId: number,
     page: { limit: number; offset: number },
-  ): Promise<{ version: number; total: number; entries: readonly { userId: string }[] }>
+  ): Promise<{
+    version: number
+    changedAt?: string | null | undefined
+    total: number
+    entries: readonly { userId: string }[]
+  }>
   /** The rows of some users; who takes no part is left out. */
   rows(weekendId: number, userIds: string[]): Promise<readonly { userId: string }[]>
 }
@@ -55,7 +62,7 @@ const PAGE_BYTES = 1_000
 const bytesOfPage = ({ body, places }: BoardPage): number => PAGE_BYTES + body.length + places.size * PLACE_BYTES
 const bytesOfRow = ({ row }: OwnRow): number => 2 * (row?.length ?? 0)
 
-const toPage = ({ version, total, entries }: Awaited<ReturnType<BoardSource['page']>>): BoardPage => {
+const toPage = ({ version, changedAt = null, total, entries }: Awaited<ReturnType<BoardSource['page']>>): BoardPage => {
   const rows = entries.map((entry) => JSON.stringify(entry))
   const body = unpooled(`[${rows.join(',')}]`)
   const places = new Map<string, Place>()
@@ -68,7 +75,7 @@ const toPage = ({ version, total, entries }: Awaited<ReturnType<BoardSource['pag
   }
   // The validator stands for the headers, too: version and total may change where no row does.
   const etag = etagOf(`${version}/${total}/${etagOf(body)}`)
-  return { version, total, etag, body, places, parts: () => [body] }
+  return { version, total, changedAt, etag, body, places, parts: () => [body] }
 }
 
 const ownEtag = (page: BoardPage, own: OwnRow): string => {
@@ -90,8 +97,8 @@ const partsWithRow = ({ body, places }: BoardPage, userId: string, row: string):
 const withOwnRow = (page: BoardPage, userId: string, own: OwnRow): BoardPageBytes => {
   const { row } = own
   if (row === null) return page
-  const { version, total } = page
-  return { version, total, etag: ownEtag(page, own), parts: () => partsWithRow(page, userId, row) }
+  const { version, total, changedAt } = page
+  return { version, total, changedAt, etag: ownEtag(page, own), parts: () => partsWithRow(page, userId, row) }
 }
 
 const keyOf = ({ weekendId, limit, offset }: PageRequest): string => `${weekendId}:${limit}:${offset}`

@@ -3,25 +3,28 @@ import { LRUCache } from 'lru-cache'
 import type { Got } from '../forwarding/read-from.ts'
 import type { Session } from '../sessions/sessions.ts'
 
+/** `lastChanged` is when the newest of them was told. */
+export type Count = { count: number; lastChanged: string | undefined }
+
 export type CountReads = {
   /** How much the user has not read, of a weekend and of none, where that is known here. */
-  peek(weekendId: number, session: Session): number | undefined
+  peek(weekendId: number, session: Session): Count | undefined
   /** The same asked for where it is not known; undefined where the service itself has to answer. */
-  read(weekendId: number, session: Session): Promise<number | undefined>
+  read(weekendId: number, session: Session): Promise<Count | undefined>
   /** The same past the copy. */
-  readAnew(weekendId: number, session: Session): Promise<number | undefined>
+  readAnew(weekendId: number, session: Session): Promise<Count | undefined>
   /** Something of this user, or of everybody, is read, new or gone. */
   drop(userId?: string): void
 }
 
 /** What one of a user's weekends says; a count that is being asked for is not here yet. */
-type Known = { weekendId: number; count?: number | undefined; asked?: Promise<number | undefined> | undefined }
+type Known = { weekendId: number; count?: Count | undefined; asked?: Promise<Count | undefined> | undefined }
 
 /** In case an event of it was missed. */
 const TTL_MS = 5 * 60_000
 /** A fan looks at one weekend, or two; who asks for more without end fills no memory. */
 const WEEKENDS_OF_A_USER = 4
-const USER_BYTES = 240
+const USER_BYTES = 320
 
 type Options = {
   /** Asks the owner in the user's name. */
@@ -39,9 +42,10 @@ export const createCountReads = ({ read, maxBytes, now = () => performance.now()
     sizeCalculation: () => USER_BYTES,
   })
 
-  const ask = async (weekendId: number, session: Session): Promise<number | undefined> => {
-    const { status, body } = await read(`/api/notifications/${weekendId}/count`, session)
-    return status === 200 ? notificationCountSchema.parse(JSON.parse(body.toString())).count : undefined
+  const ask = async (weekendId: number, session: Session): Promise<Count | undefined> => {
+    const { status, body, lastChanged } = await read(`/api/notifications/${weekendId}/count`, session)
+    if (status !== 200) return undefined
+    return { ...notificationCountSchema.parse(JSON.parse(body.toString())), lastChanged }
   }
   const find = (weekendId: number, userId: string): Known | undefined =>
     users.get(userId)?.find((known) => known.weekendId === weekendId)

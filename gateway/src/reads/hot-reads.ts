@@ -1,4 +1,5 @@
 import { MAX_ID } from '@purple-sector/contracts/common'
+import { LAST_CHANGED } from '@purple-sector/service-kit/last-changed'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestPath } from '../routing/request-path.ts'
 import type { Session } from '../sessions/sessions.ts'
@@ -6,8 +7,9 @@ import { saysItWrote } from '../sessions/writer-mark.ts'
 import type { Route } from '../upstreams.ts'
 import type { BoardPageBytes, BoardReads, PageRequest } from './board-reads.ts'
 import { countBytes } from './count-bytes.ts'
-import type { CountReads } from './count-reads.ts'
+import type { Count, CountReads } from './count-reads.ts'
 import type { KeptReply, SharedReads } from './shared-reads.ts'
+import type { TimingBytes, TimingReads } from './timing-reads.ts'
 import { isNotModified, REVALIDATED } from './validators.ts'
 
 type Asked = { route: Route; path: RequestPath; session: Session }
@@ -51,28 +53,46 @@ type Answer = {
   headers: readonly string[]
 }
 
-const pageAnswer = ({ parts, etag, total, version }: BoardPageBytes): Answer => ({
+const JSON_ANSWER = ['content-type', JSON_TYPE]
+const changed = (at: string | null | undefined): readonly string[] => (at ? [LAST_CHANGED, at] : [])
+
+const pageAnswer = ({ parts, etag, total, version, changedAt }: BoardPageBytes): Answer => ({
   parts,
   etag,
   cacheControl: REVALIDATED,
-  headers: ['content-type', JSON_TYPE, 'x-total-count', String(total), 'x-board-version', String(version)],
-})
-
-const keptAnswer = ({ body, etag, contentType, contentDisposition, cacheControl }: NonNullable<KeptReply>): Answer => ({
-  parts: () => [body],
-  etag,
-  cacheControl,
   headers: [
-    'content-type',
-    contentType,
-    ...(contentDisposition === undefined ? [] : ['content-disposition', contentDisposition]),
+    ...JSON_ANSWER,
+    ...['x-total-count', String(total), 'x-board-version', String(version)],
+    ...changed(changedAt),
   ],
 })
 
-const countAnswer = (count: number): Answer => {
-  const { body, etag } = countBytes(count)
-  return { parts: () => [body], etag, cacheControl: REVALIDATED, headers: ['content-type', JSON_TYPE] }
+const keptAnswer = (kept: NonNullable<KeptReply>): Answer => {
+  const { body, etag, contentType, contentDisposition, lastChanged, cacheControl } = kept
+  return {
+    parts: () => [body],
+    etag,
+    cacheControl,
+    headers: [
+      'content-type',
+      contentType,
+      ...(contentDisposition === undefined ? [] : ['content-disposition', contentDisposition]),
+      ...changed(lastChanged),
+    ],
+  }
 }
+
+const countAnswer = ({ count, lastChanged }: Count): Answer => {
+  const { body, etag } = countBytes(count)
+  return { parts: () => [body], etag, cacheControl: REVALIDATED, headers: [...JSON_ANSWER, ...changed(lastChanged)] }
+}
+
+const timingAnswer = ({ body, etag, at }: TimingBytes): Answer => ({
+  parts: () => [body],
+  etag,
+  cacheControl: REVALIDATED,
+  headers: [...JSON_ANSWER, ...changed(at)],
+})
 
 /** A kind of read: its answer from memory at once, or having asked for it; undefined where the service has to answer. */
 type HotRead = {
@@ -136,7 +156,18 @@ const readCount = (counts: CountReads): HotRead => {
   }
 }
 
+/** How a session stands; race control itself says so where nothing of it is here. */
+const readTiming = (timings: TimingReads): HotRead => {
+  const peek = ({ path }: Asked): Answer | undefined => {
+    const raceId = path.query === '' ? readId(path.segments[3]) : undefined
+    const here = raceId === undefined ? undefined : timings.peek(raceId)
+    return here && timingAnswer(here)
+  }
+  return { peek, read: async (asked) => peek(asked) }
+}
+
 type Options = {
+  timings: TimingReads
   boards: BoardReads
   engagementBoards: BoardReads
   weekends: SharedReads
@@ -153,13 +184,14 @@ type Options = {
  * what is their own asked for anew while their browser says that it has just written.
  */
 export const createHotReads = (options: Options): HotReads => {
-  const { boards, engagementBoards, weekends, heatMaps, counts, openData, headers: always } = options
+  const { boards, engagementBoards, weekends, heatMaps, counts, openData, timings, headers: always } = options
   const reads: Record<Exclude<NonNullable<Route['read']>, 'open-data'>, HotRead> = {
     board: readBoard(boards, 2),
     'engagement-board': readBoard(engagementBoards, 3),
     weekends: readShared(weekends, withoutQuery),
     'heat-map': readShared(heatMaps, ofCategory),
     'unread-count': readCount(counts),
+    timing: readTiming(timings),
   }
 
   /** Written as it is, past the framework's reply, in one piece: headers that are set one by one cost half the answer. */

@@ -4,7 +4,14 @@ import { etagOf, REVALIDATED } from './validators.ts'
 
 /** An answer of a service as everybody gets it, or undefined where it had none (the caller is told why). */
 export type KeptReply =
-  | { body: Buffer; contentType: string; contentDisposition?: string; cacheControl: string; etag: string }
+  | {
+      body: Buffer
+      contentType: string
+      contentDisposition?: string
+      lastChanged?: string
+      cacheControl: string
+      etag: string
+    }
   | undefined
 
 export type SharedReads = {

@@ -1,3 +1,4 @@
+import type { Timing, TimingEntry } from '@purple-sector/contracts/admin/live-timing'
 import type { Report } from '@purple-sector/contracts/admin/reports'
 import { FOUNDING_CATEGORIES, findCategory } from '@purple-sector/contracts/categories'
 import type { Message, Room } from '@purple-sector/contracts/chat/http'
@@ -296,3 +297,51 @@ export const reportReply = (over: Partial<Report> = {}): Report => ({
   createdAt: '2026-10-18T07:12:00.000Z',
   ...over,
 })
+
+/** A car on a timing screen: running in this position, on its fifth lap. */
+export const timingEntryReply = (carId: number, position: number, over: Partial<TimingEntry> = {}): TimingEntry => ({
+  carNumber: carId,
+  plate: String(carId),
+  carId,
+  driver: `Driver ${carId}`,
+  position,
+  place: position,
+  change: 0,
+  laps: 5,
+  lastLapMs: 91_234 + position,
+  lastLap: null,
+  bestLapMs: 90_123 + position,
+  isFastest: position === 1,
+  gapMs: position === 1 ? null : 1_200 * (position - 1),
+  gapLaps: null,
+  intervalMs: position === 1 ? null : 1_200,
+  intervalLaps: null,
+  sectorsMs: [30_111, 30_222, null],
+  sectors: ['green', 'yellow', null],
+  inPit: false,
+  pitStops: 1,
+  status: 'running',
+  ...over,
+})
+
+/** A session on its fifth lap, as fans see it: these cars, the leader first. */
+export const timingReply = (cars: readonly number[], over: Partial<Timing> = {}): Timing => {
+  const at = over.at ?? new Date().toISOString()
+  return {
+    raceId: 11,
+    weekendId: 1,
+    generation: 1,
+    sequence: 1,
+    at,
+    capturedAt: at,
+    startedAt: at,
+    flag: 'green',
+    lap: 5,
+    totalLaps: 20,
+    remainingMs: null,
+    message: null,
+    hasEnded: false,
+    entries: cars.map((carId, index) => timingEntryReply(carId, index + 1)),
+    ...over,
+  }
+}

@@ -1,0 +1,70 @@
+import { absolute, atMost } from '../figures/figure.ts'
+import { spreadOf } from '../figures/spread.ts'
+import { startProcess } from '../processes/start-process.ts'
+import { SIGNED_IN } from '../sockets/openings.ts'
+import type { Row } from './row.ts'
+
+const CARS = 60
+const PER_SECOND = 5
+/** Buffers and the code that fills them are there by then. */
+const WARM_S = 10
+/** A tick, and time to arrive. */
+const AFTERWARDS_MS = 1_000
+const MB = 1_048_576
+
+export const t1: Row = {
+  id: 'T1',
+  name: 'live timing to everybody',
+  /** Half an hour shows what rounds would: it is measured once. */
+  async run({ quick, tell }) {
+    const count = quick ? 2_000 : 5_000
+    const seconds = quick ? 60 : 1_800
+    const load = await startProcess<typeof import('../processes/socket-load.ts').commands>('socket-load')
+    const gateway = await startProcess<typeof import('../processes/live-gateway.ts').commands>('live-gateway', {
+      nodeArguments: ['--expose-gc'],
+    })
+    try {
+      const { result: port } = await gateway.run('start', count)
+      await load.run('open', { ...SIGNED_IN, port, count })
+      const session = { cars: CARS, perSecond: PER_SECOND }
+      await gateway.run('timing', { ...session, seconds: WARM_S })
+      const { result: before } = await gateway.run('memory', undefined)
+      const [seen, sent] = await Promise.all([
+        load.run('timed', seconds * 1_000 + AFTERWARDS_MS),
+        gateway.run('timing', { ...session, seconds }),
+      ])
+      const { result: after } = await gateway.run('memory', undefined)
+      const { frames, bytes, mostInASecond, p50Ms, p99Ms, slowestMs } = seen.result
+      const grownMb = (after.rss - before.rss) / MB
+      const line = `${(frames / count / seconds).toFixed(2)} frames a second a socket, ${Math.round(bytes / Math.max(1, frames))} bytes each; snapshot to socket ${p50Ms} ms at p50, ${slowestMs} ms at most; gateway ${Math.round(before.rss / MB)} MB before, ${Math.round(after.rss / MB)} MB after`
+      tell(line)
+      const what = `${CARS} cars, ${PER_SECOND} snapshots a second for ${seconds} s to ${count.toLocaleString('en')} sockets`
+      const row = { row: 'T1', against: '–', load: { 'load generator': seen.cpu, gateway: sent.cpu }, notes: [line] }
+      return [
+        absolute(
+          { ...row, what: `${what}: most frames within any one second at a socket`, unit: 'frames' },
+          atMost(10, 'frames'),
+          spreadOf([mostInASecond]),
+        ),
+        absolute(
+          { ...row, notes: [], what: `${what}: snapshot to socket, p99`, unit: 'ms' },
+          atMost(500, 'ms'),
+          spreadOf([p99Ms]),
+        ),
+        absolute(
+          { ...row, notes: [], what: `${what}: CPU of the gateway, of one core`, unit: 'cores' },
+          atMost(0.6, 'cores'),
+          spreadOf([sent.cpu]),
+        ),
+        absolute(
+          { ...row, notes: [], what: `${what}: memory the gateway holds more at the end`, unit: 'MB' },
+          atMost(20, 'MB'),
+          spreadOf([grownMb]),
+        ),
+      ]
+    } finally {
+      await load.stop()
+      await gateway.stop()
+    }
+  },
+}

@@ -1,0 +1,27 @@
+import type { Timing } from '@purple-sector/contracts/admin/live-timing'
+import type { ShownTimings } from '@purple-sector/service-kit/shown-timings'
+import { unpooled } from './kept-answers.ts'
+import { etagOf } from './validators.ts'
+
+/** How a session stands, as it is sent; `at` is when that came. */
+export type TimingBytes = { body: Buffer; etag: string; at: string }
+
+export type TimingReads = { peek(raceId: number): TimingBytes | undefined }
+
+/** What the cache tells of live timing, written once however many ask: every fan who opens the page does. */
+export const createTimingReads = (timings: Pick<ShownTimings, 'ofRace'>): TimingReads => {
+  const kept = new WeakMap<Timing, TimingBytes>()
+  const write = (timing: Timing): TimingBytes => {
+    const body = unpooled(JSON.stringify(timing))
+    return { body, etag: etagOf(body), at: timing.at }
+  }
+  return {
+    peek(raceId) {
+      const timing = timings.ofRace(raceId)
+      if (!timing) return undefined
+      const bytes = kept.get(timing) ?? write(timing)
+      kept.set(timing, bytes)
+      return bytes
+    },
+  }
+}

@@ -1,0 +1,193 @@
+import { liveTimingChanged } from '@purple-sector/contracts/admin/events'
+import { TIMING_ENDS_AFTER_MS } from '@purple-sector/contracts/admin/timing-order'
+import type { BoardsAsTheyStandRequest } from '@purple-sector/contracts/tipping/internal'
+import { raceChanged } from '@purple-sector/contracts/weekends/events'
+import { aRace } from '@purple-sector/testing/builders'
+import { boardEntry } from '@purple-sector/testing/replies'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { groupScene } from '../testing/group-scene.ts'
+import { liveTimingScene } from '../testing/live-timing-scene.ts'
+import { realtimeScene } from '../testing/realtime-scene.ts'
+import type { SignedIn } from '../testing/stub-services.ts'
+
+const at = realtimeScene()
+const { show } = liveTimingScene(at)
+const groups = groupScene(at)
+
+let asked: BoardsAsTheyStandRequest[] = []
+
+/** Who leads gets 25 points from tipping, on the open board as in every group. */
+beforeEach(() => {
+  asked = []
+  const { state } = at.gateway
+  state.boardsAsTheyStand = (request, weekendId) => {
+    asked.push(request)
+    const scopes = [...(request.open ? [null] : []), ...request.groupIds]
+    return {
+      boards: scopes.map((groupId) => ({
+        groupId,
+        version: (groupId === null ? state.boards.get(weekendId) : state.groupBoards.get(groupId))?.version ?? 0,
+        total: 2,
+        entries: [{ ...boardEntry(`leader ${request.podium[0]}`, { totalPoints: 25 }), gain: 25 }],
+      })),
+    }
+  }
+})
+
+const watch = async (who: SignedIn, weekendId: number, groupIds: number[] = []) => {
+  const socket = await at.connect(who)
+  socket.subscribe(weekendId, groupIds, { asItStands: true })
+  await socket.next('my_standing')
+  return socket
+}
+
+const leader =
+  (carId: number, groupId: number | null = null) =>
+  ({ data }: { data: { groupId: number | null; entries: { userId: string }[] } }) =>
+    data.groupId === groupId && data.entries[0]?.userId === `leader ${carId}`
+
+describe('a board as it stands', () => {
+  test('is told to who asked for it, and to nobody else', async () => {
+    const { ann, bob, weekendId } = at.prepare()
+    const raceId = weekendId * 10 + 1
+    const [hers, his] = [await watch(ann, weekendId), await at.follow(bob)]
+    const timing = await show(1, [7, 8, 9], { weekendId, raceId })
+    const frame = await hers.next('as_it_stands', leader(7))
+    expect(frame).toMatchObject({ at: timing.at, data: { weekendId, groupId: null, raceId, sequence: 1, total: 2 } })
+    expect(asked).toEqual([{ raceId, podium: [7, 8, 9], open: true, groupIds: [] }])
+    await his.next('timing_update')
+    expect(his.of('as_it_stands')).toEqual([])
+  })
+
+  test('is asked for nobody where nobody watches', async () => {
+    const { ann, weekendId } = at.prepare()
+    const hers = await at.follow(ann)
+    await show(1, [7, 8, 9], { weekendId, raceId: weekendId * 10 + 1 })
+    await hers.next('timing_update')
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    expect(asked).toEqual([])
+  })
+
+  test('is another when the podium is, or the board in force, and not by anything else', async () => {
+    const { ann, weekendId } = at.prepare()
+    const raceId = weekendId * 10 + 1
+    const hers = await watch(ann, weekendId)
+    await show(1, [7, 8, 9], { weekendId, raceId })
+    await hers.next('as_it_stands', leader(7))
+    await show(2, [7, 8, 9], { weekendId, raceId, lap: 6 })
+    await hers.next('timing_update', ({ data }) => data.sequence === 2)
+    await new Promise((resolve) => setTimeout(resolve, 2_500))
+    expect(asked).toHaveLength(1)
+    at.gateway.state.boards.get(weekendId)!.version = 6
+    await at.newBoard(6)
+    await expect.poll(() => asked.length, { timeout: 5_000 }).toBe(2)
+    await show(3, [8, 7, 9], { weekendId, raceId })
+    await hers.next('as_it_stands', leader(8))
+    expect(asked).toHaveLength(3)
+  })
+
+  test('follows a leader within two seconds, and is told at most once in two', async () => {
+    const { ann, weekendId } = at.prepare()
+    const raceId = weekendId * 10 + 1
+    const hers = await watch(ann, weekendId)
+    const told: number[] = []
+    hers.ws.on('message', (data: Buffer) => {
+      if (data.toString().startsWith('{"type":"as_it_stands"')) told.push(performance.now())
+    })
+    await show(1, [7, 8, 9], { weekendId, raceId })
+    await hers.next('as_it_stands', leader(7))
+    expect(told).toHaveLength(1)
+    for (let each = 2; each <= 40; each++) {
+      await show(each, each % 2 ? [7, 8, 9] : [8, 7, 9], { weekendId, raceId })
+      await new Promise((resolve) => setTimeout(resolve, 120))
+    }
+    const changedAt = performance.now()
+    await show(41, [9, 7, 8], { weekendId, raceId })
+    await hers.next('as_it_stands', leader(9))
+    expect((told.at(-1) ?? 0) - changedAt).toBeLessThan(2_500)
+    const pauses = told.slice(1).map((moment, index) => moment - (told[index] ?? 0))
+    // Frames may travel a little slower or quicker than the one before.
+    for (const pause of pauses) expect(pause).toBeGreaterThan(1_950)
+  })
+
+  test('is that of the group too, asked for in one call', async () => {
+    const { ann, weekendId, groupId, join } = groups.prepare()
+    await join(ann)
+    await groups.follow(ann, weekendId, groupId)
+    const hers = await watch(ann, weekendId, [groupId])
+    await show(1, [7, 8, 9], { weekendId, raceId: weekendId * 10 + 1 })
+    await hers.next('as_it_stands', leader(7))
+    await hers.next('as_it_stands', leader(7, groupId))
+    expect(asked).toMatchObject([{ open: true, groupIds: [groupId] }])
+  })
+
+  test('is shown to who comes, as it is', async () => {
+    const { ann, bob, weekendId } = at.prepare()
+    const hers = await watch(ann, weekendId)
+    await show(1, [7, 8, 9], { weekendId, raceId: weekendId * 10 + 1 })
+    await hers.next('as_it_stands', leader(7))
+    const his = await watch(bob, weekendId)
+    await his.next('as_it_stands', leader(7))
+    expect(asked).toHaveLength(1)
+  })
+
+  test('ends with the result', async () => {
+    const { ann, weekendId } = at.prepare()
+    const raceId = weekendId * 10 + 1
+    const hers = await watch(ann, weekendId)
+    await show(1, [7, 8, 9], { weekendId, raceId })
+    await hers.next('as_it_stands', leader(7))
+    const race = aRace({ id: raceId, weekendId, status: 'completed', resultRevision: 1 })
+    const { time } = await at.gateway.announce(raceChanged, race)
+    const frame = await hers.next('as_it_stands', ({ data, seq }) => data.raceId === null && seq !== undefined)
+    expect(frame).toMatchObject({ at: time, data: { groupId: null, sequence: null, entries: [], total: 0 } })
+    const late = await watch(ann, weekendId)
+    expect((await late.next('as_it_stands', ({ seq }) => seq === undefined)).data.raceId).toBeNull()
+  })
+
+  test('ends while timing is paused, and is there again when it goes on', async () => {
+    const { ann, weekendId } = at.prepare()
+    const raceId = weekendId * 10 + 1
+    const hers = await watch(ann, weekendId)
+    await show(1, [7, 8, 9], { weekendId, raceId })
+    await hers.next('as_it_stands', leader(7))
+    const timing = { isPaused: true, isRunning: true, source: null, raceId }
+    await at.gateway.announce(liveTimingChanged, timing)
+    await hers.next('as_it_stands', ({ data, seq }) => data.raceId === null && seq !== undefined)
+    await at.gateway.announce(liveTimingChanged, { ...timing, isPaused: false })
+    await show(2, [8, 7, 9], { weekendId, raceId })
+    await hers.next('as_it_stands', leader(8))
+  })
+
+  test('ends ten minutes after the last snapshot', async () => {
+    const { ann, weekendId } = at.prepare()
+    const raceId = weekendId * 10 + 1
+    const hers = await watch(ann, weekendId)
+    await show(1, [7, 8, 9], {
+      weekendId,
+      raceId,
+      at: new Date(Date.now() - TIMING_ENDS_AFTER_MS + 3_000).toISOString(),
+    })
+    await hers.next('as_it_stands', leader(7))
+    await hers.next('as_it_stands', ({ data, seq }) => data.raceId === null && seq !== undefined)
+  })
+
+  test('is kept while tipping is away, and asked for again', async () => {
+    const { ann, weekendId } = at.prepare()
+    const raceId = weekendId * 10 + 1
+    const hers = await watch(ann, weekendId)
+    await show(1, [7, 8, 9], { weekendId, raceId })
+    await hers.next('as_it_stands', leader(7))
+    let refused = 0
+    at.gateway.state.before = (_, url) => {
+      if (!url.endsWith('/as-it-stands')) return
+      refused += 1
+      if (refused < 3) throw new Error('away')
+    }
+    await show(2, [8, 7, 9], { weekendId, raceId })
+    await expect.poll(() => refused, { timeout: 10_000 }).toBeGreaterThan(1)
+    expect(hers.of('as_it_stands').at(-1)).toSatisfy(leader(7))
+    await hers.next('as_it_stands', leader(8))
+    expect(refused).toBe(3)
+  })
+})

@@ -1,0 +1,18 @@
+import type { Timing } from '@purple-sector/contracts/admin/live-timing'
+import { SHOWN_TIMINGS } from '@purple-sector/contracts/timings'
+import { timingReply } from '@purple-sector/testing/replies'
+import type { realtimeScene } from './realtime-scene.ts'
+
+const TTL_MS = 60_000
+
+/** A session of the weekend prepared last, whose snapshots reach the gateway as race control shows them. */
+export const liveTimingScene = (at: ReturnType<typeof realtimeScene>) => {
+  /** Shows how the session stands; its entries are those cars, the leader first. */
+  const show = async (sequence: number, cars: readonly number[], over: Partial<Timing> = {}): Promise<Timing> => {
+    const timing = timingReply(cars, { sequence, ...over })
+    const latest = at.gateway.cache.latest(SHOWN_TIMINGS)
+    await latest.offer(String(timing.raceId), { generation: timing.generation, sequence, value: timing }, TTL_MS)
+    return timing
+  }
+  return { show }
+}

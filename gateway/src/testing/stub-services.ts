@@ -25,10 +25,11 @@ import { type Race, raceSchema, type Weekend, weekendSchema } from '@purple-sect
 import { listCategories, weekendListSchema } from '@purple-sector/contracts/weekends/internal'
 import { type App, answer, callerOf, createApp, type IdentityVerifier, type Logger } from '@purple-sector/service-kit'
 import { notFound } from '@purple-sector/service-kit/errors'
+import { latestOf, tellLastChanged } from '@purple-sector/service-kit/last-changed'
 import { weekendReply } from '@purple-sector/testing/replies'
 import { z } from 'zod'
 
-export type StubBoard = { version: number; entries: Entry[]; ranks: Rank[]; standings: Standing[] }
+export type StubBoard = { version: number; changedAt?: string; entries: Entry[]; ranks: Rank[]; standings: Standing[] }
 
 /** What the stubs hold, for tests to change, and what was asked of them. */
 export type StubState = {
@@ -160,7 +161,11 @@ const weekendRoutes = (app: App, state: StubState): void => {
   app.get(
     '/api/weekends/:id/races',
     { schema: { params: z.object({ id }), response: { 200: z.array(raceSchema) } } },
-    async ({ params }) => find(params.id).races,
+    async ({ params }, reply) => {
+      const { races } = find(params.id)
+      tellLastChanged(reply, latestOf(races.map(({ resultChangedAt }) => resultChangedAt)))
+      return races
+    },
   )
   app.get('/api/weekends/images/:id', { schema: { params: z.object({ id }) } }, async (_, reply) =>
     reply.type('image/webp').header('cache-control', PICTURE_CACHING).send(Buffer.from('a picture')),
@@ -214,8 +219,8 @@ const tippingRoutes = (app: App, state: StubState): void => {
       schema: { params, querystring: z.object({ groupId: id.optional() }), response: { 200: boardReply } },
     },
     async ({ params: { weekendId }, query: { groupId = null } }) => {
-      const { version, entries, ranks } = boardOf(weekendId, groupId)
-      return { weekendId, groupId, version, total: entries.length, entries: entries.slice(0, 20), ranks }
+      const { version, changedAt, entries, ranks } = boardOf(weekendId, groupId)
+      return { weekendId, groupId, version, changedAt, total: entries.length, entries: entries.slice(0, 20), ranks }
     },
   )
   app.get(
@@ -225,8 +230,8 @@ const tippingRoutes = (app: App, state: StubState): void => {
       schema: { params, querystring: z.object({ limit: id, offset: id }), response: { 200: boardPageReply } },
     },
     async ({ params: { weekendId }, query: { limit, offset } }) => {
-      const { version, entries } = boardOf(weekendId)
-      return { version, total: entries.length, entries: entries.slice(offset, offset + limit) }
+      const { version, changedAt, entries } = boardOf(weekendId)
+      return { version, changedAt, total: entries.length, entries: entries.slice(offset, offset + limit) }
     },
   )
   app.post(
@@ -288,6 +293,9 @@ const chatRoutes = (app: App, { authors }: StubState): void => {
   })
 }
 
+/** When everybody was told something last. */
+export const NOTIFIED_AT = '2026-03-01T10:00:00.000Z'
+
 const engagementRoutes = (app: App, state: StubState): void => {
   const boardOf = (weekendId: number) => state.engagementBoards.get(weekendId) ?? { version: 0, entries: [] }
   const params = z.object({ weekendId: id })
@@ -304,9 +312,10 @@ const engagementRoutes = (app: App, state: StubState): void => {
     if (!drivers) throw notFound('NOT_FOUND', 'There is no such race weekend.')
     return drivers
   })
-  app.get('/api/notifications/:weekendId/count', { schema: { params } }, async (request) => ({
-    count: state.unread.get(callerOf(request).userId) ?? 0,
-  }))
+  app.get('/api/notifications/:weekendId/count', { schema: { params } }, async (request, reply) => {
+    tellLastChanged(reply, NOTIFIED_AT)
+    return { count: state.unread.get(callerOf(request).userId) ?? 0 }
+  })
   app.post('/api/notifications/:weekendId/read-all', { schema: { params } }, async (request) => {
     state.unread.set(callerOf(request).userId, 0)
     return { count: 0 }

@@ -1,6 +1,6 @@
 import { muteChanged } from '@purple-sector/contracts/chat/events'
 import { notificationsMade, notificationsRead, ownReactionsChanged } from '@purple-sector/contracts/engagement/events'
-import { notificationSchema } from '@purple-sector/contracts/engagement/http'
+import { type Notification, notificationSchema, RACING_NOTIFICATIONS } from '@purple-sector/contracts/engagement/http'
 import { sessionsRevoked, userChanged } from '@purple-sector/contracts/identity/events'
 import { z } from 'zod'
 import { on } from '../../reaction.ts'
@@ -24,6 +24,10 @@ const notificationsOfSome = {
   ...notificationsMade,
   data: z.object({ notifications: z.array(z.looseObject({ userId: z.string() })) }),
 }
+
+/** Deadlines, and what happens in groups, never wait. */
+const toldOfRacingAt = ({ type, createdAt }: Notification): string | undefined =>
+  RACING_NOTIFICATIONS.some((kind) => kind === type) ? createdAt : undefined
 
 /** A user's sockets end with the session or the account, and hear of the user's own; other kinds tell them more. */
 export const userKind: MakeKind = (dependencies) => {
@@ -55,7 +59,7 @@ export const userKind: MakeKind = (dependencies) => {
           if (!isNews || !isHere(userId)) continue
           const notification = notificationSchema.parse(told)
           userChannel(userId, dependencies).send(() =>
-            frames('notification', notification, undefined, notification.createdAt),
+            frames('notification', notification, undefined, toldOfRacingAt(notification)),
           )
         }
       }),

@@ -1,0 +1,72 @@
+import { SHOWN_TIMINGS } from '@purple-sector/contracts/timings'
+import { boardEntry, raceReply, timingReply, weekendReply } from '@purple-sector/testing/replies'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NOTIFIED_AT, type SignedIn, signIn } from '../testing/stub-services.ts'
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts'
+
+const CHANGED_AT = '2026-03-01T09:30:00.000Z'
+
+let gateway: TestGateway
+let fan: SignedIn
+
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    fill(state) {
+      const race = raceReply({ id: 11, weekendId: 1, resultChangedAt: CHANGED_AT })
+      state.weekends.push({ weekend: weekendReply({ id: 1 }), races: [race, raceReply({ id: 12, weekendId: 1 })] })
+      const board = { version: 7, entries: [boardEntry('ann')], ranks: [], standings: [] }
+      state.boards.set(1, { ...board, changedAt: CHANGED_AT })
+      state.boards.set(2, board)
+    },
+  })
+  fan = signIn(gateway.state)
+})
+afterAll(() => gateway.close())
+
+const read = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${gateway.url}${path}`, { headers: { cookie: fan.cookie, ...headers } })
+
+describe('what is answered from memory says when racing changed it', () => {
+  test.each([
+    ['a board', '/api/weekends/1/leaderboard', CHANGED_AT],
+    ['races', '/api/weekends/1/races', CHANGED_AT],
+    ['how much is unread', '/api/notifications/1/count', NOTIFIED_AT],
+  ])('%s, also to who has it already', async (_, path, changedAt) => {
+    const replies = [await read(path), await read(path), await read(path)]
+    for (const reply of replies) expect(reply.headers.get('last-changed')).toBe(changedAt)
+    const etag = replies.at(-1)?.headers.get('etag') ?? ''
+    const again = await read(path, { 'if-none-match': etag })
+    expect([again.status, again.headers.get('last-changed')]).toEqual([304, changedAt])
+  })
+
+  test('and nothing where nothing has happened', async () => {
+    expect((await read('/api/weekends/2/leaderboard')).headers.get('last-changed')).toBeNull()
+  })
+})
+
+describe('how a session stands', () => {
+  const path = '/api/live-timing/races/11'
+  const show = async (sequence: number) => {
+    const value = timingReply([7, 8], { sequence })
+    await gateway.cache.latest(SHOWN_TIMINGS).offer('11', { generation: 1, sequence, value }, 60_000)
+    return value
+  }
+  const askedOfRaceControl = () => gateway.state.asked.filter((line) => line.endsWith(path)).length
+
+  test('is what the cache told last, and race control is asked where it told nothing', async () => {
+    expect((await read(path)).status).toBe(404)
+    expect(askedOfRaceControl()).toBe(1)
+    const first = await show(1)
+    const reply = await read(path)
+    expect(await reply.json()).toEqual(first)
+    expect(reply.headers.get('last-changed')).toBe(first.at)
+    const etag = reply.headers.get('etag') ?? ''
+    expect((await read(path, { 'if-none-match': etag })).status).toBe(304)
+    const second = await show(2)
+    const changed = await read(path, { 'if-none-match': etag })
+    expect(await changed.json()).toEqual(second)
+    expect(changed.headers.get('last-changed')).toBe(second.at)
+    expect(askedOfRaceControl()).toBe(1)
+    expect((await fetch(`${gateway.url}${path}`)).status).toBe(401)
+  })
+})

@@ -1,0 +1,100 @@
+import { messageSent } from '@purple-sector/contracts/chat/events'
+import {
+  engagementBoardChanged,
+  heatMapChanged,
+  notificationsMade,
+  notificationsRead,
+  reactionsCounted,
+} from '@purple-sector/contracts/engagement/events'
+import type { DomainEvent } from '@purple-sector/contracts/event'
+import type { ServerFrame } from '@purple-sector/contracts/realtime'
+import { sessionScored } from '@purple-sector/contracts/tipping/events'
+import { raceChanged } from '@purple-sector/contracts/weekends/events'
+import { aRace } from '@purple-sector/testing/builders'
+import { messageReply, notificationReply } from '@purple-sector/testing/replies'
+import { describe, expect, test } from 'vitest'
+import { realtimeScene, scored } from '../testing/realtime-scene.ts'
+
+const at = realtimeScene()
+const CHANGED_AT = '2026-03-01T09:30:00.000Z'
+
+const follow = async () => {
+  const scene = at.prepare()
+  const socket = await at.follow(scene.ann)
+  /** When the frame of that type says it happened, once one with a number, or of one's own, is there. */
+  const atOf = async (type: ServerFrame['type'], fits: (frame: ServerFrame) => boolean = () => true) =>
+    (await socket.next(type, fits)).at
+  return { ...scene, socket, atOf, raceId: scene.weekendId * 10 + 1 }
+}
+
+describe('a frame says when that of racing happened which it tells', () => {
+  test('of a board and a standing: when the last result that changed them was published', async () => {
+    const { bob, socket, weekendId } = await follow()
+    await at.newBoard(6, { changedAt: CHANGED_AT })
+    expect((await socket.next('leaderboard_update', ({ data }) => data.version === 6)).at).toBe(CHANGED_AT)
+    expect((await socket.next('my_standing', ({ data }) => data.version === 6)).at).toBe(CHANGED_AT)
+    Object.assign(at.gateway.state.boards.get(weekendId) ?? {}, { version: 6, changedAt: CHANGED_AT })
+    const late = await at.follow(bob)
+    expect((await late.next('leaderboard_update')).at).toBe(CHANGED_AT)
+    expect((await late.next('my_standing')).at).toBe(CHANGED_AT)
+  })
+
+  test('of a race: when its result changed last, also to who comes then', async () => {
+    const { bob, atOf, weekendId, raceId } = await follow()
+    const result = { resultRevision: 1, resultStatus: 'provisional', resultChangedAt: CHANGED_AT } as const
+    await at.gateway.announce(raceChanged, aRace({ id: raceId, weekendId, ...result }))
+    expect(await atOf('race_status', ({ seq }) => seq !== undefined)).toBe(CHANGED_AT)
+    const late = await at.follow(bob)
+    const races = late.of('race_status')
+    expect(races.map(({ data, at: changedAt }) => [data.id, changedAt])).toEqual(
+      expect.arrayContaining([
+        [raceId, CHANGED_AT],
+        [weekendId * 10 + 2, undefined],
+      ]),
+    )
+  })
+
+  test('of what is told by an event: when that was', async () => {
+    const { ann, atOf, weekendId, raceId } = await follow()
+    const { userId } = ann.session
+    const counts = { fire: 1, applause: 0, wow: 0, heartbreak: 0, laugh: 0 }
+    const subject = { type: 'result', id: raceId } as const
+    const told: [ServerFrame['type'], DomainEvent][] = [
+      ['race_completed', await at.gateway.announce(sessionScored, scored(weekendId))],
+      ['result_status', await at.gateway.announce(sessionScored, scored(weekendId, { revision: 2, kind: 'status' }))],
+      [
+        'result_corrected',
+        await at.gateway.announce(sessionScored, scored(weekendId, { revision: 3, kind: 'corrected' })),
+      ],
+      ['heat_map_updated', await at.gateway.announce(heatMapChanged, { weekendId })],
+      [
+        'engagement_board',
+        await at.gateway.announce(engagementBoardChanged, { weekendId, version: 1, total: 0, entries: [] }),
+      ],
+      ['engagement_update', await at.gateway.announce(reactionsCounted, { weekendId, groupId: null, subject, counts })],
+      ['notification_count', await at.gateway.announce(notificationsRead, { userId, weekendId, count: 0 })],
+    ]
+    for (const [type, { time }] of told) expect([type, await atOf(type)]).toEqual([type, time])
+  })
+
+  test('of messages: when the newest of them was written', async () => {
+    const { atOf, weekendId } = await follow()
+    const message = { ...messageReply({ id: 900 + weekendId, weekendId, createdAt: CHANGED_AT }), messageCount: 1 }
+    await at.gateway.announce(messageSent, message)
+    expect(await atOf('chat_message')).toBe(CHANGED_AT)
+  })
+
+  test('of notifications: when it was told, of racing only', async () => {
+    const { ann, socket, weekendId } = await follow()
+    const made = (id: number, type: 'position' | 'deadline') => ({
+      ...notificationReply({ id, weekendId, type, createdAt: CHANGED_AT }),
+      userId: ann.session.userId,
+    })
+    await at.gateway.announce(notificationsMade, { notifications: [made(1, 'position'), made(2, 'deadline')] })
+    await socket.next('notification', ({ data }) => data.id === 2)
+    expect(socket.of('notification').map(({ data, at: toldAt }) => [data.type, toldAt])).toEqual([
+      ['position', CHANGED_AT],
+      ['deadline', undefined],
+    ])
+  })
+})

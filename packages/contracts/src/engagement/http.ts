@@ -199,6 +199,8 @@ export const RACING_NOTIFICATIONS = [
   'achievement',
 ] as const satisfies readonly NotificationType[]
 
+export const tellsOfRacing = (type: NotificationType): boolean => RACING_NOTIFICATIONS.some((racing) => racing === type)
+
 /** Kept of a user and weekend. */
 export const MOST_NOTIFICATIONS = 200
 

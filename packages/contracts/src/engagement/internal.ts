@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { weekendIdParams } from '../common.ts'
-import { boardQuery } from '../tipping/http.ts'
+import { boardQuery, changedAtSchema } from '../tipping/http.ts'
 import { engagementEntrySchema, pollResultSchema, pollStatsSchema } from './http.ts'
 
 /** A page of the engagement board, without anybody's own row appended. */
@@ -11,7 +11,12 @@ export const findEngagementPage = defineCall({
   path: '/internal/engagement-boards/:weekendId/page',
   params: weekendIdParams,
   query: boardQuery,
-  reply: z.object({ version: z.number().int(), total: z.number().int(), entries: z.array(engagementEntrySchema) }),
+  reply: z.object({
+    version: z.number().int(),
+    changedAt: changedAtSchema,
+    total: z.number().int(),
+    entries: z.array(engagementEntrySchema),
+  }),
   callers: ['gateway'],
   reason: 'A gateway answers pages of boards from its memory, and events carry the first entries only.',
 })

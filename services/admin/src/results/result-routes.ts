@@ -9,6 +9,7 @@ import {
 import { errorResponses, idParams } from '@purple-sector/contracts/common'
 import { callerOf } from '@purple-sector/service-kit'
 import { notFound } from '@purple-sector/service-kit/errors'
+import { tellLastChanged } from '@purple-sector/service-kit/last-changed'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { RaceControlDependencies } from '../dependencies.ts'
@@ -65,9 +66,10 @@ export const resultRoutes =
     app.get(
       '/api/races/:id/results',
       { schema: { params: idParams, response: { 200: resultSchema, ...errorResponses } } },
-      async ({ params }) => {
+      async ({ params }, reply) => {
         const result = await results.current(params.id)
         if (!result) throw noResult()
+        tellLastChanged(reply, result.publishedAt)
         return result
       },
     )

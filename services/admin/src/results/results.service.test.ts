@@ -84,7 +84,9 @@ describe('publishing a result', () => {
     )
     expect(events.map(({ data }) => data.revision)).toEqual([1, 2, 3, 4, 5])
     expect(new Set(events.map(({ data }) => data.firstPublishedAt))).toEqual(new Set([first.body.publishedAt]))
-    expect((await control.fan('GET', `/api/races/${id}/results`)).body).toMatchObject({ revision: 5, reason: null })
+    const { body, headers } = await control.fan('GET', `/api/races/${id}/results`)
+    expect(body).toMatchObject({ revision: 5, reason: null })
+    expect(headers['last-changed']).toBe(events.at(-1)?.data.publishedAt)
   })
 
   test('is told revision by revision: who, when, why, and which cars it moved', async () => {

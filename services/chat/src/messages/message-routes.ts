@@ -9,6 +9,7 @@ import {
 import { errorResponses, idParams, noContent } from '@purple-sector/contracts/common'
 import { callerOf } from '@purple-sector/service-kit'
 import { badField } from '@purple-sector/service-kit/errors'
+import { latestOf, tellLastChanged } from '@purple-sector/service-kit/last-changed'
 import { awaitingEvents } from '@purple-sector/service-kit/not-here-yet'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
@@ -47,10 +48,12 @@ export const messageRoutes =
             response: { 200: z.array(messageSchema), ...errorResponses },
           },
         },
-        async (request) => {
+        async (request, reply) => {
           const room: Room = { type, id: request.params.id }
           await awaitingEvents(() => enter(room, callerOf(request).userId))
           const page = await messageRepository(database, room).page(request.query)
+          // People talk of what they have just seen.
+          tellLastChanged(reply, latestOf(page.map(({ createdAt }) => createdAt)))
           return page.map((message) => messageOf(room, message))
         },
       )

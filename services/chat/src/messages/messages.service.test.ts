@@ -28,6 +28,17 @@ describe('a weekend’s room', () => {
     expect((await bob.call<Message[]>('GET', `${path}?before=${second.id}`)).body).toEqual([first])
   })
 
+  test('says when the newest of what is read was written, and nothing of an empty one', async () => {
+    const { id } = await chat.weekend()
+    const path = `/api/weekends/${id}/chat`
+    const ann = await chat.person()
+    const changedAt = async (query = '') => (await ann.call('GET', `${path}${query}`)).headers['last-changed']
+    expect(await changedAt()).toBeUndefined()
+    const [first, second] = [await chat.say(ann, path, 'Lights out!'), await chat.say(ann, path, 'Crash!')]
+    expect(await changedAt()).toBe(second.createdAt)
+    expect(await changedAt(`?before=${second.id}`)).toBe(first.createdAt)
+  })
+
   test('calls nobody by a name who has no account any more, whatever was under way', async () => {
     const { id } = await chat.weekend()
     const path = `/api/weekends/${id}/chat`

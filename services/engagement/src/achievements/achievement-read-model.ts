@@ -1,5 +1,6 @@
 import type { AchievementProgress, Achievements } from '@purple-sector/contracts/engagement/http'
 import type { Database, Transaction } from '@purple-sector/database'
+import { latestOf } from '@purple-sector/service-kit/last-changed'
 import { COUNTERS, type Counts, progressOf, RULES } from './achievements.ts'
 
 type Row = { counts: Counts | null; grants: Record<string, string> }
@@ -24,4 +25,13 @@ export const readAchievements = async (sql: Database | Transaction, userId: stri
   const unlocked = all.filter(({ isCompleted }) => isCompleted)
   const progress = [...unlocked, ...all.filter(({ isCompleted }) => !isCompleted)]
   return { progress, unlocked: unlocked.map(({ achievement }) => achievement) }
+}
+
+/** When any was unlocked, or a result may have moved how far a fan is, last. */
+export const achievementsChangedAt = async (
+  sql: Database | Transaction,
+  { progress }: Achievements,
+): Promise<Date | null> => {
+  const { rows } = await sql.raw<{ rows: { at: Date | null }[] }>('select max(published_at) as at from results')
+  return latestOf([rows[0]?.at, ...progress.map(({ completedAt }) => completedAt)])
 }

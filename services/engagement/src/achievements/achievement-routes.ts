@@ -6,15 +6,22 @@ import {
 } from '@purple-sector/contracts/engagement/http'
 import type { Database } from '@purple-sector/database'
 import { type App, callerOf } from '@purple-sector/service-kit'
-import { readAchievements } from './achievement-read-model.ts'
+import { tellLastChanged } from '@purple-sector/service-kit/last-changed'
+import { achievementsChangedAt, readAchievements } from './achievement-read-model.ts'
 import { checkAchievements } from './check-achievements.ts'
 
 /** `/api/achievements`: the caller's own. */
 export const achievementRoutes = (database: Database) => async (app: App) => {
   const check = checkAchievements({ database })
 
-  app.get('/api/achievements', { schema: { response: { 200: achievementsReply, ...errorResponses } } }, (request) =>
-    readAchievements(database, callerOf(request).userId),
+  app.get(
+    '/api/achievements',
+    { schema: { response: { 200: achievementsReply, ...errorResponses } } },
+    async (request, reply) => {
+      const achievements = await readAchievements(database, callerOf(request).userId)
+      tellLastChanged(reply, await achievementsChangedAt(database, achievements))
+      return achievements
+    },
   )
 
   app.post(

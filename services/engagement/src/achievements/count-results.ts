@@ -86,6 +86,12 @@ order by told."userId"
 on conflict (weekend_id, user_id) do update set points = excluded.points, firsts = excluded.firsts,
   seconds = excluded.seconds, thirds = excluded.thirds, best_run = excluded.best_run`
 
+/** What a result has unlocked brings points: whoever reads the board later than others is told of them later. */
+const RACED_ON_BOARD = `
+insert into engagement_boards (weekend_id, version, refreshed_at, racing_changed_at)
+values (:weekendId, 0, '-infinity', clock_timestamp())
+on conflict (weekend_id) do update set racing_changed_at = excluded.racing_changed_at`
+
 const fansOf = ({ id }: Part): Fans => ({ select: `select "userId" as user_id from (${TOLD}) told`, bindings: { id } })
 
 /** Counted first, granted in a transaction after it: nobody who does something meanwhile waits for many grants. */
@@ -96,7 +102,8 @@ const takePart = async (sql: Transaction): Promise<boolean> => {
   const { id, weekendId, raceId } = part
   const fans = fansOf(part)
   if (part.isCounted) {
-    await grantReached(sql, fans, weekendId, RACED.counters)
+    const granted = await grantReached(sql, fans, weekendId, RACED.counters)
+    if (granted.length > 0) await sql.raw(RACED_ON_BOARD, { weekendId })
     await sql('results_to_count').where({ id }).delete()
     return true
   }

@@ -93,16 +93,23 @@ const TIPPED = ['first-tip', 'full-grid', 'early-bird']
 test('winners are counted race by race, three in a row are a hat-trick, and a correction takes back no grant', async () => {
   const { person } = product
   const [ann, bob] = [await person(), await person()]
-  const { races, board, publish } = await playWeekend([ann, bob])
+  const { round, races, board, publish } = await playWeekend([ann, bob])
   const [first, second, third] = races() as [number, number, number]
   const tipped = TIPPED.filter((id) => id !== 'early-bird')
-  await publish(first)
+  const changedAt = async (path: string) => (await bob.call('GET', path)).headers['last-changed']
+  const boards = [`/api/engagement/leaderboard/${round.id}`, `/api/engagement/stats/${round.id}`]
+  expect(await Promise.all(boards.map(changedAt))).toEqual([undefined, undefined])
+  const { publishedAt } = await publish(first)
   await board(first, 1, [
     [ann, [1, 0, 0]],
     [bob, [0, 1, 0]],
   ])
   await expectUnlocked(ann, [...tipped, 'on-the-board', 'winner-picked'])
   await expectUnlocked(bob, [...tipped, 'on-the-board'])
+  const since = expect.stringMatching(/Z$/)
+  await expect.poll(() => Promise.all(boards.map(changedAt))).toEqual([since, since])
+  for (const path of [...boards, '/api/achievements'])
+    expect(Date.parse(String(await changedAt(path)))).toBeGreaterThan(Date.parse(publishedAt))
   await publish(second)
   await board(second, 1, [[ann, [2, 0, 0]]])
   await publish(third)

@@ -26,6 +26,25 @@ const news = (userId: string, over: Partial<News> = {}): News => ({
 const make = (...all: News[]) => product.database.transaction((sql) => notify(sql, all))
 const titles = (feed: { body: Notification[] }) => feed.body.map(({ title }) => title)
 
+test('what is read says when the newest of racing was made; a deadline or a session that moves is none', async () => {
+  const ann = await product.person()
+  const changedAt = async () =>
+    Promise.all(
+      ['', '/count'].map(
+        async (what) => (await ann.call('GET', `/api/notifications/7${what}`)).headers['last-changed'],
+      ),
+    )
+  await make(news(ann.id, { cause: 'a' }), news(ann.id, { cause: 'b', type: 'deadline' }))
+  expect(await changedAt()).toEqual([undefined, undefined])
+  await make(news(ann.id, { cause: 'c', type: 'position' }))
+  const feed = await ann.call<Notification[]>('GET', '/api/notifications/7')
+  const [position] = feed.body
+  await make(news(ann.id, { cause: 'd' }))
+  expect(await changedAt()).toEqual([position?.createdAt, position?.createdAt])
+  await ann.call('POST', `/api/notifications/${position?.id}/read`)
+  expect(await changedAt()).toEqual([position?.createdAt, undefined])
+})
+
 test('a fan reads what they were told, newest first, of a weekend and without one, and reads it away', async () => {
   const { person, probe } = product
   const [ann, bob] = [await person(), await person()]

@@ -1,4 +1,4 @@
-import { MOST_NOTIFICATIONS, type Notification } from '@purple-sector/contracts/engagement/http'
+import { MOST_NOTIFICATIONS, type Notification, RACING_NOTIFICATIONS } from '@purple-sector/contracts/engagement/http'
 import { type Database, prepared, type Transaction } from '@purple-sector/database'
 import { notificationOf } from './notification.ts'
 import type { NotificationRow } from './notification-table.ts'
@@ -14,9 +14,19 @@ export const readFeed = async (sql: Database | Transaction, feed: Feed): Promise
   return rows.map(notificationOf)
 }
 
+type Unread = {
+  count: number
+  /** When the newest of those that tell of racing was made. */
+  racedAt: Date | null
+}
+
+const UNREAD = `
+select count(*)::integer as count, max(created_at) filter (where type = any(:racing::text[])) as "racedAt"
+from (${NEWEST}) newest where read_at is null`
+
 /** How many of them are unread. */
-export const countUnread = async (sql: Database | Transaction, feed: Feed): Promise<number> => {
-  const text = `select count(*) filter (where read_at is null)::integer as count from (${NEWEST}) newest`
-  const { rows } = await prepared<{ count: number }>(sql, 'unread-notifications', text, feed)
-  return rows[0]?.count ?? 0
+export const countUnread = async (sql: Database | Transaction, feed: Feed): Promise<Unread> => {
+  const asked = { ...feed, racing: [...RACING_NOTIFICATIONS] }
+  const { rows } = await prepared<Unread>(sql, 'unread-notifications', UNREAD, asked)
+  return rows[0] ?? { count: 0, racedAt: null }
 }

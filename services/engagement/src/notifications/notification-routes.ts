@@ -3,9 +3,11 @@ import {
   notificationCountSchema,
   notificationSchema,
   seenNotificationsBody,
+  tellsOfRacing,
 } from '@purple-sector/contracts/engagement/http'
 import type { Database } from '@purple-sector/database'
 import { callerOf } from '@purple-sector/service-kit'
+import { tellLastChanged } from '@purple-sector/service-kit/last-changed'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { countUnread, readFeed } from './feed.ts'
@@ -22,15 +24,22 @@ export const notificationRoutes =
     app.get(
       '/api/notifications/:weekendId',
       { schema: { params: weekendIdParams, response: { 200: z.array(notificationSchema), ...errorResponses } } },
-      (request) => readFeed(database, { userId: callerOf(request).userId, weekendId: request.params.weekendId }),
+      async (request, reply) => {
+        const { userId } = callerOf(request)
+        const feed = await readFeed(database, { userId, weekendId: request.params.weekendId })
+        tellLastChanged(reply, feed.find(({ type }) => tellsOfRacing(type))?.createdAt)
+        return feed
+      },
     )
 
     app.get(
       '/api/notifications/:weekendId/count',
       { schema: { params: weekendIdParams, response: { 200: notificationCountSchema, ...errorResponses } } },
-      async (request) => {
+      async (request, reply) => {
         const { userId } = callerOf(request)
-        return { count: await countUnread(database, { userId, weekendId: request.params.weekendId }) }
+        const { count, racedAt } = await countUnread(database, { userId, weekendId: request.params.weekendId })
+        tellLastChanged(reply, racedAt)
+        return { count }
       },
     )
 

@@ -17,7 +17,7 @@ const holdFeed = (sql: Transaction, userId: string) => lockSubject(sql, 'exclusi
 
 /** One without a weekend counts in all of them. */
 const tellRead = async (sql: Transaction, userId: string, weekendId: number | null): Promise<void> => {
-  const count = weekendId === null ? null : await countUnread(sql, { userId, weekendId })
+  const count = weekendId === null ? null : (await countUnread(sql, { userId, weekendId })).count
   await outbox(sql).append(notificationsRead, { userId, weekendId, count })
 }
 

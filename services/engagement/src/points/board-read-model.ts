@@ -5,6 +5,8 @@ import { type Database, prepared, type Transaction } from '@purple-sector/databa
 export type EngagementPage = {
   version: number
   pending: number
+  /** When racing last moved anybody. */
+  changedAt: string | null
   total: number
   own: EngagementEntry | null
   entries: EngagementEntry[]
@@ -39,7 +41,10 @@ const ENTRY = `json_build_object('userId', t.user_id, 'position', p.position, 't
 /** For rows `t`. */
 const JOINS = 'join positions p on p.points = t.points left join users u on u.id = t.user_id'
 
+const RACED_AT = '(select racing_changed_at from engagement_boards where weekend_id = :weekendId)'
+
 const HEAD = `coalesce((select version from engagement_boards where weekend_id = :weekendId), 0) as version,
+  ${RACED_AT} as "changedAt",
   coalesce((select max(id) from engagement_changes where weekend_id = :weekendId), 0) as pending,
   coalesce((select sum(fans) from positions), 0)::integer as total,
   (select ${ENTRY} from activity_totals t ${JOINS}
@@ -60,14 +65,17 @@ const ENTRIES = `${POSITIONS} select ${HEAD}, coalesce((
   where t.weekend_id = :weekendId and t.user_id = any(:userIds::text[])), '[]') as entries`
 const ONLY_HEAD = `${POSITIONS} select ${HEAD}, '[]'::json as entries`
 
-const STATS = `select activities as "totalActivities", points as "totalPoints", last_at as "lastActivity"
+const STATS = `select activities as "totalActivities", points as "totalPoints", last_at as "lastActivity", ${RACED_AT} as "changedAt"
 from activity_totals where user_id = :userId and weekend_id = :weekendId`
 
 /** Reads the engagement board of a weekend as it stands, each answer from one snapshot. */
 export const boardReadModel = (sql: Database | Transaction, weekendId: number) => {
   const read = async (name: string, text: string, bindings: object): Promise<EngagementPage> => {
-    const { rows } = await prepared<EngagementPage>(sql, name, text, { weekendId, viewer: null, ...bindings })
-    return rows[0] ?? { version: 0, pending: 0, total: 0, own: null, entries: [] }
+    type Row = Omit<EngagementPage, 'changedAt'> & { changedAt: Date | null }
+    const { rows } = await prepared<Row>(sql, name, text, { weekendId, viewer: null, ...bindings })
+    const [board] = rows
+    if (board) return { ...board, changedAt: board.changedAt?.toISOString() ?? null }
+    return { version: 0, pending: 0, changedAt: null, total: 0, own: null, entries: [] }
   }
 
   return {
@@ -79,13 +87,17 @@ export const boardReadModel = (sql: Database | Transaction, weekendId: number) =
     /** Of these users. */
     entriesOf: (userIds: readonly string[]) => read('engagement-entries', ENTRIES, { userIds }),
 
-    async statsOf(userId: string): Promise<EngagementStats> {
-      type Row = Omit<EngagementStats, 'lastActivity'> & { lastActivity: Date }
+    async statsOf(userId: string): Promise<EngagementStats & Pick<EngagementPage, 'changedAt'>> {
+      type Row = Omit<EngagementStats, 'lastActivity'> & { lastActivity: Date; changedAt: Date | null }
       const { rows } = await prepared<Row>(sql, 'engagement-stats', STATS, { weekendId, userId })
       const [stats] = rows
       return stats
-        ? { ...stats, lastActivity: stats.lastActivity.toISOString() }
-        : { totalActivities: 0, totalPoints: 0, lastActivity: null }
+        ? {
+            ...stats,
+            lastActivity: stats.lastActivity.toISOString(),
+            changedAt: stats.changedAt?.toISOString() ?? null,
+          }
+        : { totalActivities: 0, totalPoints: 0, lastActivity: null, changedAt: null }
     },
   }
 }

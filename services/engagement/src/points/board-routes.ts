@@ -5,6 +5,7 @@ import { boardQuery } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import { type App, answer, callerOf } from '@purple-sector/service-kit'
 import { sendBoard } from '@purple-sector/service-kit/board-answer'
+import { tellLastChanged } from '@purple-sector/service-kit/last-changed'
 import { awaitingEvents } from '@purple-sector/service-kit/not-here-yet'
 import { z } from 'zod'
 import { requireWeekend } from '../projections/weekend-projection.ts'
@@ -30,10 +31,12 @@ export const boardRoutes = (database: Database) => async (app: App) => {
   app.get(
     '/api/engagement/stats/:weekendId',
     { schema: { params: weekendIdParams, response: { 200: engagementStatsSchema, ...errorResponses } } },
-    async (request) => {
+    async (request, reply) => {
       const { weekendId } = request.params
       await awaitingEvents(() => requireWeekend(database, weekendId))
-      return boardReadModel(database, weekendId).statsOf(callerOf(request).userId)
+      const { changedAt, ...stats } = await boardReadModel(database, weekendId).statsOf(callerOf(request).userId)
+      tellLastChanged(reply, changedAt)
+      return stats
     },
   )
 

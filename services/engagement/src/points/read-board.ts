@@ -31,9 +31,10 @@ export const readBoard =
     if (known !== undefined) {
       const head = await board.head(userId)
       const tag = pageTag(weekendId, page, head)
-      if (namesTag(known, tag)) return { tag, version: head.version, total: head.total, entries: undefined }
+      if (namesTag(known, tag))
+        return { tag, version: head.version, changedAt: head.changedAt, total: head.total, entries: undefined }
     }
     const content = await board.page({ ...page, viewer: userId })
-    const { version, total, entries, own } = content
-    return { tag: pageTag(weekendId, page, content), version, total, entries: withOwn(entries, own) }
+    const { version, changedAt, total, entries, own } = content
+    return { tag: pageTag(weekendId, page, content), version, changedAt, total, entries: withOwn(entries, own) }
   }

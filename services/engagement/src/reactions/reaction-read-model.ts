@@ -49,6 +49,8 @@ where weekend_id = :weekendId and (group_id is null or group_id in (
   select group_id from memberships where user_id = :userId))
 order by r.id desc limit ${LATEST}`
 
+const NEWEST = 'select created_at as at from reactions where weekend_id = :weekendId order by id desc limit 1'
+
 const NONE = Object.fromEntries(REACTIONS.map((reaction) => [reaction, 0])) as Record<Reaction, number>
 
 /** What was reacted to, as somebody sees it. */
@@ -69,6 +71,12 @@ export const reactionReadModel = (sql: Database | Transaction, userId: string) =
       groupId === undefined
         ? read('reacted-in-weekend', OF_WEEKENDS_CHAT, { weekendId, from, to })
         : read('reacted-in-group', OF_GROUPS_CHAT, { groupId, from, to }),
+
+    /** When anything of the weekend was reacted to last; asked after what it is told with. */
+    async newestIn(weekendId: number): Promise<Date | null> {
+      const { rows } = await prepared<{ at: Date }>(sql, 'newest-reaction', NEWEST, { weekendId })
+      return rows[0]?.at ?? null
+    },
 
     async latest(weekendId: number): Promise<FanAction[]> {
       type Row = Omit<FanAction, 'createdAt'> & { createdAt: Date }

@@ -7,6 +7,7 @@ import {
   reactedSchema,
 } from '@purple-sector/contracts/engagement/http'
 import { type App, callerOf, isRepeated, onceFor, type Platform } from '@purple-sector/service-kit'
+import { tellLastChanged } from '@purple-sector/service-kit/last-changed'
 import { awaitingEvents } from '@purple-sector/service-kit/not-here-yet'
 import { rateLimit } from '@purple-sector/service-kit/rate-limit'
 import { z } from 'zod'
@@ -41,10 +42,12 @@ export const reactionRoutes =
     app.get(
       '/api/fan-engagement/actions/:weekendId',
       { schema: { params: weekendIdParams, response: { 200: z.array(fanActionSchema), ...errorResponses } } },
-      async (request) => {
+      async (request, reply) => {
         const { weekendId } = request.params
         await awaitingEvents(() => requireWeekend(database, weekendId))
-        return reactionReadModel(database, callerOf(request).userId).latest(weekendId)
+        const latest = await reactionReadModel(database, callerOf(request).userId).latest(weekendId)
+        tellLastChanged(reply, latest[0]?.createdAt)
+        return latest
       },
     )
 
@@ -57,16 +60,19 @@ export const reactionRoutes =
           response: { 200: z.array(reactedSchema), ...errorResponses },
         },
       },
-      async (request) => {
+      async (request, reply) => {
         const { weekendId } = request.params
         const { userId } = callerOf(request)
         await awaitingEvents(() => requireWeekend(database, weekendId))
         const { type, ...room } = request.query
         const reactions = reactionReadModel(database, userId)
-        if (type === 'result') return reactions.ofResults(weekendId)
         const { groupId } = room
         if (groupId !== undefined) await awaitingEvents(() => requireMembership(database, groupId, userId))
-        return reactions.ofMessages({ weekendId, ...room })
+        const reacted =
+          type === 'result' ? await reactions.ofResults(weekendId) : await reactions.ofMessages({ weekendId, ...room })
+        // Also of what is not shown here: how a weekend is taken tells what happens in it.
+        tellLastChanged(reply, await reactions.newestIn(weekendId))
+        return reacted
       },
     )
   }

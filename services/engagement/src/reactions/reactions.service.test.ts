@@ -44,6 +44,21 @@ const write = async (author: Person, room: { weekendId: number | null; groupId: 
 }
 
 describe('a reaction', () => {
+  test('is told with when the newest of the weekend was given', async () => {
+    const { weekendId, result } = await aRound()
+    const ann = await product.person()
+    const paths = [`reactions/${weekendId}?type=result`, `reactions/${weekendId}?type=message`, `actions/${weekendId}`]
+    const changedAt = () =>
+      Promise.all(
+        paths.map(async (path) => (await ann.call('GET', `/api/fan-engagement/${path}`)).headers['last-changed']),
+      )
+    expect(await changedAt()).toEqual([undefined, undefined, undefined])
+    await react(ann, weekendId, result)
+    const { body } = await ann.call<FanAction[]>('GET', `/api/fan-engagement/actions/${weekendId}`)
+    const at = body[0]?.createdAt
+    expect(await changedAt()).toEqual([at, at, at])
+  })
+
   test('to a result is given, counted at once, taken back, and given again without new points', async () => {
     const { weekendId, result } = await aRound()
     const [ann, bob] = [await product.person({ username: 'ann' }), await product.person()]

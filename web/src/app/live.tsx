@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useFollowedGroups } from '../features/groups/group-queries.ts'
 import { resultAnnouncements } from '../features/leaderboard/result-announcements.ts'
+import { useIsAsItStandsFollowed } from '../features/live-timing/follow-as-it-stands.ts'
+import { timingLive } from '../features/live-timing/timing-live.ts'
 import { useIsCommunityFollowed } from '../features/profile/community/followed-community.ts'
 import { useActiveWeekend } from '../features/weekends/active-weekend.tsx'
 import { useFollowedWeekend } from '../features/weekends/followed-weekend.ts'
@@ -14,6 +16,7 @@ import { openGate } from './spoiler-gate.ts'
 
 // Heard on every page; what keeps a feature's data fresh comes with the feature.
 registerLive('result announcements', resultAnnouncements)
+registerLive('live timing', timingLive)
 
 /** What the server says first, such as which version a board has, need not be asked for; nor do all fans ask at once. */
 const GAP = { afterMs: 100, spreadMs: 400 }
@@ -77,9 +80,10 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
   // Asked for once somebody listens: it does not keep the first screen waiting.
   const groupIds = useFollowedGroups(weekendId, status.isConnected)
   const community = useIsCommunityFollowed()
+  const asItStands = useIsAsItStandsFollowed()
   useEffect(() => {
-    if (!isPending) realtime?.subscribe(weekendId, groupIds, community)
-  }, [realtime, weekendId, groupIds, community, isPending])
+    if (!isPending) realtime?.subscribe(weekendId, groupIds, { community, asItStands })
+  }, [realtime, weekendId, groupIds, community, asItStands, isPending])
 
   const live = useMemo(
     (): Live => ({

@@ -44,6 +44,13 @@ export const pages: readonly Page[] = [
     ...page(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
   },
   {
+    pattern: '/live-timing',
+    audience: 'fan',
+    title: 'Live Timing',
+    isFullScreen: true,
+    ...page(() => import('../features/live-timing/live-timing-page.tsx'), 'LiveTimingPage'),
+  },
+  {
     pattern: '/tipping',
     audience: 'fan',
     title: 'Purple Sector Tipping',

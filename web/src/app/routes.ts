@@ -23,6 +23,8 @@ export type Page = {
   }
   /** About no weekend: the header alone is above it, with neither the weekend nor the tabs. */
   isStandalone?: true
+  /** It has the whole screen: nothing stands around it. */
+  isFullScreen?: true
   /** As a sentence names it, where somebody without the right is refused: "the race weekends setup". */
   inWords?: string
   Component: ComponentType

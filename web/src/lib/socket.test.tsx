@@ -50,7 +50,7 @@ afterEach(() => {
 
 test('asks for news of the community as long as it is looked at', () => {
   newest().opens()
-  realtime.subscribe(1, [7], true)
+  realtime.subscribe(1, [7], { community: true })
   realtime.subscribe(1, [7])
   expect(newest().sent).toEqual([
     { type: 'subscribe', weekendId: 1, groupIds: [7], community: true },

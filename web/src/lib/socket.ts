@@ -25,13 +25,15 @@ export type RealtimeStatus = {
   retryAt: number | 'never' | null
 }
 
+/** What else is told: the news about who is trackside, or in a team; the boards as they stand. */
+type More = { community?: boolean; asItStands?: boolean }
+
 export type Realtime = {
   /**
    * Follows this weekend and these groups from now on, instead of those before; null: the news about which weekends there
-   * are. A group that the server does not grant yet is asked for again when it tells that something of it changed. `community`:
-   * the news about who is trackside, or in a team, too.
+   * are. A group that the server does not grant yet is asked for again when it tells that something of it changed.
    */
-  subscribe(weekendId: number | null, groupIds?: readonly number[], community?: boolean): void
+  subscribe(weekendId: number | null, groupIds?: readonly number[], more?: More): void
   onFrame(listener: (frame: ServerFrame) => void): () => void
   onStatus(listener: () => void): () => void
   status(): RealtimeStatus
@@ -58,7 +60,7 @@ export const connectRealtime = (
   const statusListeners = new Set<() => void>()
   const timers = { open: 0, retry: 0, ping: 0, pong: 0, again: 0, groups: 0 }
   let status: RealtimeStatus = { isConnected: false, lostAt: null, retryAt: null }
-  let wanted: { weekendId: number | null; groupIds: readonly number[]; community: boolean } | undefined
+  let wanted: { weekendId: number | null; groupIds: readonly number[]; more: More } | undefined
   let granted: readonly number[] = []
   let socket: WebSocket | undefined
   let pingedAt = 0
@@ -75,8 +77,18 @@ export const connectRealtime = (
   const subscribeAsWanted = (): void => {
     clearTimeout(timers.groups)
     if (!wanted) return
-    const { weekendId, groupIds, community } = wanted
-    send({ type: 'subscribe', weekendId, groupIds: [...groupIds], ...(community && { community }) })
+    const {
+      weekendId,
+      groupIds,
+      more: { community, asItStands },
+    } = wanted
+    send({
+      type: 'subscribe',
+      weekendId,
+      groupIds: [...groupIds],
+      ...(community && { community }),
+      ...(asItStands && { asItStands }),
+    })
   }
 
   /**
@@ -177,8 +189,8 @@ export const connectRealtime = (
   open()
 
   return {
-    subscribe(weekendId, groupIds = [], community = false) {
-      wanted = { weekendId, groupIds, community }
+    subscribe(weekendId, groupIds = [], more = {}) {
+      wanted = { weekendId, groupIds, more }
       subscribeAsWanted()
     },
     onFrame(listener) {

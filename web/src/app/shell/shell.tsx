@@ -94,6 +94,16 @@ const Frame = ({ table, page, audience }: ShellProps) => {
     if (beside) void navigate(beside.pattern)
   })
   if (!user) return null
+  const inside = (
+    <div id="page" ref={content} tabIndex={-1} className={classes.page}>
+      <PageBoundary page={pathname}>
+        <HeldBack>
+          {mayOpen(page, audience) ? <PageContent page={page} /> : <AccessDenied inWords={page.inWords} />}
+        </HeldBack>
+      </PageBoundary>
+    </div>
+  )
+  if (page.isFullScreen) return inside
   return (
     <>
       <a href="#page" className={classes.skip}>
@@ -123,13 +133,7 @@ const Frame = ({ table, page, audience }: ShellProps) => {
           <StandingsLine />
         </>
       )}
-      <div id="page" ref={content} tabIndex={-1} className={classes.page}>
-        <PageBoundary page={pathname}>
-          <HeldBack>
-            {mayOpen(page, audience) ? <PageContent page={page} /> : <AccessDenied inWords={page.inWords} />}
-          </HeldBack>
-        </PageBoundary>
-      </div>
+      {inside}
       {!page.isStandalone && <BottomBar pages={shown} hasTime={hasTime} />}
     </>
   )

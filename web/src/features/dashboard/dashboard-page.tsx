@@ -1,7 +1,8 @@
 import { Box, Stack } from '@mantine/core'
-import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { QueryError } from '../../lib/query-error.tsx'
 import { plural } from '../../ui/format.ts'
@@ -14,6 +15,8 @@ import { useCategories } from '../categories/category-queries.ts'
 import { everybody } from '../leaderboard/board-keys.ts'
 import { BoardPanel } from '../leaderboard/board-panel.tsx'
 import { boardPageQuery } from '../leaderboard/leaderboard-queries.ts'
+import { useRunningSession } from '../live-timing/running-session.ts'
+import { useFullScreen } from '../live-timing/use-full-screen.ts'
 import { useUser } from '../session/user-query.ts'
 import { QuickShare } from '../sharing/quick-share.tsx'
 import { pointsOf } from '../tipping/scoring-system.ts'
@@ -60,14 +63,11 @@ const Loading = () => (
   </Wall>
 )
 
+/** It takes the countdown's place while a session runs: its script comes with the first one. */
+const LiveTiming = lazy(async () => ({ default: (await import('../live-timing/live-timing.tsx')).LiveTiming }))
+
 const WeekendDashboard = ({ weekend }: { weekend: Weekend }) => {
-  const user = useUser()
   const races = useQuery(racesQuery(weekend.id))
-  const counting = useQuery(productRacesQuery(weekend.id))
-  const tips = useQuery(tipsQuery(weekend.id))
-  const board = useQuery(boardPageQuery(everybody(weekend.id)))
-  const categories = useCategories()
-  const zone = { timeZone: weekend.timeZone }
   if (races.isError && !races.data)
     return (
       <Panel single flush>
@@ -75,38 +75,68 @@ const WeekendDashboard = ({ weekend }: { weekend: Weekend }) => {
       </Panel>
     )
   if (!races.data) return <Loading />
+  return <Panels weekend={weekend} races={races.data} />
+}
+
+const Panels = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }) => {
+  const user = useUser()
+  const counting = useQuery(productRacesQuery(weekend.id))
+  const tips = useQuery(tipsQuery(weekend.id))
+  const board = useQuery(boardPageQuery(everybody(weekend.id)))
+  const categories = useCategories()
+  const session = useRunningSession(weekend.id, races)
+  const openFullScreen = useFullScreen()
+  const zone = { timeZone: weekend.timeZone }
   const cards = cardsOf(counting.data ?? [], tips.data ?? [], categories)
+  const isLive = session !== null && session !== undefined
+  const performance = (
+    <Panel span={4} tablet={2} title="Your Performance" end={<QuickShare weekend={weekend} />} flush>
+      {user && <PerformancePanel weekendId={weekend.id} userId={user.id} categories={cards.length} />}
+    </Panel>
+  )
   return (
-    <Wall>
-      <Panel span={8} flush>
-        <NextEventPanel races={races.data} productRaces={counting.data} tips={tips.data} zone={zone} />
-      </Panel>
-      <Panel span={4} tablet={2} title="Your Performance" end={<QuickShare weekend={weekend} />} flush>
-        {user && <PerformancePanel weekendId={weekend.id} userId={user.id} categories={cards.length} />}
-      </Panel>
-      <Panel span={5} flush>
-        <WeekendPanel weekend={weekend} races={races.data} />
-      </Panel>
-      <Panel
-        span={4}
-        title="Live Leaderboard"
-        end={board.data && board.data.total > 0 ? plural(board.data.total, 'racer') : undefined}
-        flush
-      >
-        <BoardPanel weekendId={weekend.id}>
-          <Box component={Link} className="ps-way" p={16} to="/leaderboard">
-            Full leaderboard <Icon icon={IconArrowRight} size={16} />
-          </Box>
-        </BoardPanel>
-      </Panel>
-      <Panel span={3} tablet={2} title="Competition Rules">
-        <RulesPanel
-          mainName={categories.find(({ isMain }) => isMain)?.shortName}
-          main={pointsOf(races.data, categories, true)}
-          support={pointsOf(races.data, categories, false)}
-        />
-      </Panel>
-    </Wall>
+    <>
+      {isLive && (
+        <div className={classes.live}>
+          <Suspense fallback={<LoadingState title="Loading live timing..." />}>
+            <LiveTiming session={session} weekend={weekend} onSwitch={openFullScreen} />
+          </Suspense>
+        </div>
+      )}
+      <Wall>
+        {!isLive && (
+          <>
+            <Panel span={8} flush>
+              <NextEventPanel races={races} productRaces={counting.data} tips={tips.data} zone={zone} />
+            </Panel>
+            {performance}
+          </>
+        )}
+        <Panel span={isLive ? 8 : 5} flush>
+          <WeekendPanel weekend={weekend} races={races} />
+        </Panel>
+        {isLive && performance}
+        <Panel
+          span={isLive ? 8 : 4}
+          title="Live Leaderboard"
+          end={board.data && board.data.total > 0 ? plural(board.data.total, 'racer') : undefined}
+          flush
+        >
+          <BoardPanel weekendId={weekend.id}>
+            <Box component={Link} className="ps-way" p={16} to="/leaderboard">
+              Full leaderboard <Icon icon={IconArrowRight} size={16} />
+            </Box>
+          </BoardPanel>
+        </Panel>
+        <Panel span={isLive ? 4 : 3} tablet={2} title="Competition Rules">
+          <RulesPanel
+            mainName={categories.find(({ isMain }) => isMain)?.shortName}
+            main={pointsOf(races, categories, true)}
+            support={pointsOf(races, categories, false)}
+          />
+        </Panel>
+      </Wall>
+    </>
   )
 }
 

@@ -1,0 +1,28 @@
+import type { TimingHistory } from '@purple-sector/contracts/admin/live-timing'
+import { formatTimeWithSeconds, type Zone } from '../../ui/format.ts'
+import classes from './control-messages.module.css'
+import { FLAG_WORDS } from './timing-words.ts'
+
+/** Flags and messages of race control, the newest first. */
+export const ControlMessages = ({ control, zone }: { control: TimingHistory['control']; zone: Zone }) => (
+  <section className={classes.messages} aria-label="Race control">
+    <h3>Race control</h3>
+    {control.length === 0 ? (
+      <p className="ps-note">Race control has said nothing yet.</p>
+    ) : (
+      <ol>
+        {control.toReversed().map(({ at, lap, flag, message }) => (
+          <li key={`${at} ${flag} ${message}`}>
+            <span className={classes.when}>
+              Lap {lap} · {formatTimeWithSeconds(at, zone)}
+            </span>
+            <span>
+              <b>{FLAG_WORDS[flag]}</b>
+              {message && `: ${message}`}
+            </span>
+          </li>
+        ))}
+      </ol>
+    )}
+  </section>
+)

@@ -1,0 +1,102 @@
+import type { Timing, TimingFlag } from '@purple-sector/contracts/admin/live-timing'
+import { useServerNow } from '../../lib/server-clock.ts'
+import { join } from '../../ui/join.ts'
+import { countSegments, type Segment, Segments } from '../../ui/segments.tsx'
+import { useSpoilerDelay } from '../spoiler-delay/spoiler-delay.tsx'
+import classes from './flag-strip.module.css'
+import type { RunningSession } from './running-session.ts'
+import { clockWords, detailWords, FLAG_WORDS, SILENT_MS, silenceWords } from './timing-words.ts'
+
+const LOOKS: Record<TimingFlag, string | undefined> = {
+  green: classes.green,
+  yellow: classes.yellow,
+  'safety-car': classes.yellow,
+  red: classes.red,
+  chequered: classes.chequered,
+}
+const RUNNING: Record<TimingFlag, Segment> = {
+  green: 'green',
+  yellow: 'yellow',
+  'safety-car': 'yellow',
+  red: 'red',
+  chequered: 'past',
+}
+
+const SQUARES = [0, 1, 2, 3, 4, 5, 6, 7]
+
+/** Three sheared bars; of the chequered flag a checker. */
+const Mark = ({ flag }: { flag: TimingFlag }) =>
+  flag === 'chequered' ? (
+    <svg className={classes.checker} viewBox="0 0 8 4" aria-hidden="true">
+      {SQUARES.flatMap((x) =>
+        [0, 1, 2, 3].map((y) => (x + y) % 2 === 0 && <path key={`${x} ${y}`} d={`M${x} ${y}h1v1h-1z`} />),
+      )}
+    </svg>
+  ) : (
+    <span className={classes.bars} aria-hidden="true">
+      <i />
+      <i />
+      <i />
+    </span>
+  )
+
+/** Of a race of more laps a segment stands for several. */
+const MOST_SEGMENTS = 40
+
+const Laps = ({ timing: { lap, totalLaps, flag } }: { timing: Timing }) => {
+  if (totalLaps === null) return <b>Lap {lap}</b>
+  const steps = Math.min(totalLaps, MOST_SEGMENTS)
+  const at = Math.min(steps, Math.ceil((lap / Math.max(1, totalLaps)) * steps))
+  return (
+    <>
+      <b>
+        <small>Lap</small> {lap} / {totalLaps}
+      </b>
+      <Segments
+        wide
+        className={classes.segments}
+        values={countSegments(Math.max(0, at - 1), steps, { running: Math.min(1, at), runningAs: RUNNING[flag] })}
+        label={`Lap ${lap} of ${totalLaps}`}
+      />
+    </>
+  )
+}
+
+/** What is left of the session: it runs on between snapshots, unless nothing has come for a while. */
+const Clock = ({ timing, isStill }: { timing: Timing; isStill: boolean }) => {
+  const delayMs = useSpoilerDelay() * 1_000
+  const now = useServerNow()
+  if (timing.remainingMs === null) return null
+  const sinceMs = Math.min(SILENT_MS, Math.max(0, now - delayMs - Date.parse(timing.at)))
+  const left = timing.remainingMs - (isStill ? 0 : sinceMs)
+  return (
+    <span className={classes.clock} role="timer" aria-label="Time left">
+      {clockWords(left)}
+    </span>
+  )
+}
+
+/** The flag, what race control says, how far the session is and what is left of it. */
+export const FlagStrip = ({ session: { timing, isPaused, silentMs } }: { session: RunningSession }) => {
+  const { flag } = timing
+  const silence = isPaused || timing.hasEnded ? null : silenceWords(silentMs)
+  return (
+    <div className={join(classes.strip, LOOKS[flag])}>
+      <div key={flag} className={classes.wash} aria-hidden="true" />
+      <div role="status" className={classes.said}>
+        <span className={classes.chip}>
+          <Mark flag={flag} />
+          <b>{FLAG_WORDS[flag]}</b>
+        </span>
+        <span className={join(classes.detail, !isPaused && !timing.hasEnded && classes.message)}>
+          {detailWords(timing, isPaused)}
+        </span>
+      </div>
+      {silence && <span className={classes.silence}>{silence}</span>}
+      <span className={classes.laps}>
+        <Laps timing={timing} />
+      </span>
+      <Clock timing={timing} isStill={isPaused || timing.hasEnded} />
+    </div>
+  )
+}

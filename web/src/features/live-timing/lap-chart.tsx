@@ -1,0 +1,121 @@
+import type { TimingHistory } from '@purple-sector/contracts/admin/live-timing'
+import type { Car } from '@purple-sector/contracts/weekends/http'
+import { useState } from 'react'
+import { ordinal } from '../../ui/format.ts'
+import { join } from '../../ui/join.ts'
+import { RowSelect } from '../../ui/row-select.tsx'
+import classes from './lap-chart.module.css'
+import type { TipMark } from './tips-on-cars.ts'
+
+type CarHistory = TimingHistory['cars'][number]
+
+const ROW = 16
+const WIDTH = 720
+const SIDE = 34
+const TOP = 8
+
+const nameOf = ({ plate, carId }: CarHistory, cars: readonly Car[] | undefined): string => {
+  const driver = cars?.find(({ id }) => id === carId)?.driver
+  return driver ? `${plate} ${driver}` : `Car ${plate}`
+}
+
+/** "31 Tomas Kinnear: from 4th on lap 0 to 1st on lap 23". */
+const pathWords = (car: CarHistory, cars: readonly Car[] | undefined): string => {
+  const [first] = car.laps
+  const last = car.laps.at(-1)
+  if (!first || !last) return ''
+  return `${nameOf(car, cars)}: from ${ordinal(first.position)} on lap ${first.lap} to ${ordinal(last.position)} on lap ${last.lap}`
+}
+
+/** Ticks of laps: five or six, at round numbers. */
+const ticksOf = (laps: number): number[] => {
+  const step = Math.max(1, Math.ceil(laps / 5 / 5) * (laps > 12 ? 5 : 1))
+  return Array.from({ length: Math.floor(laps / step) + 1 }, (_, index) => index * step)
+}
+
+type Props = {
+  history: TimingHistory
+  cars: readonly Car[] | undefined
+  tips: ReadonlyMap<number, TipMark>
+}
+
+/** Positions by lap: a line a car, the fan's own picks in ink, and one more that may be chosen. */
+export const LapChart = ({ history, cars, tips }: Props) => {
+  const [picked, pick] = useState('')
+  const drawn = history.cars.filter(({ laps }) => laps.length > 0)
+  const laps = Math.max(1, ...drawn.flatMap((car) => car.laps.map(({ lap }) => lap)))
+  const places = Math.max(1, ...drawn.flatMap((car) => car.laps.map(({ position }) => position)))
+  const x = (lap: number) => SIDE + (lap / laps) * (WIDTH - 2 * SIDE)
+  const y = (position: number) => TOP + (position - 0.5) * ROW
+  const height = TOP + places * ROW + 20
+  const isMarked = ({ plate, carId }: CarHistory) => plate === picked || (carId !== null && tips.has(carId))
+  // Those that are marked are drawn last: above the others.
+  const inOrder = drawn.toSorted((one, other) => Number(isMarked(one)) - Number(isMarked(other)))
+  const marked = drawn.filter(isMarked)
+  if (drawn.length === 0) return <p className={classes.none}>The chart begins with the first lap.</p>
+  return (
+    <figure className={classes.chart}>
+      <figcaption className={classes.head}>
+        <h3>Lap chart</h3>
+        <RowSelect
+          aria-label="Highlight a car"
+          className={classes.pick}
+          value={picked}
+          options={[
+            { value: '', label: 'Your picks' },
+            ...drawn.map((car) => ({ value: car.plate, label: nameOf(car, cars) })),
+          ]}
+          onChoose={pick}
+        />
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${height}`}
+        role="img"
+        aria-label={`Positions of ${drawn.length} cars over ${laps} laps`}
+      >
+        {ticksOf(laps).map((lap) => (
+          <g key={lap}>
+            <path className={classes.grid} d={`M${x(lap)} ${TOP}V${height - 18}`} />
+            <text className={classes.tick} x={x(lap)} y={height - 4} textAnchor="middle">
+              {lap}
+            </text>
+          </g>
+        ))}
+        {inOrder.map((car) => {
+          const last = car.laps.at(-1)
+          const first = car.laps[0]
+          const tip = car.carId === null ? undefined : tips.get(car.carId)
+          return (
+            <g
+              key={car.plate}
+              className={join(
+                classes.car,
+                tip === 'group' && classes.group,
+                (tip === 'own' || car.plate === picked) && classes.own,
+              )}
+            >
+              <polyline points={car.laps.map(({ lap, position }) => `${x(lap)},${y(position)}`).join(' ')} />
+              {first && (
+                <text x={x(first.lap) - 6} y={y(first.position) + 4} textAnchor="end">
+                  {car.plate}
+                </text>
+              )}
+              {last && (
+                <text x={x(last.lap) + 6} y={y(last.position) + 4}>
+                  {car.plate}
+                </text>
+              )}
+            </g>
+          )
+        })}
+      </svg>
+      {marked.length > 0 && (
+        <ul className={classes.words}>
+          {marked.map((car) => (
+            <li key={car.plate}>{pathWords(car, cars)}</li>
+          ))}
+        </ul>
+      )}
+    </figure>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { QueryError } from '../../lib/query-error.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState, LoadingState } from '../../ui/state.tsx'
+import { Panel } from '../../ui/wall.tsx'
+import { racesQuery } from '../weekends/weekend-queries.ts'
+import { WithActiveWeekend } from '../weekends/with-active-weekend.tsx'
+import { LiveTiming } from './live-timing.tsx'
+import { useRunningSession } from './running-session.ts'
+import { useLeaveFullScreen } from './use-full-screen.ts'
+
+const Session = ({ weekend }: { weekend: Weekend }) => {
+  const races = useQuery(racesQuery(weekend.id))
+  const session = useRunningSession(weekend.id, races.data ?? [])
+  const leave = useLeaveFullScreen()
+  if (races.isError && !races.data) return <QueryError title="The weekend did not load" query={races} />
+  if (races.isPending || session === undefined) return <LoadingState title="Loading live timing..." />
+  if (session) return <LiveTiming session={session} weekend={weekend} isFull onSwitch={leave} />
+  return (
+    <Panel single flush>
+      <EmptyState
+        title="No session is running"
+        text="As soon as one is, it appears here by itself."
+        action={<ButtonLink to="/">Back to the Dashboard</ButtonLink>}
+      />
+    </Panel>
+  )
+}
+
+/** Live timing and nothing else: for a TV, or a second monitor. Escape leads back. */
+export const LiveTimingPage = () => {
+  const leave = useLeaveFullScreen()
+  useEffect(() => {
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') leave()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [leave])
+  return (
+    <main>
+      <h1 className="ps-hidden">Live Timing</h1>
+      <WithActiveWeekend
+        loading={<LoadingState title="Loading live timing..." />}
+        title="No Race Weekend"
+        text="No race weekend is currently selected."
+      >
+        {(weekend) => <Session key={weekend.id} weekend={weekend} />}
+      </WithActiveWeekend>
+    </main>
+  )
+}

@@ -1,0 +1,73 @@
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { Wall } from '../../ui/wall.tsx'
+import { carsQuery } from '../weekends/weekend-queries.ts'
+import { FlagStrip } from './flag-strip.tsx'
+import classes from './live-timing.module.css'
+import { PicksPanel } from './picks-panel.tsx'
+import type { RunningSession } from './running-session.ts'
+import { SessionLaps } from './session-laps.tsx'
+import { StandingPanel } from './standing-panel.tsx'
+import { TimingHead } from './timing-head.tsx'
+import { stakesQuery } from './timing-queries.ts'
+import { tipsOnCars } from './tips-on-cars.ts'
+import towerClasses from './tower.module.css'
+import { Tower } from './tower.tsx'
+
+type Props = {
+  session: RunningSession
+  weekend: Weekend
+  /** It has the whole screen. */
+  isFull?: boolean
+  onSwitch(): void
+}
+
+/** A session as it runs: flag, tower, the fan's own picks, and the board as it stands. */
+export const LiveTiming = ({ session, weekend, isFull = false, onSwitch }: Props) => {
+  const { race, timing, isPaused } = session
+  const cars = useQuery(carsQuery(race.id)).data
+  const stakes = useQuery(stakesQuery(race.id)).data
+  const tips = useMemo(() => tipsOnCars(stakes), [stakes])
+  const [showsAll, showAll] = useState(isFull)
+  const [showsLaps, showLaps] = useState(false)
+  const zone = { timeZone: weekend.timeZone }
+  return (
+    <Wall className={isFull ? classes.full : undefined}>
+      <section className={classes.top} aria-label="Live timing">
+        <TimingHead session={session} zone={zone} isFull={isFull} onSwitch={onSwitch} />
+        <FlagStrip session={session} />
+      </section>
+      <section className={classes.tower} aria-label="Timing tower">
+        <Tower
+          timing={timing}
+          cars={cars}
+          tips={tips}
+          showsAll={showsAll}
+          onToggle={() => showAll(!showsAll)}
+          foot={
+            <button
+              type="button"
+              className={towerClasses.action}
+              aria-expanded={showsLaps}
+              onClick={() => showLaps(!showsLaps)}
+            >
+              Laps and race control
+            </button>
+          }
+        />
+        {showsLaps && <SessionLaps raceId={race.id} cars={cars} tips={tips} zone={zone} />}
+      </section>
+      <div className={classes.side}>
+        <section className={classes.picks} aria-label="Your picks">
+          <PicksPanel stakes={stakes} timing={timing} cars={cars} />
+        </section>
+        {!isPaused && (
+          <section className={classes.board} aria-label="Board as it stands">
+            <StandingPanel race={race} />
+          </section>
+        )}
+      </div>
+    </Wall>
+  )
+}

@@ -1,0 +1,79 @@
+import type { Timing } from '@purple-sector/contracts/admin/live-timing'
+import type { Stake } from '@purple-sector/contracts/tipping/http'
+import type { Car } from '@purple-sector/contracts/weekends/http'
+import { formatGain } from '../../ui/format.ts'
+import { Plate } from '../../ui/plate.tsx'
+import classes from './picks-panel.module.css'
+
+const PLACES = ['first', 'second', 'third'] as const
+
+/** What a tip would earn if the session ended now: null where a pending member earns nothing. */
+const earns = ({ pays }: Stake, place: number | null): number | null => {
+  if (!pays) return null
+  const rank = place === null ? undefined : PLACES[place - 1]
+  return rank ? pays[rank] : 0
+}
+
+const Pick = ({ stake, timing, cars }: { stake: Stake; timing: Timing; cars: readonly Car[] | undefined }) => {
+  const entry = timing.entries.find(({ carId }) => carId === stake.carId)
+  const car = cars?.find(({ id }) => id === stake.carId)
+  const place = entry?.place ?? null
+  const points = earns(stake, place)
+  const isOut = entry?.status === 'out'
+  return (
+    <li className={classes.pick}>
+      <span className={classes.place}>
+        {place === null ? (
+          '–'
+        ) : (
+          <>
+            <small>P</small>
+            {place}
+          </>
+        )}
+      </span>
+      <Plate number={entry?.plate ?? car?.plate} look={isOut ? 'out' : 'solid'} />
+      <span className={classes.who}>
+        <b>
+          {car?.driver ?? entry?.driver ?? 'Your car'}
+          {isOut && <span className="ps-hidden">, out</span>}
+        </b>
+        <span className="ps-xs ps-muted">
+          {stake.groupName ?? 'Purple Sector'}
+          {stake.pays === null && ', pending'}
+        </span>
+      </span>
+      <span className={classes.points}>
+        {points === null ? '–' : formatGain(points)}
+        <span className="ps-hidden"> points</span>
+      </span>
+    </li>
+  )
+}
+
+/** The fan's own tips on the session, and what each would bring now: "P2 … +25". */
+export const PicksPanel = ({
+  stakes,
+  timing,
+  cars,
+}: {
+  stakes: readonly Stake[] | undefined
+  timing: Timing
+  cars: readonly Car[] | undefined
+}) => (
+  <>
+    <div className="ps-head ps-below">
+      <h2>Your picks</h2>
+      <span className={classes.end}>as it stands</span>
+    </div>
+    {stakes?.length === 0 ? (
+      <p className={classes.none}>You have no tip on this session.</p>
+    ) : (
+      <ul>
+        {stakes?.map((stake) => (
+          <Pick key={stake.groupId} stake={stake} timing={timing} cars={cars} />
+        ))}
+      </ul>
+    )}
+  </>
+)

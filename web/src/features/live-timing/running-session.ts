@@ -1,0 +1,48 @@
+import type { Timing } from '@purple-sector/contracts/admin/live-timing'
+import { TIMING_ENDS_AFTER_MS } from '@purple-sector/contracts/admin/timing-order'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { usePollWhileOffline } from '../../lib/live.ts'
+import { useServerNow } from '../../lib/server-clock.ts'
+import { useSpoilerDelay } from '../spoiler-delay/spoiler-delay.tsx'
+import { shownEvent } from '../weekends/shown-event.ts'
+import { pausedQuery, runningQuery, TIMING_POLL_MS, timingQuery } from './timing-queries.ts'
+import { useCalm } from './use-calm.ts'
+
+/** A session that fans can watch, and how it stands. */
+export type RunningSession = {
+  race: Race
+  timing: Timing
+  isPaused: boolean
+  /** How much older what is shown is than what came last, in ms: the fan's spoiler delay left out. */
+  silentMs: number
+}
+
+/** An ended session waits so long for its result. */
+const WAITS_MS = 3 * 3_600_000
+
+const isDone = ({ resultRevision, status, resultStatus }: Race): boolean =>
+  resultRevision !== null || status === 'completed' || resultStatus === 'cancelled'
+
+/** The session of a weekend that runs, or waits for its result; null where there is none, undefined until that is known. */
+export const useRunningSession = (weekendId: number, races: readonly Race[]): RunningSession | null | undefined => {
+  const now = useServerNow()
+  const delayMs = useSpoilerDelay() * 1_000
+  const told = useQuery(runningQuery(weekendId)).data
+  const isPaused = useQuery(pausedQuery).data ?? false
+  // Who comes before the first frame, or stays OFFLINE, asks for what is on by the clock.
+  const event = shownEvent(races, now)
+  const raceId = told ?? (event?.isOn ? event.race.id : undefined)
+  const race = races.find(({ id }) => id === raceId)
+  const isOver = !race || isDone(race)
+  const query = useQuery({
+    ...timingQuery(raceId ?? 0),
+    enabled: !isOver,
+    refetchInterval: usePollWhileOffline(TIMING_POLL_MS),
+  })
+  const timing = useCalm(isOver ? null : query.data)
+  if (!timing || !race) return !isOver && query.isPending ? undefined : null
+  const silentMs = Math.max(0, now - Date.parse(timing.at) - delayMs)
+  const isShown = silentMs <= (timing.hasEnded || isPaused ? WAITS_MS : TIMING_ENDS_AFTER_MS)
+  return isShown && timing.raceId === race.id ? { race, timing, isPaused, silentMs } : null
+}

@@ -1,0 +1,29 @@
+import type { Car } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { QueryError } from '../../lib/query-error.tsx'
+import type { Zone } from '../../ui/format.ts'
+import { LoadingState } from '../../ui/state.tsx'
+import { ControlMessages } from './control-messages.tsx'
+import { LapChart } from './lap-chart.tsx'
+import { historyQuery } from './timing-queries.ts'
+import type { TipMark } from './tips-on-cars.ts'
+
+type Props = {
+  raceId: number
+  cars: readonly Car[] | undefined
+  tips: ReadonlyMap<number, TipMark>
+  zone: Zone
+}
+
+/** The session so far: positions by lap, and what race control has said. */
+export const SessionLaps = ({ raceId, cars, tips, zone }: Props) => {
+  const history = useQuery(historyQuery(raceId))
+  if (history.isPending) return <LoadingState order={3} title="Loading the laps..." />
+  if (history.isError) return <QueryError order={3} title="The laps did not load" query={history} />
+  return (
+    <>
+      <LapChart history={history.data ?? { raceId, cars: [], control: [] }} cars={cars} tips={tips} />
+      <ControlMessages control={history.data?.control ?? []} zone={zone} />
+    </>
+  )
+}

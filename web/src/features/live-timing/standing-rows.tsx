@@ -1,0 +1,58 @@
+import type { ProvisionalEntry } from '@purple-sector/contracts/tipping/http'
+import { memo } from 'react'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Badge, Tag } from '../../ui/badge.tsx'
+import { Change } from '../../ui/change.tsx'
+import { formatGain, formatNumber } from '../../ui/format.ts'
+import { join } from '../../ui/join.ts'
+import { positionText } from '../../ui/position.tsx'
+import { entryName } from '../leaderboard/entry-name.ts'
+import classes from './standing-rows.module.css'
+import type { Standing } from './timing-live.ts'
+
+const Row = memo(({ entry, isMe }: { entry: ProvisionalEntry; isMe: boolean }) => {
+  const { position, tieBreak, positionChange, totalPoints, gain } = entry
+  return (
+    <li className={join(classes.row, isMe && classes.me)}>
+      <span className={classes.position}>{positionText(position, { shared: tieBreak === 'shared' })}</span>
+      <Change places={positionChange} />
+      <Avatar name={entryName(entry)} of={entry} />
+      <span className={classes.who}>
+        <span className="ps-clip">{entryName(entry)}</span>
+        {isMe && <Tag>YOU</Tag>}
+        {totalPoints === null && <Badge tone="yellow">Pending</Badge>}
+      </span>
+      <span className={classes.gain}>
+        {gain === null ? '' : formatGain(gain)}
+        <span className="ps-hidden"> points if it ended now, </span>
+      </span>
+      <span className={classes.points}>
+        {totalPoints === null ? '–' : formatNumber(totalPoints)}
+        <span className="ps-hidden"> in all</span>
+      </span>
+    </li>
+  )
+})
+
+/** The rows of a board as it stands: the first ones, and the fan's own where it is not among them. */
+export const StandingRows = ({
+  standing: { entries, own },
+  userId,
+  rows,
+}: {
+  standing: NonNullable<Standing>
+  userId: string | undefined
+  rows: number
+}) => {
+  const shown = entries.slice(0, rows)
+  const mine = own ?? entries.slice(rows).find((entry) => entry.userId === userId)
+  return (
+    <ol aria-label="Board as it stands">
+      {shown.map((entry) => (
+        <Row key={entry.userId} entry={entry} isMe={entry.userId === userId} />
+      ))}
+      {mine && <li className={classes.gap} aria-hidden="true" />}
+      {mine && <Row entry={mine} isMe />}
+    </ol>
+  )
+}

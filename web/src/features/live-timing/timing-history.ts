@@ -1,0 +1,27 @@
+import type { Timing, TimingHistory } from '@purple-sector/contracts/admin/live-timing'
+
+type CarHistory = TimingHistory['cars'][number]
+
+const withLap = (car: CarHistory, timing: Timing): CarHistory => {
+  const entry = timing.entries.find(({ plate }) => plate === car.plate)
+  const last = car.laps.at(-1)
+  if (!entry || entry.status === 'out' || (last && entry.laps <= last.lap)) return car
+  const { laps: lap, position, lastLapMs: lapMs, gapMs, inPit } = entry
+  return { ...car, laps: [...car.laps, { lap, position, lapMs, gapMs, inPit, at: timing.at }] }
+}
+
+/** The history of a session, and what a newer state of it adds: laps that were done, a flag or a message. */
+export const withTiming = (history: TimingHistory, timing: Timing): TimingHistory => {
+  const known = new Set(history.cars.map(({ plate }) => plate))
+  const fresh = timing.entries
+    .filter(({ plate }) => !known.has(plate))
+    .map(({ plate, carId }): CarHistory => ({ plate, carId, laps: [] }))
+  const before = [...history.cars, ...fresh]
+  const cars = before.map((car) => withLap(car, timing))
+  const { flag, message, lap, at } = timing
+  const last = history.control.at(-1)
+  const isSaid = last ? last.flag === flag && last.message === message : flag === 'green' && message === null
+  const isSame = fresh.length === 0 && cars.every((car, index) => car === before[index])
+  if (isSame && isSaid) return history
+  return { ...history, cars, control: isSaid ? history.control : [...history.control, { at, lap, flag, message }] }
+}

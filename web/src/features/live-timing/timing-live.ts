@@ -1,0 +1,73 @@
+import type { Timing, TimingHistory } from '@purple-sector/contracts/admin/live-timing'
+import type { FrameOf } from '@purple-sector/contracts/realtime'
+import type { ProvisionalEntry } from '@purple-sector/contracts/tipping/http'
+import type { QueryClient } from '@tanstack/react-query'
+import { refetchSoon } from '../../lib/live.ts'
+import { askForOlder, type LiveFeature } from '../../lib/live-features.ts'
+import { withTiming } from './timing-history.ts'
+import { asItStandsKey, historyKey, pausedKey, runningKey, stakesKey, timingKey } from './timing-keys.ts'
+
+/** A board as it stands: null where no session runs, or timing is paused. */
+export type Standing = {
+  raceId: number
+  entries: ProvisionalEntry[]
+  total: number
+  /** The fan's own, where it lies outside of the first rows. */
+  own: ProvisionalEntry | null
+} | null
+
+/** Not every fan asks for their own row at the same moment. */
+const OWN_ROW_SPREAD_MS = 1_500
+
+/** Of one source by its sequence; another source makes another generation. */
+export const isNewer = (one: Timing, other: Timing): boolean =>
+  one.generation > other.generation || (one.generation === other.generation && one.sequence > other.sequence)
+
+/** Of several sessions at once the one that began last is shown. */
+const takesOver = (client: QueryClient, timing: Timing): boolean => {
+  const runningId = client.getQueryData<number>(runningKey(timing.weekendId))
+  const running = runningId === undefined ? undefined : client.getQueryData<Timing>(timingKey(runningId))
+  return !running || running.hasEnded || timing.startedAt >= running.startedAt
+}
+
+const takeTiming = (client: QueryClient, timing: Timing): void => {
+  const key = timingKey(timing.raceId)
+  const known = client.getQueryData<Timing | null>(key)
+  if (known && !isNewer(timing, known)) return
+  if (takesOver(client, timing)) client.setQueryData(runningKey(timing.weekendId), timing.raceId)
+  client.setQueryData<Timing>(key, timing)
+  client.setQueryData<TimingHistory | null>(
+    historyKey(timing.raceId),
+    (history) => history && withTiming(history, timing),
+  )
+}
+
+const takeStanding = (
+  client: QueryClient,
+  { raceId, entries, total, ...scope }: FrameOf<'as_it_stands'>['data'],
+): void => {
+  const key = asItStandsKey(scope)
+  if (raceId === null) {
+    client.setQueryData<Standing>(key, null)
+    return
+  }
+  const before = client.getQueryData<Standing>(key)
+  const told = new Set(entries.map(({ userId }) => userId))
+  const own = before?.own && !told.has(before.own.userId) ? before.own : null
+  const standing: Standing = { raceId, entries, total, own }
+  client.setQueryData<Standing>(key, standing)
+  // The rows beyond those that were told are known by asking alone.
+  if (total > entries.length) refetchSoon(client, key, 100 + Math.random() * OWN_ROW_SPREAD_MS)
+}
+
+const ASKED = new Set<unknown>([timingKey(0)[0], stakesKey(0)[0], asItStandsKey({ weekendId: 0, groupId: null })[0]])
+
+/** Keeps what is known of the sessions that run: the state of each, its laps, and the boards as they stand. */
+export const timingLive = {
+  onFrame(client, frame) {
+    if (frame.type === 'timing_update') takeTiming(client, frame.data)
+    if (frame.type === 'as_it_stands') takeStanding(client, frame.data)
+    if (frame.type === 'live_timing_status') client.setQueryData(pausedKey, frame.data.isPaused)
+  },
+  onGap: (client, since) => askForOlder(client, since, ([root]) => ASKED.has(root)),
+} satisfies LiveFeature

@@ -1,0 +1,73 @@
+import type { SectorColour, Timing, TimingEntry, TimingFlag } from '@purple-sector/contracts/admin/live-timing'
+import { formatLap, plural } from '../../ui/format.ts'
+
+export const FLAG_WORDS: Record<TimingFlag, string> = {
+  green: 'Green flag',
+  yellow: 'Yellow flag',
+  'safety-car': 'Safety car',
+  red: 'Red flag',
+  chequered: 'Chequered flag',
+}
+
+export const COLOUR_WORDS: Record<SectorColour, string> = {
+  purple: 'fastest of anyone',
+  green: 'own best',
+  yellow: 'slower',
+}
+
+/** 842 ms is `0.842`, a minute and more `1:02.310`. */
+const seconds = (milliseconds: number): string => {
+  const whole = Math.round(milliseconds)
+  const minutes = Math.floor(whole / 60_000)
+  const rest = ((whole % 60_000) / 1_000).toFixed(3)
+  return minutes > 0 ? `${minutes}:${rest.padStart(6, '0')}` : rest
+}
+
+/** `26.118`. */
+export const sectorWords = (milliseconds: number | null): string =>
+  milliseconds === null ? '–' : seconds(milliseconds)
+
+export const lapTimeWords = (milliseconds: number | null): string =>
+  milliseconds === null ? '–' : formatLap(milliseconds)
+
+const distance = (milliseconds: number | null, laps: number | null): string | null => {
+  if (laps) return plural(laps, 'lap')
+  return milliseconds === null ? null : seconds(milliseconds)
+}
+
+/** `+0.842`, `+1 lap`; of the leader `Lap 23`. */
+export const gapWords = ({ gapMs, gapLaps }: TimingEntry, isLeader: boolean, lap: number): string => {
+  if (isLeader) return `Lap ${lap}`
+  const behind = distance(gapMs, gapLaps)
+  return behind === null ? '–' : `+${behind}`
+}
+
+export const intervalWords = ({ intervalMs, intervalLaps }: TimingEntry, isLeader: boolean): string =>
+  (isLeader ? null : distance(intervalMs, intervalLaps)) ?? '–'
+
+/** `41:08`, `1:02:40`. */
+export const clockWords = (milliseconds: number): string => {
+  const total = Math.max(0, Math.floor(milliseconds / 1_000))
+  const two = (value: number) => String(value).padStart(2, '0')
+  const hours = Math.floor(total / 3_600)
+  const minutes = Math.floor((total % 3_600) / 60)
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(total % 60)}` : `${two(minutes)}:${two(total % 60)}`
+}
+
+/** So long without a snapshot, and the screen says so. */
+export const SILENT_MS = 15_000
+
+/** `40 s`, `3 min`. */
+const agoWords = (milliseconds: number): string =>
+  milliseconds < 60_000 ? `${Math.floor(milliseconds / 1_000)} s` : `${Math.floor(milliseconds / 60_000)} min`
+
+/** What stands beside the flag, and is read out when it changes. */
+export const detailWords = (timing: Timing, isPaused: boolean): string => {
+  if (isPaused) return 'Paused by race control: this is how it stood.'
+  if (timing.hasEnded) return 'The session has ended. Waiting for the result.'
+  return timing.message ?? ''
+}
+
+/** `Last heard 40 s ago`, where the source has said nothing for a while. */
+export const silenceWords = (silentMs: number): string | null =>
+  silentMs > SILENT_MS ? `Last heard ${agoWords(silentMs)} ago` : null

@@ -1,0 +1,167 @@
+import type { SectorColour, TimingEntry } from '@purple-sector/contracts/admin/live-timing'
+import type { Car } from '@purple-sector/contracts/weekends/http'
+import { memo, useLayoutEffect, useRef } from 'react'
+import { Badge, Tag } from '../../ui/badge.tsx'
+import { Change } from '../../ui/change.tsx'
+import { join } from '../../ui/join.ts'
+import { Plate } from '../../ui/plate.tsx'
+import { COLOUR_WORDS, gapWords, intervalWords, lapTimeWords, sectorWords } from './timing-words.ts'
+import type { TipMark } from './tips-on-cars.ts'
+import classes from './tower-row.module.css'
+
+const FLIGHT = { duration: 520, easing: 'cubic-bezier(0.65, 0, 0.2, 1)' } as const
+
+const wantsLessMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+
+const COLOURS: Record<SectorColour, string | undefined> = {
+  purple: classes.purple,
+  green: classes.green,
+  yellow: classes.yellow,
+}
+
+/** What a colour says, for who does not see it. */
+const InWords = ({ colour }: { colour: SectorColour | null }) =>
+  colour && <span className="ps-hidden">, {COLOUR_WORDS[colour]}</span>
+
+const Sector = ({
+  ms,
+  colour,
+  className,
+}: {
+  ms: number | null
+  colour: SectorColour | null
+  className?: string | undefined
+}) => (
+  <td className={join(classes.sector, className, colour && COLOURS[colour])}>
+    {ms !== null && (
+      <>
+        <b>{sectorWords(ms)}</b>
+        <InWords colour={colour} />
+        <i key={`${ms} ${colour}`} aria-hidden="true" />
+      </>
+    )}
+  </td>
+)
+
+const Lap = ({
+  ms,
+  colour,
+  className,
+}: {
+  ms: number | null
+  colour: SectorColour | null
+  className: string | undefined
+}) => (
+  <td className={join(classes.figure, className, colour && colour !== 'yellow' && COLOURS[colour])}>
+    {lapTimeWords(ms)}
+    {colour !== 'yellow' && <InWords colour={colour} />}
+  </td>
+)
+
+const S = [undefined, classes.second, classes.third]
+
+/** Sector by sector; in the place of the third a car in the pits says so. */
+const Sectors = ({ entry: { sectorsMs, sectors, inPit } }: { entry: TimingEntry }) => (
+  <>
+    {S.map((className, index) =>
+      index === 2 && inPit ? (
+        <td key={classes.pit} className={join(classes.sector, className, classes.pit)}>
+          <Badge tone="yellow" className={classes.badge}>
+            Pit
+          </Badge>
+        </td>
+      ) : (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a sector is its place
+        <Sector key={index} className={className} ms={sectorsMs[index] ?? null} colour={sectors[index] ?? null} />
+      ),
+    )}
+  </>
+)
+
+const bestOf = ({ isFastest, lastLap, lastLapMs, bestLapMs }: TimingEntry): SectorColour | null => {
+  if (isFastest) return 'purple'
+  return lastLap !== null && lastLap !== 'yellow' && lastLapMs === bestLapMs ? 'green' : null
+}
+
+const Timed = ({ entry, isLeader, lap }: { entry: TimingEntry; isLeader: boolean; lap: number }) => (
+  <>
+    <td className={join(classes.figure, classes.gap)}>{gapWords(entry, isLeader, lap)}</td>
+    <td className={join(classes.figure, classes.interval)}>{intervalWords(entry, isLeader)}</td>
+    <Lap className={classes.last} ms={entry.lastLapMs} colour={entry.lastLap} />
+    <Lap className={classes.best} ms={entry.bestLapMs} colour={bestOf(entry)} />
+    <Sectors entry={entry} />
+  </>
+)
+
+/** Of a car that is out: how far it came. */
+const Out = ({ entry: { laps, bestLapMs } }: { entry: TimingEntry }) => (
+  <>
+    <td className={join(classes.figure, classes.gap)}>
+      <Badge tone="red" className={classes.badge}>
+        Out
+      </Badge>
+    </td>
+    <td className={classes.interval} />
+    <td className={join(classes.figure, classes.last)}>Lap {laps}</td>
+    <td className={join(classes.figure, classes.best)}>{lapTimeWords(bestLapMs)}</td>
+    <td className={classes.sector} />
+    <td className={join(classes.sector, classes.second)} />
+    <td className={join(classes.sector, classes.third)} />
+  </>
+)
+
+export type TowerRowProps = {
+  entry: TimingEntry
+  /** Where the row stands, from 0. */
+  index: number
+  car: Car | undefined
+  tip: TipMark | undefined
+  /** Of the leader; of all others it would change for nothing. */
+  lap: number | null
+}
+
+/** Who drives, and in which team: as entered, else as the source says. */
+const Who = ({ entry, car, tip }: Pick<TowerRowProps, 'entry' | 'car' | 'tip'>) => (
+  <td className={classes.who}>
+    <span className={join('ps-clip', classes.name)}>{car?.driver ?? entry.driver ?? `Car ${entry.plate}`}</span>
+    {tip === 'own' && <Tag>YOUR TIP</Tag>}
+    {tip === 'group' && <span className={classes.tag}>Group tip</span>}
+    {car && !tip && <span className={join('ps-clip', classes.team)}>{car.team}</span>}
+  </td>
+)
+
+/** A car in its place. It is the same element wherever it goes, and goes there calmly. */
+export const TowerRow = memo(({ entry, index, car, tip, lap }: TowerRowProps) => {
+  const row = useRef<HTMLTableRowElement>(null)
+  const before = useRef(index)
+  const isOut = entry.status === 'out'
+  const isLeader = lap !== null
+  useLayoutEffect(() => {
+    const places = before.current - index
+    before.current = index
+    if (places === 0 || !row.current || wantsLessMotion()) return
+    const from = `translateY(${places * row.current.offsetHeight}px)`
+    row.current.animate?.([{ transform: from }, { transform: 'none' }], FLIGHT)
+  }, [index])
+  return (
+    <tr
+      ref={row}
+      className={join(
+        classes.row,
+        isLeader && classes.leader,
+        tip === 'own' && classes.mine,
+        entry.inPit && classes.inPit,
+        isOut && classes.out,
+      )}
+    >
+      <td className={classes.position}>{isOut ? '–' : entry.position}</td>
+      <td className={classes.change}>{!isOut && <Change places={entry.change} />}</td>
+      <td className={classes.plate}>
+        <Plate number={entry.plate} look={isOut ? 'out' : 'solid'} />
+      </td>
+      <Who entry={entry} car={car} tip={tip} />
+      {isOut ? <Out entry={entry} /> : <Timed entry={entry} isLeader={isLeader} lap={lap ?? 0} />}
+      <td className={join(classes.figure, classes.stops)}>{entry.pitStops ?? '–'}</td>
+    </tr>
+  )
+})

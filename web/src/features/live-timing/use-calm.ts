@@ -1,0 +1,19 @@
+import { useEffect, useRef, useState } from 'react'
+
+const CALM_MS = 250
+
+/** The newest of values that may come in bursts, a few times a second at most; none at all is shown at once. */
+export const useCalm = <Value>(value: Value): Value => {
+  const [shown, show] = useState(value)
+  const shownAt = useRef(0)
+  useEffect(() => {
+    if (value === shown) return
+    const waitMs = Math.max(0, shownAt.current + CALM_MS - Date.now())
+    const timer = setTimeout(() => {
+      shownAt.current = Date.now()
+      show(value)
+    }, waitMs)
+    return () => clearTimeout(timer)
+  }, [value, shown])
+  return value && shown ? shown : value
+}

@@ -1,8 +1,7 @@
 import { IconMaximize, IconX } from '@tabler/icons-react'
 import { Badge } from '../../ui/badge.tsx'
-import { formatTime, type Zone } from '../../ui/format.ts'
+import { durationWords, formatTime, type Zone } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { delayWords } from '../spoiler-delay/delay-words.ts'
 import { SpoilerDelay, useSpoilerDelay } from '../spoiler-delay/spoiler-delay.tsx'
 import type { RunningSession } from './running-session.ts'
 import classes from './timing-head.module.css'
@@ -15,7 +14,7 @@ const Behind = () => {
     <>
       {' '}
       <span className={classes.wide}>This page runs </span>
-      {delayWords(delay)} behind the track
+      {durationWords(delay)} behind the track
       <span className={classes.wide}>, so that it does not spoil your broadcast</span>.
     </>
   )

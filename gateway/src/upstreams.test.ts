@@ -53,6 +53,8 @@ describe('the route table', () => {
     ['/api/admin/races/3/results/read', 'admin'],
     ['/api/races/3/results', 'admin'],
     ['/api/live-timing/status', 'admin'],
+    ['/api/live-timing/races/3', 'admin'],
+    ['/api/admin/races/3/results/timing', 'admin'],
     ['/api/admin/audit', 'admin'],
     ['/api/admin/audit.csv?action=result.corrected', 'admin'],
     ['/api/admin/races/3/results/revisions', 'admin'],

@@ -1,5 +1,6 @@
 import { onSessionLockChanged } from './races/race-lock-projection.ts'
 import { onResultPublished } from './races/result-projection.ts'
+import { onTimingStarted } from './races/timing-projection.ts'
 
 /** Everything this service listens to. */
-export const subscriptions = [onSessionLockChanged, onResultPublished]
+export const subscriptions = [onSessionLockChanged, onResultPublished, onTimingStarted]

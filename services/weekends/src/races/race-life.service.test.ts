@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { resultPublished } from '@purple-sector/contracts/admin/events'
+import { resultPublished, timingStarted } from '@purple-sector/contracts/admin/events'
 import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
 import { closeRace, countTips, settleRace } from '@purple-sector/contracts/tipping/internal'
 import { carChanged, raceChanged } from '@purple-sector/contracts/weekends/events'
@@ -266,6 +266,15 @@ describe('reopening a race', () => {
     await under.announce(resultPublished, result)
     await expect.poll(async () => (await read(race))?.resultStatus).toBe('cancelled')
     expect(await reopen(race.id, hoursFromNow(9))).toMatchObject({ status: 409, body: { code: 'HAS_RESULT' } })
+  })
+  test('one whose cars ran by live timing stays closed', async () => {
+    const race = await running()
+    const at = new Date().toISOString()
+    await under.announce(timingStarted, { raceId: race.id, weekendId: race.weekendId, at })
+    await expect.poll(() => under.database('timed_races').where({ race_id: race.id })).toHaveLength(1)
+    expect(await reopen(race.id, hoursFromNow(9))).toMatchObject({ status: 409, body: { code: 'HAS_TIMING' } })
+    await remove(race.id)
+    expect(await under.database('timed_races').where({ race_id: race.id })).toEqual([])
   })
   test('needs a time, and a race', async () => {
     const race = await running()

@@ -7,6 +7,7 @@ import { holdRace, presentRace } from './hold-race.ts'
 import { raceReply, raceState } from './race.ts'
 import { reopenRace } from './race-change.ts'
 import { raceRepository } from './race-repository.ts'
+import { assertUntimed } from './timing-projection.ts'
 
 /** Opens a locked race for tips again, until its new time. */
 export const reopenRaceOf =
@@ -15,6 +16,7 @@ export const reopenRaceOf =
     const reopened = await commit(async (sql) => {
       const { race, now } = await holdRace(sql, id)
       const next = reopenRace(race, startsAt, now)
+      await assertUntimed(sql, race)
       await raceRepository(sql).update(next)
       const [before, after] = [raceReply(race, now), raceReply(next, now)]
       const subject = { type: 'race', id } as const

@@ -1,7 +1,27 @@
-import { classificationOf, type Scene } from '../scene.ts'
+import { CATEGORY, classificationOf, type Scene } from '../scene.ts'
+
+/** A session of which a snapshot comes, beside one without and one that is over. */
+const timingCalls = async ({ admin, ann, raced, race, other }: Scene): Promise<void> => {
+  const none = { params: { raceId: race.id }, status: 404 }
+  const entries = [1, 2, 3].map((carNumber) => ({ carNumber, position: carNumber, laps: 4, status: 'running' }))
+  const body = { sequence: 1, capturedAt: new Date().toISOString(), flag: 'green', lap: 4, entries }
+  await ann.call('GET /api/live-timing/races/{raceId}', none)
+  await ann.call('GET /api/live-timing/races/{raceId}/history', none)
+  await admin('GET /api/admin/races/{id}/results/timing', { params: { id: race.id }, status: 404 })
+  await admin('POST /api/live-timing/races/{raceId}/snapshots', { params: { raceId: raced.id }, body, status: 409 })
+  const session = { weekendId: other.id, name: 'Race 9', category: CATEGORY, sessionType: 'race9' }
+  const { id } = await admin<{ id: number }>('POST /api/admin/races', { body: session })
+  const at = { params: { raceId: id } }
+  await admin('POST /api/live-timing/races/{raceId}/snapshots', { params: { raceId: 2_147_483_000 }, body, status: 404 })
+  await admin('POST /api/live-timing/races/{raceId}/snapshots', { ...at, body })
+  await ann.call('GET /api/live-timing/races/{raceId}', at)
+  await ann.call('GET /api/live-timing/races/{raceId}/history', at)
+  await admin('GET /api/admin/races/{id}/results/timing', { params: { id } })
+}
 
 /** Results, live timing, and the log of what administrators did. */
-export const raceControlCalls = async ({ admin, ann, raced, race, cars }: Scene): Promise<void> => {
+export const raceControlCalls = async (scene: Scene): Promise<void> => {
+  const { admin, ann, raced, race, cars } = scene
   const at = { params: { id: raced.id } }
   const classification = classificationOf(cars.toReversed())
   const body = { status: 'provisional', classification }
@@ -15,6 +35,7 @@ export const raceControlCalls = async ({ admin, ann, raced, race, cars }: Scene)
     body: { ...body, classification: [...classification, ...classification] },
     status: 400,
   })
+  await timingCalls(scene)
   await ann.call('GET /api/live-timing/status')
   await admin('POST /api/live-timing/pause')
   await admin('POST /api/live-timing/resume')

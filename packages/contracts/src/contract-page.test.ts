@@ -9,6 +9,7 @@ import {
   resultSchema,
 } from './admin/http.ts'
 import { openResultsSchema } from './admin/open-data.ts'
+import { snapshotReplySchema, timingHistorySchema, timingSchema } from './admin/live-timing.ts'
 import { readingSchema } from './admin/readings.ts'
 import { reportSchema } from './admin/reports.ts'
 import { uploadReplySchema } from './admin/uploads.ts'
@@ -102,6 +103,9 @@ const shapes: Record<string, z.ZodObject> = {
   AuditEntry: auditEntrySchema,
   Report: reportSchema,
   LiveTimingStatus: liveTimingStatusSchema,
+  SnapshotReply: snapshotReplySchema,
+  Timing: timingSchema,
+  TimingHistory: timingHistorySchema,
   UploadResult: uploadReplySchema,
   Webhook: webhookSchema,
   MadeWebhook: madeWebhookSchema,

@@ -8,8 +8,8 @@ import {
   resultRevisionSchema,
   resultSchema,
 } from './admin/http.ts'
-import { openResultsSchema } from './admin/open-data.ts'
 import { snapshotReplySchema, timingHistorySchema, timingSchema } from './admin/live-timing.ts'
+import { openResultsSchema } from './admin/open-data.ts'
 import { readingSchema } from './admin/readings.ts'
 import { reportSchema } from './admin/reports.ts'
 import { uploadReplySchema } from './admin/uploads.ts'

@@ -12,7 +12,11 @@ const timingCalls = async ({ admin, ann, raced, race, other }: Scene): Promise<v
   const session = { weekendId: other.id, name: 'Race 9', category: CATEGORY, sessionType: 'race9' }
   const { id } = await admin<{ id: number }>('POST /api/admin/races', { body: session })
   const at = { params: { raceId: id } }
-  await admin('POST /api/live-timing/races/{raceId}/snapshots', { params: { raceId: 2_147_483_000 }, body, status: 404 })
+  await admin('POST /api/live-timing/races/{raceId}/snapshots', {
+    params: { raceId: 2_147_483_000 },
+    body,
+    status: 404,
+  })
   await admin('POST /api/live-timing/races/{raceId}/snapshots', { ...at, body })
   await ann.call('GET /api/live-timing/races/{raceId}', at)
   await ann.call('GET /api/live-timing/races/{raceId}/history', at)

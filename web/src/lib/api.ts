@@ -61,10 +61,12 @@ type Options = {
   isAtOnce?: boolean
 }
 
+/** Of live timing fans read a session and its laps alone. */
+const TIMING_OF_FANS = /^\/api\/live-timing\/races\/\d+(\/history)?$/
+
 /** What race control reads and does is never held back. */
 const isOfRaceControl = (path: string): boolean =>
-  path.startsWith('/api/admin/') ||
-  (path.startsWith('/api/live-timing/') && !path.startsWith('/api/live-timing/races/'))
+  path.startsWith('/api/admin/') || (path.startsWith('/api/live-timing/') && !TIMING_OF_FANS.test(path))
 
 /** When the racing in a reply last changed, in ms; undefined where it is shown at once. */
 const changedAt = (method: string, path: string, { headers }: Response, { isAtOnce }: Options): number | undefined => {

@@ -1,0 +1,232 @@
+import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test'
+import { rememberToasts, test } from './journey.ts'
+import { becomeFan, json, raceControl, stamp } from './people.ts'
+import { follow, newWeekend, type PlayedWeekend, publish, SUPERCARS } from './weekends.ts'
+
+/** In seconds. */
+const DELAY = 10
+/** A busy machine draws what is due a while later. */
+const LATE_MS = 15_000
+
+type Fan = { name: string; tabs: Record<string, Page> }
+
+/** A fan in a browser of their own, who tipped that car and has a tab open for each of these. */
+const aFan = async (
+  browser: Browser,
+  weekend: PlayedWeekend,
+  addresses: Record<string, string>,
+  delay: number,
+  carId?: number,
+): Promise<Fan> => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  await rememberToasts(context)
+  const first = await context.newPage()
+  const name = await becomeFan(first)
+  await follow(first, weekend)
+  const { request } = context
+  await json(await request.patch('/api/profile', { data: { spoilerDelaySeconds: delay } }))
+  if (carId !== undefined)
+    await json(await request.post('/api/tips', { data: { weekendId: weekend.id, category: SUPERCARS, carId } }))
+  const tabs: Record<string, Page> = {}
+  for (const [tab, address] of Object.entries(addresses)) {
+    const page = Object.keys(tabs).length === 0 ? first : await context.newPage()
+    await page.goto(address)
+    await expect(page.getByText('LIVE', { exact: true }).last()).toBeVisible()
+    tabs[tab] = page
+  }
+  return { name, tabs }
+}
+
+const tabOf = ({ tabs }: Fan, tab: string): Page => {
+  const page = tabs[tab]
+  if (!page) throw new Error(`No tab ${tab}`)
+  return page
+}
+
+/** When a page says so for the first time, in ms. */
+const firstSays = async (page: Page, words: RegExp): Promise<number> => {
+  const at = await page.waitForFunction(
+    ({ source, flags }) => new RegExp(source, flags).test(document.body.innerText) && Date.now(),
+    { source: words.source, flags: words.flags },
+    { polling: 50, timeout: 60_000 },
+  )
+  return Number(await at.jsonValue())
+}
+
+const says = async (page: Page, words: RegExp): Promise<boolean> =>
+  words.test(await page.evaluate(() => document.body.innerText))
+
+/** What had to be so old has it: nothing of what was done before waits any more. */
+const calm = async (fan: Fan): Promise<void> => {
+  await new Promise((resolve) => setTimeout(resolve, DELAY * 1_000))
+  for (const page of Object.values(fan.tabs)) await expect(page.getByText(/Held back for/)).toHaveCount(0)
+}
+
+type Surface = { tab: string; words(fan: Fan): RegExp }
+
+/**
+ * Whatever `happens` brings, the fan with a delay sees it so much later than it happened, on every one of these surfaces, and
+ * not much later than that after the fan who is live.
+ */
+const expectLater = async (
+  live: Fan,
+  late: Fan,
+  surfaces: Record<string, Surface>,
+  happens: () => Promise<unknown>,
+): Promise<void> => {
+  for (const [name, { tab, words }] of Object.entries(surfaces))
+    for (const fan of [live, late])
+      expect(await says(tabOf(fan, tab), words(fan)), `${name} says so before`).toBe(false)
+  const watched = Object.entries(surfaces).map(async ([name, { tab, words }]) => ({
+    name,
+    times: await Promise.all([live, late].map((fan) => firstSays(tabOf(fan, tab), words(fan)).catch(() => 0))),
+  }))
+  const from = Date.now()
+  await happens()
+  for (const { name, times } of await Promise.all(watched)) {
+    const [liveAt = 0, lateAt = 0] = times.map((at) => at - from)
+    expect(liveAt, `${name}: who is live sees it`).toBeGreaterThan(0)
+    expect(lateAt, `${name}: nothing younger than the delay`).toBeGreaterThanOrEqual(DELAY * 1_000)
+    expect(lateAt, `${name}: it is shown then`).toBeLessThan(liveAt + DELAY * 1_000 + LATE_MS)
+  }
+}
+
+const start = async (baseURL: string | undefined): Promise<{ admin: APIRequestContext; weekend: PlayedWeekend }> => {
+  const admin = await raceControl(baseURL)
+  return { admin, weekend: await newWeekend(admin, `Spoiler ${stamp()}`) }
+}
+
+test('a result reaches every screen of a fan with a delay so much later, also after a reload', async ({
+  browser,
+  baseURL,
+}) => {
+  const { admin, weekend } = await start(baseURL)
+  const [first, second] = weekend.cars
+  const addresses = {
+    dashboard: '/',
+    board: '/leaderboard',
+    notifications: '/leaderboard?tab=notifications',
+    heat: '/heat-map',
+    tips: '/my-tips',
+  }
+  const live = await aFan(browser, weekend, addresses, 0, first?.id)
+  const late = await aFan(browser, weekend, addresses, DELAY, first?.id)
+  await expect(tabOf(late, 'board').getByRole('link', { name: '10 s behind' })).toBeVisible()
+  await calm(late)
+  const points = /\n\+?50\b/
+  await expectLater(
+    live,
+    late,
+    {
+      toast: { tab: 'dashboard', words: () => /Qualifying has finished!/ },
+      'figures of the dashboard': { tab: 'dashboard', words: () => points },
+      'result above the board': { tab: 'board', words: () => /Qualifying result in/ },
+      'own points on the board': { tab: 'board', words: ({ name }) => new RegExp(`${name}[^]{0,60}?\\n50\\b`) },
+      notification: { tab: 'notifications', words: () => /brings you 50 points/ },
+      'heat map': { tab: 'heat', words: () => /P1 · Qualifying/ },
+      'my tips': { tab: 'tips', words: () => points },
+    },
+    () => publish(admin, weekend.qualifying, [first, second]),
+  )
+
+  // A correction, and a reload while it is held back.
+  const reloaded = tabOf(late, 'board')
+  const amended = /Qualifying result corrected/
+  const from = Date.now()
+  await publish(admin, weekend.qualifying, [second, first], { status: 'amended', reason: 'Jump start' })
+  await firstSays(tabOf(live, 'board'), amended)
+  await reloaded.reload()
+  await firstSays(reloaded, /Held back for \d+ s/)
+  expect(await says(reloaded, amended)).toBe(false)
+  expect((await firstSays(reloaded, amended)) - from).toBeGreaterThanOrEqual(DELAY * 1_000)
+
+  // Without a delay nothing waits any more, in every tab.
+  await publish(admin, weekend.qualifying, [first, second], { status: 'amended', reason: 'Appeal upheld' })
+  await firstSays(tabOf(live, 'board'), /Appeal upheld/)
+  const at = Date.now()
+  await json(await reloaded.context().request.patch('/api/profile', { data: { spoilerDelaySeconds: 0 } }))
+  for (const tab of ['board', 'notifications'])
+    expect((await firstSays(tabOf(late, tab), /Appeal upheld/)) - at).toBeLessThan(DELAY * 1_000)
+  await admin.dispose()
+})
+
+test('messages of others come later, the own at once, and what was deleted meanwhile never', async ({
+  browser,
+  baseURL,
+}) => {
+  const { admin, weekend } = await start(baseURL)
+  const addresses = { chat: '/race-chat' }
+  const live = await aFan(browser, weekend, addresses, 0)
+  const late = await aFan(browser, weekend, addresses, DELAY)
+  await calm(late)
+  const write = (fan: Fan, content: string): Promise<{ id: number }> =>
+    tabOf(fan, 'chat')
+      .context()
+      .request.post(`/api/weekends/${weekend.id}/chat`, { data: { message: content } })
+      .then(json<{ id: number }>)
+  await expectLater(live, late, { message: { tab: 'chat', words: () => /Yellow at turn nine/ } }, () =>
+    write(live, 'Yellow at turn nine'),
+  )
+
+  const own = Date.now()
+  await write(late, 'Still on the grid here')
+  expect((await firstSays(tabOf(late, 'chat'), /Still on the grid here/)) - own).toBeLessThan(DELAY * 1_000)
+
+  const { id } = await write(live, 'The leader is in the wall')
+  await firstSays(tabOf(live, 'chat'), /in the wall/)
+  await json(await admin.delete(`/api/admin/chat/weekend/${id}`, { data: { reason: 'Too soon.' } }))
+  await expect(tabOf(live, 'chat').getByText(/in the wall/)).toHaveCount(0)
+  await write(live, 'Nothing to see')
+  await firstSays(tabOf(late, 'chat'), /Nothing to see/)
+  expect(await says(tabOf(late, 'chat'), /in the wall/)).toBe(false)
+
+  // A reload shows what was written before, and nothing that is younger.
+  const from = Date.now()
+  await write(live, 'Red flag')
+  await firstSays(tabOf(live, 'chat'), /Red flag/)
+  await tabOf(late, 'chat').reload()
+  await firstSays(tabOf(late, 'chat'), /Still on the grid here/)
+  expect(await says(tabOf(late, 'chat'), /Red flag/)).toBe(false)
+  expect((await firstSays(tabOf(late, 'chat'), /Red flag/)) - from).toBeGreaterThanOrEqual(DELAY * 1_000)
+  await admin.dispose()
+})
+
+test('a session that runs is seen later, but it locks tips for everybody at once', async ({ browser, baseURL }) => {
+  const { admin, weekend } = await start(baseURL)
+  const [first] = weekend.cars
+  const addresses = { dashboard: '/', tips: '/tipping' }
+  const live = await aFan(browser, weekend, addresses, 0, first?.id)
+  const late = await aFan(browser, weekend, addresses, DELAY, first?.id)
+  await calm(late)
+  let sequence = 0
+  const send = (flag: string, order: readonly ({ number: number } | undefined)[], lap: number) =>
+    admin
+      .post(`/api/live-timing/races/${weekend.race}/snapshots`, {
+        data: {
+          sequence: ++sequence,
+          capturedAt: new Date().toISOString(),
+          flag,
+          lap,
+          totalLaps: 20,
+          entries: order.map((car, index) => ({
+            carNumber: car?.number,
+            position: index + 1,
+            laps: lap,
+            status: 'running',
+          })),
+        },
+      })
+      .then(json)
+
+  const [kinnear, dray, vance, nandan] = weekend.cars
+  const locked = Promise.all([live, late].map((fan) => firstSays(tabOf(fan, 'tips'), /closed|locked/i)))
+  await expectLater(live, late, { flag: { tab: 'dashboard', words: () => /green flag/i } }, async () => {
+    const from = Date.now()
+    await send('green', [kinnear, dray, vance, nandan], 1)
+    for (const at of await locked) expect(at - from).toBeLessThan(DELAY * 1_000)
+  })
+  await expectLater(live, late, { flag: { tab: 'dashboard', words: () => /red flag/i } }, () =>
+    send('red', [dray, kinnear, vance, nandan], 2),
+  )
+  await admin.dispose()
+})

@@ -1,8 +1,9 @@
 import type { ErrorBody } from '@purple-sector/contracts/common'
 import { plural } from '../ui/format.ts'
 import { learnReplyDate } from './server-clock.ts'
+import { askAhead, forgetAhead, type Kept, takeAhead } from './spoiler/ahead.ts'
 import { delayMs } from './spoiler/delay.ts'
-import { currentAsking, untilOldEnough } from './spoiler/held-replies.ts'
+import { type Asking, currentAsking, untilOldEnough } from './spoiler/held-replies.ts'
 
 const asErrorBody = (text: string): ErrorBody | undefined => {
   try {
@@ -76,9 +77,25 @@ const changedAt = (method: string, path: string, { headers }: Response, { isAtOn
   return Date.parse(told)
 }
 
+const read = async (path: string): Promise<Kept | undefined> => {
+  const reply = await fetch(path, { credentials: 'include', headers: { 'content-type': 'application/json' } })
+  const changed = Date.parse(reply.headers.get('last-changed') ?? '')
+  return reply.ok ? { text: await reply.text(), status: reply.status, headers: reply.headers, changed } : undefined
+}
+
+/** Waits until a reply is old enough; what changes meanwhile is asked for at once, and shown after it. */
+const hold = async (path: string, kept: Kept, asking: Asking | undefined, signal?: AbortSignal): Promise<Response> => {
+  if (asking) asking.askAhead = () => askAhead(path, () => read(path))
+  await untilOldEnough(kept.changed, asking, signal)
+  return new Response(kept.text, { status: kept.status, headers: kept.headers })
+}
+
 const send = async (method: string, path: string, body?: unknown, options: Options = {}): Promise<Response> => {
   const isForm = body instanceof FormData
   const asking = currentAsking()
+  const ahead = asking?.goesOn ? await takeAhead(path, asking) : undefined
+  if (ahead) return hold(path, ahead, asking, options.signal)
+  if (method === 'GET') forgetAhead(path)
   const reply = await fetch(path, {
     method,
     credentials: 'include',
@@ -91,9 +108,8 @@ const send = async (method: string, path: string, body?: unknown, options: Optio
   const changed = changedAt(method, path, reply, options)
   if (changed === undefined) return reply
   // Read before it waits, so that it keeps no connection.
-  const text = await reply.text()
-  await untilOldEnough(changed, asking, options.signal)
-  return new Response(text, { status: reply.status, headers: reply.headers })
+  const kept = { text: await reply.text(), status: reply.status, headers: reply.headers, changed }
+  return hold(path, kept, asking, options.signal)
 }
 
 const json = async (reply: Promise<Response>) => {

@@ -97,6 +97,25 @@ test('asking again and again throws no reply away, and brings the last one, too'
   expect(await later(11)).toBe('three')
 })
 
+test('what changes while a reply waits is shown in its own time, however often it is asked for', async () => {
+  world.changedAt = START - 60_000
+  await open()
+  const seen: [number, string][] = []
+  for (let second = 0; second < 80; second++) {
+    if (second % 4 === 0 && second < 40) {
+      change(`change of ${second}`)
+      await ask()
+    }
+    const says = await later(1)
+    if (says !== seen.at(-1)?.[1]) seen.push([second, says ?? ''])
+  }
+  const changes = Array.from({ length: 10 }, (_, index) => `change of ${index * 4}`)
+  expect(seen.map(([, says]) => says)).toEqual(['one', ...changes])
+  for (const [second, says] of seen.slice(1)) expect(second - Number(says.split(' ').at(-1)) - 30).toBeLessThan(2)
+  for (const [second, says] of seen.slice(1))
+    expect(second - Number(says.split(' ').at(-1)) - 29).toBeGreaterThanOrEqual(0)
+})
+
 test('a shorter delay shows at once what it no longer holds, a longer one holds it longer', async () => {
   await open()
   act(() => setDelay(60))

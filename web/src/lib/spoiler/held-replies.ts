@@ -4,9 +4,19 @@ import { onServerTime, serverNow } from '../server-clock.ts'
 import { delayMs, heldForMs, onDelay } from './delay.ts'
 
 /** One question of a query. Its reply may be here, and wait until what it tells of racing is old enough. */
-export type Asking = { query: Query; changedAt?: number; isAskedAgain: boolean }
+export type Asking = {
+  query: Query
+  /** It goes on with what was asked ahead while a reply of the query was held back. */
+  goesOn: boolean
+  changedAt?: number
+  isAskedAgain: boolean
+  /** Asks at once for what is shown after the reply that waits. */
+  askAhead?(): void
+}
 
 const held = new Map<Query, Asking>()
+const goingOn = new WeakSet<Query>()
+const newest = new WeakMap<Query, Asking>()
 const listeners = new Set<() => void>()
 
 const tell = (): void => {
@@ -26,16 +36,22 @@ export const currentAsking = (): Asking | undefined => asking
 /** Whether the query has its reply, which waits. */
 export const isHeldBack = (query: Query): boolean => held.has(query)
 
-/** What a held reply tells has changed meanwhile: it is asked for again once that reply is shown. */
+/**
+ * What a held reply tells has changed meanwhile: that is asked for now, so that it is shown in its own time, which comes
+ * after that of the reply.
+ */
 export const askAgainLater = (query: Query): void => {
   const reply = held.get(query)
-  if (reply) reply.isAskedAgain = true
+  if (!reply) return
+  reply.isAskedAgain = true
+  reply.askAhead?.()
 }
 
 /** Runs the function of a query, and asks once more where its reply was overtaken while it was held back. */
 export const askFor = async <Data>(query: Query, ask: () => Data | Promise<Data>, again: () => void): Promise<Data> => {
   const before = asking
-  const mine: Asking = { query, isAskedAgain: false }
+  const mine: Asking = { query, goesOn: goingOn.delete(query), isAskedAgain: false }
+  newest.set(query, mine)
   asking = mine
   let reply: Data | Promise<Data>
   try {
@@ -49,8 +65,12 @@ export const askFor = async <Data>(query: Query, ask: () => Data | Promise<Data>
     if (held.get(query) === mine) {
       held.delete(query)
       tell()
-      if (mine.isAskedAgain) setTimeout(again)
     }
+    if (mine.isAskedAgain && newest.get(query) === mine)
+      setTimeout(() => {
+        if (query.isActive()) goingOn.add(query)
+        again()
+      })
   }
 }
 

@@ -1,0 +1,174 @@
+import type { Message } from '@purple-sector/contracts/chat/http'
+import type { ServerFrame } from '@purple-sector/contracts/realtime'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { carReply, notificationReply, raceReply, userReply } from '@purple-sector/testing/replies'
+import { type QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { notificationsQuery } from '../features/notifications/notification-queries.ts'
+import { userQuery } from '../features/session/user-query.ts'
+import { followDelay } from '../features/spoiler-delay/follow-delay.ts'
+import { carsQuery, racesQuery } from '../features/weekends/weekend-queries.ts'
+import { registerLive } from '../lib/live-features.ts'
+import { createQueryClient } from '../lib/query-client.ts'
+import { learnServerTime } from '../lib/server-clock.ts'
+import { setDelay } from '../lib/spoiler/delay.ts'
+import { openGate } from './spoiler-gate.ts'
+
+const START = Date.parse('2026-11-21T04:00:00.000Z')
+const instant = (at: number): string => new Date(START + at * 1_000).toISOString()
+
+let client: QueryClient
+let gate: ReturnType<typeof openGate>
+let told: string[]
+let raceControlHeard: string[]
+let replies: Record<string, { body: unknown; changedAt?: string }>
+
+registerLive('fan under test', {
+  onFrame: (_, frame) => {
+    told.push(frame.type === 'chat_messages' ? frame.data.messages.map(({ message }) => message).join() : frame.type)
+  },
+})
+registerLive('race control under test', {
+  onFrame: (_, frame) => {
+    raceControlHeard.push(frame.type)
+  },
+  isOfRaceControl: true,
+})
+
+const user = (spoilerDelaySeconds: number) =>
+  client.setQueryData(userQuery.queryKey, userReply({ spoilerDelaySeconds }))
+const hear = (frame: Pick<ServerFrame, 'type' | 'data' | 'at'>) => gate.take({ ...frame, epoch: 'e' } as ServerFrame)
+/** What is told as many seconds later. */
+const later = async (seconds: number): Promise<string[]> => {
+  await vi.advanceTimersByTimeAsync(seconds * 1_000)
+  await vi.advanceTimersByTimeAsync(5)
+  return told.splice(0)
+}
+const message = (id: number, userId: string, createdAt: string) =>
+  ({ id, userId, weekendId: 1, groupId: null, message: `${userId} ${id}`, createdAt }) as unknown as Message
+const races = () => client.getQueryData<Race[]>(racesQuery(1).queryKey) ?? []
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START })
+  learnServerTime(instant(0))
+  told = []
+  raceControlHeard = []
+  replies = {}
+  vi.stubGlobal('fetch', async (path: string) => {
+    const { body, changedAt } = replies[path] ?? { body: [] }
+    return Response.json(body, changedAt ? { headers: { 'last-changed': changedAt } } : {})
+  })
+  client = createQueryClient()
+  followDelay(client)
+  user(30)
+  gate = openGate(client)
+})
+afterEach(() => {
+  gate.close()
+  client.clear()
+  setDelay(0)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('race control hears at once, fans when it is old enough', async () => {
+  hear({ type: 'notification', data: notificationReply(), at: instant(0) })
+  expect(raceControlHeard).toEqual(['notification'])
+  expect(await later(29.9)).toEqual([])
+  expect(await later(0.1)).toEqual(['notification'])
+})
+
+test('a delay that is changed in another browser holds at once', async () => {
+  hear({ type: 'notification', data: notificationReply(), at: instant(0) })
+  user(60)
+  expect(await later(31)).toEqual([])
+  user(0)
+  expect(await later(0)).toEqual(['notification'])
+})
+
+test('messages of others wait, the own do not', async () => {
+  const messages = [message(1, 'rival', instant(0)), message(2, 'kerbsider', instant(0))]
+  hear({ type: 'chat_messages', data: { messages }, at: instant(0) })
+  expect(told.splice(0)).toEqual(['kerbsider 2'])
+  hear({ type: 'chat_message', data: message(3, 'kerbsider', instant(0)), at: instant(0) })
+  expect(told.splice(0)).toEqual(['kerbsider 3'])
+  expect(await later(30)).toEqual(['rival 1'])
+})
+
+describe('a race', () => {
+  const before = raceReply({ id: 1, weekendId: 1, status: 'upcoming', locked: false })
+  const over = (more: Partial<Race> = {}): Race => ({
+    ...before,
+    status: 'completed',
+    locked: true,
+    completedAt: instant(0),
+    resultRevision: 1,
+    resultStatus: 'provisional',
+    resultPublishedAt: instant(0),
+    resultChangedAt: instant(0),
+    ...more,
+  })
+
+  test('that has a result locks at once, and ends when that is old enough', async () => {
+    client.setQueryData(racesQuery(1).queryKey, [before])
+    hear({ type: 'race_status', data: over(), at: instant(0) })
+    expect(races()).toEqual([{ ...before, status: 'running', locked: true }])
+    await later(29)
+    hear({ type: 'race_status', data: over({ description: 'Wet' }), at: instant(0) })
+    expect(races()).toEqual([{ ...before, status: 'running', locked: true, description: 'Wet' }])
+    await later(1)
+    expect(races()).toEqual([over({ description: 'Wet' })])
+  })
+
+  test('is read like that, too, also after a reload', async () => {
+    replies['/api/weekends/1/races'] = { body: [over(), over({ id: 2, resultRevision: 3 })], changedAt: instant(0) }
+    await client.fetchQuery(racesQuery(1))
+    const [first, corrected] = races()
+    expect(first).toMatchObject({ status: 'running', locked: true, resultRevision: null, completedAt: null })
+    expect(corrected).toMatchObject({ status: 'completed', locked: true, resultRevision: 2, resultReason: null })
+    await later(30)
+    expect(races()).toEqual(replies['/api/weekends/1/races'].body)
+  })
+
+  test('whose result is corrected stays as it is on screen', async () => {
+    client.setQueryData(racesQuery(1).queryKey, [over({ resultChangedAt: instant(-60) })])
+    hear({ type: 'race_status', data: over({ resultRevision: 2, resultReason: 'Jump start' }), at: instant(0) })
+    expect(races()[0]).toMatchObject({ status: 'completed', resultRevision: 1, resultReason: null })
+    user(0)
+    await later(0)
+    expect(races()[0]).toMatchObject({ resultRevision: 2, resultReason: 'Jump start' })
+  })
+
+  test('that was seen is not taken back where a longer delay is chosen', () => {
+    client.setQueryData(racesQuery(1).queryKey, [over({ resultChangedAt: instant(-40) })])
+    user(60)
+    hear({ type: 'race_status', data: over({ resultChangedAt: instant(-40) }), at: instant(-40) })
+    expect(races()[0]).toMatchObject({ status: 'completed', resultRevision: 1 })
+  })
+})
+
+test('cars can be tipped at once, and crash when that is old enough', async () => {
+  replies['/api/cars/1'] = { body: [carReply({ id: 7, status: 'crashed' })], changedAt: instant(-10) }
+  const seen = new QueryObserver(client, carsQuery(1))
+  const stop = seen.subscribe(() => {})
+  await later(0)
+  expect(seen.getCurrentResult().data?.[0]?.status).toBe('active')
+  await later(20)
+  expect(seen.getCurrentResult().data?.[0]?.status).toBe('crashed')
+  stop()
+})
+
+test('the list of notifications has the latest when they are old enough', async () => {
+  const list = [
+    notificationReply({ id: 2, createdAt: instant(-10) }),
+    notificationReply({ id: 1, createdAt: instant(-60) }),
+  ]
+  replies['/api/notifications/1'] = { body: list, changedAt: instant(-10) }
+  const seen = new QueryObserver(client, notificationsQuery(1))
+  const stop = seen.subscribe(() => {})
+  await later(0)
+  expect(seen.getCurrentResult().data?.map(({ id }) => id)).toEqual([1])
+  await later(20)
+  expect(seen.getCurrentResult().data?.map(({ id }) => id)).toEqual([2, 1])
+  stop()
+})

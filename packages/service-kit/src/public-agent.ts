@@ -70,6 +70,16 @@ const lookupPublic = (hostname: string, options: LookupOptions, found: Found): v
   })
 
 /**
+ * How `net` and what stands on it connect to a host of the public internet alone. Throws for an address that is none; what
+ * a name means is judged in the resolution of the connection itself.
+ */
+export const publicHost = (hostname: string): { host: string; lookup: typeof lookupPublic } => {
+  const literal = literalOf(hostname)
+  if (literal !== undefined && !isPublicAddress(literal)) throw new PrivateAddressError(`${literal} is private`)
+  return { host: literal ?? hostname, lookup: lookupPublic }
+}
+
+/**
  * An agent for addresses that users name: it connects to the public internet alone. What a name means is judged in the
  * resolution of the connection itself, so that no second answer can lead elsewhere. It follows no redirect.
  */

@@ -20,6 +20,7 @@ import { askTipping } from './results/ask-tipping.ts'
 import { resultRepublisher } from './results/result-republisher.ts'
 import { resultRoutes } from './results/result-routes.ts'
 import { subscriptions } from './subscriptions.ts'
+import { buildTimingSources } from './timing-sources/build-timing-sources.ts'
 import { uploadRoutes } from './uploads/upload-routes.ts'
 import { buildWebhooks } from './webhooks/build-webhooks.ts'
 
@@ -36,6 +37,8 @@ export const buildAdmin = async (platform: Platform, config: Config): Promise<Se
   app.register(auditRoutes({ database, weekends }))
   const timing = buildLiveTiming({ ...platform, weekends, tipping, closings, keys: config.timingKeys })
   app.register(timing.routes)
+  const sources = buildTimingSources({ ...platform, weekends, timing, allowPrivate: config.allowPrivateTiming })
+  app.register(sources.routes)
   app.register(openDataRoutes(database))
   app.register(exportRoutes(database))
   app.register(uploadRoutes({ database, weekends, calls }))
@@ -50,7 +53,14 @@ export const buildAdmin = async (platform: Platform, config: Config): Promise<Se
     app,
     reactions: subscriptions({ forgetTiming: timing.newest.forget }),
     republishers: [resultRepublisher, liveTimingRepublisher],
-    tasks: [() => closings.start(), () => startIdempotencySweep(platform), webhooks.task, reports.task, timing.task],
+    tasks: [
+      () => closings.start(),
+      () => startIdempotencySweep(platform),
+      webhooks.task,
+      reports.task,
+      timing.task,
+      sources.task,
+    ],
   })
   return service
 }

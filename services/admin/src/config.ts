@@ -20,6 +20,7 @@ const keys = z
 export const environment = z.object({
   CLOSE_TIMEOUT_MS: milliseconds.default(2_000),
   PREVIEW_TIMEOUT_MS: milliseconds.default(10_000),
+  TIMING_ALLOW_PRIVATE: z.enum(['on', 'off']).default('off'),
   TIMING_KEYS: keys,
   WEBHOOKS_ALLOW_PRIVATE: z.enum(['on', 'off']).default('off'),
 })
@@ -31,6 +32,8 @@ export type Config = {
   previewTimeoutMs: number
   /** Webhooks may lead into private networks, and without encryption. */
   allowPrivateWebhooks: boolean
+  /** Sources of live timing may lie in private networks, be files of this machine, and be asked without encryption. */
+  allowPrivateTiming: boolean
   /** Programs that show one of these may send timing without a session. */
   timingKeys: readonly string[]
 }
@@ -40,6 +43,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   return {
     closeTimeoutMs: parsed.CLOSE_TIMEOUT_MS,
     previewTimeoutMs: parsed.PREVIEW_TIMEOUT_MS,
+    allowPrivateTiming: parsed.TIMING_ALLOW_PRIVATE === 'on',
     timingKeys: parsed.TIMING_KEYS,
     allowPrivateWebhooks: parsed.WEBHOOKS_ALLOW_PRIVATE === 'on',
   }

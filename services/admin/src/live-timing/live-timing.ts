@@ -1,5 +1,7 @@
 import type { LiveTimingStatus } from '@purple-sector/contracts/admin/http'
 import type { Database, Transaction } from '@purple-sector/database'
+import { shownAddress } from '../timing-sources/source-address.ts'
+import { sourceRepository } from '../timing-sources/source-repository.ts'
 
 /** What is told of live timing; how many watch is added where it is asked for. */
 type LiveTiming = Omit<LiveTimingStatus, 'clientCount'>
@@ -29,11 +31,20 @@ export const liveTimingRepository = (sql: Database | Transaction) => {
       const row = await table().first('is_paused')
       const { rows } = await sql.raw<{ rows: Running[] }>(RUNNING)
       const [running] = rows
+      const source = running && (await sourceRepository(sql).find(running.raceId))
       const lastSnapshotAt = running?.lastSnapshotAt.toISOString() ?? null
       return {
         isPaused: row?.is_paused ?? false,
         isRunning: running !== undefined,
-        source: running ? { kind: 'push', url: null, state: 'receiving', lastSnapshotAt, error: null } : null,
+        source: source
+          ? {
+              kind: source.kind,
+              url: shownAddress(source.url),
+              state: source.state,
+              lastSnapshotAt: source.lastSnapshotAt ?? lastSnapshotAt,
+              error: source.error,
+            }
+          : null,
         raceId: running?.raceId ?? null,
       }
     },

@@ -9,6 +9,7 @@ import type { Weekends } from '../projections/ask-weekends.ts'
 import { holdRace } from '../projections/race-projection.ts'
 import { shareRace } from '../projections/share-race.ts'
 import { noSuchRace } from '../results/judge-result.ts'
+import { sourceRepository } from '../timing-sources/source-repository.ts'
 import type { enteredCars } from './entered-cars.ts'
 import { findStanding, type Standing } from './find-standing.ts'
 import type { NewestTimings } from './newest-timings.ts'
@@ -20,8 +21,8 @@ import { timingSessionRepository } from './timing-session-repository.ts'
 
 /**
  * Takes what a source sends. Without a `generation` it counts as of the source there is now; one of a generation before
- * is ignored, and so is one that is not newer than the newest. Throws 404 for a race that is not there, and 409
- * `RACE_OVER` for one that is completed or has a result.
+ * is ignored, and so is one that is not newer than the newest. Throws 404 for a race that is not there, 409 `RACE_OVER`
+ * for one that is completed or has a result, and 409 `OTHER_SOURCE` where it names none and one is set that is no push.
  */
 export type TakeSnapshot = (
   raceId: number,
@@ -36,6 +37,9 @@ export type SnapshotDependencies = {
   newest: NewestTimings
   entered: ReturnType<typeof enteredCars>
 }
+
+const otherSource = () =>
+  conflict('OTHER_SOURCE', 'Another source delivers this session. Remove it before sending timing to it.')
 
 const raceIsOver = () => conflict('RACE_OVER', 'This session is over: it takes no more timing.')
 
@@ -95,12 +99,15 @@ export const takeSnapshots = (dependencies: SnapshotDependencies): TakeSnapshot 
     const at = new Date()
     const race = await standingOf(dependencies, raceId)
     const before = await newest.kept(raceId)
+    const isPush = given === undefined
+    if (isPush && race.sourceKind !== null && race.sourceKind !== 'push') throw otherSource()
     const generation = given ?? race.generation
     const numbered = { generation, sequence: snapshot.sequence, value: null }
     const isOld = generation < race.generation || (before && !isNewer(numbered, { ...before.timing, value: null }))
     if (isOld) return { raceId, accepted: false, sequence: before?.timing.sequence ?? 0 }
 
     const startedAt = await started(dependencies, race)
+    if (isPush && race.sourceKind === null) await sourceRepository(database).ensurePush(raceId)
     if (!race.startedAt) entered.forget(raceId)
     const cars = await entered.of(race)
     const { weekendId } = race

@@ -4,9 +4,10 @@ import { on } from '@purple-sector/messaging'
 
 type Named = { id: number; name: string }
 
-/** Of a deleted one too: nothing refers to it any more. */
-export const onCategoryChanged = on(categoryChanged, async ({ data: { id, name } }, sql) => {
-  await sql<Named>('categories').insert({ id, name }).onConflict('id').merge()
+/** Of a deleted one too: nothing refers to it any more. Sources of live timing call it by any of its names. */
+export const onCategoryChanged = on(categoryChanged, async ({ data: { id, name, shortName, aliases } }, sql) => {
+  const row = { id, name, other_names: JSON.stringify([shortName, ...aliases]) }
+  await sql('categories').insert(row).onConflict('id').merge()
 })
 
 /** A race may be here before its category, whose events have another key: it is known by the name the race says. */

@@ -20,21 +20,31 @@ export type Race = {
 }
 
 type RaceState = z.infer<typeof raceChanged.data>
-type Row = Pick<Race, 'id' | 'name' | 'status'> & { weekend_id: number; category_id: number; starts_at: Date | null }
+type Row = Pick<Race, 'id' | 'name' | 'status'> & {
+  weekend_id: number
+  category_id: number
+  starts_at: Date | null
+  session_type: RaceState['sessionType'] | null
+  race_number: number | null
+}
 
-const raceOf = ({ weekend_id, category_id, starts_at, ...row }: Row): Race => ({
-  ...row,
+const raceOf = ({ id, name, status, weekend_id, category_id, starts_at }: Row): Race => ({
+  id,
+  name,
+  status,
   weekendId: weekend_id,
   categoryId: category_id,
   startsAt: starts_at,
 })
-const rowOf = ({ id, weekendId, name, categoryId, status, startTime }: RaceState): Row => ({
-  id,
-  weekend_id: weekendId,
-  name,
-  category_id: categoryId,
-  status,
-  starts_at: startTime === null ? null : new Date(startTime),
+const rowOf = (race: RaceState): Row => ({
+  id: race.id,
+  weekend_id: race.weekendId,
+  name: race.name,
+  category_id: race.categoryId,
+  status: race.status,
+  starts_at: race.startTime === null ? null : new Date(race.startTime),
+  session_type: race.sessionType,
+  race_number: race.raceNumber,
 })
 
 export const findRace = async (sql: Database | Transaction, id: number): Promise<Race | undefined> => {

@@ -3,7 +3,11 @@ import type { Race } from '@purple-sector/contracts/weekends/http'
 /** Words that many categories have. */
 const COMMON = new Set(['series', 'championship', 'cup', 'australia', 'australian', 'racing', 'the', 'of', 'trophy'])
 
-const wordsOf = (text: string): string[] =>
+/** The words that tell a category from others. */
+export const rareWords = (words: readonly string[]): string[] => words.filter((word) => !COMMON.has(word))
+
+/** Lower-cased, without accents and signs. */
+export const wordsOf = (text: string): string[] =>
   text
     .toLowerCase()
     .normalize('NFKD')
@@ -20,7 +24,7 @@ const KINDS: readonly [kind: string, word: RegExp][] = [
 ]
 
 /** `race 1`, whatever else the words are. */
-const kindOf = (words: readonly string[]): { kind: string | undefined; number: string | undefined } => {
+export const kindOf = (words: readonly string[]): { kind: string | undefined; number: string | undefined } => {
   const at = words.findIndex((word) => KINDS.some(([, pattern]) => pattern.test(word.replace(/\d+$/, ''))))
   const word = words[at] ?? ''
   const kind = KINDS.find(([, pattern]) => pattern.test(word.replace(/\d+$/, '')))?.[0]
@@ -37,7 +41,6 @@ export const isOtherSession = (title: string, race: Pick<Race, 'name' | 'categor
   if (theirs.kind && ours.kind && theirs.kind !== ours.kind) return true
   if (theirs.number && ours.number && Number(theirs.number) !== Number(ours.number)) return true
   if (parts.length < 2) return false
-  const rare = (words: readonly string[]) => words.filter((word) => !COMMON.has(word))
-  const [theirWords, ourWords] = [rare(wordsOf(parts.slice(0, -1).join(' '))), rare(wordsOf(race.category))]
+  const [theirWords, ourWords] = [rareWords(wordsOf(parts.slice(0, -1).join(' '))), rareWords(wordsOf(race.category))]
   return theirWords.length > 0 && ourWords.length > 0 && !theirWords.some((word) => ourWords.includes(word))
 }

@@ -19,7 +19,13 @@ type CarState = z.infer<typeof carChanged.data>
  */
 export const startRaceControl = async (open?: (url: string) => Promise<Database>, config: Partial<Config> = {}) => {
   const test = await createServiceTest(admin, {
-    config: { closeTimeoutMs: 300, previewTimeoutMs: 1_000, allowPrivateWebhooks: true, ...config },
+    config: {
+      closeTimeoutMs: 300,
+      previewTimeoutMs: 1_000,
+      allowPrivateWebhooks: true,
+      allowPrivateTiming: true,
+      ...config,
+    },
     ...(open && { platform: async ({ databaseUrl }) => ({ database: await open(databaseUrl) }) }),
   })
   const { calls, database } = test

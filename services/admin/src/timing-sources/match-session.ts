@@ -1,0 +1,65 @@
+import type { SessionType } from '@purple-sector/contracts/weekends/http'
+import { kindOf, rareWords, wordsOf } from '../readings/session-title.ts'
+import type { NatsoftEvent, NatsoftState } from '../timing-formats/natsoft.ts'
+
+/** A session of ours, with every name its category goes by. */
+export type OurSession = {
+  name: string
+  sessionType: SessionType | null
+  raceNumber: number | null
+  categoryNames: readonly string[]
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  race: 'race',
+  qualifying: 'qualifying',
+  practice: 'practice',
+  shootout: 'shootout',
+}
+
+/** `Super2 Series - Race 1`: the series, and the session of it. */
+const partsOf = (description: string): { series: string; session: string } => {
+  const parts = description.split(/\s[-–—]\s/)
+  return { series: parts.length > 1 ? parts.slice(0, -1).join(' ') : '', session: parts.at(-1) ?? '' }
+}
+
+const kindAndNumberOf = ({ description, kind }: NatsoftEvent) => {
+  const told = kindOf(wordsOf(partsOf(description).session))
+  return {
+    kind: told.kind ?? KINDS[kind.toLowerCase()],
+    number: told.number === undefined ? null : Number(told.number),
+  }
+}
+
+const oursOf = ({ name, sessionType, raceNumber }: OurSession) => {
+  const named = kindOf(wordsOf(name))
+  const kind = sessionType?.startsWith('race') ? 'race' : (sessionType ?? named.kind)
+  const number = named.number === undefined ? null : Number(named.number)
+  return { kind, number: kind === 'race' ? (number ?? raceNumber) : number }
+}
+
+/** Codes of the categories whose cars it names; without any, of all that it has. */
+const codesOf = ({ categories, competitors }: NatsoftState): string[] => {
+  const ids = new Set([...competitors.values()].map(({ categoryId }) => categoryId))
+  const used = [...categories].filter(([id]) => ids.has(id))
+  return (used.length > 0 ? used : [...categories]).map(([, code]) => code)
+}
+
+const isOfCategory = (names: readonly string[], state: NatsoftState, series: string): boolean => {
+  const ours = names.map((name) => wordsOf(name).join(' '))
+  if (codesOf(state).some((code) => ours.includes(wordsOf(code).join(' ')))) return true
+  const theirs = rareWords(wordsOf(series))
+  return theirs.length > 0 && names.some((name) => theirs.every((word) => wordsOf(name).includes(word)))
+}
+
+/**
+ * Whether what the source sends is our session for certain: of its category, by the codes of its cars or the name of the
+ * series, of its kind, and of its number. A race without a number may be any; a qualifying without one is the only one.
+ */
+export const isOurSession = (state: NatsoftState, session: OurSession): boolean => {
+  const { event } = state
+  if (!event || !isOfCategory(session.categoryNames, state, partsOf(event.description).series)) return false
+  const [theirs, ours] = [kindAndNumberOf(event), oursOf(session)]
+  if (theirs.kind === undefined || theirs.kind !== ours.kind) return false
+  return theirs.kind === 'race' ? theirs.number === ours.number : (theirs.number ?? 1) === (ours.number ?? 1)
+}

@@ -1,0 +1,116 @@
+import { type FileHandle, open, stat } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { publicAgent } from '@purple-sector/service-kit/public-agent'
+import { Agent, type Dispatcher, request } from 'undici'
+import { lastSnapshotOf } from '../timing-formats/ndjson.ts'
+import { type Adapter, SourceFault } from './timing-source.ts'
+
+const ASK_MS = 2_000
+const TIMEOUT_MS = 5_000
+/** Of what a source has written this is read, from its end; a snapshot of three hundred cars has some 100 KB. */
+const TAIL_BYTES = 1_000_000
+/** A server that does not know how to send an end alone may send so much. */
+const MOST_BYTES = 32_000_000
+
+/** What the source says now; undefined where it has not changed since it was asked last. */
+type Ask = () => Promise<string | undefined>
+
+const bodyOf = async (body: Dispatcher.ResponseData['body']): Promise<string> => {
+  let tail = Buffer.alloc(0)
+  let length = 0
+  for await (const chunk of body) {
+    length += chunk.length
+    if (length > MOST_BYTES) throw new SourceFault('It sends more than 32 MB.')
+    const all = Buffer.concat([tail, chunk])
+    tail = all.subarray(Math.max(0, all.length - TAIL_BYTES))
+  }
+  return tail.toString('utf8')
+}
+
+const overHttp = (url: string, dispatcher: Dispatcher, signal: AbortSignal): Ask => {
+  let etag: string | undefined
+  return async () => {
+    const reply = await request(url, {
+      dispatcher,
+      headers: {
+        accept: 'application/x-ndjson, application/json',
+        'user-agent': 'Purple-Sector-Timing/1',
+        range: `bytes=-${TAIL_BYTES}`,
+        ...(etag !== undefined && { 'if-none-match': etag }),
+      },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(2 * TIMEOUT_MS)]),
+    })
+    const { statusCode, headers, body } = reply
+    if (statusCode === 200 || statusCode === 206) {
+      const text = await bodyOf(body)
+      etag = typeof headers.etag === 'string' ? headers.etag : undefined
+      return text
+    }
+    await body.dump({ limit: 1_024, signal }).catch(() => {})
+    if (statusCode === 304) return undefined
+    // Nothing is in it yet: it has no end to send.
+    if (statusCode === 416) return ''
+    const isRedirect = statusCode >= 300 && statusCode < 400
+    throw new SourceFault(isRedirect ? 'It answered a redirect, which is not followed.' : `It answered ${statusCode}.`)
+  }
+}
+
+const tailOf = async (file: FileHandle, size: number): Promise<string> => {
+  const length = Math.min(size, TAIL_BYTES)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length)
+  return buffer.toString('utf8', 0, bytesRead)
+}
+
+const ofFile = (url: string): Ask => {
+  const path = fileURLToPath(url)
+  let last = ''
+  return async () => {
+    if (!(await stat(path)).isFile()) throw new SourceFault('It is no file.')
+    const file = await open(path)
+    try {
+      const { size, mtimeMs } = await file.stat()
+      if (last === `${size} ${mtimeMs}`) return undefined
+      const text = await tailOf(file, size)
+      last = `${size} ${mtimeMs}`
+      return text
+    } finally {
+      await file.close()
+    }
+  }
+}
+
+/**
+ * Newline-delimited JSON: a URL that is asked every two seconds, or a file that grows; the last complete line counts. What
+ * it said last is not told again.
+ */
+export const ndjsonSource =
+  ({ askMs = ASK_MS }: { askMs?: number } = {}): Adapter =>
+  async ({ url, allowPrivate }, listener, signal) => {
+    const isFile = new URL(url).protocol === 'file:'
+    const limits = { headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS, maxHeaderSize: 16 * 1_024 }
+    const dispatcher = allowPrivate
+      ? new Agent({ ...limits, connect: { timeout: TIMEOUT_MS } })
+      : publicAgent({ ...limits, timeoutMs: TIMEOUT_MS })
+    const ask = isFile ? ofFile(url) : overHttp(url, dispatcher, signal)
+    let heard = ''
+    try {
+      while (!signal.aborted) {
+        const text = await ask()
+        const last = text === undefined ? undefined : lastSnapshotOf(text)
+        listener.answers()
+        if (last && 'fault' in last) {
+          listener.skipped(1)
+          listener.troubled(last.fault)
+        } else if (last) {
+          listener.troubled(null)
+          const told = JSON.stringify(last.snapshot)
+          if (told !== heard) listener.heard(last.snapshot)
+          heard = told
+        }
+        await pause(askMs, undefined, { signal }).catch(() => {})
+      }
+    } finally {
+      await dispatcher.destroy()
+    }
+  }

@@ -1,0 +1,33 @@
+import type { TimingFeed } from '@purple-sector/contracts/admin/live-timing'
+import { findMatches } from '../live-timing/car-matches.ts'
+import type { NewestTimings } from '../live-timing/newest-timings.ts'
+import { findEntered } from '../projections/car-projection.ts'
+import { carOf } from '../readings/match-cars.ts'
+import { raceOf, type SourceDependencies } from './manage-source.ts'
+import { sourceRepository } from './source-repository.ts'
+
+/** What comes in of a session, also while timing is paused, and the cars of it that nobody has entered. */
+export const readFeed = (dependencies: SourceDependencies & { newest: Pick<NewestTimings, 'kept'> }) => {
+  const find = raceOf(dependencies)
+  return async (raceId: number): Promise<TimingFeed> => {
+    const { database, newest } = dependencies
+    const race = await find(raceId)
+    const [source, kept, cars, matches] = await Promise.all([
+      sourceRepository(database).find(raceId),
+      newest.kept(raceId),
+      findEntered(database, race),
+      findMatches(database, raceId),
+    ])
+    const unknown = (kept?.timing.entries ?? []).filter(({ plate }) => !carOf(cars, plate))
+    return {
+      source: source ?? null,
+      timing: kept?.timing ?? null,
+      unknown: unknown.map(({ plate, driver, position }) => ({
+        number: plate,
+        driver,
+        position,
+        carId: matches.get(plate) ?? null,
+      })),
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import type { TimingSource } from '@purple-sector/contracts/admin/live-timing'
+import { namesPrivateAddress } from '@purple-sector/service-kit/public-agent'
+
+/** The protocols of each kind, and what is said where it is none of them. */
+const PROTOCOLS = {
+  ndjson: { names: ['https:', 'http:', 'file:'], words: 'must begin with https://' },
+  natsoft: { names: ['tcp:', 'ws:', 'wss:'], words: 'must begin with tcp://, ws:// or wss://' },
+} as const
+
+type Kind = Exclude<TimingSource['kind'], 'push'>
+
+/** Where nobody but whoever runs the machine may lead us. */
+const INNER_PROTOCOLS = ['http:', 'file:']
+
+/**
+ * Why a source is not asked at an address, as the end of a sentence about it; undefined for a good one. What a name means
+ * is judged by each connection.
+ */
+export const sourceAddressFault = (
+  kind: Kind,
+  url: string,
+  { allowPrivate }: { allowPrivate: boolean },
+): string | undefined => {
+  if (!URL.canParse(url)) return 'must be an address'
+  const { protocol, username, password, hostname, port } = new URL(url)
+  const { names, words } = PROTOCOLS[kind]
+  if (!names.some((name) => name === protocol)) return words
+  if (username !== '' || password !== '') return 'must not name a user or a password'
+  if (protocol === 'tcp:' && (hostname === '' || port === '')) return 'must name a host and a port'
+  if (protocol === 'file:' && hostname !== '') return 'must be a file of this machine'
+  if (allowPrivate) return undefined
+  if (INNER_PROTOCOLS.includes(protocol)) return words
+  return namesPrivateAddress(url) ? 'must be an address of the public internet' : undefined
+}
+
+/** As an address is shown in logs, and to who does not run the source: a key may stand behind the path. */
+export const shownAddress = (url: string | null): string | null => {
+  if (url === null || !URL.canParse(url)) return null
+  const { protocol, host, pathname } = new URL(url)
+  return protocol === 'file:' ? 'file' : `${protocol}//${host}${pathname === '/' ? '' : pathname}`
+}

@@ -1,0 +1,135 @@
+import type { SourceBody, TimingSource } from '@purple-sector/contracts/admin/live-timing'
+import { type Database, type Transaction, table } from '@purple-sector/database'
+import type { NamedSession } from './timing-source.ts'
+
+type Row = {
+  race_id: number
+  kind: TimingSource['kind']
+  url: string | null
+  start_automatically: boolean
+  publish_automatically: boolean
+  state: TimingSource['state']
+  error: string | null
+  last_snapshot_at: Date | null
+  received: number
+  skipped: number
+  sessions: NamedSession[]
+  picked: string | null
+}
+
+/** A push is no connection: it goes on while something came within this time. */
+const PUSHES = "interval '30 seconds'"
+
+const SOURCES = `
+select s.race_id, s.kind, s.url, s.start_automatically, s.publish_automatically, s.error, s.sessions, s.picked,
+  s.received::double precision as received, s.skipped::double precision as skipped, t.generation,
+  greatest(s.last_snapshot_at, case when s.kind = 'push' then t.last_snapshot_at end) as last_snapshot_at,
+  case when s.kind <> 'push' then s.state
+    when greatest(s.last_snapshot_at, t.last_snapshot_at) > clock_timestamp() - ${PUSHES} then 'receiving'
+    else 'idle' end as state
+from timing_sources s join timing_sessions t using (race_id)`
+
+const sourceOf = (row: Row & { generation: number }): TimingSource => ({
+  raceId: row.race_id,
+  kind: row.kind,
+  url: row.url,
+  startAutomatically: row.start_automatically,
+  publishAutomatically: row.publish_automatically,
+  generation: row.generation,
+  state: row.state,
+  lastSnapshotAt: row.last_snapshot_at?.toISOString() ?? null,
+  error: row.error,
+  received: row.received,
+  skipped: row.skipped,
+  sessions: row.sessions,
+})
+
+export type Wanted = Required<Pick<TimingSource, 'kind' | 'url' | 'startAutomatically' | 'publishAutomatically'>>
+
+/** As a body says it: a push has no address. */
+export const wantedOf = ({ kind, url, startAutomatically, publishAutomatically }: SourceBody): Wanted => ({
+  kind,
+  url: kind === 'push' ? null : (url ?? null),
+  startAutomatically: startAutomatically ?? false,
+  publishAutomatically: publishAutomatically ?? false,
+})
+
+const sources = table<Row & { owner: string | null; expires_at: Date }, { sessions: string; expires_at: string }>(
+  'timing_sources',
+)
+
+/** Nobody listens any more: whoever did finds it out when it renews its lease. */
+const NOBODY = { owner: null, expires_at: '-infinity' }
+
+/** Who delivers each session. */
+export const sourceRepository = (sql: Database | Transaction) => ({
+  async find(raceId: number): Promise<TimingSource | undefined> {
+    const { rows } = await sql.raw<{ rows: (Row & { generation: number })[] }>(`${SOURCES} where s.race_id = ?`, [
+      raceId,
+    ])
+    return rows[0] && sourceOf(rows[0])
+  },
+
+  /** Of a weekend's sessions, by their ids. */
+  async ofWeekend(weekendId: number): Promise<TimingSource[]> {
+    const { rows } = await sql.raw<{ rows: (Row & { generation: number })[] }>(
+      `${SOURCES} where t.weekend_id = ? order by s.race_id`,
+      [weekendId],
+    )
+    return rows.map(sourceOf)
+  },
+
+  /** Another source from here on, of which nothing was heard yet. */
+  async set(raceId: number, wanted: Wanted): Promise<void> {
+    const row = {
+      kind: wanted.kind,
+      url: wanted.url,
+      start_automatically: wanted.startAutomatically,
+      publish_automatically: wanted.publishAutomatically,
+    }
+    const fresh = { state: 'idle' as const, error: null, last_snapshot_at: null, received: 0, skipped: 0, picked: null }
+    await sources(sql)
+      .insert({ race_id: raceId, ...row })
+      .onConflict('race_id')
+      .merge({ ...row, ...fresh, sessions: '[]', ...NOBODY })
+  },
+
+  /** The same source, to be run otherwise: it goes on as it is. */
+  async adjust(raceId: number, { startAutomatically, publishAutomatically }: Wanted): Promise<void> {
+    await sources(sql)
+      .where({ race_id: raceId })
+      .update({ start_automatically: startAutomatically, publish_automatically: publishAutomatically })
+  },
+
+  /** Programs that push have a source of their own, unless there is one. Answers the kind there is. */
+  async ensurePush(raceId: number): Promise<TimingSource['kind']> {
+    const row = { race_id: raceId, kind: 'push' as const, start_automatically: false, publish_automatically: false }
+    await sources(sql).insert(row).onConflict('race_id').ignore()
+    const found = await sources(sql).where({ race_id: raceId }).first('kind')
+    return found?.kind ?? 'push'
+  },
+
+  async kindOf(raceId: number): Promise<TimingSource['kind'] | undefined> {
+    const found = await sources(sql).where({ race_id: raceId }).first('kind')
+    return found?.kind
+  },
+
+  /** So many snapshots came by push. */
+  async addReceived(raceId: number, received: number): Promise<void> {
+    await sources(sql)
+      .where({ race_id: raceId, kind: 'push' })
+      .update({ received: sql.raw('received + ?', [received]), last_snapshot_at: sql.raw('clock_timestamp()') })
+  },
+
+  async remove(raceId: number): Promise<boolean> {
+    return (await sources(sql).where({ race_id: raceId }).delete()) > 0
+  },
+
+  /** Race control says which of its sessions is ours: it is listened to anew. */
+  async pick(raceId: number, code: string, sessions: readonly NamedSession[]): Promise<void> {
+    const picked = sessions.map((session) => ({ ...session, isPicked: session.code === code }))
+    await sources(sql)
+      .where({ race_id: raceId })
+      .update({ picked: code, sessions: JSON.stringify(picked), ...NOBODY })
+  },
+})

@@ -15,7 +15,10 @@ export const serializerCompiler: FastifySerializerCompiler<z.ZodType> = ({ schem
       reused: 'inline',
       unrepresentable: 'any',
       // OpenAPI's way of writing `positive()` is no JSON Schema of today; bounds do not matter to writing anyway.
-      override: ({ jsonSchema }) => {
+      override: ({ zodSchema, jsonSchema }) => {
+        // A nullable object that has a name of its own is written without a type, which no union beside it can stand.
+        if (zodSchema instanceof z.ZodNullable && zodSchema.unwrap() instanceof z.ZodObject)
+          jsonSchema.type ??= 'object'
         delete jsonSchema.exclusiveMinimum
         delete jsonSchema.exclusiveMaximum
       },

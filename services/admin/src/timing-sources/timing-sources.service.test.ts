@@ -1,0 +1,339 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { LiveTimingStatus } from '@purple-sector/contracts/admin/http'
+import type { Snapshot, Timing, TimingFeed, TimingSource } from '@purple-sector/contracts/admin/live-timing'
+import type { ErrorBody } from '@purple-sector/contracts/common'
+import { raceChanged } from '@purple-sector/contracts/weekends/events'
+import { type AnnouncedSession, startNatsoftServer } from '@purple-sector/testing/natsoft-server'
+import { startNdjsonServer } from '@purple-sector/testing/ndjson-server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { finished, type RaceControlUnderTest, startRaceControl } from '../testing/race-control-under-test.ts'
+
+let control: RaceControlUnderTest
+const closing: (() => Promise<unknown>)[] = []
+beforeAll(async () => {
+  control = await startRaceControl()
+})
+afterAll(async () => {
+  await control.close()
+  for (const close of closing) await close()
+})
+
+const closed = <Server extends { close(): Promise<unknown> }>(server: Server): Server => {
+  closing.push(() => server.close())
+  return server
+}
+const natsoft = async () => closed(await startNatsoftServer({ partBytes: 150 }))
+const ndjson = async () => closed(await startNdjsonServer())
+
+const at = (raceId: number, rest = '') => `/api/live-timing/races/${raceId}${rest}`
+const set = (raceId: number, body: object) =>
+  control.admin<TimingSource & ErrorBody>('PUT', at(raceId, '/source'), body)
+const sourceOf = async (raceId: number) => (await control.admin<TimingSource>('GET', at(raceId, '/source'))).body
+const feedOf = async (raceId: number) => (await control.admin<TimingFeed>('GET', at(raceId, '/feed'))).body
+const timingOf = async (raceId: number) => (await control.fan<Timing>('GET', at(raceId))).body
+const until = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 15_000, interval: 100 })
+
+type Raced = Awaited<ReturnType<RaceControlUnderTest['race']>>
+
+/** In this order, the leader on that lap. */
+const snapshot = (plates: readonly string[], lap: number, over: Partial<Snapshot> = {}): Snapshot => ({
+  sequence: lap,
+  capturedAt: new Date().toISOString(),
+  flag: 'green',
+  lap,
+  entries: plates.map((carNumber, index) => ({
+    carNumber,
+    position: index + 1,
+    laps: lap,
+    lastLapMs: 101_023.4,
+    gapMs: index * 1_500.5,
+    status: 'running',
+  })),
+  ...over,
+})
+
+const session = ({ cars }: Raced, over: Partial<AnnouncedSession> = {}): AnnouncedSession => ({
+  code: 'R3',
+  description: 'Supercars Championship - Race 1',
+  kind: 'Race',
+  laps: 20,
+  category: 'SC',
+  cars: cars.map(({ plate, driver }) => ({ number: plate, driver })),
+  ...over,
+})
+const platesOf = ({ cars }: Raced): string[] => cars.map(({ plate }) => plate)
+const orderOf = (timing: Timing): string[] => timing.entries.map(({ plate }) => plate)
+
+describe('a source of newline-delimited JSON', () => {
+  test('is asked again and again, and its last line is what fans see', async () => {
+    const [race, server] = [await control.race({ name: 'Race 1' }), await ndjson()]
+    const plates = platesOf(race)
+    server.append(snapshot(plates, 1))
+    const { status, body } = await set(race.id, { kind: 'ndjson', url: server.url })
+    expect([status, body.generation > 1, body.state]).toEqual([200, true, 'idle'])
+    await until(async () => orderOf(await timingOf(race.id))).toEqual(plates)
+    await until(() => sourceOf(race.id)).toMatchObject({ state: 'receiving', received: 1, skipped: 0, error: null })
+    await until(async () => server.unchanged()).toBeGreaterThan(0)
+
+    server.append(snapshot(plates.toReversed(), 2))
+    await until(async () => (await timingOf(race.id)).lap).toBe(2)
+    await until(async () => (await sourceOf(race.id)).received).toBe(2)
+    expect((await control.fan<LiveTimingStatus>('GET', '/api/live-timing/status')).body).toMatchObject({
+      isRunning: true,
+      raceId: race.id,
+      source: { kind: 'ndjson', url: server.url, state: 'receiving', error: null },
+    })
+  })
+
+  test('that goes back in time changes nothing, and says so; nonsense is counted and passed over', async () => {
+    const [race, server] = [await control.race({ name: 'Race 1' }), await ndjson()]
+    const plates = platesOf(race)
+    server.append(snapshot(plates, 5))
+    await set(race.id, { kind: 'ndjson', url: server.url })
+    await until(async () => (await timingOf(race.id)).sequence).toBe(5)
+    server.append(snapshot(plates.toReversed(), 3))
+    await until(() => sourceOf(race.id)).toMatchObject({ error: 'It sends snapshot 3, which is older than 5.' })
+    server.becomes('<html>not found</html>\n')
+    await until(async () => (await sourceOf(race.id)).skipped).toBeGreaterThan(0)
+    expect(await sourceOf(race.id)).toMatchObject({ state: 'receiving', error: 'Its last line is not JSON.' })
+    expect(orderOf(await timingOf(race.id))).toEqual(plates)
+    server.append(snapshot(plates, 6))
+    await until(async () => (await timingOf(race.id)).sequence).toBe(6)
+    await until(() => sourceOf(race.id)).toMatchObject({ state: 'receiving', error: null })
+  })
+
+  test('that dies is failing, in words, and is heard again when it is back', async () => {
+    const [race, server] = [await control.race({ name: 'Race 1' }), await ndjson()]
+    server.append(snapshot(platesOf(race), 1))
+    await set(race.id, { kind: 'ndjson', url: server.url })
+    await until(async () => (await timingOf(race.id)).lap).toBe(1)
+    await server.die()
+    await until(() => sourceOf(race.id)).toMatchObject({ state: 'failing', error: 'The connection was refused.' })
+    server.append(snapshot(platesOf(race), 2))
+    await server.comeBack()
+    await until(async () => (await timingOf(race.id)).lap).toBe(2)
+    await until(() => sourceOf(race.id)).toMatchObject({ state: 'receiving', error: null })
+    server.answers((response) => response.writeHead(302, { location: 'http://127.0.0.1/' }).end())
+    await until(() => sourceOf(race.id)).toMatchObject({ error: 'It answered a redirect, which is not followed.' })
+  })
+
+  test('may be a file that grows: a line counts when it has ended', async () => {
+    const race = await control.race({ name: 'Race 1' })
+    const folder = await mkdtemp(join(tmpdir(), 'purple-sector-timing-'))
+    closing.push(() => rm(folder, { recursive: true }))
+    const file = join(folder, 'timing.ndjson')
+    const [one, two] = [1, 2].map((lap) => JSON.stringify(snapshot(platesOf(race), lap)))
+    await writeFile(file, `${one}\n${two?.slice(0, 40)}`)
+    await set(race.id, { kind: 'ndjson', url: pathToFileURL(file).href })
+    await until(async () => (await timingOf(race.id)).lap).toBe(1)
+    await writeFile(file, `${one}\n${two}\n`)
+    await until(async () => (await timingOf(race.id)).lap).toBe(2)
+    await rm(file)
+    await until(() => sourceOf(race.id)).toMatchObject({ state: 'failing', error: 'There is no such file.' })
+  })
+})
+
+describe.each(['tcpUrl', 'wsUrl'] as const)('a Natsoft feed by its %s', (which) => {
+  test('is heard from the start of its session to the end, through a death of the server', async () => {
+    const [race, server] = [await control.race({ name: 'Race 1' }), await natsoft()]
+    const [first = '', second = '', ...others] = platesOf(race)
+    server.announce(session(race))
+    await set(race.id, { kind: 'natsoft', url: server[which] })
+    await until(() => sourceOf(race.id)).toMatchObject({
+      state: 'receiving',
+      error: null,
+      sessions: [{ code: 'R3', description: 'Supercars Championship - Race 1', isPicked: true }],
+    })
+    // Nothing before the start: it would close the session.
+    expect((await control.fan('GET', at(race.id))).status).toBe(404)
+    expect(control.closingsOf(race.id)).toEqual([])
+
+    server.tell(snapshot([first, second, ...others], 1))
+    await until(async () => (await timingOf(race.id)).lap).toBe(1)
+    expect(await timingOf(race.id)).toMatchObject({ totalLaps: 20, entries: [{ lastLapMs: 101_023.4 }, {}, {}, {}] })
+    server.tell(snapshot([second, first, ...others], 2, { flag: 'red', message: 'Car in the wall' }))
+    await until(() => timingOf(race.id)).toMatchObject({ lap: 2, flag: 'red', message: 'Car in the wall' })
+    const before = await timingOf(race.id)
+    expect(before.entries.map(({ plate, change }) => [plate, change]).slice(0, 2)).toEqual([
+      [second, 1],
+      [first, -1],
+    ])
+
+    await server.die()
+    await until(() => sourceOf(race.id)).toMatchObject({ state: 'failing' })
+    await server.comeBack()
+    await until(() => sourceOf(race.id)).toMatchObject({ state: 'receiving', error: null })
+    server.tell(snapshot([first, second, ...others], 3))
+    await until(() => timingOf(race.id)).toMatchObject({ lap: 3, flag: 'green' })
+    expect((await timingOf(race.id)).sequence).toBeGreaterThan(before.sequence)
+    server.end()
+    await until(() => timingOf(race.id)).toMatchObject({ flag: 'chequered', hasEnded: true })
+  })
+})
+
+describe('a Natsoft feed', () => {
+  test('of sessions that are not ours for certain offers them, until race control picks one', async () => {
+    const [race, server] = [await control.race({ name: 'Race 1' }), await natsoft()]
+    server.announce(session(race, { code: 'X1', description: 'Invitational - Feature', category: 'INV' }))
+    server.tell(snapshot(platesOf(race), 1))
+    await set(race.id, { kind: 'natsoft', url: server.tcpUrl })
+    const offered = [{ code: 'X1', description: 'Invitational - Feature', isPicked: false }]
+    await until(() => sourceOf(race.id)).toMatchObject({ sessions: offered, error: expect.stringContaining('Pick') })
+    expect((await control.fan('GET', at(race.id))).status).toBe(404)
+    const pick = (code: string) => control.admin<TimingSource>('PUT', at(race.id, '/source/session'), { code })
+    expect((await pick('R9')).status).toBe(400)
+    expect((await pick('X1')).body.sessions).toEqual([{ ...offered[0], isPicked: true }])
+    await until(async () => (await timingOf(race.id)).lap).toBe(1)
+    await until(() => sourceOf(race.id)).toMatchObject({ error: null, state: 'receiving' })
+    expect(await control.auditOf(race.id)).toMatchObject([
+      { action: 'timing-source.set' },
+      { action: 'timing-source.session-picked', before: { code: null }, after: { code: 'X1' } },
+    ])
+  })
+
+  test('that is served scrambled says so; what is no message between others is passed over', async () => {
+    const [race, server] = [await control.race({ name: 'Race 1' }), await natsoft()]
+    await set(race.id, { kind: 'natsoft', url: server.tcpUrl })
+    await until(async () => server.listeners()).toBe(1)
+    for (const nonsense of ['aF9$$kd', 'x<<<', '}{', '0101']) server.send(nonsense)
+    await until(() => sourceOf(race.id)).toMatchObject({
+      state: 'failing',
+      skipped: 4,
+      error: expect.stringContaining('scrambled'),
+    })
+    server.sendRaw('garbage without a frame')
+    server.announce(session(race))
+    server.tell(snapshot(platesOf(race), 4))
+    await until(async () => (await timingOf(race.id)).lap).toBe(4)
+    await until(() => sourceOf(race.id)).toMatchObject({ state: 'receiving', error: null, skipped: 5 })
+  })
+
+  test('leads to another address, or to none', async () => {
+    const [race, server, other] = [await control.race({ name: 'Race 1' }), await natsoft(), await natsoft()]
+    other.announce(session(race))
+    other.tell(snapshot(platesOf(race), 7))
+    await set(race.id, { kind: 'natsoft', url: server.tcpUrl })
+    await until(async () => server.listeners()).toBe(1)
+    server.send(`<Redirect URL="${other.wsUrl}"/>`)
+    await until(async () => (await timingOf(race.id)).lap).toBe(7)
+    other.send('<NotFound/>')
+    await until(() => sourceOf(race.id)).toMatchObject({ state: 'failing', error: 'The source knows no such meeting.' })
+    await until(async () => server.listeners()).toBe(1)
+    server.send('<Redirect URL="file:///etc/passwd"/>')
+    await until(async () => (await sourceOf(race.id)).error).toContain('another address')
+  })
+})
+
+describe('who delivers a session', () => {
+  test('is no more once it is removed: nobody listens within a second, and a push is taken again', async () => {
+    const [race, server] = [await control.race({ name: 'Race 1' }), await natsoft()]
+    server.announce(session(race))
+    server.tell(snapshot(platesOf(race), 1))
+    await set(race.id, { kind: 'natsoft', url: server.tcpUrl })
+    await until(async () => (await timingOf(race.id)).lap).toBe(1)
+    const push = (lap: number) =>
+      control.admin<ErrorBody>('POST', at(race.id, '/snapshots'), snapshot(platesOf(race), lap))
+    expect(await push(2)).toMatchObject({ status: 409, body: { code: 'OTHER_SOURCE' } })
+
+    const before = await sourceOf(race.id)
+    expect((await control.admin('DELETE', at(race.id, '/source'))).status).toBe(204)
+    await expect.poll(() => server.listeners(), { timeout: 2_000 }).toBe(0)
+    expect(await control.admin('DELETE', at(race.id, '/source'))).toMatchObject({
+      status: 404,
+      body: { code: 'NO_SOURCE' },
+    })
+    expect(await control.admin('GET', at(race.id, '/source'))).toMatchObject({
+      status: 404,
+      body: { code: 'NO_SOURCE' },
+    })
+    expect(await push(2)).toMatchObject({ status: 200, body: { accepted: true } })
+    const pushed = await sourceOf(race.id)
+    expect(pushed).toMatchObject({ kind: 'push', url: null, state: 'receiving' })
+    expect(pushed.generation).toBeGreaterThan(before.generation)
+    expect((await control.auditOf(race.id)).map(({ action }) => action)).toEqual([
+      'timing-source.set',
+      'timing-source.removed',
+    ])
+  })
+
+  test('changes with a new generation, and the old one is left at once; the same again changes nothing', async () => {
+    const [race, server, other] = [await control.race({ name: 'Race 1' }), await natsoft(), await natsoft()]
+    const first = await set(race.id, { kind: 'natsoft', url: server.tcpUrl })
+    await until(async () => server.listeners()).toBe(1)
+    const again = await set(race.id, { kind: 'natsoft', url: server.tcpUrl })
+    expect(again.body.generation).toBe(first.body.generation)
+    const kept = await set(race.id, { kind: 'natsoft', url: server.tcpUrl, publishAutomatically: true })
+    expect(kept.body).toMatchObject({ generation: first.body.generation, publishAutomatically: true })
+    const next = await set(race.id, { kind: 'natsoft', url: other.tcpUrl })
+    expect(next.body.generation).toBeGreaterThan(first.body.generation)
+    await expect.poll(() => server.listeners(), { timeout: 2_000 }).toBe(0)
+    await until(async () => other.listeners()).toBe(1)
+    expect(await control.auditOf(race.id)).toHaveLength(3)
+  })
+
+  test('is left when the race has a result', async () => {
+    const [race, server] = [await control.race({ name: 'Race 1' }), await natsoft()]
+    await set(race.id, { kind: 'natsoft', url: server.tcpUrl })
+    await until(async () => server.listeners()).toBe(1)
+    const classification = finished(...race.carIds)
+    expect((await control.publish(race.id, { status: 'provisional', classification })).status).toBe(200)
+    await expect.poll(() => server.listeners(), { timeout: 2_000 }).toBe(0)
+    await until(() => sourceOf(race.id)).toMatchObject({ state: 'idle' })
+  })
+
+  test('starts by itself a quarter of an hour before the planned start, and not before', async () => {
+    const [race, server] = [await control.race({ name: 'Race 1' }), await natsoft()]
+    await set(race.id, { kind: 'natsoft', url: server.tcpUrl, startAutomatically: true })
+    const [early, present] = [await control.race({ name: 'Race 1' }), await natsoft()]
+    await set(early.id, { kind: 'natsoft', url: present.tcpUrl })
+    await until(async () => present.listeners()).toBe(1)
+    expect(server.listeners()).toBe(0)
+    expect(await sourceOf(race.id)).toMatchObject({ state: 'idle', error: null })
+    const { weekend: _weekend, cars: _cars, carIds: _carIds, ...state } = race
+    const startTime = new Date(Date.now() + 14 * 60_000).toISOString()
+    await control.announce(raceChanged, { ...state, startTime, scheduledTime: startTime, scheduledStart: startTime })
+    await until(async () => server.listeners()).toBe(1)
+  })
+
+  test('may name a car that nobody has entered: it is shown, and is the one race control says from then on', async () => {
+    const [race, server] = [await control.race({ name: 'Race 1' }), await ndjson()]
+    const [car, ...others] = race.cars
+    const entries = snapshot(['T05', ...others.map(({ plate }) => plate)], 1)
+    server.append(entries)
+    await set(race.id, { kind: 'ndjson', url: server.url })
+    await until(async () => (await feedOf(race.id)).unknown).toEqual([
+      { number: 'T05', driver: null, position: 1, carId: null },
+    ])
+    const match = (matches: object[]) => control.admin('PUT', at(race.id, '/cars'), { matches })
+    expect((await match([{ number: 'T05', carId: 1_000_000 }])).status).toBe(400)
+    expect((await match([{ number: 'T05', carId: car?.id }])).body).toEqual([{ number: 'T05', carId: car?.id }])
+    server.append({ ...entries, sequence: 2 })
+    await until(async () => (await timingOf(race.id)).entries[0]?.carId).toBe(car?.id)
+    expect((await feedOf(race.id)).unknown).toMatchObject([{ number: 'T05', carId: car?.id }])
+    expect((await match([{ number: 'T05', carId: null }])).body).toEqual([])
+    server.append({ ...entries, sequence: 3 })
+    await until(async () => (await timingOf(race.id)).entries[0]?.carId).toBe(null)
+  })
+
+  test('is told of a whole weekend, to administrators alone', async () => {
+    const race = await control.race({ name: 'Race 1' })
+    await set(race.id, { kind: 'push' })
+    const path = `/api/live-timing/sources?weekendId=${race.weekendId}`
+    const { body } = await control.admin<TimingSource[]>('GET', path)
+    expect(body).toMatchObject([{ raceId: race.id, kind: 'push', url: null, state: 'idle', received: 0 }])
+    for (const [method, url] of [
+      ['GET', path],
+      ['GET', at(race.id, '/source')],
+      ['GET', at(race.id, '/feed')],
+      ['DELETE', at(race.id, '/source')],
+    ] as const)
+      expect((await control.fan(method, url)).status).toBe(403)
+    control.weekendsKnows(undefined, 999_999)
+    expect((await set(999_999, { kind: 'push' })).status).toBe(404)
+    expect((await set(race.id, { kind: 'ndjson' })).status).toBe(400)
+    expect((await set(race.id, { kind: 'ndjson', url: 'tcp://timing.example.org:80' })).status).toBe(400)
+  })
+})

@@ -1,0 +1,270 @@
+import type { Timing } from '@purple-sector/contracts/admin/live-timing'
+import type { ProvisionalEntry, Stake } from '@purple-sector/contracts/tipping/http'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { boardEntry, carReply, groupReply, raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FakeSocket } from '../../app/fake-socket.ts'
+import { LiveProvider } from '../../app/live.tsx'
+import { DashboardPage } from '../dashboard/dashboard-page.tsx'
+import { entryReply, timingReply } from '../live-timing-setup/live-timing-under-test.tsx'
+import { openPage } from '../weekends/page-under-test.tsx'
+import { LiveTimingPage } from './live-timing-page.tsx'
+
+const weekend = weekendReply()
+const running = raceReply({ id: 1, status: 'running', locked: true })
+const user = userReply({ id: 'kerbsider', username: 'kerbsider' })
+const cars = [31, 7, 18].map((number, index) =>
+  carReply({ id: index + 1, number, driver: ['Tomas Kinnear', 'Jed Harrowell', 'Mitch Dellaway'][index] ?? '' }),
+)
+const entries = cars.map(({ id, plate }) => entryReply(id, { plate, carId: id }))
+const pays = { first: 50, second: 25, third: 15 }
+const stakes: Stake[] = [
+  { groupId: null, groupName: null, carId: 2, pays },
+  { groupId: 5, groupName: 'Office Grid', carId: 1, pays: { first: 60, second: 20, third: 10 } },
+  { groupId: 6, groupName: 'Apex Predators', carId: 3, pays: null },
+]
+const standing = (userId: string, over: Partial<ProvisionalEntry>): ProvisionalEntry => ({
+  ...boardEntry(userId),
+  gain: 0,
+  ...over,
+})
+
+/** What the services answer at the moment; null is a 404. */
+let world: { races: Race[]; timing: Timing | null; board: ProvisionalEntry[] | null; own: ProvisionalEntry[] }
+let asked: string[]
+
+const replyOf = (path: string): Response => {
+  const replies: Record<string, unknown> = {
+    '/api/auth/user': user,
+    '/api/weekends': [weekend],
+    '/api/groups/overview': {
+      groups: [groupReply({ id: 5, weekendId: weekend.id, name: 'Office Grid' })],
+      invitations: [],
+    },
+    [`/api/weekends/${weekend.id}/races`]: world.races,
+    '/api/cars/1': cars,
+    '/api/tips/stakes/1': stakes,
+    '/api/live-timing/races/1': world.timing,
+    '/api/live-timing/races/1/history': { raceId: 1, cars: [], control: [] },
+    [`/api/weekends/${weekend.id}/my-stats`]: {
+      position: null,
+      totalPoints: 0,
+      tipsSubmitted: 0,
+      successRate: 0,
+      recentForm: [],
+    },
+  }
+  if (path.includes('asItStands=true')) {
+    const rows = [...(world.board ?? []), ...world.own]
+    const headers = { 'x-total-count': String(rows.length), ...(world.board && { 'x-as-it-stands': '1:7' }) }
+    return Response.json(rows, { headers })
+  }
+  const reply = path in replies ? replies[path] : []
+  if (reply === null) return Response.json({ code: 'NO_TIMING', message: 'None.', requestId: 'r' }, { status: 404 })
+  return Response.json(reply, { headers: { 'x-total-count': '0', 'x-board-version': '1' } })
+}
+
+beforeEach(() => {
+  world = { races: [running], timing: null, board: [], own: [] }
+  asked = []
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  vi.stubGlobal('WebSocket', FakeSocket)
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path)
+    return replyOf(path)
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const open = async (page = <DashboardPage />) => {
+  openPage(<LiveProvider>{page}</LiveProvider>, '/', user, [weekend])
+  await act(() => FakeSocket.newest.opens())
+}
+const says = (frame: Parameters<FakeSocket['says']>[0]) => act(() => FakeSocket.newest.says(frame))
+const shows = async (over: Partial<Timing> = {}) => {
+  says({ type: 'timing_update', data: timingReply({ entries, ...over }) })
+  await act(() => vi.advanceTimersByTimeAsync(300))
+}
+const tower = () => screen.findByRole('table', { name: 'Timing tower' })
+const rowOf = async (driver: string) =>
+  within(await tower())
+    .getByText(driver)
+    .closest('tr')?.textContent
+const flag = () => screen.getByText(/^(Green|Yellow|Red|Chequered) flag$|^Safety car$/).textContent
+
+test('a snapshot of a session takes the place of the countdown, and its result gives it back', async () => {
+  await open()
+  await screen.findByText('On now')
+  await shows()
+  await tower()
+  expect(screen.queryByText('On now')).toBeNull()
+  const over: Race = { ...running, status: 'completed', resultRevision: 1, resultStatus: 'provisional' }
+  world.races = [over]
+  says({ type: 'race_status', data: over })
+  await vi.waitFor(() => expect(screen.queryByRole('table', { name: 'Timing tower' })).toBeNull())
+})
+
+test('who comes in the middle of a session asks for how it stands', async () => {
+  world.timing = timingReply({ entries })
+  await open()
+  await tower()
+  expect(asked).toContain('/api/live-timing/races/1')
+})
+
+test('a row says place, gap, times and colours in words, and whose tip it is', async () => {
+  await open()
+  const [leader = entryReply(1), second = entryReply(2), third = entryReply(3)] = entries
+  await shows({
+    entries: [
+      {
+        ...leader,
+        change: 1,
+        isFastest: true,
+        lastLap: 'purple',
+        sectorsMs: [26_118, 31_402, null],
+        sectors: ['green', 'purple', null],
+      },
+      { ...second, gapMs: 842, intervalMs: 842, pitStops: 1, inPit: true, status: 'pit' },
+      { ...third, gapMs: null, gapLaps: 1, lastLap: 'green' },
+      entryReply(4, { plate: '40', carId: null, driver: 'Corey Vander', status: 'out', place: null, laps: 14 }),
+    ],
+  })
+  expect(await rowOf('Tomas Kinnear')).toContain('Group tip')
+  expect(await rowOf('Tomas Kinnear')).toMatch(
+    /Lap 23.*fastest of anyone.*26\.118, own best.*31\.402, fastest of anyone/,
+  )
+  expect(await rowOf('Jed Harrowell')).toMatch(/YOUR TIP.*\+0\.842.*0\.842.*Pit.*1/)
+  expect(await rowOf('Mitch Dellaway')).toMatch(/\+1 lap.*own best/)
+  expect(await rowOf('Corey Vander')).toMatch(/^–40Corey VanderOutLap 14/)
+})
+
+test('cars stand in their new order after a newer snapshot; an older one changes nothing', async () => {
+  await open()
+  await shows({ sequence: 8 })
+  const order = async () =>
+    within(await tower())
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.textContent?.slice(0, 4))
+  const before = await order()
+  const swapped = entries.toReversed().map((entry, index) => ({ ...entry, position: index + 1, place: index + 1 }))
+  await shows({ sequence: 9, entries: swapped })
+  const after = await order()
+  expect(after).not.toEqual(before)
+  await shows({ sequence: 8 })
+  expect(await order()).toEqual(after)
+})
+
+test('the own picks say what each would bring now', async () => {
+  await open()
+  await shows()
+  const picks = within(await screen.findByRole('region', { name: 'Your picks' }))
+  await picks.findByText('Jed Harrowell')
+  expect(picks.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'P27Jed HarrowellPurple Sector+25 points',
+    'P131Tomas KinnearOffice Grid+60 points',
+    'P318Mitch DellawayApex Predators, pending– points',
+  ])
+})
+
+test('the board as it stands is asked for and told by the socket, with the own row, and says that it is provisional', async () => {
+  world.board = [standing('BoxBoxBec', { totalPoints: 191, gain: 50 })]
+  await open()
+  await shows()
+  await vi.waitFor(() => expect(FakeSocket.newest.sent).toContainEqual(expect.objectContaining({ asItStands: true })))
+  const board = within(await screen.findByRole('region', { name: 'Board as it stands' }))
+  expect(board.getByText('Provisional')).toBeTruthy()
+  expect(board.getByText('If Race 1 ended on this lap. Points count when the result is in.')).toBeTruthy()
+  await board.findByText('BoxBoxBec')
+  const told = [standing('kerbsider', { totalPoints: 143, gain: 25 })]
+  const data = { weekendId: weekend.id, groupId: null, raceId: 1, sequence: 8, entries: told, total: 1 }
+  says({ type: 'as_it_stands', data })
+  const row = (await board.findByText('kerbsider')).closest('li')
+  expect(row?.textContent).toMatch(/YOU\+25.*143/)
+  says({ type: 'as_it_stands', data: { ...data, raceId: null, sequence: null, entries: [], total: 0 } })
+  expect(await board.findByText('No tip counts on this session.')).toBeTruthy()
+})
+
+test('the board of a group as it stands is shown where it is chosen', async () => {
+  await open()
+  await shows()
+  fireEvent.change(await screen.findByRole('combobox', { name: 'Competition' }), { target: { value: '5' } })
+  await vi.waitFor(() => expect(asked).toContain('/api/groups/5/leaderboard/1?asItStands=true&limit=20'))
+})
+
+test('while paused the tower keeps the last and the board as it stands leaves', async () => {
+  await open()
+  await shows()
+  await screen.findByRole('region', { name: 'Board as it stands' })
+  says({
+    type: 'live_timing_status',
+    data: { isPaused: true, isRunning: true, source: null, raceId: 1 },
+  })
+  expect(await screen.findByText('Paused')).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'Board as it stands' })).toBeNull()
+  await tower()
+})
+
+test('a source that falls silent is told, and a flag that changes', async () => {
+  await open()
+  await shows()
+  await tower()
+  expect(flag()).toBe('Green flag')
+  await act(() => vi.advanceTimersByTimeAsync(20_000))
+  expect(screen.getByText(/^Last heard 2\d s ago$/)).toBeTruthy()
+  await shows({ sequence: 8, flag: 'red', message: 'Session stopped' })
+  expect(flag()).toBe('Red flag')
+  expect(screen.getByText('Session stopped')).toBeTruthy()
+  await shows({ sequence: 9, flag: 'chequered', hasEnded: true })
+  expect(screen.getByText('The session has ended. Waiting for the result.')).toBeTruthy()
+})
+
+test('while OFFLINE it is asked for every five seconds', async () => {
+  world.timing = timingReply({ entries })
+  await open()
+  await tower()
+  await act(() => FakeSocket.newest.onclose?.({ code: 1006 }))
+  const before = asked.filter((path) => path === '/api/live-timing/races/1').length
+  world.timing = timingReply({ entries, sequence: 20, flag: 'safety-car' })
+  await act(() => vi.advanceTimersByTimeAsync(6_000))
+  expect(asked.filter((path) => path === '/api/live-timing/races/1').length).toBeGreaterThan(before)
+  expect(flag()).toBe('Safety car')
+})
+
+test('the first twelve cars are shown, and all of them when asked', async () => {
+  await open()
+  await shows({ entries: Array.from({ length: 24 }, (_, index) => entryReply(index + 1)) })
+  const rows = async () => within(await tower()).getAllByRole('row').length - 1
+  expect(await rows()).toBe(12)
+  fireEvent.click(screen.getByRole('button', { name: 'All 24 cars' }))
+  expect(await rows()).toBe(24)
+})
+
+test('the lap chart and the words of race control go on with what comes', async () => {
+  await open()
+  await shows({ lap: 1, entries: entries.map((entry) => ({ ...entry, laps: 1 })) })
+  fireEvent.click(await screen.findByRole('button', { name: 'Laps and race control' }))
+  await screen.findByRole('img', { name: 'Positions of 3 cars over 1 laps' })
+  await shows({
+    sequence: 8,
+    lap: 2,
+    flag: 'yellow',
+    message: 'Debris',
+    entries: entries.map((entry) => ({ ...entry, laps: 2 })),
+  })
+  await screen.findByRole('img', { name: 'Positions of 3 cars over 2 laps' })
+  expect(screen.getByText('7 Jed Harrowell: from 2nd on lap 1 to 2nd on lap 2')).toBeTruthy()
+  expect(within(screen.getByRole('region', { name: 'Race control' })).getByText(/Debris/)).toBeTruthy()
+})
+
+test('the screen of its own says where nothing runs, and shows what begins', async () => {
+  await open(<LiveTimingPage />)
+  await screen.findByText('No session is running')
+  await shows()
+  await tower()
+  expect(screen.getByRole('button', { name: 'Leave full screen' })).toBeTruthy()
+})

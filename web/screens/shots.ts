@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { runTheRace } from './live-timing.ts'
 import { aSeason } from './season.ts'
 
 /** What a screen is shown with. `loading` and `failing` hold up or break the calls that `api` names. */
@@ -182,6 +183,15 @@ export const shots: Shot[] = [
     api: /weekends\/\d+\/(races|leaderboard|my-stats)/,
     empty: (path) => NO_DASHBOARD[path.split('/').at(-1) ?? ''] ?? '[]',
   },
+  { name: 'live-timing', path: '/', as: 'fan', open: runTheRace },
+  {
+    name: 'live-timing-laps',
+    path: '/',
+    as: 'fan',
+    open: runTheRace,
+    prepare: press('Laps and race control'),
+  },
+  { name: 'live-timing-full', path: '/live-timing', as: 'fan', open: runTheRace },
   {
     name: 'quick-share',
     path: '/',

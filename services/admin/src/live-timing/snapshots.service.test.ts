@@ -257,6 +257,7 @@ describe('the history', () => {
     await control.announce(weekendChanged, { ...other.weekend, deleted: true })
     for (const { id } of [one, other]) {
       await expect.poll(async () => (await read(id)).status).toBe(404)
+      expect((await statusNow()).raceId).not.toBe(id)
       for (const table of ['timing_sessions', 'timing_laps', 'timing_control'])
         expect(await control.database(table).where({ race_id: id })).toEqual([])
       expect(await control.platform.cache.latest(SHOWN_TIMINGS).read(String(id))).toBeUndefined()
@@ -314,6 +315,23 @@ describe('the order at the end', () => {
       .toEqual({ published_generation: 1 })
     expect(await control.revisionsOf(id)).toEqual([])
   })
+})
+
+test('any replica takes the next snapshot: bests, places and history go on', async () => {
+  const { id, plates } = await aRaceWithCars()
+  const { cache } = control.platform
+  const other = await createServiceTest(admin, { on: control.testDatabase, platform: () => ({ cache }) })
+  try {
+    const lap = (sequence: number, ms: number) =>
+      aSnapshot([anEntry({ carNumber: plates[0] ?? '', position: 1, laps: sequence, lastLapMs: ms })], { sequence })
+    const replicas = [control.admin, other.admin, control.admin, other.admin]
+    for (const [index, replica] of replicas.entries()) await send(id, lap(index + 1, 80_000 + index), replica)
+    expect((await send(id, lap(3, 1_000))).body).toEqual({ raceId: id, accepted: false, sequence: 4 })
+    expect((await read(id)).body.entries).toMatchObject([{ bestLapMs: 80_000, lastLapMs: 80_003, isFastest: true }])
+    expect((await historyOf(id)).body.cars[0]?.laps.map((each) => each.lap)).toEqual([1, 2, 3, 4])
+  } finally {
+    await other.close()
+  }
 })
 
 test('a session ends as far as anybody sees when nothing came for ten minutes, and goes on with the next', async () => {

@@ -121,10 +121,10 @@ export const timingSessionRepository = (sql: Database | Transaction) => {
       await of(raceId).delete()
     },
 
-    /** Answers of which races there was something. */
-    async removeWeekend(weekendId: number): Promise<number[]> {
-      const removed = await table().where({ weekend_id: weekendId }).delete().returning('race_id')
-      return removed.map(({ race_id }) => race_id)
+    /** Answers of which races there was something, and whether one of them ran. */
+    async removeWeekend(weekendId: number): Promise<{ raceIds: number[]; ran: boolean }> {
+      const removed = await table().where({ weekend_id: weekendId }).delete().returning(['race_id', 'is_running'])
+      return { raceIds: removed.map(({ race_id }) => race_id), ran: removed.some(({ is_running }) => is_running) }
     },
   }
 }

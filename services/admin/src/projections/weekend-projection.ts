@@ -2,6 +2,7 @@ import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import type { Database, Transaction } from '@purple-sector/database'
 import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
+import { tellStatus } from '../live-timing/tell-status.ts'
 import { timingSessionRepository } from '../live-timing/timing-session-repository.ts'
 import { reportRepository } from '../reports/report-repository.ts'
 import { deliveryRepository } from '../webhooks/delivery-repository.ts'
@@ -33,6 +34,7 @@ export const onWeekendChanged = (forgetTiming: (raceId: number) => Promise<void>
     await reportRepository(sql).removeAll(id)
     await newsRepository(sql).dropWeekend(id)
     const timed = await timingSessionRepository(sql).removeWeekend(id)
+    if (timed.ran) await tellStatus(sql)
     await deliveryRepository(sql).endOf(id)
-    return () => Promise.all(timed.map(forgetTiming))
+    return () => Promise.all(timed.raceIds.map(forgetTiming))
   })

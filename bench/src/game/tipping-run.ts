@@ -10,6 +10,7 @@ import {
   inProcessCalls,
   type Platform,
   type Service,
+  type ServiceCalls,
 } from '@purple-sector/service-kit'
 import { type Announcer, createAnnouncer } from '@purple-sector/testing/announcer'
 import { tipping } from '@purple-sector/tipping'
@@ -26,6 +27,8 @@ export type TippingRun = Announcer & {
   bus: EventBus
   /** Groups as the groups service hands them over when it has committed them. */
   handOver(groups: readonly z.infer<typeof takeGroup.request>[]): Promise<void>
+  /** Asks as a gateway does. */
+  asGateway: ServiceCalls
   /** Resolves when the worker has reported that race's scoring as committed; the line comes right after the commit. */
   scored(raceId: number): Promise<void>
   stop(): Promise<void>
@@ -76,7 +79,8 @@ export const startTipping = async (place: Place): Promise<TippingRun> => {
   const service = await tipping.build(platform, { scoresHere: true })
   await service.start()
   await waitFor('tipping', () => service.isReady())
-  const groups = inProcessCalls({ caller: 'groups', secret: internalSecret, apps: new Map([['tipping', service.app]]) })
+  const apps = new Map([['tipping', service.app]])
+  const groups = inProcessCalls({ caller: 'groups', secret: internalSecret, apps })
   const handOver = async (request: z.infer<typeof takeGroup.request>): Promise<void> => {
     const outcome = await groups.ask(takeGroup, { request })
     if (outcome.kind !== 'reply') throw new Error('Tipping did not take a group over')
@@ -86,6 +90,7 @@ export const startTipping = async (place: Place): Promise<TippingRun> => {
     database,
     service,
     bus,
+    asGateway: inProcessCalls({ caller: 'gateway', secret: internalSecret, apps }),
     handOver: (handed) => inLanes(HANDED_AT_ONCE, handed, handOver),
     scored: (raceId) =>
       new Promise((resolve, reject) => {

@@ -1,0 +1,108 @@
+import { type BoardsAsTheyStand, findBoard, findBoardsAsTheyStand } from '@purple-sector/contracts/tipping/internal'
+import { type BenchDatabase, startBenchPostgres } from '../database/bench-postgres.ts'
+import { alternate } from '../figures/alternate.ts'
+import { absolute, atMost, compared } from '../figures/figure.ts'
+import { spreadOf } from '../figures/spread.ts'
+import { firstResult, prepareScoringGame, publishResult, RACE_ID, WEEKEND_ID, warmUp } from '../game/scoring-game.ts'
+import { placeOf, startTipping, type TippingRun } from '../game/tipping-run.ts'
+import { markRows, rowsSince } from '../game/written-rows.ts'
+import type { Row } from './row.ts'
+import { onCopies, scoreByEvent } from './s1.ts'
+
+type Podium = [number, number, number]
+/** As many as a gateway asks for in one call. */
+const GROUPS_AT_ONCE = 500
+/** A lap before, and now: another car leads, and it is the order of the first result. */
+const BEFORE: Podium = [5, 2, 9]
+const NOW: Podium = [2, 5, 9]
+
+/** Every board of the weekend as it stands, asked for as a gateway does on which all of them are watched. */
+const askForAll = async (run: TippingRun, podium: Podium): Promise<BoardsAsTheyStand['boards']> => {
+  const groupIds: number[] = await run.database('scopes').whereNotNull('group_id').orderBy('group_id').pluck('group_id')
+  const boards: BoardsAsTheyStand['boards'] = []
+  for (let from = 0; from < groupIds.length; from += GROUPS_AT_ONCE) {
+    const asked = { raceId: RACE_ID, podium, open: from === 0, groupIds: groupIds.slice(from, from + GROUPS_AT_ONCE) }
+    const told = await run.asGateway.ask(findBoardsAsTheyStand, { params: { weekendId: WEEKEND_ID }, request: asked })
+    if (told.kind !== 'reply') throw new Error(`Tipping did not tell the boards as they stand: ${told.kind}`)
+    boards.push(...told.reply.boards)
+  }
+  if (boards.length !== groupIds.length + 1) throw new Error(`${boards.length} of ${groupIds.length + 1} boards`)
+  return boards
+}
+
+type Taken = { ms: number; rows: number }
+
+const changeLeader = async (database: BenchDatabase): Promise<Taken> => {
+  const run = await startTipping(placeOf(database))
+  try {
+    await warmUp(run)
+    await askForAll(run, BEFORE)
+    const before = await markRows(database)
+    const startedAt = performance.now()
+    await askForAll(run, NOW)
+    const ms = performance.now() - startedAt
+    return { ms, rows: await rowsSince(database, before) }
+  } finally {
+    await run.stop()
+  }
+}
+
+/** The boards as they stand are those that the same order for a result then makes. */
+const rehearse = async (database: BenchDatabase): Promise<void> => {
+  const run = await startTipping(placeOf(database))
+  try {
+    await warmUp(run)
+    const stood = await askForAll(run, NOW)
+    await publishResult(run, firstResult)
+    for (const { groupId, entries } of stood) {
+      const query = groupId === null ? {} : { groupId }
+      const board = await run.asGateway.ask(findBoard, { params: { weekendId: WEEKEND_ID }, query })
+      const made = board.kind === 'reply' ? board.reply.entries : undefined
+      const without = entries.map(({ gain, ...entry }) => entry)
+      if (JSON.stringify(without) !== JSON.stringify(made))
+        throw new Error(`The board of ${groupId ?? 'the open competition'} as it stood is not the one the result made`)
+    }
+  } finally {
+    await run.stop()
+  }
+}
+
+export const t2: Row = {
+  id: 'T2',
+  name: 'the board as it stands',
+  async run({ rounds, quick, tell }) {
+    const participants = quick ? 2_000 : 100_000
+    const postgres = await startBenchPostgres()
+    try {
+      tell(`filling ${participants} participants`)
+      const fresh = onCopies(postgres, await prepareScoringGame(postgres, 't2', participants))
+      await fresh(rehearse)
+      const taken: Taken[] = []
+      const made = await alternate(rounds, {
+        async subject() {
+          const one = await fresh(changeLeader)
+          tell(`${Math.round(one.ms)} ms`)
+          taken.push(one)
+          return one.ms
+        },
+        baseline: () => fresh(scoreByEvent),
+      })
+      const size = `${participants.toLocaleString('en')} sector tips, ${(participants / 50).toLocaleString('en')} groups of 20`
+      const what = `the boards as they stand, ${size}, when another car leads`
+      return [
+        compared(
+          { row: 'T2', unit: 'ms', what: `${what}: asked → all boards told`, against: 'S1, on the same rows' },
+          atMost(0.8),
+          made,
+        ),
+        absolute(
+          { row: 'T2', unit: 'rows', what: `${what}: rows written`, against: '–' },
+          atMost(0, 'rows'),
+          spreadOf(taken.map(({ rows }) => rows)),
+        ),
+      ]
+    } finally {
+      await postgres.stop()
+    }
+  },
+}

@@ -52,6 +52,7 @@ import {
   myStatsSchema,
   performanceSchema,
   raceProgressSchema,
+  stakeSchema,
   tipSchema,
   weekendFiguresSchema,
 } from './tipping/http.ts'
@@ -73,6 +74,7 @@ const shapes: Record<string, z.ZodObject> = {
   LedgerEntry: ledgerEntrySchema,
   MyStats: myStatsSchema,
   RaceProgress: raceProgressSchema,
+  Stake: stakeSchema,
   CategoryStandings: categoryStandingsSchema,
   WeekendFigures: weekendFiguresSchema,
   Performance: performanceSchema,

@@ -10,6 +10,8 @@ export type ShownTimings = {
   newestIn(weekendId: number): Timing | undefined
   /** The session that runs in a weekend: of which a snapshot came last, at most ten minutes ago. */
   runningIn(weekendId: number, now: number): Timing | undefined
+  /** Of each weekend the session that runs in it. */
+  running(now: number): Timing[]
   /** Hears each newer one, with the race's id, and undefined where it is shown no more. */
   onChange(heard: (raceId: number, timing: Timing | undefined) => void): () => void
   stop(): void
@@ -32,12 +34,17 @@ export const followShownTimings = (cache: Pick<Cache, 'latest'>): ShownTimings =
       if (timing.weekendId === weekendId && (!newest || Date.parse(timing.at) > Date.parse(newest.at))) newest = timing
     return newest
   }
+  const runningIn = (weekendId: number, now: number): Timing | undefined => {
+    const newest = newestIn(weekendId)
+    return newest && now - Date.parse(newest.at) < TIMING_ENDS_AFTER_MS ? newest : undefined
+  }
   return {
     ofRace: (raceId) => timings.get(raceId),
     newestIn,
-    runningIn(weekendId, now) {
-      const newest = newestIn(weekendId)
-      return newest && now - Date.parse(newest.at) < TIMING_ENDS_AFTER_MS ? newest : undefined
+    runningIn,
+    running(now) {
+      const weekends = new Set([...timings.values()].map(({ weekendId }) => weekendId))
+      return [...weekends].flatMap((weekendId) => runningIn(weekendId, now) ?? [])
     },
     onChange(heard) {
       listeners.add(heard)

@@ -13,6 +13,7 @@ import { buildDelivery } from './delivery/build-delivery.ts'
 import { enqueueDeliveries } from './delivery/enqueue.ts'
 import { exportRoutes } from './export/export-routes.ts'
 import { heatMapRoutes } from './heat-map/heat-map-routes.ts'
+import { startKeepingRunningSessions } from './heat-map/keep-running-sessions.ts'
 import { startHeatMapTelling } from './heat-map/tell-heat-maps.ts'
 import { notificationRoutes } from './notifications/notification-routes.ts'
 import { startTelling } from './notifications/tell.ts'
@@ -61,6 +62,7 @@ export const buildEngagement = async (platform: Platform, config: Config): Promi
       () => startPollTelling(platform),
       () => startBoardRefresh(platform),
       () => startReactionTelling(platform),
+      () => startKeepingRunningSessions(platform),
       () => startHeatMapTelling(platform),
       () => startReminders(platform),
       () => startAchievements(platform),

@@ -5,7 +5,9 @@ import { listCategories } from '../projections/category-projection.ts'
 import type { ResultRow } from '../projections/result-projection.ts'
 import { requireWeekend } from '../projections/weekend-projection.ts'
 import { type HeatCar, type HeatRow, type HeatSession, heatMapOf } from './heat-map.ts'
+import { IS_PAUSED, RUNS } from './keep-running-sessions.ts'
 
+type RunningRow = Omit<HeatSession, 'points'>
 type SessionRow = Pick<ResultRow, 'classification'> & {
   name: string
   categoryId: number
@@ -24,6 +26,12 @@ order by coalesce(starts_at, published_at), races.id`
 const CARS = `
 select id, category_id as "categoryId", number, plate, driver as "driverName", team from cars where weekend_id = :weekendId`
 
+/** It is driven now, whatever was planned, and pays nothing before it has a result. */
+const RUNNING = `
+select races.name, races.category_id as "categoryId", running_rows as rows
+from heat_maps join races on races.id = running_race_id
+where heat_maps.weekend_id = :weekendId and ${RUNS} and not ${IS_PAUSED}`
+const CHANGED_AT = 'select changed_at as "changedAt" from heat_maps where weekend_id = :weekendId'
 /** Of a weekend of which nothing was heard yet that its map is made of it is 0. */
 const VERSION = `
 select coalesce(version, 0) as version from weekends left join heat_maps on weekend_id = weekends.id
@@ -51,10 +59,18 @@ export const heatMapReadModel = (sql: Database | Transaction) => ({
   },
 
   async entries(weekendId: number): Promise<HeatMapEntry[]> {
-    const sessions = await prepared<SessionRow>(sql, 'heat-map-sessions', SESSIONS, { weekendId })
-    if (sessions.rows.length === 0) return []
+    const results = await prepared<SessionRow>(sql, 'heat-map-sessions', SESSIONS, { weekendId })
+    const running = await prepared<RunningRow>(sql, 'heat-map-running', RUNNING, { weekendId })
+    const sessions = [...results.rows.map(sessionOf), ...running.rows.map((session) => ({ ...session, points: null }))]
+    if (sessions.length === 0) return []
     const cars = await prepared<HeatCar>(sql, 'heat-map-cars', CARS, { weekendId })
     const categories = await listCategories(sql)
-    return heatMapOf({ sessions: sessions.rows.map(sessionOf), cars: cars.rows, categories })
+    return heatMapOf({ sessions, cars: cars.rows, categories })
+  },
+
+  /** When racing changed it last; asked after its entries, it is never too early. */
+  async changedAt(weekendId: number): Promise<Date | null> {
+    const { rows } = await prepared<{ changedAt: Date | null }>(sql, 'heat-map-changed-at', CHANGED_AT, { weekendId })
+    return rows[0]?.changedAt ?? null
   },
 })

@@ -2,6 +2,7 @@ import { errorResponses, idParams } from '@purple-sector/contracts/common'
 import { heatMapEntrySchema, heatMapQuery } from '@purple-sector/contracts/engagement/http'
 import type { Database } from '@purple-sector/database'
 import type { App } from '@purple-sector/service-kit'
+import { tellLastChanged } from '@purple-sector/service-kit/last-changed'
 import { awaitingEvents } from '@purple-sector/service-kit/not-here-yet'
 import { z } from 'zod'
 import { categoryMeant } from '../projections/category-projection.ts'
@@ -16,8 +17,9 @@ export const heatMapRoutes = (database: Database) => async (app: App) => {
   app.get(
     '/api/weekends/:id/heat-map',
     { schema: { params: idParams, querystring: heatMapQuery, response } },
-    async ({ params: { id }, query: { category: spelling } }) => {
-      const entries = await awaitingEvents(() => read(id))
+    async ({ params: { id }, query: { category: spelling } }, reply) => {
+      const { entries, changedAt } = await awaitingEvents(() => read(id))
+      tellLastChanged(reply, changedAt)
       if (!spelling) return entries
       const { id: meant } = await categoryMeant(database, spelling)
       return entries.filter(({ categoryId }) => categoryId === meant)

@@ -1,8 +1,11 @@
+import { liveTimingChanged } from '@purple-sector/contracts/admin/events'
 import { heatMapChanged } from '@purple-sector/contracts/engagement/events'
 import type { HeatMapEntry } from '@purple-sector/contracts/engagement/http'
+import { SHOWN_TIMINGS } from '@purple-sector/contracts/timings'
 import { categoryChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { aCategory, aRace, aWeekend, hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aTiming, aTimingEntry } from '../testing/a-timing.ts'
 import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
 
 let product: EngagementUnderTest
@@ -23,6 +26,21 @@ const shown = async (id: number) =>
   ])
 const told = (id: number) => product.probe.seen(heatMapChanged).filter(({ data }) => data.weekendId === id).length
 
+let sequence = 0
+/** A snapshot of a session that runs, in this order, is shown; answers when it came. */
+const runs = async (
+  { id: raceId, weekendId }: { id: number; weekendId: number },
+  order: readonly { id: number }[],
+  { laps = 0 } = {},
+) => {
+  const entries = order.map(({ id: carId }, index) =>
+    aTimingEntry({ carId, position: index + 1, place: index + 1, laps: index === 0 ? laps : 0 }),
+  )
+  const timing = aTiming({ raceId, weekendId, sequence: ++sequence, entries })
+  const numbered = { generation: 1, sequence, value: timing }
+  await product.platform.cache.latest(SHOWN_TIMINGS).offer(String(raceId), numbered, 86_400_000)
+  return timing.at
+}
 const round = async () => {
   const weekend = await product.weekend()
   const weekendId = weekend.id
@@ -73,6 +91,66 @@ describe('the heat map', () => {
     expect((await shown(weekendId))[0]).toEqual(['Will Brown', 'Race 1', '100.0', 100])
     await product.result({ weekendId, raceId: race.id, revision: 3, status: 'cancelled' })
     expect((await shown(weekendId))[0]).toEqual(['Will Brown', 'Qualifying', '100.0', 50])
+  })
+
+  test('takes in the session that runs as it stands, moves with it, and lets go of it with its result', async () => {
+    const { weekendId, race, qualifying, cars } = await round()
+    const [feeney, brown] = cars
+    const { publishedAt } = await product.result({ weekendId, raceId: qualifying.id, finished: [brown.id, feeney.id] })
+    await expect.poll(() => told(weekendId), { timeout: 30_000 }).toBe(1)
+    const changedAt = async () => (await ask(weekendId)).headers['last-changed']
+    expect(await changedAt()).toBe(publishedAt)
+    const first = await runs(race, [feeney, brown])
+    await expect
+      .poll(() => shown(weekendId), { timeout: 30_000 })
+      .toEqual([
+        ['Broc Feeney', 'Race 1', '50.0', 25],
+        ['Will Brown', 'Race 1', '50.0', 50],
+      ])
+    expect(await changedAt()).toBe(first)
+    await expect.poll(() => told(weekendId), { timeout: 30_000 }).toBe(2)
+    const heardAt = Date.now()
+    // What comes within five seconds is taken in together; what moves nobody changes nothing.
+    for (let lap = 2; lap < 5; lap += 1) await runs(race, [feeney, brown], { laps: lap })
+    const last = await runs(race, [brown, feeney], { laps: 5 })
+    await expect
+      .poll(() => shown(weekendId), { timeout: 30_000 })
+      .toEqual([
+        ['Will Brown', 'Race 1', '100.0', 50],
+        ['Broc Feeney', 'Race 1', expect.any(String), 25],
+      ])
+    expect(Date.now() - heardAt).toBeGreaterThan(3_000)
+    expect(await changedAt()).toBe(last)
+    await expect.poll(() => told(weekendId), { timeout: 30_000 }).toBe(3)
+
+    const result = await product.result({ weekendId, raceId: race.id, finished: [feeney.id, brown.id] })
+    expect((await shown(weekendId))[0]).toEqual(['Broc Feeney', 'Race 1', '50.0', 75])
+    expect(await changedAt()).toBe(result.publishedAt)
+    await product.result({ weekendId, raceId: race.id, revision: 2, status: 'cancelled' })
+    expect((await shown(weekendId))[0]).toEqual(['Will Brown', 'Qualifying', '100.0', 50])
+  })
+
+  test('shows no session that runs while timing is paused, after it was completed, or ten minutes after its last order', async () => {
+    const { weekendId, race, cars } = await round()
+    const pause = (isPaused: boolean) =>
+      product.announce(liveTimingChanged, { isPaused, isRunning: true, raceId: null, source: null })
+    const isShown = (length: number) => expect.poll(() => shown(weekendId), { timeout: 30_000 }).toHaveLength(length)
+    await runs(race, [...cars])
+    await isShown(2)
+    await pause(true)
+    await isShown(0)
+    await pause(false)
+    await isShown(2)
+    const past = product.database.raw(`running_at - interval '10 minutes'`)
+    await product.database('heat_maps').where({ weekend_id: weekendId }).update({ running_at: past })
+    await isShown(0)
+    await product.database('heat_maps').where({ weekend_id: weekendId }).update({ kept_at: null })
+    await runs(race, [...cars])
+    await isShown(2)
+    const resultChangedAt = hoursFromNow(0)
+    await product.announce(raceChanged, aRace({ ...race, status: 'completed', resultChangedAt }))
+    await isShown(0)
+    expect((await ask(weekendId)).headers['last-changed']).toBe(resultChangedAt)
   })
 
   test('counts practice, which pays nothing, and pays for what is in the open competition', async () => {

@@ -3,7 +3,7 @@ import { keptHeatMaps } from './kept-heat-maps.ts'
 
 let current = 1
 const entries = vi.fn(async (_weekendId: number) => [])
-const mapOf = () => keptHeatMaps({ version: async () => current, entries })
+const mapOf = () => keptHeatMaps({ version: async () => current, entries, changedAt: async () => null })
 beforeEach(() => {
   current = 1
   entries.mockClear()
@@ -28,7 +28,7 @@ test('one that failed is tried again by who asks next', async () => {
   const read = mapOf()
   entries.mockRejectedValueOnce(new Error('away'))
   await expect(read(1)).rejects.toThrow('away')
-  await expect(read(1)).resolves.toEqual([])
+  await expect(read(1)).resolves.toEqual({ entries: [], changedAt: null })
 })
 
 test('memory holds the weekends that were asked for last', async () => {

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { aTiming, aTimingEntry } from '../testing/a-timing.ts'
+import { heatMapOf } from './heat-map.ts'
+import { runningRows } from './running-rows.ts'
+
+test('the running order is scored as a result with these rows, out is retired, and who is not entered is in the field', () => {
+  const { entries } = aTiming({
+    entries: [
+      aTimingEntry({ carId: 1, position: 1, place: 1, laps: 10, bestLapMs: 80_000 }),
+      aTimingEntry({ carId: null, position: 2, place: 2, laps: 10, bestLapMs: 90_000 }),
+      aTimingEntry({ carId: 2, position: 3, place: 3, laps: 5, bestLapMs: 82_800, status: 'pit' }),
+      aTimingEntry({ carId: 3, position: 4, place: null, laps: 2, bestLapMs: null, status: 'out' }),
+    ],
+  })
+  const rows = runningRows({ entries })
+  expect(rows.map(({ place, position, status }) => [place, position, status])).toEqual([
+    [1, 1, 'classified'],
+    [2, 2, 'classified'],
+    [3, 3, 'classified'],
+    [null, null, 'dnf'],
+  ])
+  const cars = [1, 2, 3].map((id) => ({
+    ...{ id, categoryId: 1, number: id, plate: String(id), driverName: `Driver ${id}`, team: '' },
+  }))
+  const session = { name: 'Race 1', categoryId: 1, points: null, rows }
+  const map = heatMapOf({ sessions: [session], cars, categories: [{ id: 1, name: 'Supercars' }] })
+  // 60 % of 1/3, 30 % of 50 %, 10 % of a half; and of who is out a fifth of the laps.
+  expect(map.map(({ driverName, performanceScore, points }) => [driverName, performanceScore, points])).toEqual([
+    ['Driver 1', '100.0', 0],
+    ['Driver 2', '40.0', 0],
+    ['Driver 3', '2.0', 0],
+  ])
+})

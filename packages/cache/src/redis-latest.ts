@@ -70,6 +70,8 @@ export const LATEST_SCRIPTS = {
   },
 }
 
+const CATCH_UP_AGAIN_MS = 500
+
 type Told = { key: string; newest: Numbered | undefined }
 
 /** `field generation sequence json`, or the field alone where it was removed. */
@@ -134,13 +136,21 @@ export const redisLatest = ({ redis, prefix, attempt, complain }: Seams) => {
         subscriber.on('message', (_channel, text: string) => tell(toldOf(text)))
         // What was published while it was not connected is among what there is now; asked once it hears what comes.
         const catchUp = async (): Promise<void> => {
+          const before = [...told.keys()]
           const found = (await redis.findAllNewest(hash)).map(toldOf)
           const present = new Set(found.map(({ key }) => key))
-          for (const key of [...told.keys()]) if (!present.has(key)) tell({ key, newest: undefined })
+          for (const key of before) if (!present.has(key)) tell({ key, newest: undefined })
           for (const one of found) tell(one)
         }
+        /** The connection that is asked may be back later than the one that listens. */
+        const catchUpUntilDone = (): void => {
+          catchUp().catch((error: unknown) => {
+            complain(error)
+            if (followers.has(subscriber)) setTimeout(catchUpUntilDone, CATCH_UP_AGAIN_MS).unref()
+          })
+        }
         subscriber.on('ready', () => {
-          subscriber.subscribe(hash).then(catchUp).catch(complain)
+          subscriber.subscribe(hash).then(catchUpUntilDone, complain)
         })
         return {
           stop() {
@@ -155,6 +165,7 @@ export const redisLatest = ({ redis, prefix, attempt, complain }: Seams) => {
     latest,
     close() {
       for (const subscriber of followers) subscriber.disconnect()
+      followers.clear()
     },
   }
 }

@@ -103,3 +103,32 @@ test('waits no longer than half a second for a Redis that is not there', async (
   expect(await cache.get('anything')).toBeUndefined()
   expect(performance.now() - began).toBeLessThan(5_000)
 })
+
+test('whoever follows newest values hears of them again when Redis is back: newer ones, removals and what came meanwhile', async () => {
+  const [here, there] = [await openCache(), await openCache()]
+  onTestFinished(here.close)
+  onTestFinished(there.close)
+  const numbered = (sequence: number) => ({ generation: 1, sequence, value: { lap: sequence } })
+  const heard: [string, number | undefined][] = []
+  const following = here.cache.latest('followed').follow((key, newest) => void heard.push([key, newest?.sequence]))
+  onTestFinished(() => following.stop())
+  const told = there.cache.latest('followed')
+  await told.offer('race', numbered(1), 60_000)
+  await told.offer('gone', numbered(1), 60_000)
+  await expect.poll(() => heard.length).toBe(2)
+  await here.proxy.cut()
+  expect(await here.cache.latest('followed').offer('race', numbered(9), 60_000)).toBe('away')
+  await told.offer('race', numbered(2), 60_000)
+  await told.remove('gone')
+  await told.offer('new', numbered(1), 60_000)
+  await here.proxy.restore()
+  await expect
+    .poll(() => heard.slice(2).toSorted(), { timeout: 20_000 })
+    .toEqual([
+      ['gone', undefined],
+      ['new', 1],
+      ['race', 2],
+    ])
+  await told.offer('race', numbered(3), 60_000)
+  await expect.poll(() => heard.at(-1)).toEqual(['race', 3])
+})

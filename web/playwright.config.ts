@@ -66,6 +66,7 @@ export default defineConfig({
       // Journeys stand in for the push services of browsers, on this machine.
       PUSH_ALLOW_PRIVATE: 'on',
       // And for those who are told by webhooks.
+      TIMING_ALLOW_PRIVATE: 'on',
       WEBHOOKS_ALLOW_PRIVATE: 'on',
     },
   })),

@@ -51,7 +51,8 @@ const statuses = async (chosen: Operation[], cookie?: string) => {
   return answered
 }
 const isAdmin = ({ method, path }: Operation) =>
-  path.startsWith('/api/admin/') || (path.startsWith('/api/live-timing/') && method !== 'GET')
+  path.startsWith('/api/admin/') ||
+  (path.startsWith('/api/live-timing/') && (method !== 'GET' || /\/(source|sources|feed)$/.test(path)))
 const withStatus = (answered: Record<string, number>, wanted: (status: number) => boolean) =>
   Object.entries(answered).filter(([, status]) => wanted(status))
 

@@ -21,6 +21,28 @@ const timingCalls = async ({ admin, ann, raced, race, other }: Scene): Promise<v
   await ann.call('GET /api/live-timing/races/{raceId}', at)
   await ann.call('GET /api/live-timing/races/{raceId}/history', at)
   await admin('GET /api/admin/races/{id}/results/timing', { params: { id } })
+  await sourceCalls({ admin, other }, id)
+}
+
+/** Who delivers a session of the other weekend, that a snapshot was pushed to. */
+const sourceCalls = async ({ admin, other }: Pick<Scene, 'admin' | 'other'>, raceId: number): Promise<void> => {
+  const at = { params: { raceId } }
+  const nowhere = { params: { raceId: 2_147_483_000 }, status: 404 }
+  const source = { kind: 'natsoft', url: 'tcp://timing.invalid:50001', startAutomatically: true }
+  await admin('GET /api/live-timing/sources', { query: { weekendId: other.id } })
+  await admin('GET /api/live-timing/races/{raceId}/feed', at)
+  await admin('GET /api/live-timing/races/{raceId}/feed', nowhere)
+  await admin('PUT /api/live-timing/races/{raceId}/source', { ...at, body: source })
+  await admin('PUT /api/live-timing/races/{raceId}/source', { ...at, body: { kind: 'ndjson' }, status: 400 })
+  await admin('PUT /api/live-timing/races/{raceId}/source', { ...nowhere, body: { kind: 'push' } })
+  await admin('GET /api/live-timing/races/{raceId}/source', at)
+  await admin('PUT /api/live-timing/races/{raceId}/source/session', { ...at, body: { code: 'R1' }, status: 400 })
+  await admin('PUT /api/live-timing/races/{raceId}/source/session', { ...nowhere, body: { code: 'R1' } })
+  await admin('PUT /api/live-timing/races/{raceId}/cars', { ...at, body: { matches: [] } })
+  await admin('PUT /api/live-timing/races/{raceId}/cars', { ...nowhere, body: { matches: [] } })
+  await admin('DELETE /api/live-timing/races/{raceId}/source', at)
+  await admin('DELETE /api/live-timing/races/{raceId}/source', { ...at, status: 404 })
+  await admin('GET /api/live-timing/races/{raceId}/source', { ...at, status: 404 })
 }
 
 /** Results, live timing, and the log of what administrators did. */

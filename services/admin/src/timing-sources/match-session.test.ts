@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { type NatsoftEvent, type NatsoftState, nothingHeard } from '../timing-formats/natsoft.ts'
+import { isOurSession, type OurSession } from './match-session.ts'
+
+const heard = (event: Partial<NatsoftEvent>, codes: readonly string[] = []): NatsoftState => ({
+  ...nothingHeard,
+  event: { code: 'R3', description: '', kind: 'Race', laps: 0, ...event },
+  categories: new Map(codes.map((code, index) => [String(index), code])),
+})
+const ours = (over: Partial<OurSession> = {}): OurSession => ({
+  name: 'Race 1',
+  sessionType: 'race1',
+  raceNumber: 1,
+  categoryNames: ['Dunlop Super2 Series', 'S2', 'Super2'],
+  ...over,
+})
+const qualifying = ours({ name: 'Qualifying', sessionType: 'qualifying' })
+
+test.each([
+  ['its series and number', { description: 'Super2 Series - Race 1' }, [], ours()],
+  ['the code of its cars', { description: 'Support - Race 1' }, ['S2'], ours()],
+  ['its kind where nothing else is told', { description: 'Super2 - Session', kind: 'Qualifying' }, [], qualifying],
+  [
+    'its words where its kind is general',
+    { description: 'Super2 - Top 10 Shootout', kind: 'Qualifying' },
+    [],
+    ours({ name: 'Top 10 Shootout', sessionType: 'shootout' }),
+  ],
+  ['the number in our name', { description: 'Super2 - Race 31' }, [], ours({ name: 'Race 31' })],
+] as const)('a session is ours by %s', (_words, event, codes, session) => {
+  expect(isOurSession(heard(event, codes), session)).toBe(true)
+})
+
+test.each([
+  ['of another number', { description: 'Super2 Series - Race 2' }, [], ours()],
+  ['of another kind', { description: 'Super2 Series - Race 1' }, [], qualifying],
+  ['of another category', { description: 'Carrera Cup - Race 1' }, ['PCC'], ours()],
+  ['a race without a number', { description: 'Super2 Series - Feature race' }, [], ours()],
+  ['without a series or cars', { description: 'Race 1' }, [], ours()],
+  ['one of several qualifyings', { description: 'Super2 - Qualifying 2', kind: 'Qualifying' }, [], qualifying],
+] as const)('a session is not ours for certain: %s', (_words, event, codes, session) => {
+  expect(isOurSession(heard(event, codes), session)).toBe(false)
+})
+
+test('nothing is ours before a session is named', () => {
+  expect(isOurSession(nothingHeard, ours())).toBe(false)
+})

@@ -1,0 +1,151 @@
+import { fileURLToPath } from 'node:url'
+import { type Database, openDatabase } from '@purple-sector/database'
+import { type Running, silentLogger } from '@purple-sector/service-kit'
+import { createTestDatabase, startProxy, type TestDatabase } from '@purple-sector/testing'
+import { startNatsoftServer } from '@purple-sector/testing/natsoft-server'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { natsoftSource } from './natsoft-source.ts'
+import { runSources } from './run-sources.ts'
+import { sourceRepository } from './source-repository.ts'
+import type { Adapter } from './timing-source.ts'
+
+let state: TestDatabase
+let proxy: Awaited<ReturnType<typeof startProxy>>
+let cuttable: Database
+const running: Running[] = []
+beforeAll(async () => {
+  const migrationsDirectory = fileURLToPath(new URL('../../migrations', import.meta.url))
+  state = await createTestDatabase({ service: 'admin', migrationsDirectory })
+  proxy = await startProxy(state.url)
+  cuttable = openDatabase({ url: proxy.url, schema: 'admin', acquireTimeoutMs: 1_000 })
+})
+afterEach(async () => {
+  await proxy.restore()
+  for (const one of running.splice(0)) await one.stop().catch(() => {})
+  await state.database('timing_sources').delete()
+})
+afterAll(async () => {
+  await cuttable.destroy()
+  await proxy.stop()
+  await state.drop()
+})
+
+let last = 0
+/** A source that is due at once. */
+const source = async (url = 'tcp://127.0.0.1:1') => {
+  const raceId = ++last
+  const { database } = state
+  await database('races').insert({ id: raceId, weekend_id: 1, name: 'Race 1', category_id: 1 })
+  await database('timing_sessions').insert({ race_id: raceId, weekend_id: 1 })
+  const wanted = { kind: 'natsoft', url, startAutomatically: false, publishAutomatically: false } as const
+  await sourceRepository(database).set(raceId, wanted)
+  return raceId
+}
+
+/** Replicas with a source that never fails, and what each of them took of it. */
+const replicas = () => {
+  const taken: { by: string; at: number; sequence: number }[] = []
+  const listening = new Set<string>()
+  const adapterOf =
+    (by: string): Adapter =>
+    async (_source, listener, signal) => {
+      listening.add(by)
+      listener.answers()
+      const entries = [{ carNumber: '5', position: 1, laps: 1, status: 'running' as const }]
+      const timer = setInterval(() => {
+        const sequence = listener.nextSequence()
+        listener.heard({ sequence, capturedAt: new Date().toISOString(), flag: 'green', lap: 1, entries })
+      }, 20)
+      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+      clearInterval(timer)
+      listening.delete(by)
+    }
+  const start = (by: string, database = state.database): Running => {
+    const replica = runSources({
+      database,
+      takeSnapshot: async (raceId, { sequence }) => {
+        taken.push({ by, at: performance.now(), sequence })
+        return { raceId, accepted: true, sequence }
+      },
+      adapters: { ndjson: adapterOf(by), natsoft: adapterOf(by) },
+      allowPrivate: true,
+      log: silentLogger(),
+      owner: by,
+    })
+    running.push(replica)
+    return replica
+  }
+  return { start, taken, listening: () => [...listening], takers: () => [...new Set(taken.map(({ by }) => by))] }
+}
+
+test('of many replicas exactly one listens to a source, and another takes over at once when it leaves', async () => {
+  const { start, takers, taken, listening } = replicas()
+  await source()
+  const first = start('first')
+  await expect.poll(takers, { timeout: 5_000 }).toEqual(['first'])
+  start('second')
+  start('third')
+  await expect.poll(() => taken.length, { timeout: 5_000 }).toBeGreaterThan(60)
+  expect([takers(), listening()]).toEqual([['first'], ['first']])
+  await first.stop()
+  const highest = Math.max(...taken.map(({ sequence }) => sequence))
+  await expect.poll(listening, { timeout: 5_000 }).toHaveLength(1)
+  await expect.poll(() => takers().length, { timeout: 5_000 }).toBe(2)
+  const others = taken.filter(({ by }) => by !== 'first').map(({ sequence }) => sequence)
+  expect(Math.min(...others)).toBeGreaterThan(highest)
+})
+
+test('one that is cut off feeds nothing more before another takes over, within ten seconds', async () => {
+  const { start, taken, takers, listening } = replicas()
+  await source()
+  start('cut off', cuttable)
+  await expect.poll(takers, { timeout: 5_000 }).toEqual(['cut off'])
+  start('successor')
+  await proxy.cut()
+  const cutAt = performance.now()
+  await expect.poll(takers, { timeout: 10_000 }).toEqual(['cut off', 'successor'])
+  expect(performance.now() - cutAt).toBeLessThan(10_000)
+  await expect.poll(listening, { timeout: 5_000 }).toEqual(['successor'])
+  const lastOfOne = Math.max(...taken.filter(({ by }) => by === 'cut off').map(({ at }) => at))
+  const firstOfOther = Math.min(...taken.filter(({ by }) => by === 'successor').map(({ at }) => at))
+  expect(lastOfOne).toBeLessThan(firstOfOther)
+  const sequences = taken.map(({ sequence }) => sequence)
+  expect(sequences).toEqual(sequences.toSorted((one, other) => one - other))
+})
+
+test('whose lease another has taken is left at once, and does not tell its state any more', async () => {
+  const { start, listening } = replicas()
+  const raceId = await source()
+  start('first')
+  await expect.poll(listening, { timeout: 5_000 }).toEqual(['first'])
+  const of = () => state.database('timing_sources').where({ race_id: raceId })
+  await of().update({
+    owner: 'another',
+    epoch: state.database.raw('epoch + 1'),
+    expires_at: state.database.raw("clock_timestamp() + interval '1 hour'"),
+    state: 'failing',
+  })
+  await expect.poll(listening, { timeout: 3_000 }).toEqual([])
+  expect(await of().first('state', 'owner')).toEqual({ state: 'failing', owner: 'another' })
+})
+
+test.each(['localhost', '127.0.0.1', '[::1]'])('%s is refused again when it is connected to', async (host) => {
+  const server = await startNatsoftServer()
+  const { port } = new URL(server.tcpUrl)
+  const raceIds = [await source(`tcp://${host}:${port}`), await source(server.wsUrl.replace('127.0.0.1', host))]
+  running.push(
+    runSources({
+      database: state.database,
+      takeSnapshot: () => Promise.reject(new Error('nothing is taken')),
+      adapters: { ndjson: natsoftSource(), natsoft: natsoftSource() },
+      allowPrivate: false,
+      log: silentLogger(),
+    }),
+  )
+  for (const raceId of raceIds)
+    await expect
+      .poll(() => sourceRepository(state.database).find(raceId), { timeout: 8_000 })
+      .toMatchObject({ state: 'failing', error: 'The address is not of the public internet.' })
+  expect(server.listeners()).toBe(0)
+  await server.close()
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { pauseBefore } from './listen-to-source.ts'
+import { shownAddress, sourceAddressFault } from './source-address.ts'
+
+test.each([
+  ['ndjson', 'https://timing.example.org/live.ndjson'],
+  ['natsoft', 'tcp://timing.example.org:50001'],
+  ['natsoft', 'ws://203.1.2.3:80/feed'],
+  ['natsoft', 'wss://timing.example.org/feed?meeting=7'],
+] as const)('a %s source may be at %s', (kind, url) => {
+  expect(sourceAddressFault(kind, url, { allowPrivate: false })).toBeUndefined()
+})
+
+test.each([
+  ['ndjson', 'file:///srv/timing.ndjson'],
+  ['ndjson', 'http://timing.example.org/live.ndjson'],
+  ['ndjson', 'https://10.1.2.3/'],
+  ['ndjson', 'https://[fe80::1]/'],
+  ['natsoft', 'tcp://127.0.0.1:50001'],
+  ['natsoft', 'tcp://[::1]:50001'],
+  ['natsoft', 'tcp://localhost:50001'],
+  ['natsoft', 'tcp://169.254.169.254:80'],
+  ['natsoft', 'ws://192.168.0.9/'],
+  ['natsoft', 'wss://2130706433/'],
+] as const)('a %s source is at %s only where that is allowed', (kind, url) => {
+  expect(sourceAddressFault(kind, url, { allowPrivate: false })).toBeDefined()
+  expect(sourceAddressFault(kind, url, { allowPrivate: true })).toBeUndefined()
+})
+
+test.each([
+  ['ndjson', 'tcp://timing.example.org:50001'],
+  ['ndjson', 'timing'],
+  ['ndjson', 'file://server/timing.ndjson'],
+  ['ndjson', 'https://me:secret@timing.example.org/'],
+  ['natsoft', 'tcp://timing.example.org'],
+  ['natsoft', 'https://timing.example.org/'],
+  ['natsoft', 'ftp://timing.example.org/'],
+] as const)('a %s source is never at %s', (kind, url) => {
+  expect(sourceAddressFault(kind, url, { allowPrivate: true })).toBeDefined()
+})
+
+test('what is shown of an address ends before any key', () => {
+  expect(shownAddress('https://timing.example.org/live?key=secret#x')).toBe('https://timing.example.org/live')
+  expect(shownAddress('tcp://timing.example.org:50001')).toBe('tcp://timing.example.org:50001')
+  expect(shownAddress('file:///srv/timing.ndjson')).toBe('file')
+  expect(shownAddress(null)).toBeNull()
+})
+
+test('the pauses between connections double from one second to thirty, each with chance in it', () => {
+  expect([1, 2, 3, 6, 20].map((failures) => pauseBefore(failures, 1))).toEqual([1_000, 2_000, 4_000, 30_000, 30_000])
+  expect([1, 2, 3, 6, 20].map((failures) => pauseBefore(failures, 0))).toEqual([1_000, 1_000, 2_000, 15_000, 15_000])
+})

@@ -1,14 +1,17 @@
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useLive, usePollWhileOffline } from '../../lib/live.ts'
 import { QueryError } from '../../lib/query-error.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { EmptyState } from '../../ui/state.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { EmptyState, LoadingState } from '../../ui/state.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { Panel, Wall } from '../../ui/wall.tsx'
 import { Board } from '../leaderboard/board.tsx'
 import { everybody } from '../leaderboard/board-keys.ts'
 import { BOARD_POLL_MS, boardPageQuery } from '../leaderboard/leaderboard-queries.ts'
+import { useRunningSession } from '../live-timing/running-session.ts'
 import { useUser } from '../session/user-query.ts'
 import { productRacesQuery, racesQuery } from '../weekends/weekend-queries.ts'
 import { BoardSkeleton } from './board-skeleton.tsx'
@@ -19,6 +22,40 @@ import classes from './leaderboard-tab.module.css'
 import { MyGroupCompetitions } from './my-group-competitions.tsx'
 import { TopThree } from './top-three.tsx'
 import { useCelebration } from './use-celebration.ts'
+
+const StandingPanel = lazy(async () => ({
+  default: (await import('../live-timing/standing-panel.tsx')).StandingPanel,
+}))
+
+const KINDS = [
+  { value: 'official', label: 'Official' },
+  { value: 'standing', label: 'As it stands' },
+] as const
+type Kind = (typeof KINDS)[number]['value']
+
+/** The official board; while a session runs the fan may look at how it would be, in its stead and never amid it. */
+const MainBoard = ({ weekend, children }: { weekend: Weekend; children: ReactNode }) => {
+  const races = useQuery(racesQuery(weekend.id))
+  const session = useRunningSession(weekend.id, races.data ?? [])
+  const [kind, choose] = useState<Kind>('official')
+  const race = session && !session.isPaused ? session.race : null
+  return (
+    <div className={classes.main}>
+      {race && (
+        <Segmented label="Board" options={KINDS} value={kind} onChange={choose} full className={classes.kinds} />
+      )}
+      {race && kind === 'standing' ? (
+        <Panel single flush>
+          <Suspense fallback={<LoadingState order={3} title="Loading the board as it stands..." />}>
+            <StandingPanel race={race} rows={20} isOnLeaderboard />
+          </Suspense>
+        </Panel>
+      ) : (
+        children
+      )}
+    </div>
+  )
+}
 
 const WeekendBoard = ({ weekend }: { weekend: Weekend }) => {
   const user = useUser()
@@ -43,28 +80,23 @@ const WeekendBoard = ({ weekend }: { weekend: Weekend }) => {
     )
   return (
     <>
-      {first.data.total === 0 ? (
-        <Panel
-          single
-          flush
-          title="All Sector Participants"
-          beside={<Badge tone="plain">0 racers</Badge>}
-          className={classes.main}
-        >
-          <EmptyState order={3} title="No participants yet" text="Whoever hands in a tip stands on the board." />
-        </Panel>
-      ) : (
-        <Board
-          key={isPhone ? 'phone' : 'desk'}
-          className={classes.main}
-          weekend={weekend}
-          userId={user?.id ?? ''}
-          first={first.data}
-          races={races.data}
-          productRaces={productRaces.data}
-          isPhone={isPhone}
-        />
-      )}
+      <MainBoard weekend={weekend}>
+        {first.data.total === 0 ? (
+          <Panel single flush title="All Sector Participants" beside={<Badge tone="plain">0 racers</Badge>}>
+            <EmptyState order={3} title="No participants yet" text="Whoever hands in a tip stands on the board." />
+          </Panel>
+        ) : (
+          <Board
+            key={isPhone ? 'phone' : 'desk'}
+            weekend={weekend}
+            userId={user?.id ?? ''}
+            first={first.data}
+            races={races.data}
+            productRaces={productRaces.data}
+            isPhone={isPhone}
+          />
+        )}
+      </MainBoard>
       <Wall columns={1} className={classes.side}>
         <Panel span={1} title="Top 3" flush>
           <TopThree board={first.data} isRising={isCelebrating} />

@@ -6,6 +6,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeSocket } from '../../app/fake-socket.ts'
 import { LiveProvider } from '../../app/live.tsx'
+import { LeaderboardPage } from '../competitions/leaderboard-page.tsx'
 import { DashboardPage } from '../dashboard/dashboard-page.tsx'
 import { entryReply, timingReply } from '../live-timing-setup/live-timing-under-test.tsx'
 import { openPage } from '../weekends/page-under-test.tsx'
@@ -194,6 +195,16 @@ test('the board of a group as it stands is shown where it is chosen', async () =
   await shows()
   fireEvent.change(await screen.findByRole('combobox', { name: 'Competition' }), { target: { value: '5' } })
   await vi.waitFor(() => expect(asked).toContain('/api/groups/5/leaderboard/1?asItStands=true&limit=20'))
+})
+
+test('the Leaderboard page shows the board as it stands in place of the official one where that is chosen', async () => {
+  world.board = [standing('BoxBoxBec', { totalPoints: 191, gain: 50 })]
+  await open(<LeaderboardPage />)
+  await shows()
+  fireEvent.click(await screen.findByLabelText('As it stands'))
+  await screen.findByText('BoxBoxBec')
+  expect(screen.getByText('Provisional')).toBeTruthy()
+  expect(screen.queryByText('All Sector Participants')).toBeNull()
 })
 
 test('while paused the tower keeps the last and the board as it stands leaves', async () => {

@@ -30,13 +30,13 @@ export const useRunningSession = (weekendId: number, races: readonly Race[]): Ru
   const delayMs = useSpoilerDelay() * 1_000
   const told = useQuery(runningQuery(weekendId)).data
   const isPaused = useQuery(pausedQuery).data ?? false
+  const toldRace = races.find(({ id }) => id === told)
   // Who comes before the first frame, or stays OFFLINE, asks for what is on by the clock.
   const event = shownEvent(races, now)
-  const raceId = told ?? (event?.isOn ? event.race.id : undefined)
-  const race = races.find(({ id }) => id === raceId)
+  const race = toldRace && !isDone(toldRace) ? toldRace : event?.isOn ? event.race : undefined
   const isOver = !race || isDone(race)
   const query = useQuery({
-    ...timingQuery(raceId ?? 0),
+    ...timingQuery(race?.id ?? 0),
     enabled: !isOver,
     refetchInterval: usePollWhileOffline(TIMING_POLL_MS),
   })

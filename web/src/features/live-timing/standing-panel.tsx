@@ -29,8 +29,15 @@ const useCompetitions = (weekendId: number) => {
   ]
 }
 
+type Props = {
+  race: Race
+  rows?: number
+  /** The way to the official board stands there already. */
+  isOnLeaderboard?: boolean
+}
+
 /** How the boards would be if the session ended now: never in the same list as the official ones. */
-export const StandingPanel = ({ race: { id, weekendId, name }, rows = 7 }: { race: Race; rows?: number }) => {
+export const StandingPanel = ({ race: { id, weekendId, name }, rows = 7, isOnLeaderboard }: Props) => {
   useFollowAsItStands()
   const user = useUser()
   const competitions = useCompetitions(weekendId)
@@ -67,9 +74,11 @@ export const StandingPanel = ({ race: { id, weekendId, name }, rows = 7 }: { rac
       {board.isSuccess && (!standing || standing.total === 0) && (
         <p className={classes.none}>No tip counts on this session.</p>
       )}
-      <Link className={classes.way} to="/leaderboard">
-        Official leaderboard <Icon icon={IconArrowRight} size={16} />
-      </Link>
+      {!isOnLeaderboard && (
+        <Link className={classes.way} to="/leaderboard">
+          Official leaderboard <Icon icon={IconArrowRight} size={16} />
+        </Link>
+      )}
     </>
   )
 }

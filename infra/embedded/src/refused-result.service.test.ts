@@ -18,7 +18,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 /* Race control and tipping as they are, each on its own Postgres; race control's can be cut at a chosen moment. */
 
-const config = { closeTimeoutMs: 2_000, previewTimeoutMs: 2_000, allowPrivateWebhooks: false }
+const config = {
+  closeTimeoutMs: 2_000,
+  previewTimeoutMs: 2_000,
+  allowPrivateWebhooks: false,
+  allowPrivateTiming: false,
+  timingKeys: [],
+}
 
 let tippings: TestPlatform
 let admins: TestPlatform

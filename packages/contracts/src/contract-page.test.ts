@@ -8,7 +8,13 @@ import {
   resultRevisionSchema,
   resultSchema,
 } from './admin/http.ts'
-import { snapshotReplySchema, timingHistorySchema, timingSchema } from './admin/live-timing.ts'
+import {
+  snapshotReplySchema,
+  timingFeedSchema,
+  timingHistorySchema,
+  timingSchema,
+  timingSourceSchema,
+} from './admin/live-timing.ts'
 import { openResultsSchema } from './admin/open-data.ts'
 import { readingSchema } from './admin/readings.ts'
 import { reportSchema } from './admin/reports.ts'
@@ -106,6 +112,8 @@ const shapes: Record<string, z.ZodObject> = {
   Report: reportSchema,
   LiveTimingStatus: liveTimingStatusSchema,
   SnapshotReply: snapshotReplySchema,
+  TimingSource: timingSourceSchema,
+  TimingFeed: timingFeedSchema,
   Timing: timingSchema,
   TimingHistory: timingHistorySchema,
   UploadResult: uploadReplySchema,

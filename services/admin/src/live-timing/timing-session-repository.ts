@@ -56,7 +56,8 @@ export const timingSessionRepository = (sql: Database | Transaction) => {
     async save(kept: Kept, shown: Timing | undefined): Promise<void> {
       const { raceId, at, hasEnded } = kept.timing
       await of(raceId).update({
-        last_snapshot_at: new Date(at),
+        // By the database's clock, as silence is judged by it.
+        last_snapshot_at: sql.raw("clock_timestamp() - ? * interval '1 ms'", [Date.now() - Date.parse(at)]),
         ended_at: hasEnded ? sql.raw('coalesce(ended_at, ?)', [at]) : null,
         kept: JSON.stringify(kept),
         ...(shown && { shown: JSON.stringify(shown) }),

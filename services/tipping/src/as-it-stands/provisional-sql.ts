@@ -17,13 +17,22 @@ const ranksAs = (name: string, isPrevious: boolean): string => `coalesce((
 /** With the tables of ranks a caller's own row is placed without reading the board again. */
 export const BOARDS = ({ withRanks }: { withRanks: boolean }): string => `
 with ${MOVED(OF_ASKED_BOARDS)}, group_rows as materialized (
-  select s.scope_id, s.user_id, s.membership_id, s.hidden, s.sort_name, coalesce(s.since_version, 0) as since_version,
-    coalesce(m.total, s.total) as total, coalesce(m.firsts, s.firsts) as firsts, coalesce(m.seconds, s.seconds) as seconds,
-    coalesce(m.thirds, s.thirds) as thirds, s.total as previous_total, s.firsts as previous_firsts,
-    s.seconds as previous_seconds, s.thirds as previous_thirds, b.result_version as changed_version
-  from boards b cross join lateral (select * from standings where scope_id = b.scope_id offset 0) s
-  left join moved m on m.scope_id = s.scope_id and m.user_id = s.user_id
-  where b.group_id is not null
+  select scope_id, user_id, max(membership_id) as membership_id, bool_or(hidden) as hidden, max(sort_name) as sort_name,
+    max(since_version) as since_version, sum(total)::integer as total, sum(firsts)::integer as firsts,
+    sum(seconds)::integer as seconds, sum(thirds)::integer as thirds, sum(previous_total)::integer as previous_total,
+    sum(previous_firsts)::integer as previous_firsts, sum(previous_seconds)::integer as previous_seconds,
+    sum(previous_thirds)::integer as previous_thirds, max(changed_version) as changed_version
+  from (
+    select s.scope_id, s.user_id, s.membership_id, s.hidden, s.sort_name, coalesce(s.since_version, 0) as since_version,
+      s.total, s.firsts, s.seconds, s.thirds, s.total as previous_total, s.firsts as previous_firsts,
+      s.seconds as previous_seconds, s.thirds as previous_thirds, b.result_version as changed_version
+    from boards b cross join lateral (select * from standings where scope_id = b.scope_id offset 0) s
+    where b.group_id is not null
+    union all
+    select scope_id, user_id, null, null, null, null, total - previous_total, firsts - previous_firsts,
+      seconds - previous_seconds, thirds - previous_thirds, 0, 0, 0, 0, null
+    from moved where scope_id is distinct from (select scope_id from boards where group_id is null)
+  ) of_groups group by scope_id, user_id
 ), ${OUTCOME_RANKS}, all_tuples as (
   select * from tuples
   union all
@@ -31,12 +40,12 @@ with ${MOVED(OF_ASKED_BOARDS)}, group_rows as materialized (
   union all
   select false, scope_id, total, firsts, seconds, thirds, 1 from group_rows where not hidden
 ), ${RANKED_TUPLES('all_tuples')}, open_best as (
-  select moved.* from moved join boards b on b.scope_id = moved.scope_id where b.group_id is null
+  select * from open_moved
   union all
   (select ${UNMOVED}
    from standings s
    where s.scope_id = (select scope_id from boards where group_id is null)
-     and not exists (select from moved where scope_id = s.scope_id and user_id = s.user_id)
+     and s.user_id not in (select user_id from open_moved)
    order by ${BOARD_ORDER('s', 'standing_ranks')} limit :limit::integer + :offset::integer)
 ), paged as materialized (
   (select *, row_number() over () as place from (

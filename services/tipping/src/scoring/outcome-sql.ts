@@ -2,12 +2,15 @@ import { BOARD_COLUMNS, RANKED, RANKING } from '../boards/board-sql.ts'
 import { AWARD_CHANGES, COUNTING_SCOPES, MOVES } from './award-ledger.ts'
 
 /*
+ * The planner takes what comes of the award changes for one row: whatever looks for something among thousands of these
+ * is written so that it needs no join with them (`not in` is hashed, a join would go over all of them for each).
+ *
  * Boards as they would be after an outcome of one race, computed and never stored: a preview of a result and the board as
  * it stands read the same rows that scoring would write.
  */
 
-/** Which boards are looked at, as conditions on `scopes s`, and whose awards of those that the outcome moves. */
-type Looked = { boards: string; prices?: string; awards?: string }
+/** Which boards are looked at, as conditions on `scopes s`; further ones on `scope`, on awards, and on whose rows are moved. */
+type Looked = { boards: string; prices?: string; awards?: string; moved?: string }
 
 const moves = MOVES('c')
 
@@ -23,7 +26,7 @@ export const OF_ASKED_BOARDS = {
  * the version that the outcome would give them; `award_changes` whose award differs, on every board whose awards are looked
  * at. Beside what `ledgerBindings` binds, `turn` says by how much the number of scored races changes.
  */
-export const MOVED = ({ boards, prices = '', awards = '' }: Looked): string => `
+export const MOVED = ({ boards, prices = '', awards = '', moved = '' }: Looked): string => `
 prices as materialized (${COUNTING_SCOPES} ${prices}
 ), ${AWARD_CHANGES('prices', awards)}, known as materialized (
   select ${BOARD_COLUMNS}, s.scored_sessions from scopes s where ${boards}
@@ -38,11 +41,17 @@ prices as materialized (${COUNTING_SCOPES} ${prices}
   select s.scope_id, s.user_id, s.membership_id, s.hidden, s.sort_name, coalesce(s.since_version, 0) as since_version,
     s.total + ${moves.total} as total, s.firsts + ${moves.picks(1)} as firsts, s.seconds + ${moves.picks(2)} as seconds,
     s.thirds + ${moves.picks(3)} as thirds, s.total as previous_total, s.firsts as previous_firsts,
-    s.seconds as previous_seconds, s.thirds as previous_thirds, b.result_version as changed_version
-  from award_changes c join boards b on b.scope_id = c.scope_id
+    s.seconds as previous_seconds, s.thirds as previous_thirds, scope.version + 1 as changed_version
+  from award_changes c join scopes scope on scope.id = c.scope_id ${moved}
   join standings s on s.scope_id = c.scope_id and s.user_id = c.user_id
     and s.membership_id is not distinct from c.membership_id
 )`
+
+/** The board of the open competition alone, of all weekends that are looked at there is one. */
+export const OF_OPEN_BOARD = {
+  boards: 's.weekend_id = :weekendId and s.group_id is null',
+  moved: 'and scope.group_id is null',
+}
 
 /** A standing that the outcome leaves alone, shaped like `moved`. */
 export const UNMOVED = `s.scope_id, s.user_id, s.membership_id, s.hidden, s.sort_name, coalesce(s.since_version, 0),
@@ -60,8 +69,8 @@ present as (
   select s.scope_id, 0, 0, 0, 0, count(*)
   from standings s join boards using (scope_id)
   where s.since_version is null and boards.group_id is null group by s.scope_id
-), open_moved as (
-  select moved.* from moved join boards using (scope_id) where boards.group_id is null
+), open_moved as materialized (
+  select * from moved where scope_id = (select scope_id from boards where group_id is null)
 ), tuples as (
   select true as is_previous, * from present
   union all

@@ -8,7 +8,7 @@ import { BOARD_ORDER, ENTRY, STANDING_JOINS } from '../boards/board-sql.ts'
 import { isLockedForGood } from '../locks/is-locked-for-good.ts'
 import { ledgerBindings } from './award-ledger.ts'
 import { changesOf, type Podium } from './decide-scoring.ts'
-import { MOVED, OUTCOME_RANKS, RANKED_TUPLES, UNMOVED } from './outcome-sql.ts'
+import { MOVED, OF_OPEN_BOARD, OUTCOME_RANKS, RANKED_TUPLES, UNMOVED } from './outcome-sql.ts'
 import { scoringRepository } from './scoring-repository.ts'
 
 type PreviewRequest = z.infer<typeof previewRequest>
@@ -19,12 +19,12 @@ const MOVERS = 20
 
 /** The open board as it is (`before`) and as its next version would be (`s`), with the ranks of both in `outcome_ranks`. */
 const PREVIEW = `
-with ${MOVED({ boards: 's.weekend_id = :weekendId and s.group_id is null' })}, ${OUTCOME_RANKS}, ${RANKED_TUPLES()}, best as (
+with ${MOVED(OF_OPEN_BOARD)}, ${OUTCOME_RANKS}, ${RANKED_TUPLES()}, best as (
   select * from moved
   union all
   (select ${UNMOVED}
    from standings s
-   where s.scope_id = (select scope_id from boards) and not exists (select from moved where user_id = s.user_id)
+   where s.scope_id = (select scope_id from boards) and s.user_id not in (select user_id from open_moved)
    order by ${BOARD_ORDER('s', 'outcome_ranks')} limit :top)
 ), top as (
   select * from best order by ${BOARD_ORDER('best', 'outcome_ranks')} limit :top

@@ -9,7 +9,7 @@ const timingCalls = async ({ admin, ann, raced, race, other }: Scene): Promise<v
   await ann.call('GET /api/live-timing/races/{raceId}/history', none)
   await admin('GET /api/admin/races/{id}/results/timing', { params: { id: race.id }, status: 404 })
   await admin('POST /api/live-timing/races/{raceId}/snapshots', { params: { raceId: raced.id }, body, status: 409 })
-  const session = { weekendId: other.id, name: 'Race 9', category: CATEGORY, sessionType: 'race9' }
+  const session = { weekendId: other.id, name: 'Race 6', category: CATEGORY, sessionType: 'race6' }
   const { id } = await admin<{ id: number }>('POST /api/admin/races', { body: session })
   const at = { params: { raceId: id } }
   await admin('POST /api/live-timing/races/{raceId}/snapshots', {

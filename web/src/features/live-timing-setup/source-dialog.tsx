@@ -56,7 +56,6 @@ export const SourceDialog = ({
       publishAutomatically: source?.publishAutomatically ?? false,
     },
     errorsOf,
-    { PRIVATE_ADDRESS: 'url', ADDRESS_REFUSED: 'url' },
   )
   const { draft, errors } = form
   const race = races.find(({ id }) => String(id) === draft.raceId)

@@ -3,6 +3,7 @@ import type { Platform, Running } from '@purple-sector/service-kit'
 import { every } from '@purple-sector/service-kit/every'
 import type { RaceControlDependencies } from '../dependencies.ts'
 import { publishResult } from '../results/publish-result.ts'
+import { countPushes } from '../timing-sources/count-pushes.ts'
 import { enteredCars } from './entered-cars.ts'
 import { liveTimingRoutes } from './live-timing-routes.ts'
 import { newestTimings } from './newest-timings.ts'
@@ -22,7 +23,8 @@ export const buildLiveTiming = ({ keys, ...dependencies }: Parts) => {
   const { database, cache, log } = dependencies
   const newest = newestTimings(dependencies)
   const entered = enteredCars(database)
-  const takeSnapshot = takeSnapshots({ ...dependencies, newest, entered })
+  const pushes = countPushes(database)
+  const takeSnapshot = takeSnapshots({ ...dependencies, newest, entered, pushes })
   const readOrder = readLastOrder({ ...dependencies, newest })
   const publish = publishEnded({ database, publish: publishResult(dependencies), read: readOrder, log })
 
@@ -34,6 +36,7 @@ export const buildLiveTiming = ({ keys, ...dependencies }: Parts) => {
 
   const look = async (): Promise<void> => {
     await newest.saveDue()
+    await pushes.store()
     await newest.showWhatIsKept()
     await endStale()
     await publish()
@@ -51,6 +54,7 @@ export const buildLiveTiming = ({ keys, ...dependencies }: Parts) => {
         async stop() {
           await looking.stop()
           await newest.saveDue(true)
+          await pushes.store()
         },
       }
     },

@@ -9,6 +9,7 @@ import type { Weekends } from '../projections/ask-weekends.ts'
 import { holdRace } from '../projections/race-projection.ts'
 import { shareRace } from '../projections/share-race.ts'
 import { noSuchRace } from '../results/judge-result.ts'
+import type { countPushes } from '../timing-sources/count-pushes.ts'
 import { sourceRepository } from '../timing-sources/source-repository.ts'
 import type { enteredCars } from './entered-cars.ts'
 import { findStanding, type Standing } from './find-standing.ts'
@@ -36,6 +37,7 @@ export type SnapshotDependencies = {
   closings: Pick<RaceClosings, 'around' | 'store'>
   newest: NewestTimings
   entered: ReturnType<typeof enteredCars>
+  pushes: ReturnType<typeof countPushes>
 }
 
 const otherSource = () =>
@@ -92,7 +94,7 @@ const started = async (dependencies: SnapshotDependencies, race: Standing): Prom
 }
 
 export const takeSnapshots = (dependencies: SnapshotDependencies): TakeSnapshot => {
-  const { database, newest, entered } = dependencies
+  const { database, newest, entered, pushes } = dependencies
   const inOrder = oneAfterAnother()
 
   const take = async (raceId: number, snapshot: Snapshot, given: number | undefined): Promise<SnapshotReply> => {
@@ -116,6 +118,7 @@ export const takeSnapshots = (dependencies: SnapshotDependencies): TakeSnapshot 
     if (!(await newest.keep(next))) return { raceId, accepted: false, sequence: snapshot.sequence }
     if (!race.isPaused) await newest.show(next.timing)
     if (!before || next.timing.hasEnded !== before.timing.hasEnded) await newest.saveNow(raceId)
+    if (isPush) pushes.add(raceId)
     return { raceId, accepted: true, sequence: snapshot.sequence }
   }
 

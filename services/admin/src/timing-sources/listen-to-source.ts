@@ -54,6 +54,7 @@ export const listenToSource = ({ source, adapter, allowPrivate, take, isHeld, ch
   let outdated: string | null = null
   let hasAnswered = false
   let since: Pick<Told, 'received' | 'skipped' | 'heardAt' | 'sessions'> = nothing
+  let sessions = [...source.sessions]
   let sequence = source.epoch * SEQUENCES
   let waiting: Snapshot | undefined
   let taking: Promise<void> | undefined
@@ -120,8 +121,9 @@ export const listenToSource = ({ source, adapter, allowPrivate, take, isHeld, ch
         trouble = words
         if (words !== null) fault = null
       }),
-    named(sessions) {
-      since = { ...since, sessions: [...sessions] }
+    named(all) {
+      sessions = [...all]
+      since = { ...since, sessions }
       changed()
     },
     nextSequence: () => ++sequence,
@@ -132,7 +134,7 @@ export const listenToSource = ({ source, adapter, allowPrivate, take, isHeld, ch
     while (!signal.aborted) {
       hasAnswered = false
       try {
-        await adapter({ ...source, allowPrivate }, listener, signal)
+        await adapter({ ...source, sessions, allowPrivate }, listener, signal)
         throw new SourceFault('The connection ended.')
       } catch (error) {
         if (signal.aborted) return
@@ -150,12 +152,12 @@ export const listenToSource = ({ source, adapter, allowPrivate, take, isHeld, ch
   return {
     source,
     news,
-    told({ received, skipped, heardAt, sessions }) {
+    told({ received, skipped, heardAt, sessions: stored }) {
       since = {
         received: since.received - received,
         skipped: since.skipped - skipped,
         heardAt: since.heardAt === heardAt ? null : since.heardAt,
-        sessions: since.sessions === sessions ? undefined : since.sessions,
+        sessions: since.sessions === stored ? undefined : since.sessions,
       }
     },
     async stop() {

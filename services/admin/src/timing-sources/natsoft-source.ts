@@ -20,20 +20,20 @@ const SCRAMBLED = 'It sends nothing but messages that are not XML. A scrambled f
 const UNSURE = 'None of the sessions it has named is this one for certain. Pick the one that is.'
 
 /** The sessions a feed has named so far, and which of them is ours. */
-const sessionsOf = ({ session, picked }: RunSource) => {
-  const named = new Map<string, NamedSession>()
+const sessionsOf = ({ session, picked, sessions }: RunSource) => {
+  const named = new Map(sessions.map((each) => [each.code, each]))
   return {
-    /** Whether the one that is told now is ours, and all there are where that is news. */
-    judge(state: NatsoftState): { isOurs: boolean; news?: NamedSession[] } {
+    /** Whether the one that is told now is ours, whether none was so far, and all there are where that is news. */
+    judge(state: NatsoftState): { isOurs: boolean; isOffered: boolean; news?: NamedSession[] } {
       const { event } = state
-      if (!event || event.code === '') return { isOurs: false }
-      const isOurs = picked === null ? isOurSession(state, session) : event.code === picked
-      const before = named.get(event.code)
-      const code = event.code.slice(0, 100)
-      const isNews = before?.description !== event.description || before.isPicked !== isOurs
-      if (!isNews || named.size >= MOST_SESSIONS) return { isOurs }
-      named.set(event.code, { code, description: event.description.slice(0, 200), isPicked: isOurs })
-      return { isOurs, news: [...named.values()] }
+      if (!event || event.code === '') return { isOurs: false, isOffered: false }
+      const [code, description] = [event.code.slice(0, 100), event.description.slice(0, 200)]
+      const isOurs = picked === null ? isOurSession(state, session) : code === picked
+      const before = named.get(code)
+      const isNews = before?.description !== description || before.isPicked !== isOurs
+      if (isNews && (before || named.size < MOST_SESSIONS)) named.set(code, { code, description, isPicked: isOurs })
+      const all = [...named.values()]
+      return { isOurs, isOffered: !all.some(({ isPicked }) => isPicked), ...(isNews && { news: all }) }
     },
   }
 }
@@ -48,9 +48,9 @@ const hearing = (source: RunSource, listener: SourceListener, gatherMs: number) 
 
   const tell = (): void => {
     timer = undefined
-    const { isOurs, news } = sessions.judge(so.state)
+    const { isOurs, isOffered, news } = sessions.judge(so.state)
     if (news) listener.named(news)
-    listener.troubled(isOurs || so.state.event === undefined ? null : UNSURE)
+    listener.troubled(isOffered ? UNSURE : null)
     if (!isOurs) return
     const snapshot = natsoftSnapshot(so.state, { sequence: listener.nextSequence(), now: new Date() })
     if (!snapshot) return

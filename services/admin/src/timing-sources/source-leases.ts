@@ -15,7 +15,7 @@ export type HeldSource = Omit<RunSource, 'allowPrivate'> & {
   epoch: number
 }
 
-type Row = Pick<HeldSource, 'raceId' | 'kind' | 'url' | 'picked' | 'generation' | 'epoch'> & {
+type Row = Pick<HeldSource, 'raceId' | 'kind' | 'url' | 'picked' | 'sessions' | 'generation' | 'epoch'> & {
   name: string
   sessionType: HeldSource['session']['sessionType']
   raceNumber: number | null
@@ -39,7 +39,7 @@ with due as (
   set owner = :owner, epoch = s.epoch + 1, expires_at = clock_timestamp() + :lease * interval '1 ms'
   from due where s.race_id = due.race_id returning s.*
 )
-select s.race_id as "raceId", s.kind, s.url, s.picked, s.epoch, t.generation,
+select s.race_id as "raceId", s.kind, s.url, s.picked, s.sessions, s.epoch, t.generation,
   r.name, r.session_type as "sessionType", r.race_number as "raceNumber",
   c.name as category, c.other_names as "otherNames"
 from taken s join timing_sessions t using (race_id) join races r on r.id = s.race_id

@@ -109,11 +109,6 @@ export const sourceRepository = (sql: Database | Transaction) => ({
     return found?.kind ?? 'push'
   },
 
-  async kindOf(raceId: number): Promise<TimingSource['kind'] | undefined> {
-    const found = await sources(sql).where({ race_id: raceId }).first('kind')
-    return found?.kind
-  },
-
   /** So many snapshots came by push. */
   async addReceived(raceId: number, received: number): Promise<void> {
     await sources(sql)

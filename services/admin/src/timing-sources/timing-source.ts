@@ -10,6 +10,8 @@ export type RunSource = {
   session: OurSession
   /** The code of the source's session that race control picked. */
   picked: string | null
+  /** Those it has named before. */
+  sessions: readonly NamedSession[]
   /** Addresses of private networks, and files, may be asked. */
   allowPrivate: boolean
 }

@@ -171,6 +171,12 @@ describe.each(['tcpUrl', 'wsUrl'] as const)('a Natsoft feed by its %s', (which) 
     expect((await timingOf(race.id)).sequence).toBeGreaterThan(before.sequence)
     server.end()
     await until(() => timingOf(race.id)).toMatchObject({ flag: 'chequered', hasEnded: true })
+    // The next session of the meeting is none of ours, and changes nothing.
+    server.announce(session(race, { code: 'R4', description: 'Supercars Championship - Race 2' }))
+    server.tell(snapshot([second], 1))
+    await until(async () => (await sourceOf(race.id)).sessions).toMatchObject([{ isPicked: true }, { isPicked: false }])
+    expect(await sourceOf(race.id)).toMatchObject({ state: 'receiving', error: null })
+    expect(await timingOf(race.id)).toMatchObject({ flag: 'chequered', lap: 3 })
   })
 })
 
@@ -253,6 +259,7 @@ describe('who delivers a session', () => {
     const pushed = await sourceOf(race.id)
     expect(pushed).toMatchObject({ kind: 'push', url: null, state: 'receiving' })
     expect(pushed.generation).toBeGreaterThan(before.generation)
+    await until(async () => (await sourceOf(race.id)).received).toBe(1)
     expect((await control.auditOf(race.id)).map(({ action }) => action)).toEqual([
       'timing-source.set',
       'timing-source.removed',

@@ -115,7 +115,9 @@ export const takeSnapshots = (dependencies: SnapshotDependencies): TakeSnapshot 
     const { weekendId } = race
     const next = nextTiming(before, snapshot, { raceId, weekendId, generation, at, startedAt, entered: cars })
     await addNews(database, next, newsOf(before, next))
-    if (!(await newest.keep(next))) return { raceId, accepted: false, sequence: snapshot.sequence }
+    // Another replica was faster.
+    if (!(await newest.keep(next)))
+      return { raceId, accepted: false, sequence: (await newest.kept(raceId))?.timing.sequence ?? snapshot.sequence }
     if (!race.isPaused) await newest.show(next.timing)
     if (!before || next.timing.hasEnded !== before.timing.hasEnded) await newest.saveNow(raceId)
     if (isPush) pushes.add(raceId)

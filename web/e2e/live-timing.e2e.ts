@@ -100,10 +100,10 @@ test('a fan watches a race from the first lap to the result, and their own point
   await expect(page.getByRole('img', { name: /^Positions of 4 cars/ })).toBeVisible()
 
   // Paused: the last stays, the board that is none leaves.
-  await json(await admin.post('/api/live-timing/pause'))
+  await json(await admin.post('/api/live-timing/pause', { data: {} }))
   await expect(page.getByText('Paused', { exact: true })).toBeVisible()
   await expect(board(page)).toHaveCount(0)
-  await json(await admin.post('/api/live-timing/resume'))
+  await json(await admin.post('/api/live-timing/resume', { data: {} }))
   await expect(board(page)).toBeVisible()
 
   // A screen of its own, which Escape leaves.

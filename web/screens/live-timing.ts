@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Timing, TimingEntry } from '@purple-sector/contracts/admin/live-timing'
 import type { ProvisionalEntry, Stake } from '@purple-sector/contracts/tipping/http'
-import type { Car, Race } from '@purple-sector/contracts/weekends/http'
+import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 
 /** Number, driver where they are not entered, change, gap, interval, last and best lap, sectors and their colours, stops. */
 type Line = [number, string | null, number, number, number, number, number, [number, number, number], string, number]
@@ -94,33 +94,43 @@ const CHANGES = [3, 0, 0, -3, 1, 3, -2, 1]
 
 /**
  * A race of the weekend runs on this page alone: the product's own stays as it is, for the other screens. What the page
- * asks about it is answered here.
+ * asks about it, and what the socket tells of it, is answered here.
  */
 export const runTheRace = async (page: Page): Promise<void> => {
-  let race: Race | undefined
-  const cars = async (): Promise<Car[]> => (race ? (await page.request.get(`/api/cars/${race.id}`)).json() : [])
+  const read = async <T>(path: string): Promise<T> => (await page.request.get(path)).json()
+  const weekends = await read<Weekend[]>('/api/weekends')
+  const weekendId = weekends.find(({ name }) => name === 'Southern Cross 500')?.id
+  const races = await read<Race[]>(`/api/weekends/${weekendId}/races`)
+  const race = races.find(({ name, category }) => name === 'Race 2' && /Repco/.test(category))
+  if (!race) throw new Error('There is no Race 2 on this stage')
+  const cars = await read<Car[]>(`/api/cars/${race.id}`)
   await page.route(/\/api\/weekends\/\d+\/races$/, async (route) => {
-    const reply = await route.fetch()
-    const races: Race[] = await reply.json()
-    race = races.find(({ name, category }) => name === 'Race 2' && /Repco/.test(category))
-    const json = races.map((one) => (one.id === race?.id ? { ...one, status: 'running', locked: true } : one))
-    await route.fulfill({ json })
+    await route.fulfill({
+      json: races.map((one) => (one === race ? { ...race, status: 'running', locked: true } : one)),
+    })
   })
-  await page.route(/\/api\/live-timing\/races\/\d+$/, async (route) => {
-    if (race) await route.fulfill({ json: timingOf(race, await cars()) })
-  })
-  await page.route(/\/api\/tips\/stakes\//, async (route) => route.fulfill({ json: stakesOf(await cars()) }))
+  await page.route(/\/api\/live-timing\/races\/\d+$/, (route) => route.fulfill({ json: timingOf(race, cars) }))
+  await page.route(/\/api\/tips\/stakes\//, (route) => route.fulfill({ json: stakesOf(cars) }))
   await page.route(/leaderboard\?asItStands=true/, async (route) => {
-    const url = route.request().url().replace('asItStands=true&', '')
-    const reply = await page.request.get(url)
+    const reply = await page.request.get(route.request().url().replace('asItStands=true&', ''))
     const board: ProvisionalEntry[] = await reply.json()
     const json = board.map((entry, index) => ({
       ...entry,
       gain: GAINS[index % GAINS.length] ?? 0,
       positionChange: CHANGES[index % CHANGES.length] ?? 0,
     }))
-    const headers = { 'x-as-it-stands': `${race?.id}:23`, 'x-total-count': reply.headers()['x-total-count'] ?? '0' }
+    const headers = { 'x-as-it-stands': `${race.id}:23`, 'x-total-count': reply.headers()['x-total-count'] ?? '0' }
     await route.fulfill({ json, headers })
+  })
+  await page.routeWebSocket('**/ws', (socket) => {
+    const server = socket.connectToServer()
+    server.onMessage((message) => {
+      // What the product knows of it is that no session runs.
+      if (String(message).includes('"as_it_stands"')) return
+      socket.send(message)
+      if (String(message).includes('"subscribed"'))
+        socket.send(JSON.stringify({ type: 'timing_update', epoch: 'picture', data: timingOf(race, cars) }))
+    })
   })
   await page.reload()
   await page.getByRole('table', { name: 'Timing tower' }).waitFor()

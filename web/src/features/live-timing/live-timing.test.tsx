@@ -109,9 +109,17 @@ test('a snapshot of a session takes the place of the countdown, and its result g
   await vi.waitFor(() => expect(screen.queryByRole('table', { name: 'Timing tower' })).toBeNull())
 })
 
-test('who comes in the middle of a session asks for how it stands', async () => {
+test('who comes while OFFLINE asks for how the session stands', async () => {
   world.timing = timingReply({ entries })
-  await open()
+  openPage(
+    <LiveProvider>
+      <DashboardPage />
+    </LiveProvider>,
+    '/',
+    user,
+    [weekend],
+  )
+  await act(() => FakeSocket.newest.onclose?.({ code: 1006 }))
   await tower()
   expect(asked).toContain('/api/live-timing/races/1')
 })
@@ -235,8 +243,8 @@ test('a source that falls silent is told, and a flag that changes', async () => 
 })
 
 test('while OFFLINE it is asked for every five seconds', async () => {
-  world.timing = timingReply({ entries })
   await open()
+  await shows()
   await tower()
   await act(() => FakeSocket.newest.onclose?.({ code: 1006 }))
   const before = asked.filter((path) => path === '/api/live-timing/races/1').length

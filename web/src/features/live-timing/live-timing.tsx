@@ -64,7 +64,7 @@ export const LiveTiming = ({ session, weekend, isFull = false, onSwitch }: Props
         </section>
         {!isPaused && (
           <section className={classes.board} aria-label="Board as it stands">
-            <StandingPanel race={race} />
+            <StandingPanel race={race} rows={isFull ? 12 : 7} />
           </section>
         )}
       </div>

@@ -2,7 +2,7 @@ import type { Timing } from '@purple-sector/contracts/admin/live-timing'
 import { TIMING_ENDS_AFTER_MS } from '@purple-sector/contracts/admin/timing-order'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
-import { usePollWhileOffline } from '../../lib/live.ts'
+import { useLive, usePollWhileOffline } from '../../lib/live.ts'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { useSpoilerDelay } from '../spoiler-delay/spoiler-delay.tsx'
 import { shownEvent } from '../weekends/shown-event.ts'
@@ -31,17 +31,19 @@ export const useRunningSession = (weekendId: number, races: readonly Race[]): Ru
   const told = useQuery(runningQuery(weekendId)).data
   const isPaused = useQuery(pausedQuery).data ?? false
   const toldRace = races.find(({ id }) => id === told)
-  // Who comes before the first frame, or stays OFFLINE, asks for what is on by the clock.
+  const { isLive, lostAt } = useLive()
+  const isOffline = !isLive && lostAt !== null
+  // Who comes in the middle of a session is told by the socket; while OFFLINE what is on by the clock is asked for.
   const event = shownEvent(races, now)
   const race = toldRace && !isDone(toldRace) ? toldRace : event?.isOn ? event.race : undefined
   const isOver = !race || isDone(race)
   const query = useQuery({
     ...timingQuery(race?.id ?? 0),
-    enabled: !isOver,
+    enabled: !isOver && (race === toldRace || isOffline),
     refetchInterval: usePollWhileOffline(TIMING_POLL_MS),
   })
   const timing = useCalm(isOver ? null : query.data)
-  if (!timing || !race) return !isOver && query.isPending ? undefined : null
+  if (!timing || !race) return query.isLoading ? undefined : null
   const silentMs = Math.max(0, now - Date.parse(timing.at) - delayMs)
   const isShown = silentMs <= (timing.hasEnded || isPaused ? WAITS_MS : TIMING_ENDS_AFTER_MS)
   return isShown && timing.raceId === race.id ? { race, timing, isPaused, silentMs } : null

@@ -22,7 +22,7 @@ const OPEN = 'open'
 const useCompetitions = (weekendId: number) => {
   const groups = useQuery(groupsQuery).data ?? []
   return [
-    { value: OPEN, label: 'Open competition' },
+    { value: OPEN, label: 'Purple Sector' },
     ...groups
       .filter((group) => group.weekendId === weekendId)
       .map(({ id, name }) => ({ value: String(id), label: name })),
@@ -48,7 +48,7 @@ export const StandingPanel = ({ race: { id, weekendId, name }, rows = 7, isOnLea
   const standing = board.data?.raceId === id ? board.data : null
   return (
     <>
-      <div className="ps-head">
+      <div className={classes.head}>
         <h2>Board as it stands</h2>
         <Badge tone="yellow">Provisional</Badge>
         {competitions.length > 1 && (

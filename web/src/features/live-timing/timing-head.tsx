@@ -57,6 +57,7 @@ export const TimingHead = ({ session: { race, timing, isPaused }, zone, isFull, 
         <SpoilerDelay className={classes.delay} />
         <IconButton
           icon={isFull ? IconX : IconMaximize}
+          className={classes.switch}
           label={isFull ? 'Leave full screen' : 'Full screen'}
           onClick={onSwitch}
         />

@@ -5,7 +5,6 @@ import { type ReactNode, useMemo } from 'react'
 import { plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
-import { Segments } from '../../ui/segments.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { COLOUR_WORDS } from './timing-words.ts'
 import type { TipMark } from './tips-on-cars.ts'
@@ -78,7 +77,8 @@ export const Tower = ({ timing: { entries, lap }, cars, tips, showsAll, onToggle
       <div className={classes.foot}>
         {(['purple', 'green', 'yellow'] as const).map((colour) => (
           <span key={colour}>
-            <Segments values={[colour]} label="" className={classes.key} /> {COLOUR_WORDS[colour]}
+            <i className={classes.key} style={{ background: `var(--ps-${colour})` }} aria-hidden="true" />
+            {COLOUR_WORDS[colour]}
           </span>
         ))}
         <span className={classes.actions}>

@@ -1,8 +1,12 @@
 import { liveTimingChanged } from '@purple-sector/contracts/admin/events'
 import { TIMING_ENDS_AFTER_MS } from '@purple-sector/contracts/admin/timing-order'
-import { describe, expect, test } from 'vitest'
+import { weekendReply } from '@purple-sector/testing/replies'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { liveTimingScene } from '../testing/live-timing-scene.ts'
 import { realtimeScene } from '../testing/realtime-scene.ts'
+import { signIn } from '../testing/stub-services.ts'
+import { startTestGateway } from '../testing/test-gateway.ts'
+import { openSocket } from '../testing/test-socket.ts'
 
 const at = realtimeScene()
 const { show } = liveTimingScene(at)
@@ -69,5 +73,25 @@ describe('live timing', () => {
     await at.gateway.announce(liveTimingChanged, { ...timing, isPaused: false })
     const his = await at.follow(bob)
     expect((await his.next('live_timing_status')).data.isPaused).toBe(false)
+  })
+
+  test('is known to be paused by a gateway that starts meanwhile', async () => {
+    const fresh = await startTestGateway({
+      fill(state) {
+        state.isTimingPaused = true
+        state.weekends.push({ weekend: weekendReply({ id: 1 }), races: [] })
+      },
+    })
+    onTestFinished(fresh.close)
+    const { cookie } = signIn(fresh.state)
+    const isTold = async (): Promise<boolean> => {
+      const socket = await openSocket(fresh.url, { cookie })
+      socket.subscribe(1)
+      await socket.next('my_standing')
+      socket.ws.terminate()
+      return socket.of('live_timing_status').some(({ data }) => data.isPaused)
+    }
+    // Nobody waits for race control.
+    await expect.poll(isTold, { timeout: 20_000 }).toBe(true)
   })
 })

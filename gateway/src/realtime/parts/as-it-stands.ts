@@ -20,7 +20,7 @@ type Board = {
 }
 
 /** A board as it stands in its channel. */
-export type BoardAsItStands = {
+type BoardAsItStands = {
   state: SharedState
   /** The board in force is another. */
   changed(): void

@@ -7,7 +7,7 @@ import type { LiveTiming } from './live-timing.ts'
 type RaceState = Pick<Race, 'id' | 'status' | 'resultRevision'> & { deleted?: boolean }
 
 /** The session that runs in a weekend, or since when none does any more. */
-export type Running = { timing: Timing; endedAt?: undefined } | { timing: undefined; endedAt: string | undefined }
+type Running = { timing: Timing; endedAt?: undefined } | { timing: undefined; endedAt: string | undefined }
 
 /** Which sessions run: none while live timing is paused, and none that is over or has a result. */
 export type RunningSessions = {

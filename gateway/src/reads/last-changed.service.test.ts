@@ -1,5 +1,5 @@
 import { SHOWN_TIMINGS } from '@purple-sector/contracts/timings'
-import { boardEntry, raceReply, timingReply, weekendReply } from '@purple-sector/testing/replies'
+import { boardEntry, engagementEntry, raceReply, timingReply, weekendReply } from '@purple-sector/testing/replies'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NOTIFIED_AT, type SignedIn, signIn } from '../testing/stub-services.ts'
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts'
@@ -17,6 +17,7 @@ beforeAll(async () => {
       const board = { version: 7, entries: [boardEntry('ann')], ranks: [], standings: [] }
       state.boards.set(1, { ...board, changedAt: CHANGED_AT })
       state.boards.set(2, board)
+      state.engagementBoards.set(1, { version: 3, changedAt: CHANGED_AT, entries: [engagementEntry('ann')] })
     },
   })
   fan = signIn(gateway.state)
@@ -29,6 +30,7 @@ const read = (path: string, headers: Record<string, string> = {}) =>
 describe('what is answered from memory says when racing changed it', () => {
   test.each([
     ['a board', '/api/weekends/1/leaderboard', CHANGED_AT],
+    ['the engagement board', '/api/engagement/leaderboard/1', CHANGED_AT],
     ['races', '/api/weekends/1/races', CHANGED_AT],
     ['how much is unread', '/api/notifications/1/count', NOTIFIED_AT],
   ])('%s, also to who has it already', async (_, path, changedAt) => {

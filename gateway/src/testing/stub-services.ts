@@ -43,7 +43,7 @@ export type StubState = {
   /** Who wrote in rooms, by `weekend/3` or `group/7`. */
   authors: Map<string, string[]>
   /** Engagement boards and heat maps of weekends, and how much users have not read. */
-  engagementBoards: Map<number, { version: number; entries: EngagementEntry[] }>
+  engagementBoards: Map<number, { version: number; changedAt?: string; entries: EngagementEntry[] }>
   heatMaps: Map<number, string[]>
   unread: Map<string, number>
   /** Whether live timing is paused, as race control says it. */
@@ -297,11 +297,12 @@ const chatRoutes = (app: App, { authors }: StubState): void => {
 export const NOTIFIED_AT = '2026-03-01T10:00:00.000Z'
 
 const engagementRoutes = (app: App, state: StubState): void => {
-  const boardOf = (weekendId: number) => state.engagementBoards.get(weekendId) ?? { version: 0, entries: [] }
+  const nobody = { version: 0, changedAt: undefined, entries: [] }
+  const boardOf = (weekendId: number) => state.engagementBoards.get(weekendId) ?? nobody
   const params = z.object({ weekendId: id })
   answer(app, findEngagementPage, ({ params: { weekendId }, query: { limit, offset } }) => {
-    const { version, entries } = boardOf(weekendId)
-    return { version, total: entries.length, entries: entries.slice(offset, offset + limit) }
+    const { version, changedAt, entries } = boardOf(weekendId)
+    return { version, changedAt, total: entries.length, entries: entries.slice(offset, offset + limit) }
   })
   answer(app, findEngagementEntries, ({ params: { weekendId }, request: { userIds } }) => {
     const { version, entries } = boardOf(weekendId)

@@ -114,11 +114,20 @@ test('a result reaches every screen of a fan with a delay so much later, also af
   await expect(tabOf(late, 'board').getByRole('link', { name: '10 s behind' })).toBeVisible()
   await calm(late)
   const points = /\n\+?50\b/
+  const unread = new Map<Fan, RegExp>()
+  for (const fan of [live, late]) {
+    const count = tabOf(fan, 'dashboard')
+      .getByRole('banner')
+      .getByRole('link', { name: /^Notifications \d+ unread$/ })
+    unread.set(fan, new RegExp(`\\b(?!${/\d+/.exec(await count.innerText())?.[0]}\\b)\\d+ unread`))
+  }
   await expectLater(
     live,
     late,
     {
       toast: { tab: 'dashboard', words: () => /Qualifying has finished!/ },
+      'how much is unread': { tab: 'dashboard', words: (fan) => unread.get(fan) ?? /never/ },
+      'how many races are over': { tab: 'dashboard', words: () => /1 of 3 sessions/ },
       'figures of the dashboard': { tab: 'dashboard', words: () => points },
       'result above the board': { tab: 'board', words: () => /Qualifying result in/ },
       'own points on the board': { tab: 'board', words: ({ name }) => new RegExp(`${name}[^]{0,60}?\\n50\\b`) },
@@ -194,7 +203,9 @@ test('messages of others come later, the own at once, and what was deleted meanw
 test('a session that runs is seen later, but it locks tips for everybody at once', async ({ browser, baseURL }) => {
   const { admin, weekend } = await start(baseURL)
   const [first] = weekend.cars
-  const addresses = { dashboard: '/', tips: '/tipping' }
+  // The race alone is to come, so that it closes the tips of its category.
+  await json(await admin.patch(`/api/admin/races/${weekend.qualifying}/status`, { data: { status: 'completed' } }))
+  const addresses = { dashboard: '/', tips: '/tipping', board: '/leaderboard' }
   const live = await aFan(browser, weekend, addresses, 0, first?.id)
   const late = await aFan(browser, weekend, addresses, DELAY, first?.id)
   await calm(late)
@@ -219,14 +230,26 @@ test('a session that runs is seen later, but it locks tips for everybody at once
       .then(json)
 
   const [kinnear, dray, vance, nandan] = weekend.cars
-  const locked = Promise.all([live, late].map((fan) => firstSays(tabOf(fan, 'tips'), /closed|locked/i)))
-  await expectLater(live, late, { flag: { tab: 'dashboard', words: () => /green flag/i } }, async () => {
-    const from = Date.now()
-    await send('green', [kinnear, dray, vance, nandan], 1)
-    for (const at of await locked) expect(at - from).toBeLessThan(DELAY * 1_000)
-  })
-  await expectLater(live, late, { flag: { tab: 'dashboard', words: () => /red flag/i } }, () =>
-    send('red', [dray, kinnear, vance, nandan], 2),
+  const locked = Promise.all([live, late].map((fan) => firstSays(tabOf(fan, 'tips'), /tips locked/i)))
+  await expectLater(
+    live,
+    late,
+    {
+      flag: { tab: 'dashboard', words: () => /green flag/i },
+      'own picks': { tab: 'dashboard', words: () => /\+50/ },
+      'board as it stands': { tab: 'board', words: () => /as it stands/i },
+    },
+    async () => {
+      const from = Date.now()
+      await send('green', [kinnear, dray, vance, nandan], 1)
+      for (const at of await locked) expect(at - from).toBeLessThan(DELAY * 1_000)
+    },
+  )
+  await expectLater(
+    live,
+    late,
+    { flag: { tab: 'dashboard', words: () => /red flag/i }, 'own picks': { tab: 'dashboard', words: () => /\+25/ } },
+    () => send('red', [dray, kinnear, vance, nandan], 2),
   )
   await admin.dispose()
 })

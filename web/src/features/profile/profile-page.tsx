@@ -2,12 +2,12 @@ import { Page, PageHead } from '../../ui/page.tsx'
 import { Wall } from '../../ui/wall.tsx'
 import { AvatarBuilder } from '../avatar/avatar-builder.tsx'
 import { useUser } from '../session/user-query.ts'
-import { SpoilerPanel } from '../spoiler-delay/spoiler-panel.tsx'
 import { ThemeSettings } from '../theme/theme-settings.tsx'
 import { AccountActions } from './account/account-actions.tsx'
 import { TrackCommunity } from './community/track-community.tsx'
 import { ProfileInformation } from './information/profile-information.tsx'
 import classes from './profile-page.module.css'
+import { SpoilerPanel } from './spoiler/spoiler-panel.tsx'
 
 /** Who somebody is to the others, what the app looks like to them, and their account. */
 export const ProfilePage = () => {

@@ -1,10 +1,10 @@
 import { Box } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import { LONGEST_DELAY } from '../../lib/spoiler/delay.ts'
-import { TextField } from '../../ui/field.tsx'
-import { Panel } from '../../ui/wall.tsx'
-import { useSaveDelay } from './save-delay.ts'
-import { SpoilerDelay, useSpoilerDelay } from './spoiler-delay.tsx'
+import { LONGEST_DELAY } from '../../../lib/spoiler/delay.ts'
+import { TextField } from '../../../ui/field.tsx'
+import { Panel } from '../../../ui/wall.tsx'
+import { useSaveDelay } from '../../spoiler-delay/save-delay.ts'
+import { SpoilerDelay, useSpoilerDelay } from '../../spoiler-delay/spoiler-delay.tsx'
 
 /** A whole number of seconds that may be saved; undefined where it is none. */
 const secondsOf = (typed: string): number | undefined => {

@@ -1,0 +1,57 @@
+import type { TestDatabase } from '@purple-sector/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTippingDatabase, type Game, startGame } from '../testing/game.ts'
+import { boardReadModel } from './board-read-model.ts'
+import { refreshBoards } from './refresh-boards.ts'
+
+let clone: TestDatabase
+beforeAll(async () => {
+  clone = await createTippingDatabase()
+})
+afterAll(() => clone.drop())
+
+const EARLIER = '2026-11-23T04:00:00.000Z'
+const LATER = '2026-11-23T04:00:05.000Z'
+
+const openBoard = async ({ weekendId }: Game) => {
+  const boards = boardReadModel(clone.database)
+  const board = await boards.findOpen(weekendId)
+  const { version, changedAt } = await boards.state(board!)
+  expect((await boards.head(board!, null)).changedAt).toBe(changedAt)
+  return { version, changedAt }
+}
+const told = async ({ weekendId }: Game): Promise<(string | null)[]> => {
+  const { rows } = await clone.database.raw<{ rows: { data: { changedAt: string | null; groupId: number | null } }[] }>(
+    `select data from outbox where key = ? and type = 'tipping.board-changed.v1' order by id`,
+    [`weekend/${weekendId}`],
+  )
+  return rows.flatMap(({ data }) => (data.groupId === null ? [data.changedAt] : []))
+}
+
+test('a board changed when the latest of its results was published: newcomers change nothing of that', async () => {
+  const game = await startGame(clone.database)
+  const [first, second, without] = [
+    await game.race(),
+    await game.race({ sessionType: 'race2' }),
+    await game.race({ sessionType: 'practice' }),
+  ]
+  const cars = await game.cars(3)
+  await game.tip(await game.fan('ann'), cars[0]!)
+  expect((await openBoard(game)).changedAt).toBeNull()
+  await game.result(second!, cars, { publishedAt: LATER })
+  expect((await openBoard(game)).changedAt).toBe(LATER)
+  // Published before it and scored after it.
+  await game.result(first!, cars, { publishedAt: EARLIER })
+  const scored = await openBoard(game)
+  expect(scored.changedAt).toBe(LATER)
+  await game.result(without!, cars, { publishedAt: '2026-11-23T05:00:00.000Z' })
+  expect(await openBoard(game)).toEqual(scored)
+  await game.race({ sessionType: 'race3' })
+  await game.tip(await game.fan('bob'), cars[1]!)
+  await clone.database('scopes').update({ refreshed_at: '-infinity' })
+  await refreshBoards(clone.database)
+  const refreshed = await openBoard(game)
+  expect(refreshed.version).toBeGreaterThan(scored.version)
+  expect(refreshed.changedAt).toBe(LATER)
+  expect(await told(game)).toEqual([LATER, LATER, LATER])
+})

@@ -18,6 +18,8 @@ export type RunningSession = {
   silentMs: number
 }
 
+/** Silence is told in steps of this: nothing here is drawn every second. */
+const STEP_MS = 5_000
 /** An ended session waits so long for its result. */
 const WAITS_MS = 3 * 3_600_000
 
@@ -26,7 +28,7 @@ const isDone = ({ resultRevision, status, resultStatus }: Race): boolean =>
 
 /** The session of a weekend that runs, or waits for its result; null where there is none, undefined until that is known. */
 export const useRunningSession = (weekendId: number, races: readonly Race[]): RunningSession | null | undefined => {
-  const now = useServerNow()
+  const now = useServerNow(STEP_MS)
   const delayMs = useSpoilerDelay() * 1_000
   const told = useQuery(runningQuery(weekendId)).data
   const isPaused = useQuery(pausedQuery).data ?? false

@@ -11,6 +11,11 @@ import classes from './tower-row.module.css'
 
 const FLIGHT = { duration: 520, easing: 'cubic-bezier(0.65, 0, 0.2, 1)' } as const
 
+/** Heights of a row (`tower-row.module.css`). Measured, the rows that move would be laid out one after the other. */
+const HEIGHTS = { phone: 56, desk: 41 }
+
+const rowHeight = (): number => (window.matchMedia('(max-width: 47.99em)').matches ? HEIGHTS.phone : HEIGHTS.desk)
+
 const wantsLessMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 const COLOURS: Record<SectorColour, string | undefined> = {
@@ -110,7 +115,7 @@ const Out = ({ entry: { laps, bestLapMs } }: { entry: TimingEntry }) => (
   </>
 )
 
-export type TowerRowProps = {
+type TowerRowProps = {
   entry: TimingEntry
   /** Where the row stands, from 0. */
   index: number
@@ -139,9 +144,9 @@ export const TowerRow = memo(({ entry, index, car, tip, lap }: TowerRowProps) =>
   useLayoutEffect(() => {
     const places = before.current - index
     before.current = index
-    if (places === 0 || !row.current || wantsLessMotion()) return
-    const from = `translateY(${places * row.current.offsetHeight}px)`
-    row.current.animate?.([{ transform: from }, { transform: 'none' }], FLIGHT)
+    if (places === 0 || wantsLessMotion()) return
+    const from = `translateY(${places * rowHeight()}px)`
+    row.current?.animate?.([{ transform: from }, { transform: 'none' }], FLIGHT)
   }, [index])
   return (
     <tr

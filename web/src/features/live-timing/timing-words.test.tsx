@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { entryReply, timingReply } from '../live-timing-setup/live-timing-under-test.tsx'
+import { withTiming } from './timing-history.ts'
+import { clockWords, gapWords, intervalWords, silenceWords } from './timing-words.ts'
+
+test.each([
+  [{ gapMs: 842, gapLaps: null }, '+0.842'],
+  [{ gapMs: 62_310.4, gapLaps: null }, '+1:02.310'],
+  [{ gapMs: null, gapLaps: 1 }, '+1 lap'],
+  [{ gapMs: 90_000, gapLaps: 2 }, '+2 laps'],
+  [{ gapMs: null, gapLaps: null }, '–'],
+])('a gap of %o reads %s', (gap, words) => {
+  expect(gapWords(entryReply(2, gap), false, 23)).toBe(words)
+})
+
+test('the leader has a lap in the place of a gap, and no interval', () => {
+  const leader = entryReply(1, { intervalMs: 3 })
+  expect(gapWords(leader, true, 23)).toBe('Lap 23')
+  expect(intervalWords(leader, true)).toBe('–')
+})
+
+test.each([
+  [2_468_400, '41:08'],
+  [3_760_000, '1:02:40'],
+  [-5, '00:00'],
+])('%i ms left read %s', (left, words) => {
+  expect(clockWords(left)).toBe(words)
+})
+
+test('a source is silent after fifteen seconds', () => {
+  expect(silenceWords(15_000)).toBeNull()
+  expect(silenceWords(40_900)).toBe('Last heard 40 s ago')
+  expect(silenceWords(200_000)).toBe('Last heard 3 min ago')
+})
+
+test('a history goes on with laps that were done and flags that changed, and else stays the same', () => {
+  const empty = { raceId: 1, cars: [], control: [] }
+  const first = timingReply({ lap: 1, entries: [entryReply(1, { laps: 1 }), entryReply(2, { laps: 0 })] })
+  const one = withTiming(empty, first)
+  expect(one.cars.map(({ laps }) => laps.map(({ lap }) => lap))).toEqual([[1], [0]])
+  expect(one.control).toEqual([])
+  expect(withTiming(one, first)).toBe(one)
+  const entries = [entryReply(1, { laps: 2 }), entryReply(2, { laps: 1, status: 'out', place: null })]
+  const two = withTiming(one, timingReply({ lap: 2, flag: 'yellow', message: 'Debris', entries }))
+  expect(two.cars.map(({ laps }) => laps.map(({ lap }) => lap))).toEqual([[1, 2], [0]])
+  expect(two.control).toMatchObject([{ lap: 2, flag: 'yellow', message: 'Debris' }])
+})

@@ -133,6 +133,7 @@ const Frame = ({ table, page, audience }: ShellProps) => {
           <StandingsLine />
         </>
       )}
+      <DelayMark isLine />
       {inside}
       {!page.isStandalone && <BottomBar pages={shown} hasTime={hasTime} />}
     </>

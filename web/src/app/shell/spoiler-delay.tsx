@@ -9,16 +9,21 @@ import { HeldBackContext } from '../../ui/held-back.ts'
 import { Icon } from '../../ui/icon.tsx'
 import classes from './spoiler-delay.module.css'
 
-/** "30 s behind", on every page, so that nobody wonders why others know more. It leads to where that is chosen. */
-export const DelayMark = () => {
+/**
+ * "30 s behind", on every page, so that nobody wonders why others know more: in the header, and on a phone, where that is
+ * full, in a line below it. It leads to where the delay is chosen.
+ */
+export const DelayMark = ({ isLine = false }: { isLine?: boolean }) => {
   const delay = useSpoilerDelay()
   if (delay === 0) return null
   return (
-    <Link to="/profile" className={classes.mark} title="Your spoiler delay. It is chosen in the profile.">
+    <Link
+      to="/profile"
+      className={isLine ? classes.phone : classes.mark}
+      title="Your spoiler delay. It is chosen in the profile."
+    >
       <Icon icon={IconEyeOff} size={16} />
-      <span>
-        {durationWords(delay)} <span className={classes.behind}>behind</span>
-      </span>
+      {durationWords(delay)} behind
     </Link>
   )
 }

@@ -17,7 +17,7 @@ type Request = {
   known: string | undefined
 }
 /** `by` names the snapshot: `{raceId}:{sequence}`. */
-export type AsItStands = BoardAnswer<ProvisionalEntry> & { by: string }
+type AsItStands = BoardAnswer<ProvisionalEntry> & { by: string }
 type Scope = { id: number; version: number; adminUserId: string | null }
 type Dependencies = { database: Database; sessions: RunningSessions; boards: BoardsAsTheyStand }
 

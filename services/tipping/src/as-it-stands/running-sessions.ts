@@ -5,7 +5,7 @@ import { followShownTimings } from '@purple-sector/service-kit/shown-timings'
 import type { Podium } from '../scoring/decide-scoring.ts'
 
 /** A session that runs, by its latest snapshot. `podiumSince`: when the snapshot came that put these cars there. */
-export type RunningSession = { raceId: number; sequence: number; podium: Podium; podiumSince: string }
+type RunningSession = { raceId: number; sequence: number; podium: Podium; podiumSince: string }
 
 export type RunningSessions = Stoppable & {
   /** Follows live timing from now on. */

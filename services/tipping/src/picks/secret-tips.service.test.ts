@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { TestDatabase } from '@purple-sector/testing'
 import { aFan } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { boardsAsTheyStand } from '../as-it-stands/boards-as-they-stand.ts'
 import { boardReadModel } from '../boards/board-read-model.ts'
 import { groupStandings } from '../boards/group-standings.ts'
 import { myStats } from '../boards/my-stats.ts'
@@ -11,6 +12,7 @@ import { categoryStandings } from '../groups/category-standings.ts'
 import { raceProgress } from '../groups/race-progress.ts'
 import { settleRace } from '../locks/settle-race.ts'
 import { createTippingDatabase, startGame } from '../testing/game.ts'
+import { readStakes } from '../tips/read-stakes.ts'
 import { tipReadModel } from '../tips/tip-read-model.ts'
 import { readPicks } from './read-picks.ts'
 
@@ -48,6 +50,13 @@ const play = async () => {
   await game.leave(group, rejected)
   const watchers = [ADMIN, pending, rejected, elsewhere, 'nobody']
 
+  /** As if the last race ran in the order that gives the tip away. */
+  const boardsWithSecret = () =>
+    boardsAsTheyStand(clone).tops({
+      params: { weekendId: game.weekendId },
+      request: { raceId: last, podium: [secrets[0]!, secrets[1]!, null], open: true, groupIds: [group.groupId] },
+    })
+
   /** Everything that tipping tells one of them, and what sockets are told. */
   const seenBy = async (userId: string) => {
     const [{ weekendId }, caller] = [game, aFan({ userId })]
@@ -63,6 +72,8 @@ const play = async () => {
       readPicks(clone).ofGroup(caller, group.groupId),
       readPicks(clone).ofWeekend(caller, weekendId),
       tipReadModel(clone.database).ofWeekend(userId, weekendId),
+      readStakes(clone)(caller, last),
+      boardsWithSecret(),
     ]
     const settled = await Promise.allSettled<unknown>(all)
     return settled.map((each) => (each.status === 'fulfilled' ? each.value : each.reason.code))

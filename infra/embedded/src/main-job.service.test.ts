@@ -27,6 +27,8 @@ describe('the main job on the embedded product', () => {
       expect(Math.min(report.crowd?.votes ?? 0, report.crowd?.reactions ?? 0)).toBeGreaterThan(5)
       const { must = 0, mustNot = 0 } = report.reminders ?? {}
       expect(Math.min(must, mustNot)).toBeGreaterThan(10)
+      expect(report.timing).toMatchObject({ races: 2, laps: 40 })
+      expect(Math.min(report.timing?.boards ?? 0, report.timing?.frames ?? 0)).toBeGreaterThan(40)
       expect(product.output()).not.toMatch(/"level":(50|60)/)
     },
     6 * MINUTES,
@@ -60,6 +62,7 @@ describe('the main job on the embedded product', () => {
         admin: ADMINISTRATOR,
         fans: 30,
         speed: SPEED,
+        timing: 'off',
         // Three starts of the product fall into it, on a machine that may be busy.
         patience: 2 * MINUTES,
         async onStep(step) {

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { CannotPlay } from './cannot-play.ts'
 import { shippedRecording } from './index.ts'
-import type { RaceDayOptions } from './options.ts'
+import { type RaceDayOptions, type TimingWay, timingWays } from './options.ts'
 import { readRecording } from './read-recording.ts'
 
 export const usage = `Plays a recorded race weekend against a running product and checks every board.
@@ -21,6 +21,8 @@ export const usage = `Plays a recorded race weekend against a running product an
   --admin-email <address>  administrator (first of ADMIN_EMAILS, else DATA_DIR/admin.json)
   --admin-password <word>  (ADMIN_PASSWORD, else DATA_DIR/admin.json)
   --data-dir <folder>      where the embedded product keeps admin.json (DATA_DIR or ./var)
+  --timing <way>           how laps are delivered: push, natsoft or off (push)
+  --timing-key <key>       a key of TIMING_KEYS to push with (as the administrator)
   --take-over              deactivate a weekend that is live, and put it back at the end
   --keep                   leave the played weekend live
   --delete                 delete the played weekend at the end
@@ -51,6 +53,8 @@ export const readCommandLine = async (args: string[], env: Environment): Promise
     ...(values.origin && { origin: values.origin }),
     recording: await readRecording(values.recording),
     admin: await administrator(values, env),
+    timing: timingWay(values.timing),
+    ...(values['timing-key'] && { timingKey: values['timing-key'] }),
     takeOver: values['take-over'],
     ending: values.keep ? 'keep' : values.delete ? 'delete' : 'complete',
   }
@@ -68,6 +72,8 @@ const parse = (args: string[]) => {
         fans: { type: 'string', default: '200' },
         speed: { type: 'string', default: '900' },
         settle: { type: 'string', default: '30' },
+        timing: { type: 'string', default: 'push' },
+        'timing-key': text(),
         'second-url': text(),
         origin: text(),
         sockets: text(),
@@ -137,6 +143,12 @@ const speed = (value: string): number => {
   const parsed = number('speed', value)
   if (parsed === 0) throw new CannotPlay('--speed 0 would never end: give a number above 0, 900 is usual.')
   return parsed
+}
+
+const timingWay = (value: string): TimingWay => {
+  const known = timingWays.find((way) => way === value)
+  if (!known) throw new CannotPlay(`--timing ${value} is no way to deliver laps: ${timingWays.join(' or ')}.`)
+  return known
 }
 
 const httpUrl = (name: string, value: string): string => {

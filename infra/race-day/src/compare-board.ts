@@ -2,17 +2,26 @@ import { type Difference, differs } from './differences.ts'
 import type { Arrows } from './expected-arrows.ts'
 import { byScore, type ExpectedEntry } from './expected-board.ts'
 import type { BoardScope, ProductApi } from './product-api.ts'
-import type { EntryReply } from './replies.ts'
+import type { EntryReply, ProvisionalReply } from './replies.ts'
 
 const pageSize = 100
 
-export type ReadBoard = { entries: EntryReply[]; version: number; total: number; isWhole: boolean }
+export type ReadBoard = {
+  entries: ProvisionalReply[]
+  version: number
+  total: number
+  isWhole: boolean
+  /** The snapshot that it stands by, `race:sequence`, where it is one as it stands. */
+  by: string | null
+  /** When racing changed it last; NaN where it says nothing. */
+  changedAt: number
+}
 
 /** Every page of a board. `isWhole` is false when it changed meanwhile. */
 export const readBoard = async (api: ProductApi, cookie: string, scope: BoardScope): Promise<ReadBoard> => {
   const first = await api.board(cookie, scope, pageSize, 0)
   // The caller's own row follows a page that it is not on.
-  const rowsOf = (page: EntryReply[], offset: number) => page.slice(0, Math.min(pageSize, first.total - offset))
+  const rowsOf = (page: ProvisionalReply[], offset: number) => page.slice(0, Math.min(pageSize, first.total - offset))
   const board = { ...first, entries: rowsOf(first.entries, 0), isWhole: true }
   for (let offset = pageSize; offset < first.total; offset += pageSize) {
     const page = await api.board(cookie, scope, pageSize, offset)

@@ -72,9 +72,13 @@ export const canEarn = (group: ExpectedGroup, { joinedAt, approvedAt, leftAt }: 
 export const earnedInGroup = (group: ExpectedGroup, member: Membership, race: ExpectedRace) =>
   canEarn(group, member, race) ? earned(member, raceInGroup(group, race)) : null
 
+/** Whether a result of the race would be scored in the group. */
+export const countsInGroup = (group: ExpectedGroup, race: ExpectedRace): boolean =>
+  isScoredIn(group, race) && raceInGroup(group, race).counts
+
 /** Those that awards and positions follow from. */
 const scoredRaces = (group: ExpectedGroup, races: ExpectedRace[]): ExpectedRace[] =>
-  races.filter((race) => race.classification && isScoredIn(group, race) && raceInGroup(group, race).counts)
+  races.filter((race) => race.classification && countsInGroup(group, race))
 
 export const isPresent = ({ leftAt }: Membership): boolean => leftAt === null
 

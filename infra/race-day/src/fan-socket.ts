@@ -4,6 +4,8 @@ import type { FrameReply } from './replies.ts'
 
 export type Board = Extract<FrameReply, { type: 'leaderboard_update' }>['data']
 export type Standing = Extract<FrameReply, { type: 'my_standing' }>['data']
+export type TimingFrame = Extract<FrameReply, { type: 'timing_update' }>
+export type AsItStandsFrame = Extract<FrameReply, { type: 'as_it_stands' }>
 
 /** A revision that a frame told of; the first one comes without status and reason. */
 type ToldRevision = { revision: number; status?: string; reason?: string | null }
@@ -17,6 +19,10 @@ export type FanSocket = Seen & {
   readonly groups: ReadonlyMap<number, Seen>
   /** Revisions told by race_completed, result_corrected and result_status, by race id. */
   readonly told: Record<'completed' | 'corrected' | 'status', Map<number, ToldRevision[]>>
+  /** How sessions stand by the latest frame of each, by race id. */
+  readonly timings: ReadonlyMap<number, TimingFrame>
+  /** Every board as it stands that came, oldest first. */
+  readonly asItStands: readonly AsItStandsFrame[]
   /** Times this connection was lost; messages sent meanwhile are rightly missed. */
   readonly interruptions: number
   readonly complaints: string[]
@@ -42,11 +48,20 @@ export type FanSocketOptions = {
   origin?: string
   cookie: string
   weekendId: number
+  /** To be told of boards as they stand. */
+  asItStands?: boolean
   onBoard?: (version: number, receivedAt: number) => void
 }
 
 /** Follows the weekend as a fan's browser does: newer versions only, reconnecting when the connection goes. */
-export const openFanSocket = ({ urls, origin, cookie, weekendId, onBoard }: FanSocketOptions): FanSocket => {
+export const openFanSocket = ({
+  urls,
+  origin,
+  cookie,
+  weekendId,
+  asItStands = false,
+  onBoard,
+}: FanSocketOptions): FanSocket => {
   let socket: WebSocket | null = null
   let isClosed = false
   let attempts = 0
@@ -70,6 +85,8 @@ export const openFanSocket = ({ urls, origin, cookie, weekendId, onBoard }: FanS
       corrected: new Map<number, ToldRevision[]>(),
       status: new Map<number, ToldRevision[]>(),
     },
+    timings: new Map<number, TimingFrame>(),
+    asItStands: [] as AsItStandsFrame[],
     interruptions: 0,
     complaints: [] as string[],
     ready: becameReady.promise,
@@ -146,14 +163,21 @@ export const openFanSocket = ({ urls, origin, cookie, weekendId, onBoard }: FanS
       note(state.told.corrected, frame.data)
     } else if (frame.type === 'result_status') {
       note(state.told.status, frame.data)
-    } else if (frame.data.weekendId === weekendId) {
+    } else if (frame.data.weekendId !== weekendId) {
+      return
+    } else if (frame.type === 'timing_update') {
+      state.timings.set(frame.data.raceId, frame)
+    } else if (frame.type === 'as_it_stands') {
+      state.asItStands.push(frame)
+    } else {
       takeBoard(frame, receivedAt)
     }
   }
 
   const subscribe = () => {
     if (socket?.readyState !== WebSocket.OPEN) return
-    socket.send(JSON.stringify({ type: 'subscribe', data: { weekendId, groupIds: [...groups.keys()] } }))
+    const data = { weekendId, groupIds: [...groups.keys()], ...(asItStands && { asItStands }) }
+    socket.send(JSON.stringify({ type: 'subscribe', data }))
   }
 
   const subscribeSoon = () => {
@@ -163,6 +187,8 @@ export const openFanSocket = ({ urls, origin, cookie, weekendId, onBoard }: FanS
 
   const connect = () => {
     seenHere = new Map()
+    // Who comes back is told of what runs, and of nothing that ended meanwhile.
+    state.asItStands.length = 0
     const base = new URL(urls[attempts % urls.length]!).origin
     const opened = new WebSocket(`${base.replace(/^http/, 'ws')}/ws`, {
       headers: { cookie },

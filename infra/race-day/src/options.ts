@@ -2,6 +2,7 @@ import type { BoardLatency } from './board-latency.ts'
 import type { Difference } from './differences.ts'
 import type { RaceControlLog } from './race-control-log.ts'
 import type { Recording } from './recording.ts'
+import type { TimingCounts } from './timing-desk.ts'
 import type { ReminderCounts } from './told-reminders.ts'
 
 export type RaceDayOptions = {
@@ -18,6 +19,14 @@ export type RaceDayOptions = {
   speed?: number
   /** Fans who also follow on a WebSocket; all when left out. */
   sockets?: number
+  /**
+   * How laps are delivered: pushed (the default), fetched by the product from a timing company that this process stands in
+   * for (the product runs with `TIMING_ALLOW_PRIVATE=on`), or not at all. Fans' screens are looked at after each, while the clock
+   * stands still.
+   */
+  timing?: TimingWay
+  /** A key of `TIMING_KEYS` to push with; left out: race control does it. */
+  timingKey?: string
   /** Deactivate a weekend that is live and put it back at the end, however the end comes. */
   takeOver?: boolean
   /** The played weekend afterwards: completed (the default, and with `takeOver`), left live, or deleted entirely. */
@@ -37,6 +46,9 @@ export type RaceDayOptions = {
   say?: (line: string) => void
 }
 
+export const timingWays = ['push', 'natsoft', 'off'] as const
+export type TimingWay = (typeof timingWays)[number]
+
 export type RaceDayReport = {
   weekendId: number
   fans: number
@@ -53,7 +65,8 @@ export type RaceDayReport = {
   /** HTTP calls that had to be sent again. */
   retries: number
   seconds: number
-  liveTiming: boolean
+  /** Races, laps, boards as they stand and their frames that were compared; null where laps were not sent. */
+  timing: TimingCounts | null
   /** Empty when the product showed exactly what it must. */
   differences: Difference[]
 }

@@ -13,16 +13,19 @@ import { planGroups } from './group-plan.ts'
 import { groupActs } from './group-player.ts'
 import { groupWatch } from './group-watch.ts'
 import { pause } from './http-client.ts'
+import { natsoftSource } from './natsoft-source.ts'
 import { defaultSpeed, type RaceDayOptions, type RaceDayReport } from './options.ts'
 import type { PlayedGroup } from './played-group.ts'
 import type { Account, ProductApi } from './product-api.ts'
 import { takeCategories } from './programme-categories.ts'
+import { pushSource } from './push-source.ts'
 import { runRaceControl } from './race-control.ts'
 import { emptyLog, type RaceControlLog } from './race-control-log.ts'
-import { clockInstants, raceControlSteps, realMoment } from './race-control-steps.ts'
+import { clockInstants, lapPauses, raceControlSteps, realMoment } from './race-control-steps.ts'
 import type { PlannedTip, Recording } from './recording.ts'
 import { carId, createProgramme, createWeekend, type Programme } from './set-up-weekend.ts'
 import { endWeekend, goLive } from './stage.ts'
+import { timingDesk } from './timing-desk.ts'
 import { handIn } from './tip-player.ts'
 import { turnstile } from './turnstile.ts'
 
@@ -54,6 +57,7 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
       await endWeekend(tidyApi, admin.cookie, weekendId)
   })
   say(`Weekend ${weekendId}, "${recording.weekend.name} (${run})", with ${plans.length} fans.`)
+  const hasTiming = (options.timing ?? 'push') !== 'off' && (await api.timing.isInstalled(admin.cookie))
   const fans = await registerFans(api, plans, run)
   await onStep('fans registered')
   await goLive(api, admin.cookie, weekendId)
@@ -74,7 +78,7 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
   )
   await onStep('sockets connected')
 
-  const clock = startClock(recording, options.speed ?? defaultSpeed)
+  const clock = startClock(recording, options.speed ?? defaultSpeed, hasTiming)
   const programme = await createProgramme(api, admin, { recording, weekendId, run, clock, categories })
   say(`${programme.races.size} races created; the weekend takes ${Math.round(clock.duration / 1000)} s.`)
   const log = emptyLog()
@@ -90,7 +94,11 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
     ...{ api, admin, recording, programme, run, log, fans, groups, settleFor, onStep },
     ...{ turnstile: gate, onResult: watch.begin, signal: playing },
   }
-  const control = { ...seat, watch: groupWatch(seat) }
+  const source =
+    options.timing === 'natsoft' ? natsoftSource(seat) : pushSource({ api, admin, programme, key: options.timingKey })
+  afterwards.defer(() => source.close())
+  const timing = hasTiming ? timingDesk({ ...seat, source, followed }) : null
+  const control = { ...seat, timing, watch: groupWatch({ ...seat, timing }) }
   const crowd = emptyCrowdLog()
   const hasCrowd = await api.crowd.isInstalled(admin.cookie, weekendId)
   const club = { api, recording, programme, run, fans, turnstile: gate, groups, differences: log.differences }
@@ -131,7 +139,7 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
       interruptions: followed.reduce((sum, { socket }) => sum + socket.interruptions, 0),
     },
     latency: watch.figures(),
-    liveTiming: log.hasTiming && recording.sessions.some(({ laps }) => laps.length > 0),
+    timing: timing?.counts() ?? null,
     differences,
   }
 }
@@ -165,7 +173,14 @@ const openSocket = (
   onBoard: (version: number, at: number) => void,
 ) => {
   const urls = index % 2 === 1 ? [...stage.urls].reverse() : stage.urls
-  return openFanSocket({ urls, origin: stage.options.origin, cookie: fan.account.cookie, weekendId, onBoard })
+  return openFanSocket({
+    urls,
+    origin: stage.options.origin,
+    cookie: fan.account.cookie,
+    weekendId,
+    asItStands: true,
+    onBoard,
+  })
 }
 
 const allReady = async (sockets: FanSocket[], signal: AbortSignal): Promise<void> => {
@@ -178,9 +193,12 @@ const allReady = async (sockets: FanSocket[], signal: AbortSignal): Promise<void
 }
 
 /** The clock begins when races and cars have had time to be created. */
-const startClock = (recording: Recording, speed: number): CompressedClock => {
+const startClock = (recording: Recording, speed: number, hasTiming: boolean): CompressedClock => {
   const cars = recording.categories.reduce((sum, field) => sum + field.cars.length, 0)
   const begin = Date.now() + 2_000 + (cars + recording.sessions.length) * 25
-  const pauses = recording.pauses.map(({ at, seconds }) => ({ at: Date.parse(at), ms: seconds * 1_000 }))
+  const pauses = [
+    ...recording.pauses.map(({ at, seconds }) => ({ at: Date.parse(at), ms: seconds * 1_000 })),
+    ...(hasTiming ? lapPauses(recording) : []),
+  ]
   return compressedClock(clockInstants(recording), { begin, speed, longestQuiet, pauses })
 }

@@ -128,6 +128,42 @@ describe('a weekend played against a product', { timeout: 120_000, concurrent: f
     expect(words).toMatch(/socket of early, row 1 \(.*\): positionChange should be 0, but is 1/)
   })
 
+  describe('whose laps were recorded', () => {
+    const withLaps = () => {
+      const recording = smallRecording()
+      const [qualifying, race] = recording.sessions
+      // Car 2 leads, drops back and stops; car 1 is overtaken.
+      const laps = ['123', '213', '231', '31'].map((order) => [...order])
+      const red = { at: '2026-03-14T09:46:00Z', until: '2026-03-14T09:47:00Z', reason: 'Oil' }
+      return { ...recording, sessions: [qualifying!, { ...race!, laps, redFlags: [red] }] }
+    }
+    beforeEach(() => {
+      server.hasTiming = true
+    })
+
+    test('shows each lap, and its boards as they stand, without a difference', async () => {
+      const { differences, timing } = await play({ recording: withLaps(), fans: 6 })
+      expect(differences).toEqual([])
+      expect(timing).toMatchObject({ races: 1, laps: 5, boards: 5, repeated: 0 })
+      expect(timing?.frames).toBeGreaterThan(4)
+    })
+
+    test('or shows a wrong place, another board or an old moment, and is caught, in words', async () => {
+      server.tamper = (frame) => {
+        const data = JSON.parse(JSON.stringify(frame.data))
+        if (frame.type === 'timing_update' && data.lap === 2) data.entries[0].place = 2
+        if (frame.type === 'timing_update' && data.lap === 3) return { ...frame, at: '2026-03-14T09:00:00.000Z' }
+        if (frame.type === 'as_it_stands' && data.raceId === null) return null
+        return { ...frame, data }
+      }
+      const report = await play({ recording: withLaps(), fans: 2, settleFor: 300 })
+      const words = differencesInWords(report.differences, 1_000)
+      expect(words).toMatch(/race, lap 2 \(.*\), socket of .*: car 2 should be .*"place":1.*, but is .*"place":2/)
+      expect(words).toMatch(/race, lap 3 .*: timing_update: at should be \d+, but is \d+/)
+      expect(words).toContain('race, over: boards as they stand that stay on screens should be [], but is ["all"]')
+    })
+  })
+
   test('with another weekend live stops and names it', async () => {
     server.product.weekends.push(bathurst())
     await expect(play()).rejects.toThrow(AnotherWeekendLive)

@@ -5,6 +5,7 @@ import { crowdApi } from './crowd-api.ts'
 import { groupApi } from './group-api.ts'
 import type { Call, HttpClient, Reply } from './http-client.ts'
 import * as replies from './replies.ts'
+import { timingApi } from './timing-api.ts'
 
 /** Somebody signed in: the cookie that proves it, and who the product says they are. */
 export type Account = { cookie: string; user: replies.UserReply }
@@ -153,10 +154,6 @@ export const productApi = (http: HttpClient) => {
       timed({ method: 'PUT', path: `/api/admin/races/${id}/results`, cookie, body }, replies.resultReply),
     result: (cookie: string, id: number) =>
       ask({ method: 'GET', path: `/api/races/${id}/results`, cookie }, replies.resultReply),
-    /** Undefined where live timing is not installed. */
-    async sendTiming(cookie: string, id: number, body: object): Promise<Reply> {
-      return http.send({ method: 'POST', path: `/api/live-timing/races/${id}/snapshots`, cookie, body })
-    },
     submitTip: (
       cookie: string,
       { groupId, ...body }: { weekendId: number; category: string; carId: number; groupId?: number | undefined },
@@ -169,19 +166,22 @@ export const productApi = (http: HttpClient) => {
     stats: (cookie: string, weekendId: number) =>
       ask({ method: 'GET', path: `/api/weekends/${weekendId}/my-stats`, cookie }, replies.statsReply),
     /** A page of the open board, or of a group's, with what follows it. */
-    async board(cookie: string, { weekendId, groupId = null }: BoardScope, limit: number, offset: number) {
+    async board(cookie: string, { weekendId, groupId = null, asItStands }: BoardScope, limit: number, offset: number) {
       const board =
         groupId === null ? `/api/weekends/${weekendId}/leaderboard` : `/api/groups/${groupId}/leaderboard/${weekendId}`
-      const call = { method: 'GET', path: `${board}?limit=${limit}&offset=${offset}`, cookie }
+      const query = `limit=${limit}&offset=${offset}${asItStands ? '&asItStands=true' : ''}`
+      const call = { method: 'GET', path: `${board}?${query}`, cookie }
       const reply = await http.send(call)
-      const entries = z.array(replies.entryReply).safeParse(reply.body)
+      const entries = z.array(replies.provisionalReply).safeParse(reply.body)
       const total = Number(reply.headers['x-total-count'] ?? Number.NaN)
       const version = Number(reply.headers['x-board-version'] ?? Number.NaN)
       if (reply.status !== 200 || !entries.success || Number.isNaN(total) || Number.isNaN(version)) {
         throw new UnexpectedReply(call, reply, `answered ${reply.status}, total ${total}, version ${version}`)
       }
-      return { entries: entries.data, total, version }
+      const by = reply.headers['x-as-it-stands'] ?? null
+      return { entries: entries.data, total, version, by, changedAt: Date.parse(reply.headers['last-changed'] ?? '') }
     },
+    timing: timingApi(http, timed),
     groups: groupApi(http, timed),
     crowd: crowdApi(http, timed),
   }
@@ -189,6 +189,7 @@ export const productApi = (http: HttpClient) => {
 
 export type ProductApi = ReturnType<typeof productApi>
 /** The open competition of a weekend, or a group's. */
-export type BoardScope = { weekendId: number; groupId?: number | null }
+/** With `asItStands` as it would be if the running session ended now. */
+export type BoardScope = { weekendId: number; groupId?: number | null; asItStands?: boolean }
 
 const idempotent = (key: string) => ({ 'idempotency-key': key })

@@ -43,6 +43,7 @@ export const publishResult = async (control: RaceControl, { race, result, index 
     log.differences.push(...differs(where, 'publishedAt when sent again', value.publishedAt, again.publishedAt))
   }
   control.watch.look()
+  await control.timing?.over(race)
   await control.onStep(`published ${race.id} ${index + 1}`)
 }
 

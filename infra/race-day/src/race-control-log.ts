@@ -8,6 +8,7 @@ import type { PlayedGroup, Span } from './played-group.ts'
 import type { Account, ProductApi, ResultBody } from './product-api.ts'
 import type { RecordedRace, Recording } from './recording.ts'
 import type { Programme } from './set-up-weekend.ts'
+import type { TimingDesk } from './timing-desk.ts'
 import type { Turnstile } from './turnstile.ts'
 
 /** What race control has done so far, for the judges at the end. */
@@ -45,7 +46,6 @@ export type RaceControlLog = {
     lateEntries: number
     renames: number
   }
-  hasTiming: boolean
   differences: Difference[]
 }
 
@@ -64,6 +64,8 @@ export type RaceControl = {
   onResult(sent: number): void
   /** Looks at the groups after a result. */
   watch: { look(): void }
+  /** Delivers laps; null where that is not wanted, or not installed. */
+  timing: TimingDesk | null
   signal: AbortSignal
 }
 
@@ -87,7 +89,6 @@ export const emptyLog = (): RaceControlLog => ({
     lateEntries: 0,
     renames: 0,
   },
-  hasTiming: true,
   differences: [],
 })
 

@@ -3,6 +3,7 @@ import { plannedLock } from './planned-locks.ts'
 import type { Moment } from './recorded-group.ts'
 import { recordedInstants } from './recorded-instants.ts'
 import type { CarEdit, CarStatusChange, RecordedField, RecordedRace, RecordedResult, Recording } from './recording.ts'
+import type { TimingFlag } from './timing-snapshot.ts'
 
 /** The product closes tips this long before a start, in real time however fast the recording is played. */
 export const lockLead = 120_000
@@ -14,7 +15,7 @@ export type RaceControlStep = { at: number } & (
   | { kind: 'reopen'; race: RecordedRace; start: number }
   | { kind: 'status'; race: RecordedRace; status: 'running' | 'completed' }
   | { kind: 'result'; race: RecordedRace; result: RecordedResult; index: number }
-  | { kind: 'timing'; race: RecordedRace; lap: number; flag: 'green' | 'red' | 'chequered' }
+  | { kind: 'timing'; race: RecordedRace; lap: number; flag: TimingFlag }
   | { kind: 'filter'; sessions: string[] }
   | { kind: 'rename'; category: string; to: { name: string; shortName?: string | undefined } }
   | { kind: 'entry'; category: string; car: string; entered: string }
@@ -79,7 +80,7 @@ const raceSteps = (race: RecordedRace, clock: CompressedClock): RaceControlStep[
     if (start !== undefined) return { at, kind: move.reopen ? 'reopen' : 'move', race, start: realStart(clock, start) }
     return { at, kind: 'put off', race, ahead: (ahead?.minutes ?? 0) * 60_000 + (ahead?.seconds ?? 0) * 1_000 }
   })
-  if (ran) steps.push({ at: real(ran.start), kind: 'status', race, status: 'running' }, ...timingSteps(race, ran, real))
+  if (ran) steps.push({ at: real(ran.start), kind: 'status', race, status: 'running' }, ...timingSteps(race, clock))
   if (ran && (!results[0] || ms(ran.finish) < ms(results[0].at))) {
     steps.push({ at: real(ran.finish), kind: 'status', race, status: 'completed' })
   }
@@ -89,22 +90,30 @@ const raceSteps = (race: RecordedRace, clock: CompressedClock): RaceControlStep[
   return steps
 }
 
+const timingSteps = (race: RecordedRace, clock: CompressedClock): RaceControlStep[] =>
+  lapsOf(race).map(({ at, lap, flag }) => ({ at: clock.real(at), kind: 'timing', race, lap, flag }))
+
+/** Fans see a lap after so long, and a board as it stands at the latest after so much more; ms. */
+const [lapTakes, boardTakes] = [300, 2_500]
+
+type Lap = { at: number; lap: number; flag: TimingFlag }
+
 /** One snapshot a lap, spread over the running time, with the red flags between them. */
-const timingSteps = (
-  race: RecordedRace,
-  ran: { start: string; finish: string },
-  real: (at: string) => number,
-): RaceControlStep[] => {
-  const [start, finish] = [real(ran.start), real(ran.finish)]
-  const laps = race.laps.map((_, i): RaceControlStep => {
+const lapsOf = ({ ran, laps, redFlags }: RecordedRace): Lap[] => {
+  if (!ran || laps.length === 0) return []
+  const [start, finish] = [ms(ran.start), ms(ran.finish)]
+  const done = laps.map((_, i): Lap => {
     const lap = i + 1
-    const at = start + ((finish - start) * lap) / race.laps.length
-    return { at, kind: 'timing', race, lap, flag: lap === race.laps.length ? 'chequered' : 'green' }
+    const at = start + ((finish - start) * lap) / laps.length
+    return { at, lap, flag: lap === laps.length ? 'chequered' : 'green' }
   })
-  if (laps.length === 0) return []
-  const lapAt = (at: number) => laps.filter((step) => step.at <= at).length
-  const flags = race.redFlags.map(({ at }): RaceControlStep => {
-    return { at: real(at), kind: 'timing', race, lap: lapAt(real(at)), flag: 'red' }
+  const flags = redFlags.map((flag): Lap => {
+    const at = ms(flag.at)
+    return { at, lap: done.filter((lap) => lap.at <= at).length, flag: 'red' }
   })
-  return [...laps, ...flags].sort((a, b) => a.at - b.at)
+  return [...done, ...flags].sort((a, b) => a.at - b.at)
 }
+
+/** The clock stands still at each lap while it is looked at. */
+export const lapPauses = ({ sessions }: Recording): { at: number; ms: number }[] =>
+  sessions.flatMap(lapsOf).map(({ at, flag }) => ({ at, ms: lapTakes + (flag === 'chequered' ? boardTakes : 0) }))

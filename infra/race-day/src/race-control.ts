@@ -6,7 +6,6 @@ import { close, type RaceControl, raceId } from './race-control-log.ts'
 import { lockLead, type RaceControlStep } from './race-control-steps.ts'
 import { countsIn } from './recording.ts'
 import { categoryOf } from './set-up-weekend.ts'
-import { timingSnapshot } from './timing-snapshot.ts'
 
 /** Does every step at its moment, one after the other as one person would. */
 export const runRaceControl = async (control: RaceControl, steps: RaceControlStep[]): Promise<void> => {
@@ -32,7 +31,9 @@ const doStep = async (control: RaceControl, step: RaceControlStep): Promise<void
     case 'status': {
       await control.onStep(`${step.status} ${step.race.id}`)
       const changed = await control.api.setRaceStatus(control.admin.cookie, raceId(control, step.race.id), step.status)
-      return close(control, step.race, changed)
+      close(control, step.race, changed)
+      if (step.status === 'completed') await control.timing?.over(step.race)
+      return
     }
     case 'result':
       return publishResult(control, step)
@@ -47,7 +48,7 @@ const doStep = async (control: RaceControl, step: RaceControlStep): Promise<void
     case 'entry':
       return enterLate(control, step)
     case 'timing':
-      return sendTiming(control, step)
+      return control.timing?.lap(step.race, step.lap, step.flag)
   }
 }
 
@@ -96,17 +97,4 @@ const renameCategory = async (control: RaceControl, { category, to }: Step<'rena
   played.name = to.name
   log.counts.renames += 1
   log.differences.push(...differs(`category ${category}, renamed`, 'name', to.name, told.name))
-}
-
-const sendTiming = async (control: RaceControl, { race, lap, flag }: Step<'timing'>): Promise<void> => {
-  const { api, admin, log } = control
-  if (!log.hasTiming) return
-  const reply = await api.sendTiming(
-    admin.cookie,
-    raceId(control, race.id),
-    timingSnapshot(race, lap, flag, new Date()),
-  )
-  if (reply.status === 404) log.hasTiming = false
-  else if (reply.status >= 300)
-    log.differences.push(...differs(race.id, `timing of lap ${lap}`, 'accepted', reply.body))
 }

@@ -213,8 +213,36 @@ export const notificationReply = z.object({
 const achievement = z.object({ id: z.string(), name: z.string(), points: z.int() })
 export const achievementsReply = z.object({ unlocked: z.array(achievement) })
 
+/** How a session stands, as fans see it. */
+export const timingReply = z.object({
+  raceId: id,
+  generation: z.int(),
+  sequence: z.int(),
+  at: instant,
+  flag: z.string(),
+  lap: z.int(),
+  totalLaps: z.int().nullable(),
+  message: z.string().nullable(),
+  hasEnded: z.boolean(),
+  entries: z.array(
+    z.object({
+      plate: z.string(),
+      carId: id.nullable(),
+      position: z.int(),
+      place: z.int().nullable(),
+      change: z.int(),
+      laps: z.int(),
+      status: z.string(),
+    }),
+  ),
+})
+export const snapshotReply = z.object({ accepted: z.boolean(), sequence: z.int() })
+export const sourceReply = z.object({ state: z.string(), error: z.string().nullable() })
+/** A row of a board as it stands; boards themselves have no gain. */
+export const provisionalReply = entryReply.extend({ gain: z.number().nullish() })
+
 const frame = <T extends string, D extends z.ZodType>(type: T, data: D) =>
-  z.object({ type: z.literal(type), data, epoch: z.string() })
+  z.object({ type: z.literal(type), data, epoch: z.string(), at: instant.optional() })
 
 const laterRevision = z.object({
   race: z.object({ id }),
@@ -252,6 +280,18 @@ export const frameReply = z.discriminatedUnion('type', [
   frame('result_status', laterRevision),
   // Without a number it is the user's own (docs/contract.md, Realtime).
   frame('group_updated', z.object({ groupId: id, deleted: z.boolean() })).extend({ seq: z.int().optional() }),
+  frame('timing_update', timingReply.extend({ weekendId: id })),
+  frame(
+    'as_it_stands',
+    z.object({
+      weekendId: id,
+      groupId: id.nullable(),
+      raceId: id.nullable(),
+      sequence: z.int().nullable(),
+      entries: z.array(provisionalReply).max(20),
+      total: z.int(),
+    }),
+  ),
   frame('error', z.object({ code: z.string(), message: z.string() })),
 ])
 
@@ -263,6 +303,8 @@ export type TipReply = z.output<typeof tipReply>
 export type EntryReply = z.output<typeof entryReply>
 export type StatsReply = z.output<typeof statsReply>
 export type PreviewReply = z.output<typeof previewReply>
+export type TimingReply = z.output<typeof timingReply>
+export type ProvisionalReply = z.output<typeof provisionalReply>
 export type FrameReply = z.output<typeof frameReply>
 export type RaceProgressReply = z.output<typeof raceProgressReply>
 export type CategoryStandingsReply = z.output<typeof categoryStandingsReply>

@@ -3,7 +3,7 @@ import type { RaceDayReport } from './options.ts'
 
 /** The closing lines on the console. */
 export const reportText = (report: RaceDayReport): string => {
-  const { tips, groups, crowd, reminders, results, sockets, latency } = report
+  const { tips, groups, crowd, reminders, results, sockets, latency, timing } = report
   const ms = (figures: { p50: number; p99: number } | null) =>
     figures ? `p50 ${figures.p50} ms, p99 ${figures.p99} ms` : 'not measured'
   const lines = [
@@ -17,7 +17,7 @@ export const reportText = (report: RaceDayReport): string => {
     `Sockets      ${sockets.opened}, ${sockets.interruptions} interruptions; ${report.retries} calls sent again`,
     `Result to the last socket   ${ms(latency.lastSocket)} (${latency.results} results)`,
     `Result to each socket       ${ms(latency.eachSocket)}`,
-    `Live timing  ${report.liveTiming ? 'laps sent' : 'not installed, laps not sent'}`,
+    `Live timing  ${timing ? `${timing.laps} laps of ${timing.races} races, after which ${timing.boards} boards as they stand were read; ${timing.frames} frames of them; ${timing.repeated} laps told again` : 'laps not sent'}`,
     `Took         ${report.seconds.toFixed(1)} s`,
   ]
   const verdict =

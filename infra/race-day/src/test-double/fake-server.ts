@@ -4,12 +4,15 @@ import { z } from 'zod'
 import { fakeProduct } from './fake-product.ts'
 import { type FakeUser, Refused } from './fake-refusal.ts'
 import { fakeRoutes } from './fake-routes.ts'
+import { fakeTiming } from './fake-timing.ts'
 
 export type FakeServer = {
   url: string
   product: ReturnType<typeof fakeProduct>
   /** Changes a frame before it is sent, or drops it by returning null: a product with a fault. */
   tamper: (frame: { type: string; data: unknown }) => unknown
+  /** Live timing is installed. */
+  hasTiming: boolean
   /** Answers 503 to as many calls. */
   outages: number
   /** Cuts every socket. */
@@ -30,8 +33,8 @@ type Room = { user: FakeUser; weekendId: number; groupIds: number[] }
 export const startFakeServer = async (): Promise<FakeServer> => {
   const product = fakeProduct()
   const rooms = new Map<WebSocket, Room>()
-  const send = (socket: WebSocket, type: string, data: unknown) => {
-    const frame = server.tamper({ type, data })
+  const send = (socket: WebSocket, type: string, data: unknown, at?: string) => {
+    const frame = server.tamper({ type, data, ...(at && { at }) })
     if (frame) socket.send(JSON.stringify({ ...(frame as object), epoch: 'fake' }))
   }
   type Entries = { userId: string; position: number | null; totalPoints: number | null; positionChange: number }[]
@@ -65,6 +68,9 @@ export const startFakeServer = async (): Promise<FakeServer> => {
         sendBoards(socket, room)
       }
     },
+  })
+  const timing = fakeTiming(product, (type, data, at) => {
+    for (const socket of rooms.keys()) send(socket, type, data, at)
   })
   const userOf = (request: IncomingMessage) =>
     product.users.find(({ id }) => request.headers.cookie === `session=${id}`)
@@ -103,7 +109,10 @@ export const startFakeServer = async (): Promise<FakeServer> => {
           'set-cookie': `session=${user.id}; HttpOnly`,
         })
       }
-      for (const [method, pattern, handle] of routes) {
+      const asked = /^\/api\/weekends\/(\d+)\/leaderboard$/.exec(url.pathname)
+      const standing = asked && url.searchParams.has('asItStands') ? timing.board(Number(asked[1])) : undefined
+      if (standing) return answer(standing.status, standing.body, standing.headers)
+      for (const [method, pattern, handle] of [...(server.hasTiming ? timing.routes : []), ...routes]) {
         const match = request.method === method ? pattern.exec(url.pathname) : null
         if (!match) continue
         if (match[2]) url.searchParams.set('last', decodeURIComponent(match[2]))
@@ -112,6 +121,7 @@ export const startFakeServer = async (): Promise<FakeServer> => {
           body: sent,
           headers,
         } = handle(match.slice(1).map(Number), { user: userOf(request), query: url.searchParams, body })
+        timing.sweep()
         return answer(status, sent, headers)
       }
       return answer(404, { code: 'NOT_FOUND', message: url.pathname })
@@ -142,6 +152,7 @@ export const startFakeServer = async (): Promise<FakeServer> => {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
     product,
     tamper: (frame) => frame,
+    hasTiming: false,
     outages: 0,
     cutSockets: () => {
       for (const socket of rooms.keys()) socket.terminate()

@@ -1,0 +1,64 @@
+import type { Message } from '@purple-sector/contracts/chat/http'
+import { messageFrom, userReply } from '@purple-sector/testing/replies'
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { learnServerTime } from '../../lib/server-clock.ts'
+import { setDelay } from '../../lib/spoiler/delay.ts'
+import { userQuery } from '../session/user-query.ts'
+import { chatLive } from './chat-live.ts'
+import type { ChatLog } from './chat-log.ts'
+import { logQuery } from './chat-queries.ts'
+import { logKey, weekendRoom } from './room.ts'
+
+const START = Date.parse('2026-11-21T04:00:00.000Z')
+const room = weekendRoom(1)
+const me = userReply()
+let client: QueryClient
+let says: Message[]
+
+/** Written so many seconds before the start. */
+const said = (id: number, userName: string, ago: number): Message =>
+  messageFrom(id, userName, `Message ${id}`, { createdAt: new Date(START - ago * 1_000).toISOString() })
+const ids = () => client.getQueryData<ChatLog>(logKey(room))?.messages.map(({ id }) => id)
+
+beforeEach(async () => {
+  vi.useFakeTimers({ now: START })
+  learnServerTime(new Date(START).toISOString())
+  setDelay(30)
+  says = [said(1, 'ann', 60), said(2, 'ann', 20), said(3, me.id, 10), said(4, 'ann', 5)]
+  vi.stubGlobal('fetch', async () => Response.json(says))
+  client = new QueryClient()
+  client.setQueryData(userQuery.queryKey, me)
+  await client.fetchQuery(logQuery(room))
+})
+afterEach(() => {
+  client.clear()
+  setDelay(0)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('a room is read without what others wrote just now, which is shown as it is due', async () => {
+  expect(ids()).toEqual([1, 3])
+  await vi.advanceTimersByTimeAsync(12_000)
+  expect(ids()).toEqual([1, 2, 3])
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(ids()).toEqual([1, 2, 3, 4])
+})
+
+test('what is deleted while it is held back is never shown', async () => {
+  chatLive.onFrame(client, {
+    type: 'chat_message_deleted',
+    data: { id: 4, weekendId: 1, groupId: null },
+    epoch: 'e',
+  })
+  await vi.advanceTimersByTimeAsync(40_000)
+  expect(ids()).toEqual([1, 2, 3])
+})
+
+test('a room that is read again keeps what is on screen', async () => {
+  await vi.advanceTimersByTimeAsync(12_000)
+  setDelay(120)
+  await client.fetchQuery({ ...logQuery(room), staleTime: 0 })
+  expect(ids()).toEqual([1, 2, 3])
+})

@@ -94,7 +94,7 @@ describe('in a group', () => {
     await game.result(race, [winner])
     await game.result(left, [winner])
     expect(await board(group)).toEqual([['ann', 1, 50]])
-    expect(await tipReadModel(clone.database).ofWeekend(ann, game.weekendId)).toMatchObject([
+    expect((await tipReadModel(clone.database).ofWeekend(ann, game.weekendId)).tips).toMatchObject([
       {
         points: 50,
         countsFrom: { raceId: open },

@@ -2,7 +2,6 @@ import type { BoardLatency } from './board-latency.ts'
 import type { Difference } from './differences.ts'
 import type { RaceControlLog } from './race-control-log.ts'
 import type { Recording } from './recording.ts'
-import type { TimingCounts } from './timing-desk.ts'
 import type { ReminderCounts } from './told-reminders.ts'
 
 export type RaceDayOptions = {
@@ -48,6 +47,9 @@ export type RaceDayOptions = {
 
 export const timingWays = ['push', 'natsoft', 'off'] as const
 export type TimingWay = (typeof timingWays)[number]
+
+/** `repeated`: laps that had to be told again. */
+export type TimingCounts = { races: number; laps: number; boards: number; frames: number; repeated: number }
 
 export type RaceDayReport = {
   weekendId: number

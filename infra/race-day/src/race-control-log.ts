@@ -8,7 +8,7 @@ import type { PlayedGroup, Span } from './played-group.ts'
 import type { Account, ProductApi, ResultBody } from './product-api.ts'
 import type { RecordedRace, Recording } from './recording.ts'
 import type { Programme } from './set-up-weekend.ts'
-import type { TimingDesk } from './timing-desk.ts'
+import type { TimingFlag } from './timing-snapshot.ts'
 import type { Turnstile } from './turnstile.ts'
 
 /** What race control has done so far, for the judges at the end. */
@@ -65,7 +65,10 @@ export type RaceControl = {
   /** Looks at the groups after a result. */
   watch: { look(): void }
   /** Delivers laps; null where that is not wanted, or not installed. */
-  timing: TimingDesk | null
+  timing: {
+    lap(race: RecordedRace, lap: number, flag: TimingFlag): Promise<void>
+    over(race: RecordedRace): Promise<void>
+  } | null
   signal: AbortSignal
 }
 

@@ -1,9 +1,8 @@
 import type { z } from 'zod'
 import type { Call, HttpClient, Reply } from './http-client.ts'
-import type { Timed } from './product-api.ts'
 import * as replies from './replies.ts'
 
-type Ask = <T extends z.ZodType>(call: Call, shape: T, allowed?: number[]) => Promise<Timed<z.output<T>>>
+type Ask = <T extends z.ZodType>(call: Call, shape: T, allowed?: number[]) => Promise<{ value: z.output<T> }>
 
 /** The public calls of live timing. */
 export const timingApi = (http: HttpClient, timed: Ask) => {

@@ -11,15 +11,13 @@ import { type Difference, differs } from './differences.ts'
 import { asClassification, expectedEntries, podiumIn } from './expected-timing.ts'
 import type { AsItStandsFrame, TimingFrame } from './fan-socket.ts'
 import { type FinalAccount, finalAccount } from './final-account.ts'
+import type { TimingCounts } from './options.ts'
 import type { RaceControl } from './race-control-log.ts'
 import type { RecordedRace } from './recording.ts'
 import { enteredCarId } from './set-up-weekend.ts'
 import { settle } from './settle.ts'
 import { type Standing, standingAt, type TimingFlag } from './timing-snapshot.ts'
 import type { Seen, TimingSource } from './timing-source.ts'
-
-/** `repeated`: laps that had to be told again. */
-export type TimingCounts = { races: number; laps: number; boards: number; frames: number; repeated: number }
 
 /** Delivers laps, and looks after each at what fans see of it. */
 export type TimingDesk = {

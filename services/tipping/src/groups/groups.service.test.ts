@@ -95,7 +95,7 @@ describe('what groups says of a membership', () => {
     const [before, now] = await membershipsOf(group, ann)
     expect(before.left_at).not.toBeNull()
     expect(now).toMatchObject({ left_at: null })
-    expect(await tipReadModel(clone.database).ofWeekend(ann, game.weekendId)).toEqual([])
+    expect((await tipReadModel(clone.database).ofWeekend(ann, game.weekendId)).tips).toEqual([])
     await game.result(race, [winner])
     expect(await board(group)).toEqual([['ann', 0]])
   })
@@ -106,7 +106,7 @@ describe('what groups says of a membership', () => {
     await game.tip(ann, cars[1]!, group)
     await game.rejoin(group, ann)
     await game.tip(ann, winner, group)
-    expect(await tipReadModel(clone.database).ofWeekend(ann, game.weekendId)).toMatchObject([{ carId: winner }])
+    expect((await tipReadModel(clone.database).ofWeekend(ann, game.weekendId)).tips).toMatchObject([{ carId: winner }])
     await game.result(race, [winner, cars[1]!])
     expect(await board(group)).toEqual([['ann', 50]])
   })
@@ -208,7 +208,7 @@ describe('the board of a group', () => {
     expect(await positions()).toEqual([null])
     await game.result(late, cars)
     expect(await positions()).toEqual([1])
-    expect(await tipReadModel(clone.database).ofWeekend(ann, game.weekendId)).toMatchObject([
+    expect((await tipReadModel(clone.database).ofWeekend(ann, game.weekendId)).tips).toMatchObject([
       {
         points: 50,
         sessions: [
@@ -230,7 +230,7 @@ describe('a group that ends', () => {
     await game.change(group, { deleted: true })
     await expect(game.tip(bob, winner, group)).rejects.toMatchObject({ code: 'NOT_A_MEMBER' })
     expect(await boardReadModel(clone.database).findGroup(game.weekendId, group.groupId)).toBeUndefined()
-    expect(await tipReadModel(clone.database).ofWeekend(ann, game.weekendId)).toEqual([])
+    expect((await tipReadModel(clone.database).ofWeekend(ann, game.weekendId)).tips).toEqual([])
     await removeEndedGroups(clone.database)
     expect(await rowsOf(group.groupId, [group.scopeId])).toEqual([])
     await game.change(group, { deleted: false })
@@ -284,7 +284,7 @@ describe('a group that moves to another weekend', () => {
     await game.change(group, { weekendId: game.weekendId })
     await game.tip(ann, winner, group)
     await removeEndedGroups(clone.database)
-    expect(await tipReadModel(clone.database).ofWeekend(ann, game.weekendId)).toHaveLength(1)
+    expect((await tipReadModel(clone.database).ofWeekend(ann, game.weekendId)).tips).toHaveLength(1)
   })
 
   test('has a board whose version goes on from the one it had', async () => {

@@ -7,7 +7,7 @@ import type { Kept } from './next-timing.ts'
 import { keptSchema, timingSessionRepository } from './timing-session-repository.ts'
 
 /** After that a session is history: the database has it. */
-const TTL_MS = 24 * 3_600_000
+export const KEPT_FOR_MS = 24 * 3_600_000
 /** A crash loses at most what came in so long. */
 const SAVED_EVERY_MS = 5_000
 /** What nothing came for is forgotten here; the cache has it still. */
@@ -47,8 +47,8 @@ export const newestTimings = ({ cache, database }: Seams) => {
     if (one) {
       one.shown = timing
       one.isSaved = false
-    }
-    await shown.offer(String(timing.raceId), numbered(timing, timing), TTL_MS)
+    } else await sessions.saveShown(timing)
+    await shown.offer(String(timing.raceId), numbered(timing, timing), KEPT_FOR_MS)
   }
 
   return {
@@ -73,7 +73,7 @@ export const newestTimings = ({ cache, database }: Seams) => {
     /** Becomes the newest; false where a newer one came elsewhere meanwhile. */
     async keep(next: Kept): Promise<boolean> {
       const { raceId } = next.timing
-      if ((await kept.offer(String(raceId), numbered(next.timing, next), TTL_MS)) === 'older') return false
+      if ((await kept.offer(String(raceId), numbered(next.timing, next), KEPT_FOR_MS)) === 'older') return false
       const before = held.get(raceId)
       held.set(raceId, { kept: next, shown: before?.shown, savedAt: before?.savedAt ?? 0, isSaved: false })
       return true
@@ -105,8 +105,8 @@ export const newestTimings = ({ cache, database }: Seams) => {
 
     /** A cache that starts empty is told what fans saw last: whoever follows it hears it. */
     async restoreShown(): Promise<void> {
-      for (const timing of await sessions.findRecentlyShown(TTL_MS))
-        await shown.offer(String(timing.raceId), numbered(timing, timing), TTL_MS)
+      for (const timing of await sessions.findRecentlyShown(KEPT_FOR_MS))
+        await shown.offer(String(timing.raceId), numbered(timing, timing), KEPT_FOR_MS)
     },
 
     /** The race is gone. */

@@ -1,6 +1,7 @@
 import type { Reading } from '@purple-sector/contracts/admin/readings'
 import type { Database } from '@purple-sector/database'
 import type { Caller, Logger } from '@purple-sector/service-kit'
+import { AppError } from '@purple-sector/service-kit/errors'
 import type { publishResult } from '../results/publish-result.ts'
 import { timingSessionRepository } from './timing-session-repository.ts'
 
@@ -20,6 +21,10 @@ const SOURCE: Caller = {
   lastName: null,
   isAdmin: true,
 }
+
+/** What is refused is refused again; all else, such as weekends that is away for a moment, is tried again at the next look. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof AppError && (error.kind === 'bad-request' || error.kind === 'conflict' || error.kind === 'not-found')
 
 /**
  * Publishes the order of sessions that have ended where their source was told to: once for each generation, as
@@ -45,6 +50,7 @@ export const publishEnded = ({ database, publish, read, log }: Dependencies) => 
         await publishOne(raceId)
       } catch (error) {
         log.warn({ err: error, raceId }, 'the order of live timing could not be published by itself')
+        if (!isRefused(error)) await sessions.unmarkPublished(raceId, generation)
       }
     }
   }

@@ -10,6 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admin } from '../service.ts'
 import { official, type RaceControlUnderTest, startRaceControl } from '../testing/race-control-under-test.ts'
 import { anEntry, aSnapshot } from '../testing/snapshots.ts'
+import { newestTimings } from './newest-timings.ts'
+import { resumeTimings } from './resume-timings.ts'
 import { timingSessionRepository } from './timing-session-repository.ts'
 
 const KEY = 'a-key-of-the-timing-company'
@@ -195,6 +197,25 @@ describe('while timing is paused', () => {
     expect((await historyOf(id)).body.cars[0]?.laps.map(({ lap }) => lap)).toEqual([1, 2, 3])
   })
 
+  test('a session that fell silent meanwhile is shown as it stood last, from wherever', async () => {
+    const { id, snapshot } = await aRaceWithCars()
+    await send(id, snapshot(1))
+    await press('pause')
+    try {
+      await send(id, snapshot(2))
+      const session = () => control.database('timing_sessions').where({ race_id: id })
+      await expect.poll(async () => (await session().first('kept'))?.kept.timing.sequence, { timeout: 10_000 }).toBe(2)
+      await session().update({ last_snapshot_at: new Date(Date.now() - 11 * 60_000) })
+      await expect.poll(() => session().first('is_running')).toEqual({ is_running: false })
+      const { database, platform } = control
+      await resumeTimings({ database, newest: newestTimings({ cache: platform.cache, database }) })()
+      expect((await read(id)).body.sequence).toBe(2)
+      expect((await session().first('shown'))?.shown.sequence).toBe(2)
+    } finally {
+      await press('resume')
+    }
+  })
+
   test('what was never shown stays unseen', async () => {
     const { id, snapshot } = await aRaceWithCars()
     await press('pause')
@@ -305,6 +326,36 @@ describe('the order at the end', () => {
     ])
   })
 
+  test('publishes itself once weekends, which was away for a moment, is back', async () => {
+    const { id, snapshot, plates, cars, ...race } = await aRaceWithCars()
+    const { weekend: _, carIds: __, order: ___, ...state } = race
+    const asked = `/internal/weekends/${state.weekendId}/state`
+    control.calls.when('weekends', 'GET', asked, 'unreachable')
+    await send(id, snapshot(1))
+    await publishes(id)
+    await send(id, finish(plates, 2))
+    const before = control.callsOf('weekends', asked).length
+    await expect.poll(() => control.callsOf('weekends', asked).length).toBeGreaterThan(before)
+    expect(await control.revisionsOf(id)).toEqual([])
+    control.weekendsKnows({ ...state, id }, id, cars)
+    await control.probe.next(resultPublished, ({ raceId }) => raceId === id)
+    expect(await control.revisionsOf(id)).toMatchObject([{ revision: 1, status: 'provisional' }])
+  })
+
+  test('is not published for a source that has sent nothing yet', async () => {
+    const { id, snapshot, plates, cars, ...race } = await aRaceWithCars()
+    const { weekend: _, carIds: __, order: ___, ...state } = race
+    control.weekendsKnows({ ...state, id }, id, cars)
+    const sessions = timingSessionRepository(control.database)
+    await send(id, snapshot(1))
+    await send(id, finish(plates, 2))
+    await sessions.beginGeneration(id)
+    await publishes(id)
+    expect((await sessions.toPublish()).map(({ raceId }) => raceId)).not.toContain(id)
+    await send(id, finish(plates.toReversed(), 1))
+    await control.probe.next(resultPublished, ({ raceId }) => raceId === id)
+  })
+
   test('is left to race control where the winner is not entered', async () => {
     const { id, snapshot, plates, cars, ...race } = await aRaceWithCars()
     const { weekend: _, carIds: __, order: ___, ...state } = race
@@ -334,6 +385,16 @@ test('any replica takes the next snapshot: bests, places and history go on', asy
   } finally {
     await other.close()
   }
+})
+
+test('a replica that lags behind saves nothing over what is newer', async () => {
+  const { id, snapshot, plates } = await aRaceWithCars()
+  const saved = () => control.database('timing_sessions').where({ race_id: id }).first('kept', 'ended_at')
+  await send(id, snapshot(2))
+  const { kept: older } = (await saved()) ?? {}
+  await send(id, finish(plates, 3))
+  await timingSessionRepository(control.database).save(older, older.timing)
+  expect(await saved()).toMatchObject({ kept: { timing: { sequence: 3 } }, ended_at: expect.any(Date) })
 })
 
 test('a session ends as far as anybody sees when nothing came for ten minutes, and goes on with the next', async () => {

@@ -20,6 +20,10 @@ type Row = {
   shown: unknown
 }
 
+/** Nothing newer is saved: by the same order as everywhere, generation, then sequence. */
+const IS_NEWEST = `(kept is null or
+  ((kept->'timing'->>'generation')::integer, (kept->'timing'->>'sequence')::bigint) <= (?::integer, ?::bigint))`
+
 /** A race of which something is known by live timing: who delivers it, or how it stands. */
 export const timingSessionRepository = (sql: Database | Transaction) => {
   const table = () => sql<Row>('timing_sessions')
@@ -53,15 +57,22 @@ export const timingSessionRepository = (sql: Database | Transaction) => {
       return (await of(raceId).where({ is_running: true }).update({ is_running: false })) > 0
     },
 
+    /** Nothing where another process has saved a newer one: whoever took an older snapshot saves it up to seconds later. */
     async save(kept: Kept, shown: Timing | undefined): Promise<void> {
-      const { raceId, at, hasEnded } = kept.timing
-      await of(raceId).update({
-        // By the database's clock, as silence is judged by it.
-        last_snapshot_at: sql.raw("clock_timestamp() - ? * interval '1 ms'", [Date.now() - Date.parse(at)]),
-        ended_at: hasEnded ? sql.raw('coalesce(ended_at, ?)', [at]) : null,
-        kept: JSON.stringify(kept),
-        ...(shown && { shown: JSON.stringify(shown) }),
-      })
+      const { raceId, at, hasEnded, generation, sequence } = kept.timing
+      await of(raceId)
+        .whereRaw(IS_NEWEST, [generation, sequence])
+        .update({
+          // By the database's clock, as silence is judged by it.
+          last_snapshot_at: sql.raw("clock_timestamp() - ? * interval '1 ms'", [Date.now() - Date.parse(at)]),
+          ended_at: hasEnded ? sql.raw('coalesce(ended_at, ?)', [at]) : null,
+          kept: JSON.stringify(kept),
+          ...(shown && { shown: JSON.stringify(shown) }),
+        })
+    },
+
+    async saveShown(shown: Timing): Promise<void> {
+      await of(shown.raceId).update({ shown: JSON.stringify(shown) })
     },
 
     async findKept(raceId: number): Promise<Kept | undefined> {
@@ -96,13 +107,17 @@ export const timingSessionRepository = (sql: Database | Transaction) => {
       await of(raceId).update({ publish_automatically: publishes })
     },
 
-    /** Sessions that have ended and are to be published by themselves; none while timing is paused. */
+    /**
+     * Sessions that have ended and are to be published by themselves; none while timing is paused. An order that a source
+     * before the present one left behind is not its own.
+     */
     async toPublish(): Promise<{ raceId: number; generation: number }[]> {
       return table()
         .where({ publish_automatically: true })
         .whereNotNull('ended_at')
         .whereRaw('published_generation is distinct from generation')
         .whereRaw('not (select is_paused from live_timing)')
+        .whereRaw("(kept->'timing'->>'generation')::integer = generation")
         .select({ raceId: 'race_id', generation: 'generation' })
     },
 
@@ -114,8 +129,14 @@ export const timingSessionRepository = (sql: Database | Transaction) => {
       return marked > 0
     },
 
-    async running(): Promise<number[]> {
-      return table().where({ is_running: true }).pluck('race_id')
+    /** It was not published after all. */
+    async unmarkPublished(raceId: number, generation: number): Promise<void> {
+      await of(raceId).where({ published_generation: generation }).update({ published_generation: null })
+    },
+
+    /** Of which something came in so long, whether they run still or have fallen silent. */
+    async recent(withinMs: number): Promise<number[]> {
+      return table().whereRaw("last_snapshot_at > clock_timestamp() - ? * interval '1 ms'", [withinMs]).pluck('race_id')
     },
 
     async remove(raceId: number): Promise<void> {

@@ -330,7 +330,7 @@ describe('the order at the end', () => {
     const { id, snapshot, plates, cars, ...race } = await aRaceWithCars()
     const { weekend: _, carIds: __, order: ___, ...state } = race
     const asked = `/internal/weekends/${state.weekendId}/state`
-    control.calls.when('weekends', 'GET', asked, 'unreachable')
+    control.calls.when('weekends', 'GET', asked, () => Promise.reject(new Error('is away')))
     await send(id, snapshot(1))
     await publishes(id)
     await send(id, finish(plates, 2))

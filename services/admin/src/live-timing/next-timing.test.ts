@@ -73,6 +73,18 @@ describe('a snapshot as fans see it', () => {
     ])
   })
 
+  test('a plate is its car, wherever the source puts another car whose number is the same', () => {
+    const entered = { cars: [car(3, '5'), car(4, '88')], matches: new Map([['905', 4]]) }
+    const idsOf = (...numbers: string[]) =>
+      nextTiming(undefined, aSnapshot(numbers), {
+        ...{ raceId: 7, weekendId: 8, generation: 1, at, startedAt, entered },
+      }).timing.entries.map(({ carId }) => carId)
+    expect(idsOf('05', '5')).toEqual([null, 3])
+    expect(idsOf('5', '05')).toEqual([3, null])
+    expect(idsOf('05', '005')).toEqual([3, null])
+    expect(idsOf('905', '88')).toEqual([null, 4])
+  })
+
   test('has ended when the flag is chequered and nobody runs any more', () => {
     const ended = (flag: Snapshot['flag'], ...statuses: SnapshotEntry['status'][]) =>
       next(

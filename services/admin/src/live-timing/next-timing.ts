@@ -1,6 +1,6 @@
 import type { Snapshot, SnapshotEntry, Timing, TimingEntry } from '@purple-sector/contracts/admin/live-timing'
 import { hasEnded, inRunningOrder } from '@purple-sector/contracts/admin/timing-order'
-import { type EnteredCars, findEnteredCar } from './find-entered-car.ts'
+import { type EnteredCars, findEnteredCars } from './find-entered-car.ts'
 import { type CarTracker, colourOf, plateOf, type Trackers, track } from './trackers.ts'
 
 /** How a session stands, with what is remembered for the next snapshot. */
@@ -54,27 +54,13 @@ const shown = (entry: SnapshotEntry, { place, carId, car, trackers }: Place): Ti
   }
 }
 
-/** Each entered car once: a second number that means the same one is a car that is not entered. */
-const carIdsOf = (entries: readonly SnapshotEntry[], entered: EnteredCars): Map<string, number | null> => {
-  const taken = new Set<number>()
-  return new Map(
-    entries.map((entry) => {
-      const plate = plateOf(entry)
-      const found = findEnteredCar(entered, plate)
-      const carId = found === null || taken.has(found) ? null : found
-      if (carId !== null) taken.add(carId)
-      return [plate, carId]
-    }),
-  )
-}
-
 /** How the session stands by a snapshot, given how it stood (docs/rules.md, Live timing). */
 export const nextTiming = (before: Kept | undefined, snapshot: Snapshot, arrival: Arrival): Kept => {
   const { entered, at, startedAt, ...session } = arrival
   const ordered = inRunningOrder(snapshot.entries)
   const trackers = track(before?.trackers, ordered)
   const cars = new Map(trackers.cars.map((car) => [car.plate, car]))
-  const carIds = carIdsOf(ordered, entered)
+  const carIds = findEnteredCars(entered, ordered.map(plateOf))
   let places = 0
   const entries = ordered.flatMap((entry) => {
     const plate = plateOf(entry)

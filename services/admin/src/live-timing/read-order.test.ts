@@ -61,3 +61,10 @@ test('nobody is the winner because the car ahead is not entered, and an order th
   expect(reading.errors).toMatchObject([{ line: 1, message: expect.stringContaining('which is not entered') }])
   expect(reading.notes[0]).toBe('The session has not ended: this is the order of lap 18.')
 })
+
+test('a car beside one whose plate is the same number is not taken for it', () => {
+  const reading = read([finished('27', 1), finished('33', 2), finished('4', 3), finished('06', 4), finished('6', 5)])
+  expect(reading.errors).toEqual([])
+  expect(reading.unmatched).toMatchObject([{ number: '06' }])
+  expect(reading.classification.at(-1)).toMatchObject({ carId: 2 })
+})

@@ -2,7 +2,7 @@ import type { TimingEntry } from '@purple-sector/contracts/admin/live-timing'
 import type { Reading } from '@purple-sector/contracts/admin/readings'
 import { judgePage, type Session } from '../readings/judge-page.ts'
 import type { PageRow } from '../timing-formats/reading-page.ts'
-import { findEnteredCar } from './find-entered-car.ts'
+import { findEnteredCars } from './find-entered-car.ts'
 import type { Kept } from './next-timing.ts'
 
 /** Results have laps to a tenth of a millisecond and gaps in whole ones; timing may be finer, and nothing is rounded up. */
@@ -32,8 +32,12 @@ export const readOrder = (
   { session, matches }: { session: Session; matches: ReadonlyMap<string, number> },
 ): Reading => {
   const plates = new Map(session.cars.map(({ id, plate }) => [id, plate]))
+  const carIds = findEnteredCars(
+    { cars: session.cars, matches },
+    timing.entries.map(({ plate }) => plate),
+  )
   const rows = timing.entries.map((entry, index) => {
-    const carId = findEnteredCar({ cars: session.cars, matches }, entry.plate)
+    const carId = carIds.get(entry.plate) ?? null
     return rowOf(entry, index + 1, (carId === null ? undefined : plates.get(carId)) ?? entry.plate)
   })
   const reading = judgePage({ title: null, status: 'provisional', issue: null, rows, errors: [], notes: [] }, session)

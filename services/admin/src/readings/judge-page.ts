@@ -56,8 +56,11 @@ const matchRows = (page: ReadPage, cars: readonly Entry[]) => {
   const errors: PageError[] = [...page.errors]
   const seen = new Map<number, number>()
   const taken = new Map<number, number>()
+  const named = new Set(page.rows.map(({ number }) => number))
   for (const row of page.rows) {
-    const car = carOf(cars, row.number)
+    const meant = carOf(cars, row.number)
+    // `05` beside `5`: who has the plate is that car, and the other is none of ours.
+    const car = meant && meant.plate !== row.number && named.has(meant.plate) ? undefined : meant
     const before = car && seen.get(car.id)
     const holder = row.position === null ? undefined : taken.get(row.position)
     if (before !== undefined)

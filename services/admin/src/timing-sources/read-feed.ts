@@ -1,5 +1,6 @@
 import type { TimingFeed } from '@purple-sector/contracts/admin/live-timing'
 import { findMatches } from '../live-timing/car-matches.ts'
+import { findEnteredCars } from '../live-timing/find-entered-car.ts'
 import type { NewestTimings } from '../live-timing/newest-timings.ts'
 import { findEntered } from '../projections/car-projection.ts'
 import { carOf } from '../readings/match-cars.ts'
@@ -18,7 +19,13 @@ export const readFeed = (dependencies: SourceDependencies & { newest: Pick<Newes
       findEntered(database, race),
       findMatches(database, raceId),
     ])
-    const unknown = (kept?.timing.entries ?? []).filter(({ plate }) => !carOf(cars, plate))
+    const entries = kept?.timing.entries ?? []
+    const carIds = findEnteredCars(
+      { cars, matches },
+      entries.map(({ plate }) => plate),
+    )
+    // Whom race control has matched stays in the list, so that it can be seen and changed.
+    const unknown = entries.filter(({ plate }) => carIds.get(plate) === null || !carOf(cars, plate))
     return {
       source: source ?? null,
       timing: kept?.timing ?? null,

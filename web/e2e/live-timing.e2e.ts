@@ -101,7 +101,7 @@ test('a fan watches a race from the first lap to the result, and their own point
 
   // Paused: the last stays, the board that is none leaves.
   await json(await admin.post('/api/live-timing/pause', { data: {} }))
-  await expect(page.getByText('Paused', { exact: true })).toBeVisible()
+  await expect(page.getByText('Timing paused', { exact: true })).toBeVisible()
   await expect(board(page)).toHaveCount(0)
   await json(await admin.post('/api/live-timing/resume', { data: {} }))
   await expect(board(page)).toBeVisible()

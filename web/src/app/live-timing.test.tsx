@@ -34,6 +34,8 @@ const standing = (userId: string, over: Partial<ProvisionalEntry>): ProvisionalE
 /** What the services answer at the moment; null is a 404. */
 let world: { races: Race[]; timing: Timing | null; board: ProvisionalEntry[] | null; own: ProvisionalEntry[] }
 let asked: string[]
+/** The paths that are not answered at the moment. */
+let failing: string[]
 
 const replyOf = (path: string): Response => {
   const replies: Record<string, unknown> = {
@@ -69,10 +71,13 @@ const replyOf = (path: string): Response => {
 beforeEach(() => {
   world = { races: [running], timing: null, board: [], own: [] }
   asked = []
+  failing = []
   vi.useFakeTimers({ shouldAdvanceTime: true })
   vi.stubGlobal('WebSocket', FakeSocket)
   vi.stubGlobal('fetch', async (path: string) => {
     asked.push(path)
+    if (failing.includes(path))
+      return Response.json({ code: 'UNAVAILABLE', message: 'Busy.', requestId: 'r' }, { status: 503 })
     return replyOf(path)
   })
 })
@@ -180,6 +185,17 @@ test('the own picks say what each would bring now', async () => {
   ])
 })
 
+test('own picks that did not load say so, and are asked for again', async () => {
+  failing = ['/api/tips/stakes/1']
+  await open()
+  await shows()
+  const picks = within(await screen.findByRole('region', { name: 'Your picks' }))
+  await vi.waitFor(() => expect(picks.getByText('Your picks did not load')).toBeTruthy(), { timeout: 20_000 })
+  failing = []
+  fireEvent.click(picks.getByRole('button', { name: 'Try Again' }))
+  expect(await picks.findByText('Office Grid')).toBeTruthy()
+})
+
 test('the board as it stands is asked for and told by the socket, with the own row, and says that it is provisional', async () => {
   world.board = [standing('BoxBoxBec', { totalPoints: 191, gain: 50 })]
   await open()
@@ -223,7 +239,7 @@ test('while paused the tower keeps the last and the board as it stands leaves', 
     type: 'live_timing_status',
     data: { isPaused: true, isRunning: true, source: null, raceId: 1 },
   })
-  expect(await screen.findByText('Paused')).toBeTruthy()
+  expect(await screen.findByText('Timing paused')).toBeTruthy()
   expect(screen.queryByRole('region', { name: 'Board as it stands' })).toBeNull()
   await tower()
 })

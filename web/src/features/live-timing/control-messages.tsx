@@ -16,7 +16,7 @@ export const ControlMessages = ({ control, zone }: { control: TimingHistory['con
             <span className={classes.when}>
               Lap {lap} · {formatTimeWithSeconds(at, zone)}
             </span>
-            <span>
+            <span className={classes.words}>
               <b>{FLAG_WORDS[flag]}</b>
               {message && `: ${message}`}
             </span>

@@ -27,8 +27,8 @@ type Props = {
 export const LiveTiming = ({ session, weekend, isFull = false, onSwitch }: Props) => {
   const { race, timing, isPaused } = session
   const cars = useQuery(carsQuery(race.id)).data
-  const stakes = useQuery(stakesQuery(race.id)).data
-  const tips = useMemo(() => tipsOnCars(stakes), [stakes])
+  const stakes = useQuery(stakesQuery(race.id))
+  const tips = useMemo(() => tipsOnCars(stakes.data), [stakes.data])
   const [showsAll, showAll] = useState(isFull)
   const [showsLaps, showLaps] = useState(false)
   const zone = { timeZone: weekend.timeZone }

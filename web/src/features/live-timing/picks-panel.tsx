@@ -1,8 +1,11 @@
 import type { Timing } from '@purple-sector/contracts/admin/live-timing'
 import type { Stake } from '@purple-sector/contracts/tipping/http'
 import type { Car } from '@purple-sector/contracts/weekends/http'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { QueryError } from '../../lib/query-error.tsx'
 import { formatGain } from '../../ui/format.ts'
 import { Plate } from '../../ui/plate.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import classes from './picks-panel.module.css'
 
 const PLACES = ['first', 'second', 'third'] as const
@@ -57,7 +60,7 @@ export const PicksPanel = ({
   timing,
   cars,
 }: {
-  stakes: readonly Stake[] | undefined
+  stakes: UseQueryResult<Stake[]>
   timing: Timing
   cars: readonly Car[] | undefined
 }) => (
@@ -66,11 +69,19 @@ export const PicksPanel = ({
       <h2>Your picks</h2>
       <span className={classes.end}>as it stands</span>
     </div>
-    {stakes?.length === 0 ? (
+    {stakes.data === undefined ? (
+      stakes.isError ? (
+        <QueryError order={3} title="Your picks did not load" query={stakes} />
+      ) : (
+        <div className={classes.waiting} role="status" aria-label="Loading your picks...">
+          <Skeleton height={26} />
+        </div>
+      )
+    ) : stakes.data.length === 0 ? (
       <p className={classes.none}>You have no tip on this session.</p>
     ) : (
       <ul>
-        {stakes?.map((stake) => (
+        {stakes.data.map((stake) => (
           <Pick key={stake.groupId} stake={stake} timing={timing} cars={cars} />
         ))}
       </ul>

@@ -39,7 +39,7 @@ export const TimingHead = ({ session: { race, timing, isPaused }, zone, isFull, 
             {race.name} · {race.category}
           </h2>
           {isPaused ? (
-            <Badge tone="yellow">Paused</Badge>
+            <Badge tone="yellow">Timing paused</Badge>
           ) : timing.hasEnded ? (
             <Badge tone="completed">Ended</Badge>
           ) : (

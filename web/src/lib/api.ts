@@ -69,10 +69,10 @@ const TIMING_OF_FANS = /^\/api\/live-timing\/races\/\d+(\/history)?$/
 const isOfRaceControl = (path: string): boolean =>
   path.startsWith('/api/admin/') || (path.startsWith('/api/live-timing/') && !TIMING_OF_FANS.test(path))
 
-/** When the racing in a reply last changed, in ms; undefined where it is shown at once. */
-const changedAt = (method: string, path: string, { headers }: Response, { isAtOnce }: Options): number | undefined => {
+/** When the racing in a reply last changed, in ms, also of what a fan has just had made; undefined where it is shown at once. */
+const changedAt = (path: string, { headers }: Response, { isAtOnce }: Options): number | undefined => {
   const told = headers.get('last-changed')
-  if (told === null || method !== 'GET' || isAtOnce || delayMs() === 0 || isOfRaceControl(path)) return undefined
+  if (told === null || isAtOnce || delayMs() === 0 || isOfRaceControl(path)) return undefined
   learnReplyDate(headers.get('date'))
   return Date.parse(told)
 }
@@ -105,7 +105,7 @@ const send = async (method: string, path: string, body?: unknown, options: Optio
   })
   if (!reply.ok)
     throw new ApiError(reply.status, (await reply.text()) || reply.statusText, reply.headers.get('retry-after'))
-  const changed = changedAt(method, path, reply, options)
+  const changed = changedAt(path, reply, options)
   if (changed === undefined) return reply
   // Read before it waits, so that it keeps no connection.
   const kept = { text: await reply.text(), status: reply.status, headers: reply.headers, changed }

@@ -159,6 +159,8 @@ export const fanFiguresReply = z.object({
     })
     .nullable(),
   groups: z.array(placedSchema.extend({ groupId: z.number().int(), memberCount: z.number().int() })),
+  /** When racing last changed any of it, or a moment later. */
+  changedAt: z.iso.datetime().nullable().default(null),
 })
 export type FanFigures = z.infer<typeof fanFiguresReply>
 

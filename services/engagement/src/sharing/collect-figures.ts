@@ -116,15 +116,20 @@ const avatarOf = async (database: Database, userId: string): Promise<AvatarLook 
 
 type Dependencies = { database: Database; calls: ServiceCalls }
 
+/** What a fan may share, and when racing last changed it: null of what no racing is in. */
+type Collected = { figures: Figures; changedAt: string | null }
+
 /** The figures of a type as they are now. Throws `NOTHING_TO_SHARE` where there are none. */
 export const collectFigures =
   ({ database, calls }: Dependencies) =>
-  async (caller: Caller, weekendId: number, type: TemplateType): Promise<Figures> => {
+  async (caller: Caller, weekendId: number, type: TemplateType): Promise<Collected> => {
     const { name: weekend } = await requireWeekend(database, weekendId)
     const { userId } = caller
+    let changedAt: string | null = null
     const fromTipping = async (): Promise<FanFigures> => {
       const outcome = await calls.ask(findFanFigures, { params: { weekendId, userId } })
       if (outcome.kind !== 'reply') throw busy(new Error(`tipping knows no figures: ${outcome.kind}`))
+      changedAt = outcome.reply.changedAt
       return outcome.reply
     }
     const collect = {
@@ -136,5 +141,6 @@ export const collectFigures =
     }
     const shown = await collect[type]()
     if (!shown) throw nothingToShare(type)
-    return { fan: displayName(caller), avatar: await avatarOf(database, userId), weekend, ...shown }
+    const avatar = await avatarOf(database, userId)
+    return { figures: { fan: displayName(caller), avatar, weekend, ...shown }, changedAt }
   }

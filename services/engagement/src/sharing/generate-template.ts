@@ -30,14 +30,15 @@ export const generateTemplate = ({ database, calls }: { database: Database; call
   ): Promise<ShareTemplate> => {
     const { userId } = caller
     // A repeated request is answered as it was, whatever has become of the figures.
-    const figures = isRepeated ? undefined : await collect(caller, weekendId, templateType)
+    const collected = isRepeated ? undefined : await collect(caller, weekendId, templateType)
     return database.transaction((sql) =>
       once(sql, async () => {
-        if (!figures) throw busy(new Error('a repeated request is not remembered any more'))
+        if (!collected) throw busy(new Error('a repeated request is not remembered any more'))
+        const { figures, changedAt } = collected
         const gone = await holdSubjects(sql, 'shared', subjectsOf(userId, weekendId, figures))
         if (gone.size > 0) throw notFound('WEEKEND_NOT_FOUND', 'There is no such weekend.')
         const name = randomBytes(18).toString('base64url')
-        const template = { userId, weekendId, figures, state: stateOf(figures), name, ...postOf(figures) }
+        const template = { userId, weekendId, figures, changedAt, state: stateOf(figures), name, ...postOf(figures) }
         return templateRepository(sql).save(template)
       }),
     )

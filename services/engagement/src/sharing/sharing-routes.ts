@@ -2,6 +2,7 @@ import { errorResponses, idSchema, weekendIdParams } from '@purple-sector/contra
 import { generateTemplateBody, shareTemplateSchema } from '@purple-sector/contracts/engagement/http'
 import type { Database } from '@purple-sector/database'
 import { callerOf, isRepeated, type ServiceCalls } from '@purple-sector/service-kit'
+import { tellLastChanged } from '@purple-sector/service-kit/last-changed'
 import { awaitingEvents } from '@purple-sector/service-kit/not-here-yet'
 import { onceByKey } from '@purple-sector/service-kit/once'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
@@ -17,11 +18,17 @@ export const sharingRoutes =
     const { database } = dependencies
     const generate = generateTemplate(dependencies)
     const share = countShare(dependencies)
+    const templates = templateRepository(database)
 
     app.get(
       '/api/social-share/:weekendId',
       { schema: { params: weekendIdParams, response: { 200: z.array(shareTemplateSchema), ...errorResponses } } },
-      (request) => templateRepository(database).list(callerOf(request).userId, request.params.weekendId),
+      async (request, reply) => {
+        const [{ userId }, { weekendId }] = [callerOf(request), request.params]
+        const list = await templates.list(userId, weekendId)
+        tellLastChanged(reply, await templates.changedAt(userId, weekendId))
+        return list
+      },
     )
 
     app.post(
@@ -30,6 +37,8 @@ export const sharingRoutes =
       async (request, reply) => {
         const again = { once: onceByKey(request), isRepeated: await isRepeated(database, request) }
         const template = await awaitingEvents(() => generate(callerOf(request), request.body, again))
+        const { userId } = callerOf(request)
+        tellLastChanged(reply, await templates.changedAt(userId, template.weekendId, template.id))
         return reply.code(201).send(template)
       },
     )

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-const NOTHING: FanFigures = { participants: 0, standing: null, latestRace: null, groups: [] }
+const NOTHING: FanFigures = { participants: 0, standing: null, latestRace: null, groups: [], changedAt: null }
 const standing = (over: Partial<NonNullable<FanFigures['standing']>> = {}): FanFigures['standing'] => ({
   position: 12,
   isShared: false,
@@ -98,6 +98,21 @@ describe('a fan generates what to share', () => {
     }
     const { content } = await made(ann, weekendId, 'race_result')
     expect(content).toMatch(/^Race 2, .*1 Broc Feeney, 2 Will Brown\. My tip Will Brown earned 25 points\.$/)
+  })
+
+  test('told with when racing last changed the figures, also in the list and when the request is repeated', async () => {
+    const { ann, weekendId } = await scene()
+    const key = { 'idempotency-key': 'once' }
+    const asked = () => generate(ann, weekendId, 'leaderboard_position', key)
+    const changedAt = '2026-11-21T05:30:00.000Z'
+    figures = { ...figures, changedAt }
+    expect((await asked()).headers['last-changed']).toBe(changedAt)
+    figures = { ...figures, changedAt: '2026-11-21T05:40:00.000Z' }
+    expect((await asked()).headers['last-changed']).toBe(changedAt)
+    const list = () => ann.call('GET', `/api/social-share/${weekendId}`)
+    expect((await list()).headers['last-changed']).toBe(changedAt)
+    await generate(ann, weekendId, 'tip_performance')
+    expect((await list()).headers['last-changed']).toBe('2026-11-21T05:40:00.000Z')
   })
 
   test('the driver poll with their own vote, and the largest group they lead', async () => {

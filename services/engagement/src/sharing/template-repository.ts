@@ -19,9 +19,10 @@ type Row = {
   name: string
   share_count: number
   created_at: Date
+  racing_changed_at: Date | null
 }
 
-const templates = table<Row, { figures: string }>('share_templates')
+const templates = table<Row, { figures: string; racing_changed_at: string | null }>('share_templates')
 
 const templateOf = (row: Row): ShareTemplate => ({
   id: row.id,
@@ -41,7 +42,15 @@ delete from share_templates where id in (
   order by share_count > 0 desc, id desc offset :kept
 )`
 
-export type NewTemplate = { userId: string; weekendId: number; figures: Figures; state: string; name: string } & Post
+export type NewTemplate = Post & {
+  userId: string
+  weekendId: number
+  figures: Figures
+  /** When racing last changed them. */
+  changedAt: string | null
+  state: string
+  name: string
+}
 /** What a shared address shows. */
 export type SharedTemplate = { figures: Figures; state: string; content: string }
 
@@ -51,8 +60,26 @@ export const templateRepository = (sql: Database | Transaction) => ({
     return rows.map(templateOf)
   },
 
+  /** When racing last changed what a fan's templates of a weekend tell, or one of them. */
+  async changedAt(userId: string, weekendId: number, id?: number): Promise<Date | null> {
+    const row = await templates(sql)
+      .where({ user_id: userId, weekend_id: weekendId, ...(id !== undefined && { id }) })
+      .max<{ at: Date | null }>('racing_changed_at as at')
+      .first()
+    return row?.at ?? null
+  },
+
   /** Of the same figures there is one already: it stays, with its addresses and its count. */
-  async save({ userId, weekendId, figures, state, name, content, hashtags }: NewTemplate): Promise<ShareTemplate> {
+  async save({
+    userId,
+    weekendId,
+    figures,
+    changedAt,
+    state,
+    name,
+    content,
+    hashtags,
+  }: NewTemplate): Promise<ShareTemplate> {
     const [row] = await templates(sql)
       .insert({
         user_id: userId,
@@ -64,6 +91,7 @@ export const templateRepository = (sql: Database | Transaction) => ({
         content,
         hashtags,
         name,
+        racing_changed_at: changedAt,
       })
       .onConflict(['user_id', 'weekend_id', 'template_type', 'state'])
       .merge(['content', 'hashtags'])

@@ -39,7 +39,10 @@ test('before a result there is neither a position nor a race', async () => {
   })
   expect((await of('nobody')).standing).toBeNull()
   const elsewhere = { userId: ann, weekendId: 987_654 }
-  expect(await fanFigures(clone)(elsewhere)).toEqual({ participants: 0, standing: null, latestRace: null, groups: [] })
+  expect(await fanFigures(clone)(elsewhere)).toEqual({
+    ...{ participants: 0, standing: null, latestRace: null, groups: [] },
+    changedAt: null,
+  })
 })
 
 test('a fan stands where the board shows them; the last race is told with what their tip brought', async () => {
@@ -50,6 +53,7 @@ test('a fan stands where the board shows them; the last race is told with what t
     standing: { position: 2, isShared: false, totalPoints: 50, picks: { first: 0, second: 2, third: 0 } },
     latestRace: { raceId: races[1], podium: [third, second, winner], tippedCarId: second, points: 25, revision: 1 },
   })
+  expect((await of(ann)).changedAt).not.toBeNull()
   expect((await of(ann)).standing).toMatchObject({
     position: 1,
     totalPoints: 65,

@@ -4,6 +4,7 @@ import type { Database, Transaction } from '@purple-sector/database'
 import { COUNTING_RACES } from '../tips/tip-races.ts'
 import { type Board, boardReadModel } from './board-read-model.ts'
 import { groupStandings } from './group-standings.ts'
+import { lastRacing } from './last-racing.ts'
 import { readForm } from './my-stats.ts'
 
 type Fan = { userId: string; weekendId: number }
@@ -32,7 +33,7 @@ const latestRace = async (sql: Transaction, board: Board, fan: Fan): Promise<Fan
   return rows[0] ?? null
 }
 
-const inOpenCompetition = async (sql: Transaction, fan: Fan): Promise<Omit<FanFigures, 'groups'>> => {
+const inOpenCompetition = async (sql: Transaction, fan: Fan): Promise<Omit<FanFigures, 'groups' | 'changedAt'>> => {
   const boards = boardReadModel(sql)
   const board = await boards.findOpen(fan.weekendId)
   if (!board) return { participants: 0, standing: null, latestRace: null }
@@ -57,9 +58,11 @@ const inGroup = (standing: GroupStanding): FanFigures['groups'] => {
 /** What a fan may show of a weekend: their own row of each board, and the last race. Each board is of one moment. */
 export const fanFigures = ({ database }: { database: Database }) => {
   const standings = groupStandings({ database })
+  const racing = lastRacing(database)
   return async (fan: Fan): Promise<FanFigures> => {
     const config = { isolationLevel: 'repeatable read', readOnly: true } as const
     const open = await database.transaction((sql) => inOpenCompetition(sql, fan), config)
-    return { ...open, groups: (await standings(fan, fan.weekendId)).flatMap(inGroup) }
+    const groups = (await standings(fan, fan.weekendId)).flatMap(inGroup)
+    return { ...open, groups, changedAt: (await racing.ofWeekends([fan.weekendId]))?.toISOString() ?? null }
   }
 }

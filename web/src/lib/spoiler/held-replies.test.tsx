@@ -125,6 +125,15 @@ test('a shorter delay shows at once what it no longer holds, a longer one holds 
   expect(await later(0)).toBe('one')
 })
 
+test('what a fan has made of it is held back as well', async () => {
+  const got: string[] = []
+  void api.post<string>('/api/social-share/generate').then((says) => got.push(says))
+  await later(19)
+  expect(got).toEqual([])
+  await later(1)
+  expect(got).toEqual(['one'])
+})
+
 test('race control sees at once what it reads', async () => {
   await open('/api/admin/races')
   expect(shown()).toBe('one')

@@ -121,6 +121,27 @@ describe('a board as it stands', () => {
     expect(asked).toMatchObject([{ open: true, groupIds: [groupId] }])
   })
 
+  test('ends in a group in which the session that runs next does not count', async () => {
+    const { ann, weekendId, groupId, join } = groups.prepare()
+    await join(ann)
+    await groups.follow(ann, weekendId, groupId)
+    const { state } = at.gateway
+    const [first, next] = [weekendId * 10 + 1, weekendId * 10 + 2]
+    const answer = state.boardsAsTheyStand
+    state.boardsAsTheyStand = (request, weekend) =>
+      answer({ ...request, groupIds: request.raceId === next ? [] : request.groupIds }, weekend)
+    const hers = await watch(ann, weekendId, [groupId])
+    await show(1, [7, 8, 9], { weekendId, raceId: first })
+    await hers.next('as_it_stands', leader(7, groupId))
+    const timing = await show(1, [4, 5, 6], { weekendId, raceId: next, at: new Date(Date.now() + 1).toISOString() })
+    const frame = await hers.next(
+      'as_it_stands',
+      ({ data, seq }) => data.groupId === groupId && data.raceId === null && seq !== undefined,
+    )
+    expect(frame.at).toBe(timing.at)
+    await hers.next('as_it_stands', leader(4))
+  })
+
   test('is shown to who comes, as it is', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const hers = await watch(ann, weekendId)

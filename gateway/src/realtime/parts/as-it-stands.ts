@@ -118,6 +118,15 @@ export const createAsItStands = ({ sessions, ask, frames, log }: Options): AsItS
     return found
   }
 
+  /** A board in which this race does not count, or not yet, does not go on showing one before it. */
+  const withEnded = (found: Map<Scope, Shown>, asked: readonly Scope[], { raceId, at }: Timing): Map<Scope, Shown> => {
+    for (const scope of asked) {
+      const of = scope.shown?.data.raceId ?? null
+      if (!found.has(scope) && of !== null && of !== raceId) found.set(scope, ended(scope, at))
+    }
+    return found
+  }
+
   const tell = async (round: Round, told: ReadonlyMap<Scope, Shown>): Promise<void> => {
     const early = round.toldAt + PAUSE_MS - performance.now()
     if (early > 0) await new Promise((resolve) => setTimeout(resolve, early))
@@ -136,7 +145,8 @@ export const createAsItStands = ({ sessions, ask, frames, log }: Options): AsItS
     const { timing: present } = sessions.runningIn(weekendId)
     // The order may be another by now: who leads is not told late for what is history already.
     const isOld = present && orderOf(present) !== orderOf(timing)
-    await tell(round, isOld ? await askFor(weekendId, present, due) : found)
+    const told = isOld ? await askFor(weekendId, present, due) : found
+    await tell(round, withEnded(told, due, present ?? timing))
   }
 
   const run = async (weekendId: number, round: Round): Promise<void> => {

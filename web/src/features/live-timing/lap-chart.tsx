@@ -4,13 +4,15 @@ import { useState } from 'react'
 import { ordinal } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
 import { RowSelect } from '../../ui/row-select.tsx'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
 import classes from './lap-chart.module.css'
 import type { TipMark } from './tips-on-cars.ts'
 
 type CarHistory = TimingHistory['cars'][number]
 
 const ROW = 16
-const WIDTH = 720
+/** On a phone it is drawn as wide as it is shown: else its letters would be half as high. */
+const WIDTHS = { phone: 358, desk: 720 }
 const SIDE = 34
 const TOP = 8
 
@@ -42,10 +44,11 @@ type Props = {
 /** Positions by lap: a line a car, the fan's own picks in ink, and one more that may be chosen. */
 export const LapChart = ({ history, cars, tips }: Props) => {
   const [picked, pick] = useState('')
+  const width = useIsPhone() ? WIDTHS.phone : WIDTHS.desk
   const drawn = history.cars.filter(({ laps }) => laps.length > 0)
   const laps = Math.max(1, ...drawn.flatMap((car) => car.laps.map(({ lap }) => lap)))
   const places = Math.max(1, ...drawn.flatMap((car) => car.laps.map(({ position }) => position)))
-  const x = (lap: number) => SIDE + (lap / laps) * (WIDTH - 2 * SIDE)
+  const x = (lap: number) => SIDE + (lap / laps) * (width - 2 * SIDE)
   const y = (position: number) => TOP + (position - 0.5) * ROW
   const height = TOP + places * ROW + 20
   const isMarked = ({ plate, carId }: CarHistory) => plate === picked || (carId !== null && tips.has(carId))
@@ -69,7 +72,7 @@ export const LapChart = ({ history, cars, tips }: Props) => {
         />
       </figcaption>
       <svg
-        viewBox={`0 0 ${WIDTH} ${height}`}
+        viewBox={`0 0 ${width} ${height}`}
         role="img"
         aria-label={`Positions of ${drawn.length} cars over ${laps} laps`}
       >

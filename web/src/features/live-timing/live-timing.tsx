@@ -1,6 +1,8 @@
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { Icon } from '../../ui/icon.tsx'
 import { Wall } from '../../ui/wall.tsx'
 import { carsQuery } from '../weekends/weekend-queries.ts'
 import { FlagStrip } from './flag-strip.tsx'
@@ -53,6 +55,7 @@ export const LiveTiming = ({ session, weekend, isFull = false, onSwitch }: Props
               onClick={() => showLaps(!showsLaps)}
             >
               Laps and race control
+              <Icon icon={showsLaps ? IconChevronUp : IconChevronDown} size={16} />
             </button>
           }
         />

@@ -34,10 +34,12 @@ type Lap = {
   sequence: number
   at: number
   podium: string
+  order: ReturnType<typeof asClassification>
+  /** Each board in every way it may have been told while this lap was the newest: people come and go. */
   open: ExpectedBoardAsItStands
   groups: Map<number, ExpectedBoardAsItStands[]>
 }
-type Play = { first: Standing; laps: Lap[]; podiumSince: number; isOver: boolean }
+type Play = { first: Standing; laps: Lap[]; podiumSince: number; isOver: boolean; account: FinalAccount | null }
 
 /** How often is looked again; how long fans may wait for a lap, and for a board as it stands; ms. */
 const [again, patience] = [40, 10_000]
@@ -47,6 +49,13 @@ const repeats = 3_000
 const turns = 5
 /** The clocks of the product and of the player are known by what was answered, to about this; ms. */
 const slack = 50
+
+const waysOf = ({ groups }: ReturnType<typeof expectedBoards>): Lap['groups'] =>
+  new Map(groups.map((ways) => [ways[0]?.groupId ?? 0, ways]))
+
+const addWays = (groups: Lap['groups'], boards: ReturnType<typeof expectedBoards>): void => {
+  for (const [groupId, ways] of waysOf(boards)) groups.set(groupId, [...(groups.get(groupId) ?? []), ...ways])
+}
 
 export const timingDesk = (desk: Desk): TimingDesk => {
   const { api, admin, fans, followed, log, programme, settleFor, signal, source, turnstile } = desk
@@ -88,6 +97,13 @@ export const timingDesk = (desk: Desk): TimingDesk => {
     })
   }
 
+  /** Before another lap comes: who came or went since the last one was looked at is on the boards told of it. */
+  const amendLast = async (race: RecordedRace, { laps }: Play): Promise<void> => {
+    const last = laps.at(-1)
+    if (!last) return
+    addWays(last.groups, expectedBoards(await accountNow(), idOf(race), last.order))
+  }
+
   const look = async (race: RecordedRace, play: Play, expected: ExpectedTiming, sent: number) => {
     const where = `${race.id}, lap ${expected.standing.lap} (${expected.standing.flag})`
     const raceId = idOf(race)
@@ -113,9 +129,18 @@ export const timingDesk = (desk: Desk): TimingDesk => {
         isRead,
       })),
     ]
-    const groups = new Map(boards.groups.map((ways) => [ways[0]?.groupId ?? 0, ways]))
-    const lap: Lap = { sequence: timing.sequence, at: timing.at, podium, open: boards.open, groups }
-    return { lap, podiumSince, differences, boards: 1 + boards.groups.filter((_, index) => isRead(index)).length }
+    const order = asClassification(expected.entries)
+    const groups = waysOf(boards)
+    // Who joined since the lap before may not be known everywhere when this one is told first.
+    if (play.account) addWays(groups, expectedBoards(play.account, raceId, order))
+    const lap: Lap = { sequence: timing.sequence, at: timing.at, podium, order, open: boards.open, groups }
+    return {
+      lap,
+      account,
+      podiumSince,
+      differences,
+      boards: 1 + boards.groups.filter((_, index) => isRead(index)).length,
+    }
   }
 
   /** A frame tells a board by the snapshot that it names, or by the board that was in force when it was asked for. */
@@ -171,7 +196,11 @@ export const timingDesk = (desk: Desk): TimingDesk => {
     const stays = new Set(
       followed.flatMap(({ socket }) => {
         const latest = new Map(socket.asItStands.map(({ data }) => [data.groupId, data.raceId]))
-        return [...latest].flatMap(([groupId, raceId]) => (raceId === idOf(race) ? [groupId ?? 'all'] : []))
+        // Of a group that was left nothing more is told, not even that.
+        const isHeard = (groupId: number | null) => groupId === null || socket.groups.has(groupId)
+        return [...latest].flatMap(([groupId, raceId]) =>
+          raceId === idOf(race) && isHeard(groupId) ? [groupId ?? 'all'] : [],
+        )
       }),
     )
     return [
@@ -181,26 +210,30 @@ export const timingDesk = (desk: Desk): TimingDesk => {
     ]
   }
 
-  const checked = (check: () => Promise<Difference[]>) =>
-    turnstile.quiet(async () => log.differences.push(...(await settle(check, wait, signal, again))))
+  const settled = async (check: () => Promise<Difference[]>) =>
+    log.differences.push(...(await settle(check, wait, signal, again)))
+  const checked = (check: () => Promise<Difference[]>) => turnstile.quiet(() => settled(check))
 
   return {
     async lap(race, lap, flag) {
       const standing = standingAt(race, lap, flag)
       let play = plays.get(race.id)
       if (!play) {
-        play = { first: standing, laps: [], podiumSince: 0, isOver: false }
+        play = { first: standing, laps: [], podiumSince: 0, isOver: false, account: null }
         plays.set(race.id, play)
         counts.races += 1
         await source.begin(race)
       }
       const known = play
       const where = `${race.id}, lap ${lap} (${flag})`
-      const sent = Date.now()
-      const refused = await source.send(race, standing)
-      if (refused !== null) log.differences.push(...differs(where, 'sent', 'taken', refused))
-      let told = Date.now()
       const expected = expectedOf(race, standing, known)
+      let [sent, told] = [0, 0]
+      const send = async () => {
+        sent = Date.now()
+        const refused = await source.send(race, standing)
+        if (refused !== null) log.differences.push(...differs(where, 'sent', 'taken', refused))
+        told = Date.now()
+      }
       const lookNow = async () => {
         if (Date.now() - told > repeats) {
           told = Date.now()
@@ -211,11 +244,17 @@ export const timingDesk = (desk: Desk): TimingDesk => {
         if (seen.lap && seen.differences.length === 0) {
           known.laps.push(seen.lap)
           known.podiumSince = seen.podiumSince
+          known.account = seen.account
           counts.boards += seen.boards
         }
         return seen.differences
       }
-      await checked(lookNow)
+      // Nobody comes or goes between a lap and the look at it.
+      await turnstile.quiet(async () => {
+        await amendLast(race, known)
+        await send()
+        await settled(lookNow)
+      })
       counts.laps += 1
       if (flag === 'green' && lap === Math.ceil(race.laps.length / 2)) {
         log.differences.push(...notes(where, await source.failAndReturn(race)))

@@ -32,7 +32,7 @@ const entryOf = (
   const stays = status === 'ended' && car.state !== 'out' ? 'finished' : car.state
   return {
     carNumber: competitor.number,
-    driver: driver?.slice(0, 200) || null,
+    driver: driver?.slice(0, 200).toWellFormed() || null,
     position: car.position !== null && car.position >= 1 ? Math.min(car.position, LAST_POSITION) : after + 1,
     laps: car.laps ?? 0,
     lastLapMs: car.lastLapMs,
@@ -91,7 +91,7 @@ export const natsoftSnapshot = (
     lap,
     totalLaps: lapsOf(state, lap),
     remainingMs: remains === null ? null : Math.min(Math.max(0, remains), DAY_MS),
-    message: message === '' ? null : message.slice(0, 500),
+    message: message === '' ? null : message.slice(0, 500).toWellFormed(),
     entries,
   }
 }

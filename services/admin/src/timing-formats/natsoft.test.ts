@@ -68,6 +68,11 @@ describe('what a session of the feed adds up to', () => {
     ])
   })
 
+  test('a message that is cut to its length ends with a whole character', () => {
+    const { message } = standing(live, `<G R="${'x'.repeat(499)}🏁"/>`) ?? {}
+    expect([message?.length, message?.isWellFormed()]).toEqual([500, true])
+  })
+
   test('long names of elements and attributes say the same', () => {
     const snapshot = standing(sample('natsoft-live-long.xml'))
     expect(snapshotBody.safeParse(snapshot).success).toBe(true)

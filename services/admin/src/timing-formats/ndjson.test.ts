@@ -27,3 +27,14 @@ test('a last line that is none says why', () => {
   expect(lastSnapshotOf('<html>\n')).toEqual({ fault: 'Its last line is not JSON.' })
   expect(lastSnapshotOf('{"sequence":1}\n')).toEqual({ fault: expect.stringContaining('capturedAt') })
 })
+
+test.each([
+  ['a NUL character', 'Kim\u0000'],
+  ['half a character', 'Kim\ud83c'],
+])('a last line with %s, which the database cannot hold, is none', (_words, driver) => {
+  const snapshot = JSON.parse(line(1))
+  snapshot.entries[0].driver = driver
+  expect(lastSnapshotOf(`${JSON.stringify(snapshot)}\n`)).toEqual({
+    fault: expect.stringContaining('entries.0.driver'),
+  })
+})

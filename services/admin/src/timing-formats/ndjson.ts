@@ -1,4 +1,5 @@
 import { type Snapshot, snapshotBody } from '@purple-sector/contracts/admin/live-timing'
+import { findUnstorable } from '@purple-sector/service-kit/unstorable'
 
 /** What the last complete line of a file says: a snapshot, nothing yet, or something that is none, with the reason. */
 export type LastLine = { snapshot: Snapshot } | { fault: string } | undefined
@@ -27,6 +28,9 @@ export const lastSnapshotOf = (text: string): LastLine => {
   const value = line === undefined ? undefined : parsed(line)
   if (line === undefined || (!hasLines && value === undefined)) return undefined
   if (value === undefined) return { fault: 'Its last line is not JSON.' }
+  // As a body that is sent: words that the database cannot hold are refused before anything is made of them.
+  const unstorable = findUnstorable(value)
+  if (unstorable) return { fault: `Its last line is no snapshot: ${unstorable.path} ${unstorable.message}.` }
   const { success, data, error } = snapshotBody.safeParse(value)
   if (success) return { snapshot: data }
   const [issue] = error.issues

@@ -27,7 +27,8 @@ const sessionsOf = ({ session, picked, sessions }: RunSource) => {
     judge(state: NatsoftState): { isOurs: boolean; isOffered: boolean; news?: NamedSession[] } {
       const { event } = state
       if (!event || event.code === '') return { isOurs: false, isOffered: false }
-      const [code, description] = [event.code.slice(0, 100), event.description.slice(0, 200)]
+      const code = event.code.slice(0, 100).toWellFormed()
+      const description = event.description.slice(0, 200).toWellFormed()
       const isOurs = picked === null ? isOurSession(state, session) : code === picked
       const before = named.get(code)
       const isNews = before?.description !== description || before.isPicked !== isOurs

@@ -1,0 +1,25 @@
+import { useEffect, useSyncExternalStore } from 'react'
+
+/** Counts on how many screens something is: `useShows` says it is on this one, `useIsShown` asks whether on any. */
+export const createOnScreen = () => {
+  let shown = 0
+  const listeners = new Set<() => void>()
+  const count = (more: number): void => {
+    shown += more
+    for (const listener of listeners) listener()
+  }
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  }
+  return {
+    useShows: (): void =>
+      useEffect(() => {
+        count(1)
+        return () => count(-1)
+      }, []),
+    useIsShown: (): boolean => useSyncExternalStore(subscribe, () => shown > 0),
+  }
+}

@@ -4,8 +4,8 @@ import type { HeatMapEntry } from '@purple-sector/contracts/engagement/http'
 import { SHOWN_TIMINGS } from '@purple-sector/contracts/timings'
 import { categoryChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { aCategory, aRace, aWeekend, hoursFromNow } from '@purple-sector/testing/builders'
+import { timingEntryReply, timingReply } from '@purple-sector/testing/replies'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aTiming, aTimingEntry } from '../testing/a-timing.ts'
 import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
 
 let product: EngagementUnderTest
@@ -34,9 +34,9 @@ const runs = async (
   { laps = 0 } = {},
 ) => {
   const entries = order.map(({ id: carId }, index) =>
-    aTimingEntry({ carId, position: index + 1, place: index + 1, laps: index === 0 ? laps : 0 }),
+    timingEntryReply(carId, index + 1, { laps: index === 0 ? laps : 0, bestLapMs: null }),
   )
-  const timing = aTiming({ raceId, weekendId, sequence: ++sequence, entries })
+  const timing = timingReply([], { raceId, weekendId, sequence: ++sequence, entries })
   const numbered = { generation: 1, sequence, value: timing }
   await product.platform.cache.latest(SHOWN_TIMINGS).offer(String(raceId), numbered, 86_400_000)
   return timing.at

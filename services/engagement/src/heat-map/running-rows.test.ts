@@ -1,17 +1,15 @@
+import { timingEntryReply } from '@purple-sector/testing/replies'
 import { expect, test } from 'vitest'
-import { aTiming, aTimingEntry } from '../testing/a-timing.ts'
 import { heatMapOf } from './heat-map.ts'
 import { runningRows } from './running-rows.ts'
 
 test('the running order is scored as a result with these rows, out is retired, and who is not entered is in the field', () => {
-  const { entries } = aTiming({
-    entries: [
-      aTimingEntry({ carId: 1, position: 1, place: 1, laps: 10, bestLapMs: 80_000 }),
-      aTimingEntry({ carId: null, position: 2, place: 2, laps: 10, bestLapMs: 90_000 }),
-      aTimingEntry({ carId: 2, position: 3, place: 3, laps: 5, bestLapMs: 82_800, status: 'pit' }),
-      aTimingEntry({ carId: 3, position: 4, place: null, laps: 2, bestLapMs: null, status: 'out' }),
-    ],
-  })
+  const entries = [
+    timingEntryReply(1, 1, { laps: 10, bestLapMs: 80_000 }),
+    timingEntryReply(99, 2, { carId: null, laps: 10, bestLapMs: 90_000 }),
+    timingEntryReply(2, 3, { laps: 5, bestLapMs: 82_800, status: 'pit' }),
+    timingEntryReply(3, 4, { place: null, laps: 2, bestLapMs: null, status: 'out' }),
+  ]
   const rows = runningRows({ entries })
   expect(rows.map(({ place, position, status }) => [place, position, status])).toEqual([
     [1, 1, 'classified'],

@@ -1,10 +1,10 @@
 import { liveTimingChanged } from '@purple-sector/contracts/admin/events'
 import type { Timing } from '@purple-sector/contracts/admin/live-timing'
-import { timingSchema } from '@purple-sector/contracts/admin/live-timing'
 import { SHOWN_TIMINGS } from '@purple-sector/contracts/timings'
 import type { Entry, ProvisionalEntry, Stake } from '@purple-sector/contracts/tipping/http'
 import * as calls from '@purple-sector/contracts/tipping/internal'
 import { aFan, aGroup, aMembership } from '@purple-sector/testing/builders'
+import { timingReply } from '@purple-sector/testing/replies'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTippingTest, type TippingTest } from '../testing/tipping-under-test.ts'
 
@@ -17,44 +17,6 @@ afterAll(() => tipping.close())
 const PATIENCE = { timeout: 30_000 }
 const NOW = Date.now()
 const at = (seconds: number): string => new Date(NOW + seconds * 1000).toISOString()
-
-/** A session as fans see it, these cars in this order. */
-const aTiming = (over: Pick<Timing, 'raceId' | 'weekendId' | 'sequence' | 'at'>, cars: number[]): Timing =>
-  timingSchema.parse({
-    generation: 1,
-    capturedAt: over.at,
-    startedAt: over.at,
-    flag: 'green',
-    lap: over.sequence,
-    totalLaps: null,
-    remainingMs: null,
-    message: null,
-    hasEnded: false,
-    entries: cars.map((carId, index) => ({
-      carNumber: carId,
-      plate: String(carId),
-      carId,
-      driver: null,
-      position: index + 1,
-      place: index + 1,
-      change: 0,
-      laps: 1,
-      lastLapMs: null,
-      lastLap: null,
-      bestLapMs: null,
-      isFastest: false,
-      gapMs: null,
-      gapLaps: null,
-      intervalMs: null,
-      intervalLaps: null,
-      sectorsMs: [null, null, null],
-      sectors: [null, null, null],
-      inPit: false,
-      pitStops: null,
-      status: 'running',
-    })),
-    ...over,
-  })
 
 const show = async (timing: Timing): Promise<void> => {
   const { generation, sequence, raceId } = timing
@@ -84,7 +46,7 @@ test('a fan reads the board as it stands, and the board itself where nothing run
 
   const of = { raceId: race.id, weekendId: weekend.id }
   const [first, second, third] = ids as [number, number, number]
-  await show(aTiming({ ...of, sequence: 1, at: at(-30) }, [third, first, second]))
+  await show(timingReply([third, first, second], { ...of, sequence: 1, at: at(-30) }))
   // Nobody learns of others' tips before the lock.
   expect((await standing()).headers['x-as-it-stands']).toBeUndefined()
   await tipping.closeRace(race)
@@ -112,7 +74,7 @@ test('a fan reads the board as it stands, and the board itself where nothing run
   const etag = await vi.waitFor(async () => {
     // Names that were heard of a moment later may still give the board another version.
     const { etag } = (await standing()).headers
-    await show(aTiming({ ...of, sequence: ++sequence, at: at(-20) }, [third, first, second]))
+    await show(timingReply([third, first, second], { ...of, sequence: ++sequence, at: at(-20) }))
     const again = await standing(asItStands, { 'if-none-match': String(etag) })
     expect([again.status, again.headers['x-as-it-stands'], again.headers['last-changed']]).toEqual([
       304,
@@ -121,7 +83,7 @@ test('a fan reads the board as it stands, and the board itself where nothing run
     ])
     return etag
   }, PATIENCE)
-  await show(aTiming({ ...of, sequence: ++sequence, at: at(-10) }, [first, third, second]))
+  await show(timingReply([first, third, second], { ...of, sequence: ++sequence, at: at(-10) }))
   const led = await standing(asItStands, { 'if-none-match': String(etag) })
   expect([led.status, led.body[0]?.userId, led.headers['last-changed']]).toEqual([200, ann.userId, at(-10)])
 

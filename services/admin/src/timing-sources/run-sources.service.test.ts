@@ -113,6 +113,16 @@ test('one that is cut off feeds nothing more before another takes over, within t
   expect(sequences).toEqual(sequences.toSorted((one, other) => one - other))
 })
 
+test('one whose database is away ends all the same: its lease runs out by itself', async () => {
+  const { start, listening } = replicas()
+  await source()
+  const replica = start('cut off', cuttable)
+  await expect.poll(listening, { timeout: 5_000 }).toEqual(['cut off'])
+  await proxy.cut()
+  await replica.stop()
+  expect(listening()).toEqual([])
+})
+
 test('whose lease another has taken is left at once, and does not tell its state any more', async () => {
   const { start, listening } = replicas()
   const raceId = await source()

@@ -74,7 +74,10 @@ export const runSources = (options: Options): Running => {
   const end = async (one: Held): Promise<void> => {
     held.delete(one.source.raceId)
     await one.stop()
-    await leases.release(one.source)
+    // A lease that cannot be given back runs out by itself: it keeps nobody from ending the others.
+    await leases
+      .release(one.source)
+      .catch((error: unknown) => log.warn({ err: error }, 'the lease of a source of live timing could not be released'))
     log.info({ raceId: one.source.raceId }, 'no longer listening to a source of live timing')
   }
 

@@ -65,6 +65,7 @@ test('what a source delivers is told in words', () => {
   expect(sourceWords(source, 0)).toBe('Snapshots arrive.')
   const since1970 = { ...source, lastSnapshotAt: '1970-01-01T00:00:00.000Z' } as const
   expect(sourceWords(since1970, 2_000)).toBe('Snapshots arrive. The last came 2 s ago.')
+  expect(sourceWords({ ...source, error: 'connect ECONNREFUSED' }, 0)).toBe('Snapshots arrive. connect ECONNREFUSED.')
   expect(sourceWords({ ...since1970, state: 'failing', error: 'Refused.' }, 120_000)).toBe(
     'The source does not answer. Refused. The last came 2 min ago.',
   )

@@ -41,11 +41,15 @@ export const ageWords = (at: string, now: number): string => {
   return age < MINUTE_MS ? `${Math.round(age / 1_000)} s ago` : formatAway(Date.parse(at), now)
 }
 
+const sentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`)
+
 /** What arrives, in words; nothing is said that is not known. */
 export const sourceWords = (source: LiveTimingStatus['source'], now: number): string => {
   if (source === null) return 'No source is set up: nothing arrives.'
   const last = source.lastSnapshotAt
-  return [STATES[source.state], source.error, last && `The last came ${ageWords(last, now)}.`].filter(Boolean).join(' ')
+  return [STATES[source.state], source.error && sentence(source.error), last && `The last came ${ageWords(last, now)}.`]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** What came since the source was set, and what of it was not understood. */

@@ -30,7 +30,10 @@ export const sourceAddressFault = (
   if (protocol === 'file:' && hostname !== '') return 'must be a file of this machine'
   if (allowPrivate) return undefined
   if (INNER_PROTOCOLS.includes(protocol)) return words
-  return namesPrivateAddress(url) ? 'must be an address of the public internet' : undefined
+  // The host of `tcp:` is taken as it is written; of what the web knows, `2130706433` and `0x7f.1` are told for what they are.
+  const known = protocol === 'tcp:' ? `https://${hostname}/` : url
+  if (!URL.canParse(known)) return 'must be an address'
+  return namesPrivateAddress(known) ? 'must be an address of the public internet' : undefined
 }
 
 /** As an address is shown in logs, and to who does not run the source: a key may stand behind the path. */

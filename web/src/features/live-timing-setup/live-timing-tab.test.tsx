@@ -1,7 +1,7 @@
 import { raceReply } from '@purple-sector/testing/replies'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { tellFrame } from '../../lib/live-features.ts'
+import { tellRaceControl } from '../../lib/live-features.ts'
 import { openTab, quiet, sourceReply, timingReply, timingServer } from './live-timing-under-test.tsx'
 import { delayOf, gapWords, sourceWords } from './timing-words.ts'
 import { watchedRace } from './watched-race.ts'
@@ -48,7 +48,7 @@ test('shows at once what another administrator did, and who did what before', as
   expect(await screen.findByText('Resumed by k.bright')).toBeTruthy()
   expect(await screen.findByText('not known at the moment')).toBeTruthy()
   const { clientCount: _, ...told } = quiet
-  act(() => tellFrame(client, { type: 'live_timing_status', data: { ...told, isPaused: true }, epoch: 'e' }))
+  act(() => tellRaceControl(client, { type: 'live_timing_status', data: { ...told, isPaused: true }, epoch: 'e' }))
   expect(await screen.findByRole('heading', { name: 'Paused' })).toBeTruthy()
 })
 

@@ -1,7 +1,8 @@
 import { absolute, atMost } from '../figures/figure.ts'
 import { spreadOf } from '../figures/spread.ts'
 import { startProcess } from '../processes/start-process.ts'
-import { SIGNED_IN } from '../sockets/openings.ts'
+import { startSockets } from '../sockets/audience.ts'
+import { SIGNED_IN, TOLD_CHANGES } from '../sockets/openings.ts'
 import type { Row } from './row.ts'
 
 const CARS = 60
@@ -11,6 +12,8 @@ const WARM_S = 10
 /** A tick, and time to arrive. */
 const AFTERWARDS_MS = 1_000
 const MB = 1_048_576
+/** Of a hundred sockets one is of a client that is told everything whole. */
+const CHANGES_PER_WHOLE = 100
 
 export const t1: Row = {
   id: 'T1',
@@ -19,24 +22,31 @@ export const t1: Row = {
   async run({ quick, tell }) {
     const count = quick ? 2_000 : 5_000
     const seconds = quick ? 60 : 1_800
-    const load = await startProcess<typeof import('../processes/socket-load.ts').commands>('socket-load')
+    const wholes = count / CHANGES_PER_WHOLE
+    const load = await startSockets()
+    const wholeLoad = await startSockets()
     const gateway = await startProcess<typeof import('../processes/live-gateway.ts').commands>('live-gateway', {
       nodeArguments: ['--expose-gc'],
     })
     try {
       const { result: port } = await gateway.run('start', count)
-      await load.run('open', { ...SIGNED_IN, port, count })
+      await load.run('open', { ...TOLD_CHANGES, port, count })
+      await wholeLoad.run('open', { ...SIGNED_IN, port, count: wholes })
       const session = { cars: CARS, perSecond: PER_SECOND }
       await gateway.run('timing', { ...session, seconds: WARM_S })
       const { result: before } = await gateway.run('memory', undefined)
-      const [seen, sent] = await Promise.all([
-        load.run('timed', seconds * 1_000 + AFTERWARDS_MS),
+      const forMs = seconds * 1_000 + AFTERWARDS_MS
+      const [seen, seenWhole, sent] = await Promise.all([
+        load.run('timed', forMs),
+        wholeLoad.run('timed', forMs),
         gateway.run('timing', { ...session, seconds }),
       ])
       const { result: after } = await gateway.run('memory', undefined)
       const { frames, bytes, mostInASecond, p50Ms, p99Ms, slowestMs } = seen.result
       const grownMb = (after.rss - before.rss) / MB
-      const line = `${(frames / count / seconds).toFixed(2)} frames a second a socket, ${Math.round(bytes / Math.max(1, frames))} bytes each; snapshot to socket ${p50Ms} ms at p50, ${slowestMs} ms at most; gateway ${Math.round(before.rss / MB)} MB before, ${Math.round(after.rss / MB)} MB after`
+      const kbASecond = (told: { bytes: number }, sockets: number) =>
+        (told.bytes / 1_000 / sockets / seconds).toFixed(1)
+      const line = `${(frames / count / seconds).toFixed(2)} frames a second a socket, ${Math.round(bytes / Math.max(1, frames))} bytes each; ${kbASecond(seen.result, count)} kB a second a socket, ${kbASecond(seenWhole.result, wholes)} kB to each of ${wholes} more that are told everything whole; snapshot to socket ${p50Ms} ms at p50, ${slowestMs} ms at most; gateway ${Math.round(before.rss / MB)} MB before, ${Math.round(after.rss / MB)} MB after`
       tell(line)
       const what = `${CARS} cars, ${PER_SECOND} snapshots a second for ${seconds} s to ${count.toLocaleString('en')} sockets`
       const row = { row: 'T1', against: '–', load: { 'load generator': seen.cpu, gateway: sent.cpu }, notes: [line] }
@@ -64,6 +74,7 @@ export const t1: Row = {
       ]
     } finally {
       await load.stop()
+      await wholeLoad.stop()
       await gateway.stop()
     }
   },

@@ -8,6 +8,12 @@ export const SIGNED_IN = {
   readyAt: '"my_standing"',
 }
 
+/** The same in a browser of today: of live timing it is told what has changed. */
+export const TOLD_CHANGES = {
+  ...SIGNED_IN,
+  first: [JSON.stringify({ type: 'subscribe', weekendId: WEEKEND_ID, groupIds: [], timingChanges: true })],
+}
+
 /** Signed in and let in; nothing is asked for yet. */
 export const GREETED = { path: '/ws', isSignedIn: true, first: [] as string[], readyAt: '"hello"' }
 

@@ -1,12 +1,14 @@
 import { liveTimingChanged } from '@purple-sector/contracts/admin/events'
+import type { Timing } from '@purple-sector/contracts/admin/live-timing'
+import { withTimingChanges } from '@purple-sector/contracts/admin/timing-changes'
 import { TIMING_ENDS_AFTER_MS } from '@purple-sector/contracts/admin/timing-order'
-import { weekendReply } from '@purple-sector/testing/replies'
+import { timingEntryReply, weekendReply } from '@purple-sector/testing/replies'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { liveTimingScene } from '../testing/live-timing-scene.ts'
 import { realtimeScene } from '../testing/realtime-scene.ts'
 import { signIn } from '../testing/stub-services.ts'
 import { startTestGateway } from '../testing/test-gateway.ts'
-import { openSocket } from '../testing/test-socket.ts'
+import { openSocket, type TestSocket } from '../testing/test-socket.ts'
 
 const at = realtimeScene()
 const { show } = liveTimingScene(at)
@@ -93,5 +95,95 @@ describe('live timing', () => {
     }
     // Nobody waits for race control.
     await expect.poll(isTold, { timeout: 20_000 }).toBe(true)
+  })
+})
+
+describe('live timing as what has changed in it', () => {
+  /** All that a socket has known of the session, one state after the other. */
+  const statesOf = ({ frames }: TestSocket): Timing[] => {
+    const states: Timing[] = []
+    for (const { type, data } of frames) {
+      if (type === 'timing_update') states.push(data)
+      if (type !== 'timing_changes') continue
+      const base = states.at(-1)
+      const built = base && withTimingChanges(base, data)
+      if (!built) throw new Error(`Changes to ${data.sequence} build on what is not here`)
+      states.push(built)
+    }
+    return states
+  }
+  const knows = (socket: TestSocket, wanted: number) =>
+    expect.poll(() => statesOf(socket).at(-1)?.sequence, { timeout: 30_000, interval: 10 }).toBe(wanted)
+  /** A session whose cars change, come and go; `driver` makes frames as large as a test wants them. */
+  const session = (weekendId: number, driver: string) => {
+    const shown = new Map<number, Timing>()
+    const cars = new Map(Array.from({ length: 20 }, (_, index) => [index, 0]))
+    return {
+      shown,
+      async show(wanted: number, changed: readonly number[]): Promise<void> {
+        for (const car of changed) if (!cars.delete(car) || car % 3) cars.set(car, wanted)
+        const entries = [...cars]
+          .toSorted(([one], [other]) => one - other)
+          .map(([car, laps]) => timingEntryReply(car, car + 1, { laps, driver: `${driver}${laps}` }))
+        shown.set(wanted, await show(wanted, [], { weekendId, raceId: weekendId * 10 + 1, entries }))
+      },
+    }
+  }
+  const follow = async (weekendId: number, timingChanges: boolean, who: Parameters<typeof at.connect>[0]) => {
+    const socket = await at.connect(who)
+    socket.subscribe(weekendId, [], { timingChanges })
+    await socket.next('my_standing')
+    return socket
+  }
+
+  test('says the same at every step as the whole does, also to who comes in between', async () => {
+    const { ann, bob, weekendId } = at.prepare()
+    const { shown, show: next } = session(weekendId, 'Driver ')
+    await next(1, [])
+    const [whole, changes] = [await follow(weekendId, false, ann), await follow(weekendId, true, bob)]
+    const later: TestSocket[] = []
+    for (let step = 0; step < 12; step++) {
+      const first = 2 + step * 3
+      await next(first, [step, step + 5])
+      if (step % 3 === 0) later.push(await follow(weekendId, true, bob))
+      await next(first + 1, [step])
+      if (step % 4 === 1) changes.subscribe(weekendId, [], { timingChanges: true })
+      await next(first + 2, [step, 19 - step])
+      for (const socket of [whole, changes, ...later]) await knows(socket, first + 2)
+    }
+    for (const socket of [whole, changes, ...later])
+      for (const state of statesOf(socket)) expect(state).toEqual(shown.get(state.sequence))
+    expect(whole.of('timing_changes')).toEqual([])
+    expect(changes.of('timing_changes').length).toBeGreaterThan(10)
+    const bytes = (frames: readonly unknown[]) => JSON.stringify(frames).length / frames.length
+    expect(bytes(changes.of('timing_changes'))).toBeLessThan(bytes(whole.of('timing_update')) / 3)
+    // Who asks no longer is told everything whole again.
+    changes.subscribe(weekendId)
+    await next(100, [2])
+    await changes.next('timing_update', sequence(100))
+  })
+
+  test('is told whole to who did not read for a while, and goes on from there', async () => {
+    const { ann, bob, weekendId } = at.prepare()
+    const { shown, show: next } = session(weekendId, 'x'.repeat(50_000))
+    const [slow, quick] = [await follow(weekendId, true, ann), await follow(weekendId, true, bob)]
+    const all = Array.from({ length: 20 }, (_, car) => car)
+    await next(1, [])
+    await knows(slow, 1)
+    slow.tcp().pause()
+    for (let each = 2; each <= 14; each++) {
+      await next(each, all)
+      await knows(quick, each)
+    }
+    slow.tcp().resume()
+    await knows(slow, 14)
+    expect(statesOf(slow).length).toBeLessThan(statesOf(quick).length)
+    expect(slow.of('timing_update').length).toBeGreaterThan(quick.of('timing_update').length)
+    await next(15, [4])
+    for (const socket of [slow, quick]) {
+      await knows(socket, 15)
+      expect(socket.frames.at(-1)).toMatchObject({ type: 'timing_changes', data: { since: { sequence: 14 } } })
+      for (const state of statesOf(socket)) expect(state).toEqual(shown.get(state.sequence))
+    }
   })
 })

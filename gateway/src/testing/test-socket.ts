@@ -10,7 +10,7 @@ export type TestSocket = {
   frames: ServerFrame[]
   closed: Promise<{ code: number; reason: string }>
   send(frame: unknown): void
-  subscribe(weekendId: number, groupIds?: number[], over?: { asItStands?: boolean }): void
+  subscribe(weekendId: number, groupIds?: number[], over?: { asItStands?: boolean; timingChanges?: boolean }): void
   of<Type extends ServerFrame['type']>(type: Type): FrameOf<Type>[]
   /** Waits until a frame of the type fits. */
   next<Type extends ServerFrame['type']>(type: Type, fits?: (frame: FrameOf<Type>) => boolean): Promise<FrameOf<Type>>

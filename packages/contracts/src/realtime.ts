@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { liveTimingStatusSchema } from './admin/http.ts'
-import { timingSchema } from './admin/live-timing.ts'
+import { timingChangesSchema, timingSchema } from './admin/live-timing.ts'
 import { reportSchema } from './admin/reports.ts'
 import { categoryName } from './category-schema.ts'
 import { authorSchema, messageSchema, roomRef, roomSchema } from './chat/http.ts'
@@ -35,6 +35,8 @@ export const clientFrameSchema = z.preprocess(
       community: z.boolean().optional(),
       /** Whether to be told how the boards would be if the running session ended now. */
       asItStands: z.boolean().optional(),
+      /** Whether to be told only what has changed in live timing, once it is known whole. */
+      timingChanges: z.boolean().optional(),
     }),
     z.object({ type: z.literal('ping') }),
   ]),
@@ -167,6 +169,8 @@ export const serverFrameSchema = z.discriminatedUnion('type', [
   ),
   frame('live_timing_status', liveTimingStatusSchema.omit({ clientCount: true })),
   frame('timing_update', timingSchema),
+  /** Instead of `timing_update` to who asked for it and has the state that it builds on. */
+  frame('timing_changes', timingChangesSchema),
   /** To who asked for it; `raceId` null where no session runs any more, or timing is paused. */
   frame(
     'as_it_stands',

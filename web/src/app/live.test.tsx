@@ -78,7 +78,7 @@ const open = () => act(() => FakeSocket.newest.opens(quietMs))
 test('follows the active weekend, and asks for nothing that it has', async () => {
   await open()
   await pass(1_000)
-  expect(FakeSocket.newest.sent).toEqual([{ type: 'subscribe', weekendId: 1, groupIds: [] }])
+  expect(FakeSocket.newest.sent).toEqual([{ type: 'subscribe', weekendId: 1, groupIds: [], timingChanges: true }])
   expect(screen.getByText('LIVE with a board')).toBeTruthy()
   expect(asked).toEqual([])
 })
@@ -88,8 +88,8 @@ test('follows the groups of the user as soon as they are known, those of the wee
   await open()
   await pass(1_000)
   expect(FakeSocket.newest.sent).toEqual([
-    { type: 'subscribe', weekendId: 1, groupIds: [] },
-    { type: 'subscribe', weekendId: 1, groupIds: [7, 9] },
+    { type: 'subscribe', weekendId: 1, groupIds: [], timingChanges: true },
+    { type: 'subscribe', weekendId: 1, groupIds: [7, 9], timingChanges: true },
   ])
 })
 

@@ -1,4 +1,5 @@
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
+import { timingReply } from '@purple-sector/testing/replies'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { serverNow } from './server-clock.ts'
 import { connectRealtime, type Realtime } from './socket.ts'
@@ -53,15 +54,15 @@ test('asks for news of the community as long as it is looked at', () => {
   realtime.subscribe(1, [7], { community: true })
   realtime.subscribe(1, [7])
   expect(newest().sent).toEqual([
-    { type: 'subscribe', weekendId: 1, groupIds: [7], community: true },
-    { type: 'subscribe', weekendId: 1, groupIds: [7] },
+    { type: 'subscribe', weekendId: 1, groupIds: [7], community: true, timingChanges: true },
+    { type: 'subscribe', weekendId: 1, groupIds: [7], timingChanges: true },
   ])
 })
 
 test('tries again 10 seconds after a loss, and subscribes to what was wanted last', () => {
   realtime.subscribe(1)
   newest().opens()
-  expect(newest().sent).toEqual([{ type: 'subscribe', weekendId: 1, groupIds: [] }])
+  expect(newest().sent).toEqual([{ type: 'subscribe', weekendId: 1, groupIds: [], timingChanges: true }])
   realtime.subscribe(2)
   newest().onclose?.({ code: 1006 })
   expect(realtime.status()).toEqual({ isConnected: false, lostAt: Date.now(), retryAt: Date.now() + 10_000 })
@@ -69,18 +70,18 @@ test('tries again 10 seconds after a loss, and subscribes to what was wanted las
   expect(FakeSocket.all).toHaveLength(1)
   vi.advanceTimersByTime(1)
   newest().opens()
-  expect(newest().sent).toEqual([{ type: 'subscribe', weekendId: 2, groupIds: [] }])
+  expect(newest().sent).toEqual([{ type: 'subscribe', weekendId: 2, groupIds: [], timingChanges: true }])
   expect(realtime.status()).toEqual({ isConnected: true, lostAt: null, retryAt: null })
 })
 
 test('follows groups beside the weekend, after a loss too', () => {
   realtime.subscribe(1, [7, 8])
   newest().opens()
-  expect(newest().sent).toEqual([{ type: 'subscribe', weekendId: 1, groupIds: [7, 8] }])
+  expect(newest().sent).toEqual([{ type: 'subscribe', weekendId: 1, groupIds: [7, 8], timingChanges: true }])
   newest().onclose?.({ code: 1006 })
   vi.advanceTimersByTime(10_000)
   newest().opens()
-  expect(newest().sent).toEqual([{ type: 'subscribe', weekendId: 1, groupIds: [7, 8] }])
+  expect(newest().sent).toEqual([{ type: 'subscribe', weekendId: 1, groupIds: [7, 8], timingChanges: true }])
 })
 
 test('a group that was not granted yet is asked for again when it tells of itself, once for a burst', () => {
@@ -101,7 +102,9 @@ test('a group that was not granted yet is asked for again when it tells of itsel
   groupUpdated(8)
   groupUpdated(8)
   vi.advanceTimersByTime(1_000)
-  expect(newest().sent).toEqual(Array(2).fill({ type: 'subscribe', weekendId: 1, groupIds: [7, 8] }))
+  expect(newest().sent).toEqual(
+    Array(2).fill({ type: 'subscribe', weekendId: 1, groupIds: [7, 8], timingChanges: true }),
+  )
 })
 
 test('a group whose membership changed is asked for again though it was granted: it may have ended and begun anew', () => {
@@ -115,7 +118,7 @@ test('a group whose membership changed is asked for again though it was granted:
   newest().says({ type: 'group_updated', data: ownMembership })
   newest().says({ type: 'group_updated', data: ownMembership })
   vi.advanceTimersByTime(1_000)
-  expect(newest().sent).toEqual(Array(2).fill({ type: 'subscribe', weekendId: 1, groupIds: [7] }))
+  expect(newest().sent).toEqual(Array(2).fill({ type: 'subscribe', weekendId: 1, groupIds: [7], timingChanges: true }))
 })
 
 test('the time of the loss stays through failed attempts', () => {
@@ -181,4 +184,38 @@ test('a message that cannot be read is left alone', () => {
   newest().onmessage?.({ data: 'not JSON' })
   expect(heard).not.toHaveBeenCalled()
   expect(realtime.status().isConnected).toBe(true)
+})
+
+test('live timing is heard whole, and asked for again where its changes build on what is not here, every 5 s at most', () => {
+  const heard: ServerFrame[] = []
+  realtime.onFrame((frame) => heard.push(frame))
+  realtime.subscribe(1)
+  newest().opens()
+  const timing = timingReply([7, 8], { sequence: 1 })
+  const changes = (since: number, sequence: number) =>
+    newest().says({
+      type: 'timing_changes',
+      data: { ...timing, sequence, since: { generation: 1, sequence: since }, entries: [], gone: [] },
+    })
+  newest().says({ type: 'timing_update', data: timing })
+  changes(1, 2)
+  expect(heard.map(({ type }) => type)).toEqual(['timing_update', 'timing_update'])
+  expect(heard.at(-1)?.data).toEqual({ ...timing, sequence: 2 })
+  expect(newest().sent).toHaveLength(1)
+  for (let sequence = 10; sequence < 20; sequence++) {
+    changes(sequence - 1, sequence)
+    vi.advanceTimersByTime(300)
+  }
+  expect(heard).toHaveLength(2)
+  expect(newest().sent).toEqual(Array(2).fill(expect.objectContaining({ type: 'subscribe', timingChanges: true })))
+  vi.advanceTimersByTime(2_000)
+  changes(20, 21)
+  expect(newest().sent).toHaveLength(3)
+  // What was known of the connection before counts no more.
+  newest().onclose?.({ code: 1006 })
+  vi.advanceTimersByTime(10_000)
+  newest().opens()
+  changes(2, 3)
+  expect(heard).toHaveLength(2)
+  expect(newest().sent).toHaveLength(2)
 })

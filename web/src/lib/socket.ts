@@ -1,5 +1,6 @@
 import type { ClientFrame, ServerFrame } from '@purple-sector/contracts/realtime'
 import { learnServerTime } from './server-clock.ts'
+import { createTimingFrames } from './timing-frames.ts'
 
 /** A gateway that was restarted is back by then, and its fans do not all knock at once. */
 const RECONNECT_MS = 10_000
@@ -14,6 +15,8 @@ const PONG_MS = 10_000
 const PONG_WHEN_SEEN_MS = 3_000
 const OPEN_MS = 10_000
 const SUBSCRIBE_AGAIN_MS = 5_000
+/** Who subscribes is shown all states, so what cannot be built on is told whole; asked no sooner than this after the last time. */
+const WHOLE_AGAIN_MS = 5_000
 /** A client may send few frames: what several groups tell at once is answered once. */
 const TOGETHER_MS = 300
 
@@ -63,7 +66,9 @@ export const connectRealtime = (
   let wanted: { weekendId: number | null; groupIds: readonly number[]; more: More } | undefined
   let granted: readonly number[] = []
   let socket: WebSocket | undefined
+  const timingFrames = createTimingFrames()
   let pingedAt = 0
+  let wholeAskedAt = Number.NEGATIVE_INFINITY
 
   const become = (next: RealtimeStatus): void => {
     status = next
@@ -88,7 +93,14 @@ export const connectRealtime = (
       groupIds: [...groupIds],
       ...(community && { community }),
       ...(asItStands && { asItStands }),
+      timingChanges: true,
     })
+  }
+
+  const askForWhole = (): void => {
+    if (Date.now() - wholeAskedAt < WHOLE_AGAIN_MS) return
+    wholeAskedAt = Date.now()
+    subscribeAsWanted()
   }
 
   /**
@@ -146,11 +158,15 @@ export const connectRealtime = (
     if (frame.type === 'error' && frame.data.code === 'UNAVAILABLE')
       timers.again = window.setTimeout(subscribeAsWanted, SUBSCRIBE_AGAIN_MS)
     followGroups(frame)
-    for (const listener of frameListeners) listener(frame)
+    const whole = timingFrames.expand(frame)
+    if (!whole) askForWhole()
+    else for (const listener of frameListeners) listener(whole)
   }
 
   const open = (): void => {
     drop()
+    timingFrames.forget()
+    wholeAskedAt = Number.NEGATIVE_INFINITY
     become({ ...status, retryAt: null })
     socket = new WebSocket(url)
     timers.open = window.setTimeout(giveUp, OPEN_MS)

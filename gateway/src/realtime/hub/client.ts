@@ -47,6 +47,8 @@ export class Client {
   turn = 0
   /** Whether it asked for the boards as they stand. */
   asItStands = false
+  /** Whether it asked for what changes in live timing, instead of the whole of it. */
+  timingChanges = false
   /** What it follows: kept by the channels, as clients join and leave them. */
   channels: readonly Followed[] = NO_CHANNELS
   #socket: Outlet

@@ -26,7 +26,7 @@ export const subscribing = ({ kinds, frames, quietMs, log }: Options) => {
   const find = (client: Client, request: Subscribe) =>
     Promise.all(kinds.map(async (kind) => ({ kind, channels: (await kind.find?.(request, client)) ?? [] })))
 
-  const enter = (client: Client, found: Awaited<ReturnType<typeof find>>, asItStands: boolean): void => {
+  const enter = (client: Client, found: Awaited<ReturnType<typeof find>>, request: Subscribe): void => {
     // Who may join may have changed while channels were loaded.
     const admitted = found.map(({ kind, channels }) => ({
       kind,
@@ -40,7 +40,8 @@ export const subscribing = ({ kinds, frames, quietMs, log }: Options) => {
     const granted: FrameOf<'subscribed'>['data'] = { weekendId: null, groupIds: [], quietMs: quiet }
     for (const { kind, channels } of admitted) Object.assign(granted, kind.granted?.(channels.map(({ key }) => key)))
     for (const channel of client.channels) if (!joining.has(channel)) channel.leave(client)
-    client.asItStands = asItStands
+    client.asItStands = request.asItStands ?? false
+    client.timingChanges = request.timingChanges ?? false
     client.write(frames('subscribed', granted))
     for (const { channels } of admitted) for (const channel of channels) channel.join(client)
   }
@@ -63,7 +64,7 @@ export const subscribing = ({ kinds, frames, quietMs, log }: Options) => {
     client.hasSubscribed()
     try {
       const found = await find(client, request)
-      if (!isVoid()) enter(client, found, request.asItStands ?? false)
+      if (!isVoid()) enter(client, found, request)
     } catch (error) {
       if (!isVoid()) refuse(client, request, error)
     }

@@ -1,8 +1,10 @@
+import type { Timing } from '@purple-sector/contracts/admin/live-timing'
 import { TIMING_ENDS_AFTER_MS } from '@purple-sector/contracts/admin/timing-order'
 import type { ShownTimings } from '@purple-sector/service-kit/shown-timings'
 import type { Channel } from '../hub/channel.ts'
 import type { FrameWriter } from '../hub/frames.ts'
 import type { SharedState, State } from '../hub/state.ts'
+import { changesOf } from './timing-changes.ts'
 
 type Options = {
   channel: Pick<Channel, 'changed'>
@@ -11,42 +13,81 @@ type Options = {
   now(): number
 }
 
-/** How the sessions of a weekend stand by live timing, whole; who comes while one runs is shown it. */
+/** A session as its two kinds of clients are told of it. */
+type Session = { whole: SharedState; changes: SharedState }
+
+/**
+ * How the sessions of a weekend stand by live timing; who comes while one runs is shown it. It is told whole, and to those
+ * who asked for that only what has changed since they were told last, which is the same for all of them.
+ */
 export const createTimings = ({ channel, timings, frames, now }: Options) => {
-  const states = new Map<number, SharedState>()
+  const sessions = new Map<number, Session>()
 
-  const write = (raceId: number, seq?: number): Buffer | undefined => {
-    const timing = timings.ofRace(raceId)
-    return timing && frames('timing_update', timing, seq, timing.at)
-  }
-  const isRunning = (raceId: number): boolean => {
-    const timing = timings.ofRace(raceId)
-    return timing !== undefined && now() - Date.parse(timing.at) < TIMING_ENDS_AFTER_MS
-  }
+  const write = (timing: Timing, seq?: number): Buffer => frames('timing_update', timing, seq, timing.at)
+  const isRunning = ({ at }: Timing): boolean => now() - Date.parse(at) < TIMING_ENDS_AFTER_MS
 
-  const hold = (raceId: number): SharedState => {
+  /** Writes a state to who comes, once for all of them. */
+  const showing = () => {
     let shown: Buffer | undefined
-    let shownOf: unknown
+    let shownOf: Timing | undefined
+    return (timing: Timing | undefined): Buffer | undefined => {
+      if (!timing || !isRunning(timing)) return undefined
+      if (shownOf !== timing) [shown, shownOf] = [write(timing), timing]
+      return shown
+    }
+  }
+
+  const holdWhole = (raceId: number): SharedState => {
+    const show = showing()
     return {
-      update: (seq) => write(raceId, seq),
-      snapshot() {
-        if (!isRunning(raceId)) return undefined
+      isFor: ({ timingChanges }) => !timingChanges,
+      update(seq) {
         const timing = timings.ofRace(raceId)
-        if (shownOf !== timing) [shown, shownOf] = [write(raceId), timing]
-        return shown
+        return timing && write(timing, seq)
+      },
+      snapshot: () => show(timings.ofRace(raceId)),
+    }
+  }
+
+  const holdChanges = (raceId: number): SharedState => {
+    const show = showing()
+    /** What the last update told. Who comes is shown that and not what is newer, so that the next changes are for everybody. */
+    let told: Timing | undefined
+    /** The state that everybody has; none while there may be some who were shown nothing, or something else. */
+    const base = (): Timing | undefined => (told && isRunning(told) ? told : undefined)
+    return {
+      isFor: ({ timingChanges }) => timingChanges,
+      update(seq) {
+        const timing = timings.ofRace(raceId)
+        if (!timing) return undefined
+        const before = base()
+        const changes = before && changesOf(before, timing)
+        const frame = changes ? frames('timing_changes', changes, seq, timing.at) : write(timing, seq)
+        told = timing
+        return frame
+      },
+      snapshot() {
+        const timing = timings.ofRace(raceId)
+        if (!timing) told = undefined
+        return show(timing && (base() ?? timing))
       },
     }
   }
-  const stateOf = (raceId: number): SharedState => {
-    const state = states.get(raceId) ?? hold(raceId)
-    states.set(raceId, state)
-    return state
+
+  const sessionOf = (raceId: number): Session => {
+    const session = sessions.get(raceId) ?? { whole: holdWhole(raceId), changes: holdChanges(raceId) }
+    sessions.set(raceId, session)
+    return session
   }
 
   return {
-    changed: (raceId: number): void => channel.changed(stateOf(raceId)),
+    changed(raceId: number): void {
+      const { whole, changes } = sessionOf(raceId)
+      channel.changed(whole)
+      channel.changed(changes)
+    },
     /** What was heard before the channel was open belongs to it as well. */
-    know: (raceId: number): void => void stateOf(raceId),
-    states: (): Iterable<State> => states.values(),
+    know: (raceId: number): void => void sessionOf(raceId),
+    states: (): State[] => [...sessions.values()].flatMap(({ whole, changes }) => [whole, changes]),
   }
 }

@@ -125,6 +125,17 @@ export const timingSchema = z
   .meta({ id: 'Timing' })
 export type Timing = z.infer<typeof timingSchema>
 
+/** What is another in a Timing than in one before it, which whoever reads this has whole. */
+export const timingChangesSchema = timingSchema.omit({ entries: true }).extend({
+  /** The state that it builds on. */
+  since: z.object({ generation: z.number().int(), sequence: z.number().int() }),
+  /** Those that are new, or another, each whole. */
+  entries: z.array(timingEntrySchema),
+  /** Plates of cars that are there no longer. */
+  gone: z.array(z.string()),
+})
+export type TimingChanges = z.infer<typeof timingChangesSchema>
+
 /** What became of a snapshot that was sent. */
 export const snapshotReplySchema = z
   .object({

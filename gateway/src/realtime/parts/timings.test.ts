@@ -1,0 +1,266 @@
+import type { Duplex } from 'node:stream'
+import type { Timing, TimingEntry } from '@purple-sector/contracts/admin/live-timing'
+import { withTimingChanges } from '@purple-sector/contracts/admin/timing-changes'
+import { inRunningOrder, TIMING_ENDS_AFTER_MS } from '@purple-sector/contracts/admin/timing-order'
+import { type ServerFrame, serverFrameSchema } from '@purple-sector/contracts/realtime'
+import { silentLogger } from '@purple-sector/service-kit'
+import { timingEntryReply, timingReply } from '@purple-sector/testing/replies'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type WebSocket from 'ws'
+import { createChannel } from '../hub/channel.ts'
+import { Client } from '../hub/client.ts'
+import type { FrameWriter } from '../hub/frames.ts'
+import { createTimings } from './timings.ts'
+
+const START = Date.parse('2026-11-21T04:00:00.000Z')
+const frames: FrameWriter = (type, data, seq, at) =>
+  Buffer.from(`${JSON.stringify({ type, at, data, seq, epoch: 'e' })}\n`)
+
+/** A socket that takes all there is, or nothing until it `drains`. */
+const aSocket = () => {
+  let drained: (() => void) | undefined
+  const taken: ServerFrame[] = []
+  const socket = {
+    writableLength: 0,
+    cork() {},
+    uncork() {},
+    write(data: Buffer) {
+      for (const line of data.toString().trim().split('\n')) taken.push(serverFrameSchema.parse(JSON.parse(line)))
+    },
+    once: (_: 'drain', then: () => void) => {
+      drained = then
+    },
+  }
+  return {
+    socket,
+    taken,
+    stall: () => {
+      socket.writableLength = 1_000_000
+    },
+    drain: () => {
+      socket.writableLength = 0
+      const then = drained
+      drained = undefined
+      then?.()
+    },
+  }
+}
+
+/** A weekend's channel with clients of both kinds, which know of the session what frames told them. */
+const aWeekend = () => {
+  let newest: Timing | undefined
+  const channel = createChannel({
+    key: 'weekend/1',
+    states: () => timings.states(),
+    now: () => Date.now(),
+    log: silentLogger(),
+  })
+  const timings = createTimings({ channel, timings: { ofRace: () => newest }, frames, now: () => Date.now() })
+  const aFan = (timingChanges: boolean) => {
+    const { socket, taken, stall, drain } = aSocket()
+    const ws = { readyState: 1, OPEN: 1 } as unknown as WebSocket
+    const client = new Client(ws, socket as unknown as Duplex, { userId: 'u', hash: 'h' }, 0)
+    client.timingChanges = timingChanges
+    let read = 0
+    let known: Timing | undefined
+    return {
+      taken,
+      stall,
+      drain,
+      join: () => channel.join(client),
+      leave: () => channel.leave(client),
+      knows(): Timing | undefined {
+        for (const frame of taken.slice(read)) {
+          if (frame.type === 'timing_update') known = frame.data
+          if (frame.type === 'timing_changes') {
+            const built = known && withTimingChanges(known, frame.data)
+            if (!built) throw new Error(`Changes to ${frame.data.sequence} build on what is not here`)
+            known = built
+          }
+        }
+        read = taken.length
+        return known
+      },
+      types: () => taken.map(({ type }) => type),
+    }
+  }
+  return {
+    aFan,
+    show(timing: Timing | undefined) {
+      newest = timing
+      if (timing) timings.changed(timing.raceId)
+    },
+    /** It was heard before the channel was open. */
+    know(timing: Timing) {
+      newest = timing
+      timings.know(timing.raceId)
+    },
+    newest: () => newest,
+    isLive: () => newest !== undefined && Date.now() - Date.parse(newest.at) < TIMING_ENDS_AFTER_MS,
+  }
+}
+
+const TICK_MS = 250
+const tick = () => vi.advanceTimersByTime(TICK_MS)
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const stateOf = (sequence: number, entries: TimingEntry[], over: Partial<Timing> = {}): Timing =>
+  timingReply([], { sequence, at: new Date().toISOString(), entries, ...over })
+const two = [timingEntryReply(7, 1), timingEntryReply(8, 2)]
+
+describe('who asked for changes', () => {
+  test('is told the session whole at first, and then the cars alone that are another', () => {
+    const { aFan, show } = aWeekend()
+    const fan = aFan(true)
+    fan.join()
+    show(stateOf(1, two))
+    tick()
+    show(stateOf(2, [two[0]!, { ...two[1]!, inPit: true }]))
+    tick()
+    show(stateOf(3, [two[0]!], { flag: 'red' }))
+    tick()
+    expect(fan.taken).toMatchObject([
+      { type: 'timing_update', data: { sequence: 1 } },
+      {
+        type: 'timing_changes',
+        data: { since: { generation: 1, sequence: 1 }, entries: [{ carId: 8, inPit: true }], gone: [] },
+      },
+      { type: 'timing_changes', data: { since: { sequence: 2 }, flag: 'red', entries: [], gone: [two[1]!.plate] } },
+    ])
+    expect(fan.taken[1]).toMatchObject({ at: new Date(START + TICK_MS).toISOString(), seq: expect.any(Number) })
+  })
+
+  test('and comes while a change waits, is shown what the others have, so that the change is one for both', () => {
+    const { aFan, show } = aWeekend()
+    const [early, late] = [aFan(true), aFan(true)]
+    early.join()
+    show(stateOf(1, two))
+    tick()
+    // It comes and goes within a tick: whoever was shown it would keep it.
+    show(stateOf(2, [...two, timingEntryReply(9, 3)]))
+    late.join()
+    show(stateOf(3, two))
+    tick()
+    expect(late.types()).toEqual(['timing_update', 'timing_changes'])
+    expect(early.knows()?.entries).toEqual(two)
+  })
+
+  test.each(['nobody has been told', 'it was silent for long'])(
+    'is told whole what begins while somebody comes: %s',
+    (before) => {
+      const { aFan, show } = aWeekend()
+      const [early, late] = [aFan(true), aFan(true)]
+      early.join()
+      if (before === 'it was silent for long') {
+        show(stateOf(1, two))
+        vi.advanceTimersByTime(TIMING_ENDS_AFTER_MS + 1)
+      }
+      const between = aFan(true)
+      between.join()
+      expect(between.taken).toEqual([])
+      const newest = stateOf(2, [two[0]!])
+      show(newest)
+      late.join()
+      tick()
+      for (const fan of [early, between, late]) expect(fan.knows()).toEqual(newest)
+    },
+  )
+
+  test('is told whole where two are in one place, and changes cannot say which stands first', () => {
+    const { aFan, show } = aWeekend()
+    const fan = aFan(true)
+    fan.join()
+    const [one, other] = [timingEntryReply(7, 1), timingEntryReply(8, 1)]
+    show(stateOf(1, [one, other]))
+    tick()
+    show(stateOf(2, [other, one]))
+    tick()
+    expect(fan.types()).toEqual(['timing_update', 'timing_update'])
+  })
+})
+
+test('who did not is told everything whole', () => {
+  const { aFan, show } = aWeekend()
+  const fan = aFan(false)
+  fan.join()
+  for (const sequence of [1, 2, 3]) {
+    show(stateOf(sequence, two))
+    tick()
+  }
+  expect(fan.taken).toMatchObject(
+    [1, 2, 3].map((sequence) => ({ type: 'timing_update', data: { sequence, entries: two } })),
+  )
+})
+
+/** Numbers that are as good as random, and the same each time. */
+const numbersOf = (seed: number) => {
+  let state = seed
+  return (below: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+test.each(Array.from({ length: 40 }, (_, seed) => seed))(
+  'both kinds know the same after every tick, whatever comes between (%i)',
+  (seed) => {
+    const below = numbersOf(seed)
+    const { aFan, show, know, newest, isLive } = aWeekend()
+    let [sequence, generation] = [0, 1]
+    let cars: TimingEntry[] = []
+    const next = (): Timing => {
+      sequence += 1
+      if (below(60) === 0) [sequence, generation] = [1, generation + 1]
+      cars = cars.filter(() => below(30) > 0)
+      cars = cars.map((car) => (below(5) === 0 ? { ...car, inPit: !car.inPit, laps: car.laps + below(2) } : car))
+      cars = cars.map((car) => (below(6) === 0 ? { ...car, position: 1 + below(12) } : car))
+      cars = cars.map((car) => (below(12) === 0 ? { ...car, status: below(2) ? 'out' : 'running' } : car))
+      const number = below(12)
+      if (!cars.some(({ carId }) => carId === number)) cars = [...cars, timingEntryReply(number, 1 + below(12))]
+      cars = inRunningOrder(cars)
+      return stateOf(sequence, cars, { generation, lap: below(9), flag: below(2) ? 'green' : 'yellow' })
+    }
+    if (seed % 2) know(next())
+    const fans = Array.from({ length: 6 }, (_, index) => ({ fan: aFan(index > 1), isIn: false, isStalled: false }))
+    const disturb = (): void => {
+      const one = fans[below(fans.length)]!
+      const { fan } = one
+      switch (below(6)) {
+        case 0:
+          fan.leave()
+          one.isIn = false
+          break
+        case 1:
+          fan.stall()
+          one.isStalled = true
+          break
+        case 2:
+          fan.drain()
+          one.isStalled = false
+          break
+        default:
+          fan.join()
+          one.isIn = true
+      }
+    }
+    for (let step = 0; step < 100; step++) {
+      for (let left = below(4); left > 0; left--) {
+        if (below(2)) show(next())
+        if (below(2)) disturb()
+        if (below(2)) vi.advanceTimersByTime(below(150))
+      }
+      if (below(40) === 0) vi.advanceTimersByTime(TIMING_ENDS_AFTER_MS)
+      tick()
+      for (const { fan, isIn, isStalled } of fans) {
+        const known = fan.knows()
+        if (isIn && !isStalled && isLive()) expect(known).toEqual(newest())
+      }
+    }
+  },
+)

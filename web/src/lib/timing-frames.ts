@@ -2,7 +2,7 @@ import type { Timing } from '@purple-sector/contracts/admin/live-timing'
 import { withTimingChanges } from '@purple-sector/contracts/admin/timing-changes'
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
 
-export type TimingFrames = {
+type TimingFrames = {
   /** The frame as screens know it, changes as the whole that they make; undefined where what they build on is not here. */
   expand(frame: ServerFrame): ServerFrame | undefined
   /** Another connection: nothing that was told before counts. */

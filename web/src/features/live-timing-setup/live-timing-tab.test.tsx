@@ -48,6 +48,8 @@ test('shows at once what another administrator did, and who did what before', as
   expect(await screen.findByText('Resumed by k.bright')).toBeTruthy()
   expect(await screen.findByText('not known at the moment')).toBeTruthy()
   const { clientCount: _, ...told } = quiet
+  // Whoever asks again is told the same.
+  server.serve({ status: { ...quiet, clientCount: null, isPaused: true }, log: [entry] })
   act(() => tellRaceControl(client, { type: 'live_timing_status', data: { ...told, isPaused: true }, epoch: 'e' }))
   expect(await screen.findByRole('heading', { name: 'Paused' })).toBeTruthy()
 })

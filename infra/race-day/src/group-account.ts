@@ -51,8 +51,10 @@ export const groupAccount = (evidence: Evidence, played: PlayedGroup): GroupAcco
       return [stay, found.accepted]
     }),
   )
-  for (const { fan, outcome } of played.strangers) {
+  for (const stranger of played.strangers) {
+    const { fan, outcome } = stranger
     if (outcome.kind === 'refused' && outcome.code === 'NOT_A_MEMBER') continue
+    if (played.stays.some((stay) => isTooEarlyToBeOut(stranger, stay))) continue
     const actual = outcome.kind === 'refused' ? outcome.code : outcome.kind
     differences.push({ where: fan, what: 'tip of somebody who is no member', expected: 'NOT_A_MEMBER', actual })
   }
@@ -93,6 +95,10 @@ const delayOf = ({ sent, received }: Span): number => (received - sent > answers
 /** Whether tipping need not have heard yet that somebody is in. */
 const isTooEarly = ({ sent, outcome }: TipAttempt, joined: Span): boolean =>
   outcome.kind === 'refused' && outcome.code === 'NOT_A_MEMBER' && sent < joined.received + delayOf(joined)
+
+/** Whether tipping need not have heard yet that somebody is out. */
+const isTooEarlyToBeOut = ({ fan, sent }: TipAttempt, stay: PlayedStay): boolean =>
+  stay.left !== null && fan.startsWith(`${stay.fan.plan.name} in `) && sent < stay.left.received + delayOf(stay.left)
 
 /** Moments of the product's clock at which something may have come into force: one for each side of a lock. */
 const momentsIn = ({ sent, received }: Span, deadlines: number[], { least, most }: ClockOffset): number[] => {

@@ -50,6 +50,9 @@ const turns = 5
 /** The clocks of the product and of the player are known by what was answered, to about this; ms. */
 const slack = 50
 
+const peopleOf = ({ before, ranked }: ExpectedBoardAsItStands): string =>
+  JSON.stringify([before.map(({ userId, tipsSubmitted }) => `${userId} ${tipsSubmitted}`).toSorted(), ranked.length])
+
 const waysOf = ({ groups }: ReturnType<typeof expectedBoards>): Lap['groups'] =>
   new Map(groups.map((ways) => [ways[0]?.groupId ?? 0, ways]))
 
@@ -149,6 +152,8 @@ export const timingDesk = (desk: Desk): TimingDesk => {
     const lap = laps[index]
     // Of what came between two laps nobody has an account.
     if (!lap) return []
+    // While people came, went or tipped there, a frame tells the group as it was at some moment between.
+    if (data.groupId !== null && new Set((lap.groups.get(data.groupId) ?? []).map(peopleOf)).size > 1) return []
     const where = `${race.id}, as_it_stands of ${data.groupId === null ? 'all' : `group ${data.groupId}`}`
     const same = laps.slice(index).filter(({ podium }) => podium === lap.podium)
     const ways = same.flatMap(({ open, groups }) => (data.groupId === null ? [open] : (groups.get(data.groupId) ?? [])))

@@ -6,7 +6,7 @@ import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 /** Number, driver where they are not entered, change, gap, interval, last and best lap, sectors and their colours, stops. */
 type Line = [number, string | null, number, number, number, number, number, [number, number, number], string, number]
 
-/** The race of the picture (docs/look.md): 12 of 24 cars, and one that is out. */
+/** The race of the pictures: 12 of 24 cars, and one that is out. */
 const LINES: Line[] = [
   [31, null, 1, 0, 0, 80_384.1, 80_384.1, [26_118, 31_402, 22_864], 'gpg', 1],
   [7, null, -1, 842, 842, 80_512, 80_441.7, [26_094, 31_561, 22_857], 'pyg', 1],

@@ -5,6 +5,7 @@ import { resultAnnouncements } from '../features/leaderboard/result-announcement
 import { useIsAsItStandsFollowed } from '../features/live-timing/follow-as-it-stands.ts'
 import { timingLive } from '../features/live-timing/timing-live.ts'
 import { useIsCommunityFollowed } from '../features/profile/community/followed-community.ts'
+import { useSpoilerDelay } from '../features/spoiler-delay/spoiler-delay.tsx'
 import { useActiveWeekend } from '../features/weekends/active-weekend.tsx'
 import { useFollowedWeekend } from '../features/weekends/followed-weekend.ts'
 import { askAfterReplies, type Live, LiveContext } from '../lib/live.ts'
@@ -80,7 +81,9 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
   // Asked for once somebody listens: it does not keep the first screen waiting.
   const groupIds = useFollowedGroups(weekendId, status.isConnected)
   const community = useIsCommunityFollowed()
-  const asItStands = useIsAsItStandsFollowed()
+  const isBoardShown = useIsAsItStandsFollowed()
+  // With a delay the screen shows so much later what is told now: whoever follows it only then has nothing to show first.
+  const asItStands = useSpoilerDelay() > 0 || isBoardShown
   useEffect(() => {
     if (!isPending) realtime?.subscribe(weekendId, groupIds, { community, asItStands })
   }, [realtime, weekendId, groupIds, community, asItStands, isPending])

@@ -31,7 +31,7 @@ export const openGate = (client: QueryClient): Gate => {
   const wait = (): void => {
     clearTimeout(timer)
     const next = gate.nextAt()
-    if (next !== undefined) timer = setTimeout(look, Math.max(0, next - serverNow()))
+    if (next !== undefined) timer = setTimeout(() => look(), Math.max(0, next - serverNow()))
   }
 
   /** What the fan has written stands there at once, whatever is held back of others'. */

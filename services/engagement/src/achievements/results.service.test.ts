@@ -133,6 +133,7 @@ test('winners are counted race by race, three in a row are a hat-trick, and a co
   )
 
   // The same once more changes nothing.
+  await settled()
   const before = [await countersOf(ann), await countersOf(bob), await unlocked(ann), await unlocked(bob)]
   await board(second, 2, [
     [ann, [2, 1, 0]],

@@ -139,6 +139,19 @@ describe('a race', () => {
     expect(races()[0]).toMatchObject({ resultRevision: 2, resultReason: 'Jump start' })
   })
 
+  test('whose result is corrected while it is held back shows both, each in its own time', async () => {
+    client.setQueryData(racesQuery(1).queryKey, [before])
+    hear({ type: 'race_status', data: over(), at: instant(0) })
+    await later(12)
+    const corrected = over({ resultRevision: 2, resultReason: 'Jump start', resultChangedAt: instant(12) })
+    hear({ type: 'race_status', data: corrected, at: instant(12) })
+    expect(races()[0]).toMatchObject({ status: 'running', resultRevision: null })
+    await later(18)
+    expect(races()[0]).toMatchObject({ status: 'completed', resultRevision: 1, resultReason: null })
+    await later(12)
+    expect(races()).toEqual([corrected])
+  })
+
   test('that was seen is not taken back where a longer delay is chosen', () => {
     client.setQueryData(racesQuery(1).queryKey, [over({ resultChangedAt: instant(-40) })])
     user(60)

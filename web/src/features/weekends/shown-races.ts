@@ -6,8 +6,10 @@ import { untilOldEnough } from '../../lib/spoiler/held-replies.ts'
 import { withoutOutcome } from './race-mask.ts'
 import { productRacesKey, racesKey } from './weekend-keys.ts'
 
-/** Races whose outcome is held back, as they are now. */
-const held = new WeakMap<QueryClient, Map<number, Race>>()
+type HeldRaces = Map<number, Race[]>
+
+/** Of races whose outcome is held back each outcome there was, oldest first, with everything else as it is now. */
+const held = new WeakMap<QueryClient, HeldRaces>()
 
 const raceOnScreen = (client: QueryClient, { id, weekendId }: Race): Race | undefined =>
   [racesKey(weekendId), productRacesKey(weekendId)]
@@ -16,17 +18,20 @@ const raceOnScreen = (client: QueryClient, { id, weekendId }: Race): Race | unde
 
 const changedAt = ({ resultChangedAt }: Race): number => Date.parse(resultChangedAt ?? '')
 
-/** Shows the race as it is by then as soon as its outcome is old enough. */
-const showLater = async (client: QueryClient, races: Map<number, Race>, { id }: Race): Promise<void> => {
+/** Shows each outcome as soon as it is old enough: a result that is corrected soon after is seen in its own time, too. */
+const showLater = async (client: QueryClient, races: HeldRaces, id: number): Promise<void> => {
   for (;;) {
-    const race = races.get(id)
-    if (!race) return
-    await untilOldEnough(changedAt(race))
-    const now = races.get(id)
-    if (!now || heldForMs(changedAt(now)) > 0) continue
-    races.delete(id)
-    tellFrame(client, { type: 'race_status', data: now, epoch: '' })
-    return
+    const [first] = races.get(id) ?? []
+    if (!first) return
+    await untilOldEnough(changedAt(first))
+    const waiting = races.get(id) ?? []
+    const due = waiting.findLastIndex((race) => heldForMs(changedAt(race)) === 0)
+    const [outcome, newest] = [waiting[due], waiting.at(-1)]
+    if (!outcome || !newest) continue
+    const rest = waiting.slice(due + 1)
+    if (rest.length > 0) races.set(id, rest)
+    else races.delete(id)
+    tellFrame(client, { type: 'race_status', data: withoutOutcome(newest, outcome), epoch: '' })
   }
 }
 
@@ -35,7 +40,7 @@ const showLater = async (client: QueryClient, races: Map<number, Race>, { id }: 
  * as it is. What is held back is told in time, as if a frame came.
  */
 export const shownRace = (client: QueryClient, race: Race): Race => {
-  const races = held.get(client) ?? new Map<number, Race>()
+  const races: HeldRaces = held.get(client) ?? new Map()
   held.set(client, races)
   const shown = raceOnScreen(client, race)
   // What has been seen is not taken back where a longer delay is chosen.
@@ -44,9 +49,9 @@ export const shownRace = (client: QueryClient, race: Race): Race => {
     races.delete(race.id)
     return race
   }
-  const isNew = !races.has(race.id)
-  races.set(race.id, race)
-  if (isNew) void showLater(client, races, race)
+  const waiting = races.get(race.id) ?? []
+  races.set(race.id, [...waiting.filter((one) => changedAt(one) < changedAt(race)), race])
+  if (waiting.length === 0) void showLater(client, races, race.id)
   return withoutOutcome(race, shown)
 }
 

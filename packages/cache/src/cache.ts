@@ -28,7 +28,8 @@ export type Tally = {
 /** What is newest by its number: first by generation, then by sequence. */
 export type Numbered = { generation: number; sequence: number; value: unknown }
 
-export const isNewer = (one: Numbered, other: Numbered): boolean =>
+/** Whether one comes after the other. */
+export const isNewer = (one: Omit<Numbered, 'value'>, other: Omit<Numbered, 'value'>): boolean =>
   one.generation > other.generation || (one.generation === other.generation && one.sequence > other.sequence)
 
 /** Values of which only the newest counts, whoever gives them, told to everybody who follows. */

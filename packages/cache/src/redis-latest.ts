@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import { isNewer, type Latest, type Numbered } from './cache.ts'
+import { TIME } from './redis-time.ts'
 
 declare module 'ioredis' {
   interface RedisCommander {
@@ -17,7 +18,6 @@ declare module 'ioredis' {
   }
 }
 
-const TIME = `local time = redis.call('TIME') local now = time[1] * 1000 + math.floor(time[2] / 1000)`
 const READ = `local function parts(text) return string.match(text, '^(%S+) (%S+) (%S+) (.*)$') end`
 
 /** A value lies in its name's hash as `generation sequence endsAt json`, and is published as `field generation sequence json`. */

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Cache, Count, Counter, CounterKind, Tally } from './cache.ts'
 import { inProcessCounters } from './in-process-counters.ts'
 import { LATEST_SCRIPTS, redisLatest } from './redis-latest.ts'
+import { TIME } from './redis-time.ts'
 
 export type RedisCacheOptions = {
   /** `redis://host:port/database` */
@@ -29,10 +30,7 @@ const mostStale = 100_000
 const COUNTED_ALONE = 50_000
 const quietMs = 10_000
 
-const TIME = `local time = redis.call('TIME') local now = time[1] * 1000 + math.floor(time[2] / 1000)`
-
 // One script, so that a window never lives on without an end: a process that dies between the two would leave one.
-// The time is Redis' own: processes whose clocks differ wait for the same moment.
 const countInWindow = {
   numberOfKeys: 1,
   lua: `${TIME}

@@ -1,6 +1,6 @@
 import type { Cache } from '@purple-sector/cache'
 import { type Timing, timingSchema } from '@purple-sector/contracts/admin/live-timing'
-import { TIMING_ENDS_AFTER_MS } from '@purple-sector/contracts/admin/timing-order'
+import { isRunningAt } from '@purple-sector/contracts/admin/timing-order'
 import { SHOWN_TIMINGS } from '@purple-sector/contracts/timings'
 
 /** How sessions stand by live timing, as fans see it: in this process's memory, kept fresh by the cache. */
@@ -36,7 +36,7 @@ export const followShownTimings = (cache: Pick<Cache, 'latest'>): ShownTimings =
   }
   const runningIn = (weekendId: number, now: number): Timing | undefined => {
     const newest = newestIn(weekendId)
-    return newest && now - Date.parse(newest.at) < TIMING_ENDS_AFTER_MS ? newest : undefined
+    return newest && isRunningAt(newest, now) ? newest : undefined
   }
   return {
     ofRace: (raceId) => timings.get(raceId),

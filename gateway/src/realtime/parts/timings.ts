@@ -1,5 +1,5 @@
 import type { Timing } from '@purple-sector/contracts/admin/live-timing'
-import { TIMING_ENDS_AFTER_MS } from '@purple-sector/contracts/admin/timing-order'
+import { isRunningAt } from '@purple-sector/contracts/admin/timing-order'
 import type { ShownTimings } from '@purple-sector/service-kit/shown-timings'
 import type { Channel } from '../hub/channel.ts'
 import type { FrameWriter } from '../hub/frames.ts'
@@ -24,7 +24,7 @@ export const createTimings = ({ channel, timings, frames, now }: Options) => {
   const sessions = new Map<number, Session>()
 
   const write = (timing: Timing, seq?: number): Buffer => frames('timing_update', timing, seq, timing.at)
-  const isRunning = ({ at }: Timing): boolean => now() - Date.parse(at) < TIMING_ENDS_AFTER_MS
+  const isRunning = (timing: Timing): boolean => isRunningAt(timing, now())
 
   /** Writes a state to who comes, once for all of them. */
   const showing = () => {

@@ -22,3 +22,6 @@ export const hasEnded = ({ flag, entries }: { flag: string; entries: readonly St
 
 /** For so long after the last snapshot a session counts as running, and its board as it stands is shown. */
 export const TIMING_ENDS_AFTER_MS = 10 * 60_000
+
+/** Whether it counts as running at a moment, in ms. */
+export const isRunningAt = ({ at }: { at: string }, now: number): boolean => now - Date.parse(at) < TIMING_ENDS_AFTER_MS

@@ -56,7 +56,7 @@ export const newestTimings = ({ cache, database }: Seams) => {
     async kept(raceId: number): Promise<Kept | undefined> {
       const here = held.get(raceId)?.kept
       const cached = await kept.read(String(raceId))
-      if (cached && (!here || isNewer(cached, numbered(here.timing, null)))) {
+      if (cached && (!here || isNewer(cached, here.timing))) {
         const parsed = keptSchema.safeParse(cached.value)
         if (parsed.success) return parsed.data
       }

@@ -104,8 +104,8 @@ export const takeSnapshots = (dependencies: SnapshotDependencies): TakeSnapshot 
     const isPush = given === undefined
     if (isPush && race.sourceKind !== null && race.sourceKind !== 'push') throw otherSource()
     const generation = given ?? race.generation
-    const numbered = { generation, sequence: snapshot.sequence, value: null }
-    const isOld = generation < race.generation || (before && !isNewer(numbered, { ...before.timing, value: null }))
+    const order = { generation, sequence: snapshot.sequence }
+    const isOld = generation < race.generation || (before && !isNewer(order, before.timing))
     if (isOld) return { raceId, accepted: false, sequence: before?.timing.sequence ?? 0 }
 
     const startedAt = await started(dependencies, race)

@@ -11,11 +11,12 @@ import { carsQuery, racesQuery } from '../features/weekends/weekend-queries.ts'
 import { registerLive } from '../lib/live-features.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { learnServerTime } from '../lib/server-clock.ts'
-import { setDelay } from '../lib/spoiler/delay.ts'
+import { MARGIN_MS, setDelay } from '../lib/spoiler/delay.ts'
 import { openGate } from './spoiler-gate.ts'
 
 const START = Date.parse('2026-11-21T04:00:00.000Z')
-const instant = (at: number): string => new Date(START + at * 1_000).toISOString()
+/** Of what happened so many seconds later; by the margin before it, so that it is due to the second. */
+const instant = (at: number): string => new Date(START + at * 1_000 - MARGIN_MS).toISOString()
 
 let client: QueryClient
 let gate: ReturnType<typeof openGate>
@@ -50,7 +51,7 @@ const races = () => client.getQueryData<Race[]>(racesQuery(1).queryKey) ?? []
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START })
-  learnServerTime(instant(0))
+  learnServerTime(new Date(START).toISOString())
   told = []
   raceControlHeard = []
   replies = {}
@@ -76,6 +77,12 @@ test('race control hears at once, fans when it is old enough', async () => {
   expect(raceControlHeard).toEqual(['notification'])
   expect(await later(29.9)).toEqual([])
   expect(await later(0.1)).toEqual(['notification'])
+})
+
+test('a moment later, in case that a clock is wrong: never a moment early', async () => {
+  hear({ type: 'notification', data: notificationReply(), at: new Date(START).toISOString() })
+  expect(await later(30.2)).toEqual([])
+  expect(await later(0.05)).toEqual(['notification'])
 })
 
 test('a delay that is changed in another browser holds at once', async () => {

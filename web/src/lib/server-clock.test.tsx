@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { learnServerTime, useServerNow } from './server-clock.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { learnServerTime, serverNow, useServerNow } from './server-clock.ts'
 
 const Lock = ({ deadline }: { deadline: number }) => <p>{deadline <= useServerNow() ? 'locked' : 'open'}</p>
 const inMs = (ms: number) => Date.now() + ms
@@ -25,4 +25,39 @@ test('by the server’s clock, not ours', () => {
   expect(screen.getByText('open')).toBeTruthy()
   act(() => learn(60_000))
   expect(screen.getByText('locked')).toBeTruthy()
+})
+
+describe('of what takes long to come', () => {
+  const AHEAD_MS = 90_000
+  /** The server is asked, tells its time so much later, and that is read after another while. */
+  const ask = (thereMs: number, backMs: number): void => {
+    const askedAt = Date.now()
+    vi.advanceTimersByTime(thereMs)
+    const told = new Date(Date.now() + AHEAD_MS).toISOString()
+    vi.advanceTimersByTime(backMs)
+    learnServerTime(told, askedAt)
+  }
+  const behindMs = () => Date.now() + AHEAD_MS - serverNow()
+
+  test('the quickest counts, and ours is never ahead of the server’s', () => {
+    ask(20, 3_000)
+    expect(behindMs()).toBe(3_000)
+    ask(2_000, 30)
+    expect(behindMs()).toBe(30)
+    ask(5, 4_000)
+    expect(behindMs()).toBe(30)
+  })
+
+  test('a clock of ours that is set is followed at once', () => {
+    ask(10, 10)
+    vi.setSystemTime(Date.now() + 60_000)
+    learnServerTime(new Date(Date.now() + 30_000).toISOString(), Date.now())
+    expect(serverNow()).toBe(Date.now() + 30_000)
+  })
+
+  test('clocks that drift apart are told by the last eight', () => {
+    learnServerTime(new Date(Date.now() + AHEAD_MS + 100).toISOString(), Date.now())
+    for (let time = 0; time < 8; time++) ask(200, 10)
+    expect(behindMs()).toBe(10)
+  })
 })

@@ -67,6 +67,7 @@ export const connectRealtime = (
   let granted: readonly number[] = []
   let socket: WebSocket | undefined
   const timingFrames = createTimingFrames()
+  let openedAt = 0
   let pingedAt = 0
   let wholeAskedAt = Number.NEGATIVE_INFINITY
 
@@ -153,8 +154,8 @@ export const connectRealtime = (
 
   const receive = (frame: ServerFrame): void => {
     clearTimeout(timers.pong)
-    if (frame.type === 'hello') learnServerTime(frame.data.serverTime)
-    if (frame.type === 'pong') learnServerTime(frame.data.serverTime, (Date.now() - pingedAt) / 2)
+    if (frame.type === 'hello') learnServerTime(frame.data.serverTime, openedAt)
+    if (frame.type === 'pong') learnServerTime(frame.data.serverTime, pingedAt)
     if (frame.type === 'error' && frame.data.code === 'UNAVAILABLE')
       timers.again = window.setTimeout(subscribeAsWanted, SUBSCRIBE_AGAIN_MS)
     followGroups(frame)
@@ -168,6 +169,7 @@ export const connectRealtime = (
     timingFrames.forget()
     wholeAskedAt = Number.NEGATIVE_INFINITY
     become({ ...status, retryAt: null })
+    openedAt = Date.now()
     socket = new WebSocket(url)
     timers.open = window.setTimeout(giveUp, OPEN_MS)
     socket.onopen = () => {

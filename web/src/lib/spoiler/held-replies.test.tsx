@@ -4,13 +4,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { api } from '../api.ts'
 import { createQueryClient } from '../query-client.ts'
 import { learnServerTime } from '../server-clock.ts'
-import { setDelay } from './delay.ts'
+import { MARGIN_MS, setDelay } from './delay.ts'
 import { useFirstRepliesHeld } from './held-replies.ts'
 
 const START = Date.parse('2026-11-21T04:00:00.000Z')
 const KEY = ['board']
 
-/** What the server says now, and when that last changed. */
+/** What the server says now, and when that last changed, not counting the margin by which all is shown later. */
 let world: { says: string; changedAt: number }
 let asked: number
 let client: QueryClient
@@ -49,7 +49,9 @@ beforeEach(() => {
   world = { says: 'one', changedAt: START - 10_000 }
   vi.stubGlobal('fetch', async () => {
     asked++
-    return Response.json(world.says, { headers: { 'last-changed': new Date(world.changedAt).toISOString() } })
+    return Response.json(world.says, {
+      headers: { 'last-changed': new Date(world.changedAt - MARGIN_MS).toISOString() },
+    })
   })
   client = createQueryClient()
   setDelay(30)
@@ -72,6 +74,14 @@ test('a reply that is old enough is shown at once, and so is what tells of no ra
   world.changedAt = START - 30_000
   await open()
   expect(shown()).toBe('one')
+})
+
+test('nothing is shown early by a clock that is a little wrong', async () => {
+  world.changedAt = START + MARGIN_MS
+  await open()
+  expect(await later(30)).toBe('held until 30.25')
+  expect(await later(0.2)).toBe('held until 30.25')
+  expect(await later(0.05)).toBe('one')
 })
 
 test('while a younger reply waits what is on screen stays', async () => {

@@ -2,13 +2,12 @@ import fastJson from 'fast-json-stringify'
 import type { FastifySerializerCompiler } from 'fastify'
 import { z } from 'zod'
 
-/**
- * Replies are written by fast-json-stringify from the zod schema: it drops keys the contract does not name and throws
- * where one is missing, at a third of the cost of running zod on every reply.
- */
-export const serializerCompiler: FastifySerializerCompiler<z.ZodType> = ({ schema }) => {
-  if (!(schema instanceof z.ZodType)) return JSON.stringify
-  return fastJson(
+type Writer = (reply: unknown) => string
+
+const written = new WeakMap<z.ZodType, Writer>()
+
+const writerOf = (schema: z.ZodType): Writer =>
+  fastJson(
     z.toJSONSchema(schema, {
       target: 'openapi-3.0',
       io: 'output',
@@ -24,4 +23,20 @@ export const serializerCompiler: FastifySerializerCompiler<z.ZodType> = ({ schem
       },
     }) as object,
   )
+
+/**
+ * Replies are written by fast-json-stringify from the zod schema: it drops keys the contract does not name and throws
+ * where one is missing, at a third of the cost of running zod on every reply. Making such a writer takes milliseconds,
+ * and a start would make hundreds that nobody asks for soon: each is made for the first reply that needs it, and once
+ * for all routes that share a schema.
+ */
+export const serializerCompiler: FastifySerializerCompiler<z.ZodType> = ({ schema }) => {
+  if (!(schema instanceof z.ZodType)) return JSON.stringify
+  return (reply) => {
+    const known = written.get(schema)
+    if (known) return known(reply)
+    const made = writerOf(schema)
+    written.set(schema, made)
+    return made(reply)
+  }
 }

@@ -22,7 +22,7 @@ const closeRace = defineCall({
   reply: z.object({ raceId: z.number(), by: z.string(), asked: z.string(), groupId: z.number().nullable() }),
   callers: ['weekends', 'admin'],
   reason: 'an example of a call with everything a call can have',
-  timeoutMs: 200,
+  timeoutMs: 10_000,
 })
 
 const readHanging = defineCall({

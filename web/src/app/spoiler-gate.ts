@@ -5,7 +5,7 @@ import { userQuery } from '../features/session/user-query.ts'
 import { shownRace } from '../features/weekends/shown-races.ts'
 import { tellFrame, tellRaceControl } from '../lib/live-features.ts'
 import { onServerTime, serverNow } from '../lib/server-clock.ts'
-import { delayMs, onDelay } from '../lib/spoiler/delay.ts'
+import { delayMs, elapsedMs, onDelay } from '../lib/spoiler/delay.ts'
 import { createFrameGate } from '../lib/spoiler/frame-gate.ts'
 
 type Gate = {
@@ -21,7 +21,7 @@ const newest = (messages: readonly Message[]): string | undefined =>
 
 /** Between the socket and the features: race control hears at once, fans when it is old enough for them. */
 export const openGate = (client: QueryClient): Gate => {
-  const gate = createFrameGate({ now: serverNow, delayMs }, (frame) => tellFrame(client, frame))
+  const gate = createFrameGate({ now: serverNow, elapsed: elapsedMs, delayMs }, (frame) => tellFrame(client, frame))
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const look = (): void => {
@@ -30,8 +30,8 @@ export const openGate = (client: QueryClient): Gate => {
   }
   const wait = (): void => {
     clearTimeout(timer)
-    const next = gate.nextAt()
-    if (next !== undefined) timer = setTimeout(() => look(), Math.max(0, next - serverNow()))
+    const nextMs = gate.nextInMs()
+    if (nextMs !== undefined) timer = setTimeout(() => look(), Math.ceil(nextMs))
   }
 
   /** What the fan has written stands there at once, whatever is held back of others'. */

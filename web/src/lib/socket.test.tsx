@@ -1,6 +1,6 @@
-import type { ServerFrame } from '@purple-sector/contracts/realtime'
+import type { ClientFrame, ServerFrame } from '@purple-sector/contracts/realtime'
 import { timingReply } from '@purple-sector/testing/replies'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { serverNow } from './server-clock.ts'
 import { connectRealtime, type Realtime } from './socket.ts'
 
@@ -8,7 +8,7 @@ class FakeSocket {
   static readonly OPEN = 1
   static all: FakeSocket[] = []
   readyState = 0
-  sent: unknown[] = []
+  sent: ClientFrame[] = []
   closedWith: number | undefined
   onopen: (() => void) | null = null
   onclose: ((event: { code: number }) => void) | null = null
@@ -35,6 +35,7 @@ class FakeSocket {
 let realtime: Realtime
 const onSessionOver = vi.fn()
 const newest = (): FakeSocket => FakeSocket.all.at(-1)!
+const subscribed = () => newest().sent.filter(({ type }) => type === 'subscribe')
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -102,7 +103,7 @@ test('a group that was not granted yet is asked for again when it tells of itsel
   groupUpdated(8)
   groupUpdated(8)
   vi.advanceTimersByTime(1_000)
-  expect(newest().sent).toEqual(
+  expect(subscribed()).toEqual(
     Array(2).fill({ type: 'subscribe', weekendId: 1, groupIds: [7, 8], timingChanges: true }),
   )
 })
@@ -118,7 +119,7 @@ test('a group whose membership changed is asked for again though it was granted:
   newest().says({ type: 'group_updated', data: ownMembership })
   newest().says({ type: 'group_updated', data: ownMembership })
   vi.advanceTimersByTime(1_000)
-  expect(newest().sent).toEqual(Array(2).fill({ type: 'subscribe', weekendId: 1, groupIds: [7], timingChanges: true }))
+  expect(subscribed()).toEqual(Array(2).fill({ type: 'subscribe', weekendId: 1, groupIds: [7], timingChanges: true }))
 })
 
 test('the time of the loss stays through failed attempts', () => {
@@ -147,7 +148,9 @@ test('a session that was ended elsewhere is told', () => {
 
 test('a connection that does not answer is given up', () => {
   newest().opens()
-  vi.advanceTimersByTime(25_000)
+  vi.advanceTimersByTime(24_999)
+  newest().sent = []
+  vi.advanceTimersByTime(1)
   expect(newest().sent).toEqual([{ type: 'ping' }])
   vi.advanceTimersByTime(10_000)
   expect(realtime.status().isConnected).toBe(false)
@@ -176,6 +179,18 @@ test('the clock is the server’s', () => {
   expect(serverNow()).toBe(Date.now() + 90_000)
 })
 
+test('the time that a busy page took late is asked for again soon', () => {
+  const told = new Date(Date.now() + 70_000).toISOString()
+  newest().opens()
+  vi.advanceTimersByTime(1_500)
+  newest().says({ type: 'hello', data: { userId: 'u', serverTime: told } })
+  expect(serverNow()).toBe(Date.now() + 68_500)
+  vi.advanceTimersByTime(500)
+  expect(newest().sent).toContainEqual({ type: 'ping' })
+  newest().says({ type: 'pong', data: { serverTime: new Date(Date.now() + 70_000).toISOString() } })
+  expect(serverNow()).toBe(Date.now() + 70_000)
+})
+
 test('a message that cannot be read is left alone', () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const heard = vi.fn()
@@ -186,36 +201,59 @@ test('a message that cannot be read is left alone', () => {
   expect(realtime.status().isConnected).toBe(true)
 })
 
-test('live timing is heard whole, and asked for again where its changes build on what is not here, every 5 s at most', () => {
-  const heard: ServerFrame[] = []
-  realtime.onFrame((frame) => heard.push(frame))
-  realtime.subscribe(1)
-  newest().opens()
+describe('live timing', () => {
   const timing = timingReply([7, 8], { sequence: 1 })
+  let heard: ServerFrame[]
+  const whole = (sequence: number) => newest().says({ type: 'timing_update', data: { ...timing, sequence } })
   const changes = (since: number, sequence: number) =>
     newest().says({
       type: 'timing_changes',
       data: { ...timing, sequence, since: { generation: 1, sequence: since }, entries: [], gone: [] },
     })
-  newest().says({ type: 'timing_update', data: timing })
-  changes(1, 2)
-  expect(heard.map(({ type }) => type)).toEqual(['timing_update', 'timing_update'])
-  expect(heard.at(-1)?.data).toEqual({ ...timing, sequence: 2 })
-  expect(newest().sent).toHaveLength(1)
-  for (let sequence = 10; sequence < 20; sequence++) {
-    changes(sequence - 1, sequence)
-    vi.advanceTimersByTime(300)
-  }
-  expect(heard).toHaveLength(2)
-  expect(newest().sent).toEqual(Array(2).fill(expect.objectContaining({ type: 'subscribe', timingChanges: true })))
-  vi.advanceTimersByTime(2_000)
-  changes(20, 21)
-  expect(newest().sent).toHaveLength(3)
-  // What was known of the connection before counts no more.
-  newest().onclose?.({ code: 1006 })
-  vi.advanceTimersByTime(10_000)
-  newest().opens()
-  changes(2, 3)
-  expect(heard).toHaveLength(2)
-  expect(newest().sent).toHaveLength(2)
+
+  beforeEach(() => {
+    heard = []
+    realtime.onFrame((frame) => heard.push(frame))
+    realtime.subscribe(1)
+    newest().opens()
+    whole(1)
+  })
+
+  test('is heard whole', () => {
+    changes(1, 2)
+    expect(heard.map(({ type }) => type)).toEqual(['timing_update', 'timing_update'])
+    expect(heard.at(-1)?.data).toEqual({ ...timing, sequence: 2 })
+    expect(subscribed()).toHaveLength(1)
+  })
+
+  test('is asked for again where its changes build on what is not here, every 5 s at most', () => {
+    for (let sequence = 10; sequence < 20; sequence++) {
+      changes(sequence - 1, sequence)
+      vi.advanceTimersByTime(300)
+    }
+    expect(heard).toHaveLength(1)
+    expect(subscribed()).toHaveLength(2)
+    vi.advanceTimersByTime(1_999)
+    expect(subscribed()).toHaveLength(2)
+    // Also where nothing more is told.
+    vi.advanceTimersByTime(1)
+    expect(subscribed()).toHaveLength(3)
+  })
+
+  test('is not asked for again once it is here', () => {
+    changes(8, 9)
+    changes(9, 10)
+    whole(10)
+    vi.advanceTimersByTime(10_000)
+    expect(subscribed()).toHaveLength(2)
+  })
+
+  test('of the connection before counts no more', () => {
+    newest().onclose?.({ code: 1006 })
+    vi.advanceTimersByTime(10_000)
+    newest().opens()
+    changes(1, 2)
+    expect(heard).toHaveLength(1)
+    expect(subscribed()).toHaveLength(2)
+  })
 })

@@ -10,6 +10,8 @@ const NORMAL_CLOSE = 1000
 const SESSION_OVER = 4401
 /** A connection that says nothing is asked now and then whether it is still there. */
 const PING_MS = 25_000
+/** A page that was busy with opening took the server's first time late: it asks again. */
+const TIME_AGAIN_MS = 2_000
 const PONG_MS = 10_000
 /** A page that is looked at again has no time to lose. */
 const PONG_WHEN_SEEN_MS = 3_000
@@ -61,7 +63,7 @@ export const connectRealtime = (
 ): Realtime => {
   const frameListeners = new Set<(frame: ServerFrame) => void>()
   const statusListeners = new Set<() => void>()
-  const timers = { open: 0, retry: 0, ping: 0, pong: 0, again: 0, groups: 0 }
+  const timers = { open: 0, retry: 0, ping: 0, pong: 0, again: 0, groups: 0, whole: 0, time: 0 }
   let status: RealtimeStatus = { isConnected: false, lostAt: null, retryAt: null }
   let wanted: { weekendId: number | null; groupIds: readonly number[]; more: More } | undefined
   let granted: readonly number[] = []
@@ -99,7 +101,12 @@ export const connectRealtime = (
   }
 
   const askForWhole = (): void => {
-    if (Date.now() - wholeAskedAt < WHOLE_AGAIN_MS) return
+    clearTimeout(timers.whole)
+    const waitMs = wholeAskedAt + WHOLE_AGAIN_MS - Date.now()
+    if (waitMs > 0) {
+      timers.whole = window.setTimeout(askForWhole, waitMs)
+      return
+    }
     wholeAskedAt = Date.now()
     subscribeAsWanted()
   }
@@ -141,14 +148,18 @@ export const connectRealtime = (
     retryLater()
   }
 
+  const askForTime = (): void => {
+    pingedAt = Date.now()
+    send({ type: 'ping' })
+  }
+
   /** Asks whether the other side is still there. */
   const ping = (patienceMs = PONG_MS, silent = giveUp): void => {
     clearTimeout(timers.ping)
     clearTimeout(timers.pong)
     if (!status.isConnected) return
-    pingedAt = Date.now()
     timers.pong = window.setTimeout(silent, patienceMs)
-    send({ type: 'ping' })
+    askForTime()
     timers.ping = window.setTimeout(() => ping(), PING_MS)
   }
 
@@ -160,8 +171,12 @@ export const connectRealtime = (
       timers.again = window.setTimeout(subscribeAsWanted, SUBSCRIBE_AGAIN_MS)
     followGroups(frame)
     const whole = timingFrames.expand(frame)
-    if (!whole) askForWhole()
-    else for (const listener of frameListeners) listener(whole)
+    if (!whole) {
+      askForWhole()
+      return
+    }
+    if (whole.type === 'timing_update') clearTimeout(timers.whole)
+    for (const listener of frameListeners) listener(whole)
   }
 
   const open = (): void => {
@@ -177,6 +192,7 @@ export const connectRealtime = (
       become({ isConnected: true, lostAt: null, retryAt: null })
       subscribeAsWanted()
       timers.ping = window.setTimeout(() => ping(), PING_MS)
+      timers.time = window.setTimeout(askForTime, TIME_AGAIN_MS)
     }
     socket.onmessage = ({ data }) => {
       const frame = parse(data)

@@ -15,13 +15,22 @@ const listeners = new Set<() => void>()
 /** So long, in ms, everything of racing is held back before it is shown; 0 without a delay. */
 export const delayMs = (): number => delay
 
-/** How long, in ms, what happened at `at` is held back from now on; 0 where it is old enough. */
-export const heldForMs = (at: number): number => {
-  if (delay === 0 || Number.isNaN(at)) return 0
-  const now = serverNow()
-  // A clock that runs ahead of ours holds nothing longer than the delay.
-  return Math.max(0, Math.min(at, now) + delay - now)
-}
+/** Our own time, in ms, which nobody sets: of use against itself alone. */
+export const elapsedMs = (): number => performance.now()
+
+type Clock = { now(): number; elapsed(): number }
+
+/**
+ * How old, in ms, what happened at `at` is by the server's clock, as far as we know it, but at least as old as it has been
+ * here: a clock that is ahead of ours holds nothing longer than the delay, and one that we know better by and by lets go of
+ * nothing early.
+ */
+export const ageMs = (at: number, cameAt: number, { now, elapsed }: Clock): number =>
+  Math.max(now() - at, elapsed() - cameAt)
+
+/** How long, in ms, what happened at `at` and came at `cameAt` of our own time is held back from now on; 0 where it is old enough. */
+export const heldForMs = (at: number, cameAt = elapsedMs()): number =>
+  delay === 0 || Number.isNaN(at) ? 0 : Math.max(0, delay - ageMs(at, cameAt, { now: serverNow, elapsed: elapsedMs }))
 
 /** The delay that the signed-in fan has chosen, in seconds: shorter, it lets go of what it no longer holds at once. */
 export const setDelay = (seconds: number): void => {

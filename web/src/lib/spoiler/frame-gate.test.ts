@@ -4,6 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createFrameGate } from './frame-gate.ts'
 
 let time: number
+/** By how much the server's clock, as we know it, is ahead of our own time. */
+let offset: number
 let delay: number
 let told: string[]
 let gate: ReturnType<typeof createFrameGate>
@@ -41,16 +43,19 @@ beforeEach(() => {
   time = START
   delay = 30_000
   told = []
-  gate = createFrameGate({ now: () => time, delayMs: () => delay }, (frame) => told.push(nameOf(frame)))
+  offset = 0
+  gate = createFrameGate({ now: () => time + offset, elapsed: () => time, delayMs: () => delay }, (frame) =>
+    told.push(nameOf(frame)),
+  )
 })
 
 test('what tells of racing is told when it is as old as the delay, and what does not at once', () => {
   take(board(1, 0), 200)
   take({ type: 'community_updated', data: {}, epoch: 'e' }, 300)
   expect(toldAt(29_999)).toEqual(['community_updated'])
-  expect(gate.nextAt()).toBe(START + 30_000)
+  expect(gate.nextInMs()).toBe(1)
   expect(toldAt(30_000)).toEqual(['board 1'])
-  expect(gate.nextAt()).toBeUndefined()
+  expect(gate.nextInMs()).toBeUndefined()
 })
 
 test('without a delay nothing waits', () => {
@@ -69,6 +74,17 @@ test('what has been old for long is told at once, also while other things wait',
 test('a clock that is ahead of ours holds nothing longer than the delay', () => {
   take(board(1, 3_600_000), 0)
   expect(toldAt(30_000)).toEqual(['board 1'])
+})
+
+test('a clock that we know better by and by lets go of nothing early', () => {
+  offset = -3_000
+  take(board(1, 0), 0)
+  take(board(2, 2_500), 2_500)
+  offset = 0
+  expect(toldAt(29_999)).toEqual([])
+  expect(toldAt(30_000)).toEqual(['board 1'])
+  expect(toldAt(32_499)).toEqual([])
+  expect(toldAt(32_500)).toEqual(['board 2'])
 })
 
 describe('what is due together', () => {
@@ -111,11 +127,17 @@ test('a longer delay holds what is not shown yet so much longer', () => {
   expect(toldAt(60_000)).toEqual(['board 1'])
 })
 
-test('of a state that changes all the time two a second are kept', () => {
+test('of a state the newest stays, whichever comes last', () => {
+  take(board(2, 200), 300)
+  take(board(1, 100), 400)
+  expect(toldAt(30_200)).toEqual(['board 2'])
+})
+
+test('of a state that changes all the time four a second are kept, as many as who is live is told', () => {
   delay = 120_000
   const kept: number[] = []
   for (let at = 0; at < 120_000; at += 100) take(board(at, at), at)
   for (let at = 0; at < 240_000; at += 100) kept.push(...toldAt(at).map((name) => Number(name.split(' ')[1])))
-  expect(kept).toHaveLength(240)
+  expect(kept).toHaveLength(480)
   expect(kept.at(-1)).toBe(119_900)
 })

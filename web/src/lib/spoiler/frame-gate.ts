@@ -1,21 +1,24 @@
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
+import { ageMs } from './delay.ts'
 import { stateOf } from './frame-kinds.ts'
 
-/** Of one state that changes all the time so many are kept a second, by the time of each: 120 s of timing stay small. */
-const KEPT_A_SECOND = 2
+/** Of one state that changes all the time so many are kept a second, by the time of each: as many as who is live is told. */
+const KEPT_A_SECOND = 4
 
-type Held = { frame: ServerFrame; at: number; state: string | undefined }
+/** `at` is of the server's clock, `cameAt` of our own time. */
+type Held = { frame: ServerFrame; at: number; cameAt: number; state: string | undefined }
 
 export type FrameGate = {
   /** A frame has come: it is told at once where it tells of no racing, or of some that is old enough. */
   take(frame: ServerFrame): void
   /** Tells what is old enough by now. */
   look(): void
-  /** When there is something to tell next, in ms of the same clock; undefined while nothing is held. */
-  nextAt(): number | undefined
+  /** In how many ms there is something to tell next; undefined while nothing is held. */
+  nextInMs(): number | undefined
 }
 
-type Clock = { now(): number; delayMs(): number }
+/** The server's clock as far as it is known, our own time, which nobody sets, and the delay, all in ms. */
+type Clock = { now(): number; elapsed(): number; delayMs(): number }
 
 const slotOf = (at: number): number => Math.floor((at * KEPT_A_SECOND) / 1_000)
 
@@ -24,23 +27,23 @@ const slotOf = (at: number): number => Math.floor((at * KEPT_A_SECOND) / 1_000)
  * together is told at once: states before messages and news, so that no toast is ahead of its board, and of each state
  * the newest alone.
  */
-export const createFrameGate = ({ now, delayMs }: Clock, tell: (frame: ServerFrame) => void): FrameGate => {
+export const createFrameGate = (clock: Clock, tell: (frame: ServerFrame) => void): FrameGate => {
   let held: Held[] = []
 
+  const leftMs = ({ at, cameAt }: Held): number => clock.delayMs() - ageMs(at, cameAt, clock)
+
   const hold = (one: Held): void => {
-    if (one.state !== undefined) {
-      const last = held.findLast(({ state }) => state === one.state)
-      if (last && slotOf(last.at) === slotOf(one.at)) held = held.filter((other) => other !== last)
-    }
     const place = held.findLastIndex(({ at }) => at <= one.at) + 1
     held.splice(place, 0, one)
+    if (one.state === undefined) return
+    const [older, newer] = held.filter(({ state, at }) => state === one.state && slotOf(at) === slotOf(one.at))
+    if (newer) held = held.filter((other) => other !== older)
   }
 
   const look = (): void => {
-    const upTo = now() - delayMs()
-    const count = held.findLastIndex(({ at }) => at <= upTo) + 1
-    if (count === 0) return
-    const due = held.splice(0, count)
+    const due = held.filter((one) => leftMs(one) <= 0)
+    if (due.length === 0) return
+    held = held.filter((one) => !due.includes(one))
     const states = new Map<string, Held>()
     for (const one of due) if (one.state !== undefined) states.set(one.state, one)
     for (const { frame } of states.values()) tell(frame)
@@ -51,11 +54,10 @@ export const createFrameGate = ({ now, delayMs }: Clock, tell: (frame: ServerFra
     take(frame) {
       const told = frame.at === undefined ? Number.NaN : Date.parse(frame.at)
       if (Number.isNaN(told)) return tell(frame)
-      // A clock that runs ahead of ours holds nothing longer than the delay.
-      hold({ frame, at: Math.min(told, now()), state: stateOf(frame) })
+      hold({ frame, at: told, cameAt: clock.elapsed(), state: stateOf(frame) })
       look()
     },
     look,
-    nextAt: () => (held[0] ? held[0].at + delayMs() : undefined),
+    nextInMs: () => (held.length === 0 ? undefined : Math.max(0, Math.min(...held.map(leftMs)))),
   }
 }

@@ -1,7 +1,7 @@
 import { type Query, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { onServerTime, serverNow } from '../server-clock.ts'
-import { delayMs, heldForMs, onDelay } from './delay.ts'
+import { delayMs, elapsedMs, heldForMs, onDelay } from './delay.ts'
 
 /** One question of a query. Its reply may be here, and wait until what it tells of racing is old enough. */
 export type Asking = {
@@ -80,9 +80,9 @@ export const askFor = async <Data>(query: Query, ask: () => Data | Promise<Data>
  */
 export const untilOldEnough = (changedAt: number, mine?: Asking, signal?: AbortSignal): Promise<void> => {
   if (heldForMs(changedAt) === 0) return Promise.resolve()
-  const from = Math.min(changedAt, serverNow())
+  const cameAt = elapsedMs()
   if (mine) {
-    mine.changedAt = from
+    mine.changedAt = Math.min(changedAt, serverNow())
     held.set(mine.query, mine)
     tell()
   }
@@ -99,7 +99,7 @@ export const untilOldEnough = (changedAt: number, mine?: Asking, signal?: AbortS
     }
     const look = (): void => {
       clearTimeout(timer)
-      const left = heldForMs(from)
+      const left = heldForMs(changedAt, cameAt)
       if (left > 0) {
         timer = setTimeout(look, left)
         return

@@ -1,0 +1,219 @@
+import type { Timing } from '@purple-sector/contracts/admin/live-timing'
+import type { ServerFrame } from '@purple-sector/contracts/realtime'
+import { timingReply } from '@purple-sector/testing/replies'
+import type { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { timingKey } from '../features/live-timing/timing-keys.ts'
+import { timingLive } from '../features/live-timing/timing-live.ts'
+import { registerLive } from '../lib/live-features.ts'
+import { createQueryClient } from '../lib/query-client.ts'
+import { connectRealtime, type Realtime } from '../lib/socket.ts'
+import { MARGIN_MS, setDelay } from '../lib/spoiler/delay.ts'
+import { openGate } from './spoiler-gate.ts'
+
+const START = Date.parse('2026-11-21T04:00:00.000Z')
+const DELAY_MS = 30_000
+/** A gateway tells a state so often at most, and so often it is kept. */
+const TICK_MS = 250
+const STEP_MS = 50
+/** What the gateway's clock is ahead of the page's. */
+const SKEW_MS = 95_000
+const RETRY_MS = 10_000
+/** A message is on its way so long at most. */
+const LONGEST_WAY_MS = 65
+
+registerLive('live timing under test', timingLive)
+
+/** Numbers that are as good as random, and the same each time. */
+const numbersOf = (seed: number) => {
+  let state = seed
+  return (below: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+const serverTime = (): number => Date.now() + SKEW_MS
+
+/** A gateway that tells what has changed in a session, over connections that take a while and may lose what they are told. */
+const aGateway = (below: (limit: number) => number) => {
+  let newest: Timing | undefined
+  let told: Timing | undefined
+  let socket: FakeSocket | undefined
+  let lost = 0
+  /** The page does nothing until then. */
+  let busyUntil = 0
+  let arrivedUntil = 0
+  /** What the page can make of all that came: on this connection, and ever. */
+  let known: Timing | undefined
+  const usable: Timing[] = []
+
+  class FakeSocket {
+    static readonly OPEN = 1
+    readyState = 0
+    onopen: (() => void) | null = null
+    onclose: ((event: { code: number }) => void) | null = null
+    onmessage: ((event: { data: string }) => void) | null = null
+    constructor() {
+      socket = this
+      known = undefined
+      travel(() => {
+        this.readyState = FakeSocket.OPEN
+        this.onopen?.()
+        this.tell({ type: 'hello', data: { userId: 'u', serverTime: new Date(serverTime()).toISOString() } })
+      })
+    }
+    send(text: string) {
+      const frame = JSON.parse(text)
+      travel(() => {
+        if (frame.type === 'ping')
+          this.tell({ type: 'pong', data: { serverTime: new Date(serverTime()).toISOString() } })
+        else if (told) this.tell({ type: 'timing_update', data: told, at: told.at })
+      })
+    }
+    tell(frame: Pick<ServerFrame, 'type' | 'data' | 'at'>) {
+      if (this.readyState !== FakeSocket.OPEN) return
+      travel(() => {
+        if (!this.onmessage) return
+        come(frame)
+        this.onmessage({ data: JSON.stringify({ ...frame, epoch: 'e' }) })
+      })
+    }
+    close() {}
+  }
+  /** In order, like a connection, and not while the page is busy. */
+  const travel = (arrive: () => void): void => {
+    arrivedUntil = Math.max(arrivedUntil, busyUntil, Date.now() + 5 + below(LONGEST_WAY_MS - 5))
+    setTimeout(arrive, arrivedUntil - Date.now())
+  }
+  const come = (frame: Pick<ServerFrame, 'type' | 'data'>): void => {
+    if (frame.type === 'timing_update') known = frame.data as Timing
+    else if (frame.type !== 'timing_changes') return
+    else {
+      const { since, ...timing } = frame.data as Timing & { since: { sequence: number } }
+      known = known?.sequence === since.sequence ? timing : undefined
+    }
+    if (known) usable.push(known)
+  }
+
+  return {
+    FakeSocket,
+    usable,
+    show(timing: Timing) {
+      newest = timing
+    },
+    tick() {
+      if (!newest || newest === told) return
+      const since = told
+      told = newest
+      if (lost > 0) lost -= 1
+      else if (!since) socket?.tell({ type: 'timing_update', data: told, at: told.at })
+      else {
+        const changes = { ...told, since: { generation: 1, sequence: since.sequence }, gone: [] }
+        socket?.tell({ type: 'timing_changes', data: changes, at: told.at })
+      }
+    },
+    lose(count: number) {
+      lost = count
+    },
+    isBusyFor(ms: number) {
+      busyUntil = Date.now() + ms
+    },
+    breaks() {
+      socket?.onclose?.({ code: 1006 })
+      socket = undefined
+    },
+    isKnown: () => known !== undefined,
+  }
+}
+
+let client: QueryClient
+let realtime: Realtime
+let gate: ReturnType<typeof openGate>
+const shown = (): Timing | undefined => client.getQueryData<Timing>(timingKey(11))
+
+const open = (gateway: ReturnType<typeof aGateway>): void => {
+  vi.stubGlobal('WebSocket', gateway.FakeSocket)
+  client = createQueryClient()
+  gate = openGate(client)
+  realtime = connectRealtime('ws://here/ws')
+  realtime.onFrame((frame) => gate.take(frame))
+  realtime.subscribe(1)
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START })
+  vi.spyOn(console, 'info').mockImplementation(() => {})
+  setDelay(DELAY_MS / 1_000)
+})
+afterEach(() => {
+  realtime.close()
+  gate.close()
+  setDelay(0)
+  client.clear()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** Shows a state of the session every so often, and looks after every step at what is on screen. */
+const run = (
+  gateway: ReturnType<typeof aGateway>,
+  untilMs: number,
+  { everyMs, disturb = () => {} }: { everyMs(): number; disturb?(): void },
+) => {
+  const seen = new Set<number>()
+  let nextAt = 0
+  let sequence = 0
+  for (let time = 0; time < untilMs; time += STEP_MS) {
+    if (time >= nextAt) {
+      gateway.show(timingReply([7, 8], { sequence: ++sequence, at: new Date(serverTime()).toISOString() }))
+      nextAt = time + everyMs()
+    }
+    if (time % TICK_MS === 0) gateway.tick()
+    disturb()
+    vi.advanceTimersByTime(STEP_MS)
+    const now = shown()
+    if (now) seen.add(now.sequence)
+    const ageMs = now ? serverTime() - Date.parse(now.at) : Number.POSITIVE_INFINITY
+    expect(ageMs, `${now?.sequence} is shown after ${ageMs} ms`).toBeGreaterThanOrEqual(DELAY_MS)
+  }
+  return seen
+}
+
+test('a page that was busy while it opened shows nothing early, and leaves out no lap', () => {
+  const gateway = aGateway(() => 0)
+  gateway.isBusyFor(3_000)
+  open(gateway)
+  const seen = run(gateway, 90_000, { everyMs: () => 2_500 })
+  const laps = gateway.usable.filter(({ at }) => Date.parse(at) < serverTime() - DELAY_MS - MARGIN_MS - TICK_MS)
+  expect(laps.length).toBeGreaterThan(20)
+  expect(seen).toEqual(new Set(laps.map(({ sequence }) => sequence)))
+})
+
+test.each(Array.from({ length: 8 }, (_, seed) => seed))(
+  'a fan sees what was told as late as they chose, not earlier and not later, whatever happens to the connection (%i)',
+  (seed) => {
+    const below = numbersOf(seed)
+    const gateway = aGateway(below)
+    open(gateway)
+    let brokenUntil = 0
+    let unknownFor = 0
+    run(gateway, 120_000, {
+      everyMs: () => [100, 300, 2_500][below(3)] ?? 0,
+      disturb() {
+        if (below(300) === 0) gateway.lose(1 + below(3))
+        if (below(900) === 0) {
+          gateway.breaks()
+          brokenUntil = Date.now() + RETRY_MS + 1_000
+        }
+        // What was lost is told whole 5 s later at the latest.
+        unknownFor = gateway.isKnown() || Date.now() < brokenUntil ? 0 : unknownFor + STEP_MS
+        expect(unknownFor).toBeLessThan(5_000 + TICK_MS)
+        const due = serverTime() - DELAY_MS - MARGIN_MS - TICK_MS - LONGEST_WAY_MS
+        const last = gateway.usable.findLast(({ at }) => Date.parse(at) <= due)
+        expect(shown()?.sequence ?? 0).toBeGreaterThanOrEqual(last?.sequence ?? 0)
+      },
+    })
+    expect(shown()).toBeDefined()
+  },
+)

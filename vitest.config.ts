@@ -1,10 +1,21 @@
 import { defineConfig } from 'vitest/config'
+import { lanesOf } from './infra/native/src/lanes.ts'
 import { totalsReporter } from './packages/testing/src/totals-reporter.ts'
 
 const ignored = ['**/node_modules/**', '**/dist/**', '**/var/**']
 
 /** Outcomes on real infrastructure are waited for as long as a busy machine may need; most come within milliseconds. */
 const patient = { poll: { timeout: 30_000, interval: 20 } }
+
+const distributed = {
+  setupFiles: ['./infra/native/src/testing/take-lane.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: patient,
+}
+
+/** Distributed suites in which time counts: another one beside them would take from what they measure, or play against. */
+const undisturbed = ['own-writes', 'product', 'replicas'].map((name) => `infra/native/src/${name}.distributed.test.ts`)
 
 // The reporter prints the closing line `N passed, N failed`; .ci/run sums them by TOTALS_FILE.
 export default defineConfig({
@@ -55,11 +66,21 @@ export default defineConfig({
         test: {
           name: 'distributed',
           include: ['**/*.distributed.test.ts'],
+          exclude: [...ignored, ...undisturbed],
+          maxWorkers: lanesOf(process.env).length || 1,
+          sequence: { groupOrder: 1 },
+          ...distributed,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'undisturbed',
+          include: undisturbed,
           exclude: ignored,
-          fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          expect: patient,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+          ...distributed,
         },
       },
     ],

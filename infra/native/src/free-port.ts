@@ -1,8 +1,13 @@
 import { createServer } from 'node:net'
 
 /** Below the range from which Linux takes the ports of outgoing connections, so that a restart finds its port still free. */
-const LOWEST = 20_000
-const HIGHEST = 32_000
+const EVERYWHERE = '20000-32000'
+
+/** Suites that run beside each other choose from ranges apart (`lanes.ts`): a port is taken a while after it was found free. */
+const range = (): { lowest: number; highest: number } => {
+  const [lowest = 0, highest = 0] = (process.env.FREE_PORTS || EVERYWHERE).split('-').map(Number)
+  return { lowest, highest }
+}
 
 const handedOut = new Set<number>()
 
@@ -17,11 +22,12 @@ export const isPortFree = (port: number): Promise<boolean> =>
 /** A free port of the loopback interface; one process never gets the same port twice. */
 export const freePort = async (preferred?: number): Promise<number> => {
   if (preferred !== undefined && (await isPortFree(preferred))) return preferred
+  const { lowest, highest } = range()
   for (let tries = 0; tries < 1000; tries++) {
-    const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST))
+    const port = lowest + Math.floor(Math.random() * (highest - lowest))
     if (handedOut.has(port) || !(await isPortFree(port))) continue
     handedOut.add(port)
     return port
   }
-  throw new Error(`Found no free port between ${LOWEST} and ${HIGHEST}.`)
+  throw new Error(`Found no free port between ${lowest} and ${highest}.`)
 }

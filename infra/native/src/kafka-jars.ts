@@ -17,22 +17,32 @@ export const kafkaJarsFolder = (environment: NodeJS.ProcessEnv = process.env): s
   return join(cache, version)
 }
 
+let fetching: Promise<void> | undefined
+
 /** The folder with the jars of Kafka, fetched from Maven Central the first time (44 MB). Gives the class path entry. */
 export const kafkaJars = async (log: { info(message: string): void }, signal?: AbortSignal): Promise<string> => {
   const folder = kafkaJarsFolder()
   if (!existsSync(folder)) {
-    log.info('Fetching the jars of Kafka from Maven Central, once (44 MB) …')
-    const unfinished = `${folder}.${process.pid}`
-    mkdirSync(unfinished, { recursive: true })
-    const goals = ['dependency:copy-dependencies', `-DoutputDirectory=${unfinished}`]
-    try {
-      await fetchThrice(['-q', '-B', '-f', pom, ...goals], signal)
-      if (!existsSync(folder)) renameSync(unfinished, folder)
-    } finally {
-      rmSync(unfinished, { recursive: true, force: true })
-    }
+    // More than one Kafka may be started at once.
+    fetching ??= fetchJars(folder, log, signal).finally(() => {
+      fetching = undefined
+    })
+    await fetching
   }
   return join(folder, '*')
+}
+
+const fetchJars = async (folder: string, log: { info(message: string): void }, signal?: AbortSignal): Promise<void> => {
+  log.info('Fetching the jars of Kafka from Maven Central, once (44 MB) …')
+  const unfinished = `${folder}.${process.pid}`
+  mkdirSync(unfinished, { recursive: true })
+  const goals = ['dependency:copy-dependencies', `-DoutputDirectory=${unfinished}`]
+  try {
+    await fetchThrice(['-q', '-B', '-f', pom, ...goals], signal)
+    if (!existsSync(folder)) renameSync(unfinished, folder)
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true })
+  }
 }
 
 /** Maven Central now and then cuts a connection. */

@@ -3,9 +3,9 @@ import { toldToStop } from '@purple-sector/machine/told-to-stop'
 import { createLogger } from '@purple-sector/service-kit/logger'
 import { chooseInfrastructure, type InfrastructureSource } from './choose-infrastructure.ts'
 import { containerEngineAnswers, startContainerInfrastructure } from './container-infrastructure.ts'
-import { infrastructureEnvironment } from './environment-lines.ts'
 import { startGuarded } from './guarded-process.ts'
 import { type Infrastructure, startNativeInfrastructure } from './infrastructure.ts'
+import { lanesEnvironment, lanesOfMachine } from './lanes.ts'
 import { repositoryRoot } from './repository-root.ts'
 
 const log = createLogger('test-distributed', 'warn')
@@ -20,22 +20,43 @@ const start = async (
     say('Distributed tests on the Postgres, Redis and Kafka that the environment names.')
     return { environment: {}, stop: async () => {} }
   }
-  const infrastructure = await startInfrastructure(source, told)
-  return { environment: infrastructureEnvironment(infrastructure), stop: infrastructure.stop }
+  // Whoever names suites has few to run.
+  const lanes = process.argv.length > 2 ? 1 : lanesOfMachine()
+  const infrastructures = await startInfrastructures(lanes, source, told)
+  return { environment: lanesEnvironment(infrastructures), stop: () => stopAll(infrastructures) }
+}
+
+const stopAll = async (infrastructures: readonly Infrastructure[]): Promise<void> => {
+  await Promise.all(infrastructures.map(({ stop }) => stop()))
+}
+
+/** One for each lane, or none and the failure of the first that failed. */
+const startEach = async (lanes: number, startOne: () => Promise<Infrastructure>): Promise<Infrastructure[]> => {
+  const starts = await Promise.allSettled(Array.from({ length: lanes }, startOne))
+  const failure = starts.find((outcome) => outcome.status === 'rejected')
+  const started = starts.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+  if (!failure) return started
+  await stopAll(started)
+  throw failure.reason
 }
 
 /** An engine that answers may still be unable to fetch images; then the programs of the machine serve as well. */
-const startInfrastructure = async (source: 'containers' | 'native', told: AbortSignal): Promise<Infrastructure> => {
+const startInfrastructures = async (
+  lanes: number,
+  source: 'containers' | 'native',
+  told: AbortSignal,
+): Promise<Infrastructure[]> => {
+  const suites = lanes === 1 ? 'one suite after the other' : `${lanes} suites beside each other`
   if (source === 'containers') {
-    say('Distributed tests on Postgres, Redis and Kafka in containers.')
+    say(`Distributed tests on Postgres, Redis and Kafka in containers, ${suites}.`)
     try {
-      return await startContainerInfrastructure()
+      return await startEach(lanes, startContainerInfrastructure)
     } catch (error) {
       say(messageOf(error))
     }
   }
-  say('Distributed tests on Postgres, Redis and Kafka as programs of this machine.')
-  return startNativeInfrastructure({ log, signal: told })
+  say(`Distributed tests on Postgres, Redis and Kafka as programs of this machine, ${suites}.`)
+  return startEach(lanes, () => startNativeInfrastructure({ log, signal: told }))
 }
 
 /** Runs the suites, which a signal to us ends and which never outlive us; gives the exit code. */
@@ -43,7 +64,7 @@ const runSuites = async (environment: Record<string, string>, told: AbortSignal)
   const suites = await startGuarded({
     name: 'vitest',
     command: 'npx',
-    args: ['vitest', 'run', '--project', 'distributed', ...process.argv.slice(2)],
+    args: ['vitest', 'run', '--project', 'distributed', '--project', 'undisturbed', ...process.argv.slice(2)],
     cwd: repositoryRoot,
     env: { ...process.env, ...environment },
   })

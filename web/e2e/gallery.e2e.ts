@@ -3,9 +3,9 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { build } from 'vite'
+import { expectOneScreenWide, seriousFindings } from './quality.ts'
 
 const ORIGIN = 'http://gallery.localhost'
 const built = mkdtempSync(join(tmpdir(), 'purple-sector-gallery-'))
@@ -37,21 +37,14 @@ const openGallery = async (page: Page, colorScheme: 'dark' | 'light') => {
   return errors
 }
 
-const findings = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => ({
-      id,
-      nodes: nodes.map(({ html }) => html),
-    }))
-}
+const findings = async (page: Page) =>
+  (await seriousFindings(page)).map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))
 
 for (const scheme of ['dark', 'light'] as const)
   test(`every component passes axe in ${scheme}, dialogs too, and nothing overflows`, async ({ page }) => {
     const errors = await openGallery(page, scheme)
     expect(await findings(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    await expectOneScreenWide(page)
     for (const name of ['Destructive dialog', 'Large dialog']) {
       await page.getByRole('button', { name }).click()
       const dialog = page.getByRole('dialog')

@@ -1,4 +1,4 @@
-import { runProcess } from '@purple-sector/service-kit'
+import { runProcess } from '@purple-sector/service-kit/run-service'
 import { runGateway } from './run-gateway.ts'
 
 await runProcess('gateway', runGateway)

@@ -25,5 +25,4 @@ export {
 export { httpCalls, inProcessCalls } from './internal-calls.ts'
 export { createLogger, type Logger, silentLogger } from './logger.ts'
 export type { Platform, Running, Service } from './platform.ts'
-export { runProcess, runService } from './run-service.ts'
 export type { ServiceDefinition } from './service-definition.ts'

@@ -1,4 +1,4 @@
-import { runService } from '@purple-sector/service-kit'
+import { runService } from '@purple-sector/service-kit/run-service'
 import { admin } from './service.ts'
 
 await runService(admin)

@@ -1,4 +1,4 @@
-import { runService } from '@purple-sector/service-kit'
+import { runService } from '@purple-sector/service-kit/run-service'
 import { buildScoringWorker } from './scoring/build-scoring-worker.ts'
 import { tipping } from './service.ts'
 

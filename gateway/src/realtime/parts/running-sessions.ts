@@ -12,6 +12,8 @@ type Running = { timing: Timing; endedAt?: undefined } | { timing: undefined; en
 /** Which sessions run: none while live timing is paused, and none that is over or has a result. */
 export type RunningSessions = {
   runningIn(weekendId: number): Running
+  /** The race is completed, has a result or is gone, as far as that was heard. */
+  isOver(raceId: number): boolean
   /** A newer state of a race, and when that was told. */
   raceChanged(race: RaceState, sequence: number, at?: string): void
 }
@@ -36,6 +38,7 @@ export const createRunningSessions = ({ timings, liveTiming, now }: Options): Ru
       const silentAt = Date.parse(timing.at) + TIMING_ENDS_AFTER_MS
       return now() < silentAt ? { timing } : { timing: undefined, endedAt: new Date(silentAt).toISOString() }
     },
+    isOver: (raceId) => races.get(raceId)?.isOver ?? false,
     raceChanged({ id, status, resultRevision, deleted = false }, sequence, at) {
       const known = races.get(id)
       if (known && known.sequence >= sequence) return

@@ -1,7 +1,12 @@
 import type { Duplex } from 'node:stream'
 import type { Timing, TimingEntry } from '@purple-sector/contracts/admin/live-timing'
 import { withTimingChanges } from '@purple-sector/contracts/admin/timing-changes'
-import { inRunningOrder, TIMING_ENDS_AFTER_MS } from '@purple-sector/contracts/admin/timing-order'
+import {
+  inRunningOrder,
+  ORDER_STAYS_MS,
+  seenForMs,
+  TIMING_ENDS_AFTER_MS,
+} from '@purple-sector/contracts/admin/timing-order'
 import { type ServerFrame, serverFrameSchema } from '@purple-sector/contracts/realtime'
 import { silentLogger } from '@purple-sector/service-kit'
 import { timingEntryReply, timingReply } from '@purple-sector/testing/replies'
@@ -49,13 +54,22 @@ const aSocket = () => {
 /** A weekend's channel with clients of both kinds, which know of the session what frames told them. */
 const aWeekend = () => {
   let newest: Timing | undefined
+  let isPaused = false
+  let isOver = false
   const channel = createChannel({
     key: 'weekend/1',
     states: () => timings.states(),
     now: () => Date.now(),
     log: silentLogger(),
   })
-  const timings = createTimings({ channel, timings: { ofRace: () => newest }, frames, now: () => Date.now() })
+  const timings = createTimings({
+    channel,
+    timings: { ofRace: () => newest },
+    liveTiming: { paused: () => (isPaused ? { at: undefined } : undefined) },
+    sessions: { isOver: () => isOver },
+    frames,
+    now: () => Date.now(),
+  })
   const aFan = (timingChanges: boolean) => {
     const { socket, taken, stall, drain } = aSocket()
     const ws = { readyState: 1, OPEN: 1 } as unknown as WebSocket
@@ -96,7 +110,15 @@ const aWeekend = () => {
       timings.know(timing.raceId)
     },
     newest: () => newest,
-    isLive: () => newest !== undefined && Date.now() - Date.parse(newest.at) < TIMING_ENDS_AFTER_MS,
+    pause(next: boolean) {
+      isPaused = next
+    },
+    isPaused: () => isPaused,
+    ends() {
+      isOver = true
+    },
+    isSeen: () =>
+      newest !== undefined && Date.now() - Date.parse(newest.at) < seenForMs({ flag: newest.flag, isPaused }),
   }
 }
 
@@ -198,6 +220,45 @@ test('who did not is told everything whole', () => {
   )
 })
 
+describe('who comes after the last snapshot', () => {
+  /** Whether somebody who comes so many ms after it is shown the session. */
+  const isShownTo = ({ aFan }: Pick<ReturnType<typeof aWeekend>, 'aFan'>, afterMs: number): boolean[] => {
+    vi.setSystemTime(START + TICK_MS + afterMs)
+    return [true, false].map((timingChanges) => {
+      const fan = aFan(timingChanges)
+      fan.join()
+      return fan.taken.length > 0
+    })
+  }
+  const weekendWith = (over: Partial<Timing>) => {
+    const weekend = aWeekend()
+    tick()
+    weekend.show(stateOf(1, two, over))
+    tick()
+    vi.setSystemTime(START + TICK_MS)
+    return weekend
+  }
+
+  test('is shown a session for ten minutes', () => {
+    const weekend = weekendWith({})
+    expect(isShownTo(weekend, TIMING_ENDS_AFTER_MS - 1)).toEqual([true, true])
+    expect(isShownTo(weekend, TIMING_ENDS_AFTER_MS)).toEqual([false, false])
+  })
+
+  test.each(['chequered', 'paused'])('is shown one that waits for its result as long as others see it: %s', (why) => {
+    const weekend = weekendWith({ flag: why === 'chequered' ? 'chequered' : 'green' })
+    weekend.pause(why === 'paused')
+    expect(isShownTo(weekend, ORDER_STAYS_MS - 1)).toEqual([true, true])
+    expect(isShownTo(weekend, ORDER_STAYS_MS)).toEqual([false, false])
+  })
+
+  test('is not shown one that has its result', () => {
+    const weekend = weekendWith({ flag: 'chequered' })
+    weekend.ends()
+    expect(isShownTo(weekend, TIMING_ENDS_AFTER_MS)).toEqual([false, false])
+  })
+})
+
 /** Numbers that are as good as random, and the same each time. */
 const numbersOf = (seed: number) => {
   let state = seed
@@ -211,7 +272,7 @@ test.each(Array.from({ length: 40 }, (_, seed) => seed))(
   'both kinds know the same after every tick, whatever comes between (%i)',
   (seed) => {
     const below = numbersOf(seed)
-    const { aFan, show, know, newest, isLive } = aWeekend()
+    const { aFan, show, know, newest, pause, isPaused, isSeen } = aWeekend()
     let [sequence, generation] = [0, 1]
     let cars: TimingEntry[] = []
     const next = (): Timing => {
@@ -256,10 +317,12 @@ test.each(Array.from({ length: 40 }, (_, seed) => seed))(
         if (below(2)) vi.advanceTimersByTime(below(150))
       }
       if (below(40) === 0) vi.advanceTimersByTime(TIMING_ENDS_AFTER_MS)
+      // A pause after a silence shows nothing again to who came meanwhile.
+      if (below(20) === 0) pause(!isPaused() && isSeen())
       tick()
       for (const { fan, isIn, isStalled } of fans) {
         const known = fan.knows()
-        if (isIn && !isStalled && isLive()) expect(known).toEqual(newest())
+        if (isIn && !isStalled && isSeen()) expect(known).toEqual(newest())
       }
     }
   },

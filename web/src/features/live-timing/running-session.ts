@@ -1,5 +1,5 @@
 import type { Timing } from '@purple-sector/contracts/admin/live-timing'
-import { TIMING_ENDS_AFTER_MS } from '@purple-sector/contracts/admin/timing-order'
+import { seenForMs } from '@purple-sector/contracts/admin/timing-order'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { useLive, usePollWhileOffline } from '../../lib/live.ts'
@@ -20,8 +20,6 @@ export type RunningSession = {
 
 /** Silence is told in steps of this: nothing here is drawn every second. */
 const STEP_MS = 5_000
-/** An ended session waits so long for its result. */
-const WAITS_MS = 3 * 3_600_000
 
 const isDone = ({ resultRevision, status, resultStatus }: Race): boolean =>
   resultRevision !== null || status === 'completed' || resultStatus === 'cancelled'
@@ -47,6 +45,6 @@ export const useRunningSession = (weekendId: number, races: readonly Race[]): Ru
   const timing = useCalm(isOver ? null : query.data)
   if (!timing || !race) return query.isLoading ? undefined : null
   const silentMs = Math.max(0, now - Date.parse(timing.at) - delayMs)
-  const isShown = silentMs <= (timing.hasEnded || isPaused ? WAITS_MS : TIMING_ENDS_AFTER_MS)
+  const isShown = silentMs <= seenForMs({ flag: timing.flag, isPaused })
   return isShown && timing.raceId === race.id ? { race, timing, isPaused, silentMs } : null
 }

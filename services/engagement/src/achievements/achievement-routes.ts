@@ -27,6 +27,13 @@ export const achievementRoutes = (database: Database) => async (app: App) => {
   app.post(
     '/api/achievements/check',
     { schema: { body: checkAchievementsBody, response: { 200: newAchievementsReply, ...errorResponses } } },
-    (request) => check(callerOf(request), request.body?.weekendId ?? null),
+    async (request, reply) => {
+      const caller = callerOf(request)
+      const checked = await check(caller, request.body?.weekendId ?? null)
+      // What is unlocked may tell of a result; that nothing is tells of none.
+      if (checked.newAchievements.length > 0)
+        tellLastChanged(reply, await achievementsChangedAt(database, await readAchievements(database, caller.userId)))
+      return checked
+    },
   )
 }

@@ -86,8 +86,13 @@ test('what a rule that is newer asks for is granted when the fan looks', async (
   await database('achievement_grants').where({ user_id: ann.id, achievement: 'full-grid' }).delete()
   const check = () =>
     ann.call<{ newAchievements: Achievement[] }>('POST', '/api/achievements/check', { weekendId: round.id })
-  expect((await check()).body.newAchievements.map(({ id }) => id)).toEqual(['full-grid'])
-  expect((await check()).body.newAchievements).toEqual([])
+  const granted = await check()
+  expect(granted.body.newAchievements.map(({ id }) => id)).toEqual(['full-grid'])
+  const [grant] = await database('achievement_grants').where({ user_id: ann.id, achievement: 'full-grid' })
+  expect(granted.headers['last-changed']).toBe(grant.granted_at.toISOString())
+  const again = await check()
+  expect(again.body.newAchievements).toEqual([])
+  expect(again.headers['last-changed']).toBeUndefined()
 })
 
 test('what is told again, or all over, counts nothing twice', async () => {

@@ -294,6 +294,11 @@ test('the lap chart and the words of race control go on with what comes', async 
   await screen.findByRole('img', { name: 'Positions of 3 cars over 2 laps' })
   expect(screen.getByText('7 Jed Harrowell: from 2nd on lap 1 to 2nd on lap 2')).toBeTruthy()
   expect(within(screen.getByRole('region', { name: 'Race control' })).getByText(/Debris/)).toBeTruthy()
+  // Another source tells them anew.
+  await shows({ generation: 2, sequence: 1, lap: 7, entries: entries.map((entry) => ({ ...entry, laps: 7 })) })
+  await shows({ generation: 2, sequence: 2, lap: 8, entries: entries.map((entry) => ({ ...entry, laps: 8 })) })
+  expect(await screen.findByText('7 Jed Harrowell: from 2nd on lap 7 to 2nd on lap 8')).toBeTruthy()
+  expect(screen.queryByText(/Debris/)).toBeNull()
 })
 
 test('the screen of its own says where nothing runs, and shows what begins', async () => {

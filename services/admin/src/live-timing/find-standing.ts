@@ -6,7 +6,6 @@ import type { Race } from '../projections/race-projection.ts'
 const STANDING = `
 select r.id, r.weekend_id as "weekendId", r.category_id as "categoryId",
   r.status = 'completed' or exists (select from result_revisions where race_id = r.id) as "isOver",
-  (select is_paused from live_timing) as "isPaused",
   coalesce(s.generation, 1) as generation, coalesce(s.is_running, false) as "isRunning", s.started_at as "startedAt",
   (select kind from timing_sources where race_id = r.id) as "sourceKind"
 from races r left join timing_sessions s on s.race_id = r.id where r.id = ?`
@@ -15,7 +14,6 @@ from races r left join timing_sessions s on s.race_id = r.id where r.id = ?`
 export type Standing = Pick<Race, 'id' | 'weekendId' | 'categoryId'> & {
   /** Completed, or with a result: it takes no more snapshots. */
   isOver: boolean
-  isPaused: boolean
   generation: number
   isRunning: boolean
   /** By its first snapshot; null before that. */

@@ -1,7 +1,7 @@
 import type { Snapshot, SnapshotEntry, Timing, TimingEntry } from '@purple-sector/contracts/admin/live-timing'
 import { hasEnded, inRunningOrder } from '@purple-sector/contracts/admin/timing-order'
 import { type EnteredCars, findEnteredCars } from './find-entered-car.ts'
-import { type CarTracker, colourOf, plateOf, type Trackers, track } from './trackers.ts'
+import { type CarTracker, colourOf, plateOf, startAnew, type Trackers, track } from './trackers.ts'
 
 /** How a session stands, with what is remembered for the next snapshot. */
 export type Kept = { timing: Timing; trackers: Trackers }
@@ -58,7 +58,8 @@ const shown = (entry: SnapshotEntry, { place, carId, car, trackers }: Place): Ti
 export const nextTiming = (before: Kept | undefined, snapshot: Snapshot, arrival: Arrival): Kept => {
   const { entered, at, startedAt, ...session } = arrival
   const ordered = inRunningOrder(snapshot.entries)
-  const trackers = track(before?.trackers, ordered)
+  const isOfSame = before?.timing.generation === session.generation
+  const trackers = track(before && (isOfSame ? before.trackers : startAnew(before.trackers)), ordered)
   const cars = new Map(trackers.cars.map((car) => [car.plate, car]))
   const carIds = findEnteredCars(entered, ordered.map(plateOf))
   let places = 0

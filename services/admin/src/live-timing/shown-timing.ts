@@ -21,9 +21,10 @@ type Shown = { history: TimingHistory; changedAt: string }
 export const shownHistory = ({ database, newest }: { database: Database; newest: NewestTimings }) => {
   const timingOf = shownTiming(newest)
   return async (raceId: number): Promise<Shown> => {
-    const { at, entries } = await timingOf(raceId)
+    const { at, generation, entries } = await timingOf(raceId)
     const carIds = new Map(entries.map(({ plate, carId }) => [plate, carId]))
     const history = await readHistory(database, raceId, {
+      generation,
       until: at,
       carIdOf: (plate) => carIds.get(plate) ?? null,
     })

@@ -162,6 +162,25 @@ describe('snapshots that follow', () => {
     expect((await read(id)).body).toMatchObject({ generation: 2, sequence: 1, entries: [{ change: 1 }, {}, {}, {}] })
   })
 
+  test('of another source begin bests and history anew, and keep where cars stood first', async () => {
+    const { id, order } = await aRaceWithCars()
+    const lap = (sequence: number, laps: number, lastLapMs: number, indices: number[], over: Partial<Snapshot> = {}) =>
+      aSnapshot(
+        order(...indices).map((carNumber, index) => anEntry({ carNumber, position: index + 1, laps, lastLapMs })),
+        { sequence, lap: laps, ...over },
+      )
+    await send(id, lap(1, 4, 60_000, [0, 1]))
+    await send(id, lap(2, 5, 60_000, [0, 1], { flag: 'red', message: 'Another session' }))
+    await timingSessionRepository(control.database).beginGeneration(id)
+    expect((await historyOf(id)).body.control).toHaveLength(2)
+    await send(id, lap(1, 2, 90_000, [1, 0]))
+    const [leader] = (await read(id)).body.entries
+    expect(leader).toMatchObject({ bestLapMs: 90_000, isFastest: true, lastLap: 'purple', change: 1 })
+    const { cars, control: said } = (await historyOf(id)).body
+    expect(cars.map(({ laps }) => laps.map(({ lap: done }) => done))).toEqual([[2], [2]])
+    expect(said).toMatchObject([{ flag: 'green', message: null }])
+  })
+
   test('ask the database once each, and write nothing while no lap is done', async () => {
     const { id, plates } = await aRaceWithCars()
     const running = (sequence: number) => aSnapshot(plates, { sequence, lap: 3 })
@@ -214,6 +233,20 @@ describe('while timing is paused', () => {
     } finally {
       await press('resume')
     }
+  })
+
+  test('one that was being taken when somebody paused is not shown', async () => {
+    const { id, snapshot } = await aRaceWithCars()
+    control.tippingCloses(id, async () => {
+      await press('pause')
+    })
+    try {
+      expect((await send(id, snapshot(1))).body.accepted).toBe(true)
+      expect((await read(id)).status).toBe(404)
+    } finally {
+      await press('resume')
+    }
+    expect((await read(id)).body.sequence).toBe(1)
   })
 
   test('what was never shown stays unseen', async () => {
@@ -382,6 +415,26 @@ test('any replica takes the next snapshot: bests, places and history go on', asy
     expect((await send(id, lap(3, 1_000))).body).toEqual({ raceId: id, accepted: false, sequence: 4 })
     expect((await read(id)).body.entries).toMatchObject([{ bestLapMs: 80_000, lastLapMs: 80_003, isFastest: true }])
     expect((await historyOf(id)).body.cars[0]?.laps.map((each) => each.lap)).toEqual([1, 2, 3, 4])
+  } finally {
+    await other.close()
+  }
+})
+
+test('what race control says is told once, whichever replicas hear of it', async () => {
+  const { id, snapshot } = await aRaceWithCars()
+  const { cache } = control.platform
+  const other = await createServiceTest(admin, { on: control.testDatabase, platform: () => ({ cache }) })
+  try {
+    await send(id, snapshot(1))
+    for (let sequence = 2; sequence <= 20; sequence += 2) {
+      const flag = sequence % 4 === 0 ? 'green' : 'red'
+      await Promise.all([
+        send(id, snapshot(sequence, [0, 1, 2, 3], { flag })),
+        send(id, snapshot(sequence + 1, [0, 1, 2, 3], { flag }), other.admin),
+      ])
+    }
+    const flags = (await historyOf(id)).body.control.map(({ flag }) => flag)
+    expect(flags).toEqual(Array.from({ length: 11 }, (_, index) => (index % 2 ? 'red' : 'green')))
   } finally {
     await other.close()
   }

@@ -13,11 +13,12 @@ import type { countPushes } from '../timing-sources/count-pushes.ts'
 import { sourceRepository } from '../timing-sources/source-repository.ts'
 import type { enteredCars } from './entered-cars.ts'
 import { findStanding, type Standing } from './find-standing.ts'
+import { liveTimingRepository } from './live-timing.ts'
 import type { NewestTimings } from './newest-timings.ts'
 import { nextTiming } from './next-timing.ts'
 import { oneAfterAnother } from './one-after-another.ts'
 import { tellStatus } from './tell-status.ts'
-import { addNews, newsOf } from './timing-history.ts'
+import { addControl, addLaps, newsOf } from './timing-history.ts'
 import { timingSessionRepository } from './timing-session-repository.ts'
 
 /**
@@ -114,11 +115,14 @@ export const takeSnapshots = (dependencies: SnapshotDependencies): TakeSnapshot 
     const cars = await entered.of(race)
     const { weekendId } = race
     const next = nextTiming(before, snapshot, { raceId, weekendId, generation, at, startedAt, entered: cars })
-    await addNews(database, next, newsOf(before, next))
+    const news = newsOf(before, next)
+    await addLaps(database, next, news)
     // Another replica was faster.
     if (!(await newest.keep(next)))
       return { raceId, accepted: false, sequence: (await newest.kept(raceId))?.timing.sequence ?? snapshot.sequence }
-    if (!race.isPaused) await newest.show(next.timing)
+    // Asked now: somebody may have paused it since the snapshot came, while the race was closed for one.
+    if (!(await liveTimingRepository(database).isPaused())) await newest.show(next.timing)
+    await addControl(database, next, news)
     if (!before || next.timing.hasEnded !== before.timing.hasEnded) await newest.saveNow(raceId)
     if (isPush) pushes.add(raceId)
     return { raceId, accepted: true, sequence: snapshot.sequence }

@@ -4,9 +4,9 @@ import { anEntry, aSnapshot } from '../testing/snapshots.ts'
 import { type Kept, nextTiming } from './next-timing.ts'
 import { newsOf } from './timing-history.ts'
 
-const next = (snapshot: Snapshot, before?: Kept) =>
+const next = (snapshot: Snapshot, before?: Kept, generation = 1) =>
   nextTiming(before, snapshot, {
-    ...{ raceId: 7, weekendId: 8, generation: 1, at: new Date(), startedAt: new Date() },
+    ...{ raceId: 7, weekendId: 8, generation, at: new Date(), startedAt: new Date() },
     entered: { cars: [], matches: new Map() },
   })
 const entry = (carNumber: string, position: number, laps: number, lastLapMs: number) =>
@@ -38,4 +38,12 @@ test('what race control says, where it is another flag or message than before', 
   expect(newsOf(green, next(aSnapshot(['27'], { flag: 'green' }), green)).control).toBeUndefined()
   const red = next(aSnapshot(['27'], { flag: 'red', message: 'Car 27 in the wall', lap: 4 }), green)
   expect(newsOf(green, red).control).toEqual({ lap: 4, flag: 'red', message: 'Car 27 in the wall' })
+})
+
+test('of another source everything anew', () => {
+  const before = next(aSnapshot([entry('27', 1, 3, 90_000)]))
+  const after = next(aSnapshot([entry('27', 1, 2, 91_000)]), before, 2)
+  expect(newsOf(before, after)).toMatchObject({ laps: [{ plate: '27', lap: 2 }], control: { flag: 'green' } })
+  const third = next(aSnapshot([entry('27', 1, 3, 91_000)]), after, 2)
+  expect(newsOf(after, third)).toMatchObject({ laps: [{ lap: 3 }], control: undefined })
 })

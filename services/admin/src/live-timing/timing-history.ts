@@ -8,8 +8,12 @@ export type News = {
   control: { lap: number; flag: string; message: string | null } | undefined
 }
 
-/** Of a car that is seen for the first time, how it stood is its first point; then one for each lap it has done. */
-export const newsOf = (before: Kept | undefined, { timing }: Kept): News => {
+/**
+ * Of a car that is seen for the first time, how it stood is its first point; then one for each lap it has done. Another
+ * source than before begins anew.
+ */
+export const newsOf = (kept: Kept | undefined, { timing }: Kept): News => {
+  const before = kept?.timing.generation === timing.generation ? kept : undefined
   const known = new Map(before?.trackers.cars.map(({ plate, laps }) => [plate, laps]))
   const { lap, flag, message } = timing
   const last = before?.timing
@@ -26,21 +30,34 @@ export const newsOf = (before: Kept | undefined, { timing }: Kept): News => {
 }
 
 const ADD_LAPS = `
-insert into timing_laps (race_id, plate, lap, position, lap_ms, gap_ms, in_pit, at)
-select :raceId, plate, lap, position, "lapMs", "gapMs", "inPit", :at::timestamptz
+insert into timing_laps (race_id, generation, plate, lap, position, lap_ms, gap_ms, in_pit, at)
+select :raceId, :generation, plate, lap, position, "lapMs", "gapMs", "inPit", :at::timestamptz
 from jsonb_to_recordset(:laps::jsonb)
   as done (plate text, lap integer, position integer, "lapMs" double precision, "gapMs" double precision, "inPit" boolean)
 on conflict do nothing`
 
-/** One statement for each kind, and none where nothing is new. */
-export const addNews = async (database: Database, { timing }: Kept, { laps, control }: News): Promise<void> => {
-  const { raceId, at } = timing
-  if (laps.length > 0) await database.raw(ADD_LAPS, { raceId, at, laps: JSON.stringify(laps) })
-  if (control) await database('timing_control').insert({ race_id: raceId, at, ...control })
+/** One statement, and none where nothing is new. What is there already stays. */
+export const addLaps = async (database: Database, { timing }: Kept, { laps }: News): Promise<void> => {
+  const { raceId, generation, at } = timing
+  if (laps.length > 0) await database.raw(ADD_LAPS, { raceId, generation, at, laps: JSON.stringify(laps) })
+}
+
+/** What race control said is told once, also where two replicas heard of it in different snapshots. */
+export const addControl = async (database: Database, { timing }: Kept, { control }: News): Promise<void> => {
+  if (!control) return
+  const { raceId, generation, at } = timing
+  await database.transaction(async (sql) => {
+    await sql('timing_sessions').where({ race_id: raceId }).forUpdate().first('race_id')
+    const ofRace = { race_id: raceId, generation }
+    const last = await sql<ControlRow>('timing_control').where(ofRace).orderBy('id', 'desc').first('flag', 'message')
+    if (last?.flag === control.flag && last.message === control.message) return
+    await sql('timing_control').insert({ ...ofRace, at, ...control })
+  })
 }
 
 type LapRow = {
   race_id: number
+  generation: number
   plate: string
   lap: number
   position: number
@@ -50,22 +67,22 @@ type LapRow = {
   at: Date
 }
 type Control = TimingHistory['control'][number]
-type ControlRow = Pick<Control, 'lap' | 'flag' | 'message'> & { race_id: number; at: Date }
+type ControlRow = Pick<Control, 'lap' | 'flag' | 'message'> & { race_id: number; generation: number; at: Date }
 
-/** The race in laps up to `until`, in the order cars were seen first; `carIdOf` says which of them are entered. */
+/** The race in laps up to `until`, as one source told it, in the order cars were seen first; `carIdOf` says which of them are entered. */
 export const readHistory = async (
   database: Database,
   raceId: number,
-  { until, carIdOf }: { until: string; carIdOf: (plate: string) => number | null },
+  { generation, until, carIdOf }: { generation: number; until: string; carIdOf: (plate: string) => number | null },
 ): Promise<TimingHistory> => {
   const [laps, control] = await Promise.all([
     database<LapRow>('timing_laps')
-      .where({ race_id: raceId })
+      .where({ race_id: raceId, generation })
       .where('at', '<=', new Date(until))
       .orderBy(['at', 'position', 'lap'])
       .select('plate', 'lap', 'position', 'lap_ms', 'gap_ms', 'in_pit', 'at'),
     database<ControlRow>('timing_control')
-      .where({ race_id: raceId })
+      .where({ race_id: raceId, generation })
       .where('at', '<=', new Date(until))
       .orderBy('id')
       .select('at', 'lap', 'flag', 'message'),

@@ -75,6 +75,19 @@ export const track = (before: Trackers | undefined, entries: readonly SnapshotEn
   }
 }
 
+/**
+ * What is left of it where another source takes over: where cars stood first. What they drove is that source's to say, which
+ * may have timed it otherwise, or another session.
+ */
+export const startAnew = ({ cars }: Trackers): Trackers => ({
+  cars: cars.map(({ plate, firstPosition }) => ({
+    ...{ plate, firstPosition, laps: 0, bestLapMs: null },
+    bestSectorsMs: [null, null, null],
+  })),
+  lap: null,
+  sectors: [null, null, null],
+})
+
 /** Purple for the fastest of anyone, green for the car's own best, yellow for slower; null where there is no time. */
 export const colourOf = (
   ms: number | null | undefined,

@@ -34,11 +34,13 @@ const takeTiming = (client: QueryClient, timing: Timing): void => {
   const key = timingKey(timing.raceId)
   const known = client.getQueryData<Timing | null>(key)
   if (known && !isNewer(timing, known)) return
+  // Another source tells its laps anew.
+  const isOfAnother = known ? known.generation !== timing.generation : false
   if (takesOver(client, timing)) client.setQueryData(runningKey(timing.weekendId), timing.raceId)
   client.setQueryData<Timing>(key, timing)
   client.setQueryData<TimingHistory | null>(
     historyKey(timing.raceId),
-    (history) => history && withTiming(history, timing),
+    (history) => history && withTiming(isOfAnother ? { ...history, cars: [], control: [] } : history, timing),
   )
 }
 

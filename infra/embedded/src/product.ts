@@ -14,6 +14,7 @@ import {
   type Logger,
   type Platform,
   type Service,
+  type ServiceDefinition,
 } from '@purple-sector/service-kit'
 import { kitMigrations } from '@purple-sector/service-kit/kit-migrations'
 import { writeAddress } from './address.ts'
@@ -49,6 +50,12 @@ const administratorOf = async (config: EmbeddedConfig): Promise<Administrator> =
   const email = config.adminEmails?.[0]
   if (email !== undefined && config.adminPassword !== undefined) return { email, password: config.adminPassword }
   return generatedAdministrator(config.dataDir)
+}
+
+/** What all of them answer; where one fails its reason, but only once none is at work that could still start something. */
+const allOf = async <T>(works: Promise<T>[]): Promise<T[]> => {
+  await Promise.allSettled(works)
+  return Promise.all(works)
 }
 
 /**
@@ -99,9 +106,7 @@ export const startEmbeddedProduct = async (
       ADMIN_EMAILS: config.adminEmails?.join(',') ?? administrator.email,
       ADMIN_PASSWORD: administrator.password,
     }
-    const services: Service[] = []
-    for (const { name, migrationsDirectory, readConfig, build } of definitions) {
-      signal.throwIfAborted()
+    const installed = async ({ name, migrationsDirectory, readConfig, build }: ServiceDefinition): Promise<Service> => {
       const own = await provisionService(postgres.url, { service: name, password: secrets.databasePassword })
       const database = opened(openDatabase({ url: own, schema: name, maxConnections: POOL }))
       await migrate(database, { directories: [...kitMigrations, migrationsDirectory], schema: name })
@@ -116,20 +121,21 @@ export const startEmbeddedProduct = async (
         verifyIdentity,
         internalSecret: secrets.internalSecret,
       }
-      const service = await build(platform, readConfig(environment))
-      services.push(service)
-      apps.set(name, service.app)
+      signal.throwIfAborted()
+      return build(platform, readConfig(environment))
     }
-    for (const service of services) await service.app.ready()
+    signal.throwIfAborted()
+    const services = await allOf(definitions.map(installed))
+    for (const { name, app } of services) apps.set(name, app)
+    for (const { app } of services) await app.ready()
     // Each may ask the others for their state while it starts, so all start together.
     signal.throwIfAborted()
-    const started = await Promise.allSettled(
+    await allOf(
       services.map((service) => {
         endings.add(() => service.stop())
         return service.start()
       }),
     )
-    for (const outcome of started) if (outcome.status === 'rejected') throw outcome.reason
     await untilCaughtUp(services, log, signal)
     const calls = callsOf('gateway')
     const signIdentity = identitySigner(secrets.identityPrivateKey)

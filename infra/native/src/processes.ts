@@ -59,8 +59,11 @@ const shiftedClock = new URL('./testing/shifted-clock.ts', import.meta.url).href
 const wrongClock = (aheadMs: number | undefined): Record<string, string> =>
   aheadMs === undefined ? {} : { NODE_OPTIONS: `--import=${shiftedClock}`, CLOCK_AHEAD_MS: String(aheadMs) }
 
-/** Where processes keep code that they have compiled: half of the work of a start, of which a run of the suites makes over a hundred. */
-const NODE_COMPILE_CACHE = join(repositoryRoot, 'var', 'compile-cache')
+/**
+ * Where processes keep code that they have compiled, as the Makefile has it: half of the work of a start, of which a run
+ * of the suites makes over a hundred.
+ */
+const NODE_COMPILE_CACHE = join(repositoryRoot, 'node_modules', '.cache', 'node')
 
 /** What a process inherits of our own environment: enough to find Node, nothing that could replace a missing setting. */
 const inherited = () => ({

@@ -47,6 +47,23 @@ describe.each([1, 3, 7, 10_000])('messages over TCP, %i bytes at a time', (atOnc
     expect(taken(bytes, atOnce)).toEqual({ messages: ['<S/>'], skipped: 2 })
   })
 
+  test.each([3, 30, 400, 99_000])(
+    'a part that says to be %i bytes longer than it is swallows none that follow',
+    (more) => {
+      const says = (text: string, marks: string) =>
+        Buffer.from(`!@#${String(text.length + more).padStart(5, '0')}${marks}${text}`)
+      const rest = Array.from({ length: 40 }, (_, index) => `<P L="${index}"/>`)
+      const whole = Buffer.concat([says('<S S="Red"/>', '=='), ...rest.map((text) => part(text))])
+      expect(taken(whole, atOnce)).toEqual({ messages: rest, skipped: 1 })
+      const inParts = Buffer.concat([part('<G R="', '=+'), says('!@#"/>', '+='), ...rest.map((text) => part(text))])
+      expect(taken(inParts, atOnce)).toEqual({ messages: rest, skipped: 1 })
+    },
+  )
+
+  test('a mark in a message is part of it', () => {
+    expect(taken(part('<G R="!@# !@#12 !@#"/>'), atOnce)).toEqual({ messages: ['<G R="!@# !@#12 !@#"/>'], skipped: 0 })
+  })
+
   test('a name in Windows letters is read as such', () => {
     const bytes = Buffer.concat([Buffer.from('!@#00003=='), Buffer.from([0x4a, 0xf6, 0x67])])
     expect(taken(bytes, atOnce).messages).toEqual(['Jög'])

@@ -19,11 +19,16 @@ test.each([
   expect(lastSnapshotOf(text)).toMatchObject({ snapshot: { sequence, entries: [{ lastLapMs: 100.4001 }] } })
 })
 
-test.each(['', '\n', '{"sequence":', line(1).slice(0, -2)])('nothing yet: %j', (text) => {
+test.each(['', '\n', ' '])('nothing yet: %j', (text) => {
   expect(lastSnapshotOf(text)).toBeUndefined()
 })
 
+test.each(['{"sequence":', line(1).slice(0, -2)])('nothing that is finished: %j', (text) => {
+  expect(lastSnapshotOf(text)).toMatchObject({ fault: expect.stringContaining('has ended'), isUnfinished: true })
+})
+
 test('a last line that is none says why', () => {
+  expect(lastSnapshotOf('<html></html>')).toEqual({ fault: 'It is not JSON.' })
   expect(lastSnapshotOf('<html>\n')).toEqual({ fault: 'Its last line is not JSON.' })
   expect(lastSnapshotOf('{"sequence":1}\n')).toEqual({ fault: expect.stringContaining('capturedAt') })
 })

@@ -1,8 +1,11 @@
 import { type Snapshot, snapshotBody } from '@purple-sector/contracts/admin/live-timing'
 import { findUnstorable } from '@purple-sector/service-kit/unstorable'
 
-/** What the last complete line of a file says: a snapshot, nothing yet, or something that is none, with the reason. */
-export type LastLine = { snapshot: Snapshot } | { fault: string } | undefined
+/**
+ * What the last complete line of a file says: a snapshot, nothing yet, or something that is none, with the reason.
+ * `isUnfinished`: it may be the beginning of one, of which the rest is still being written.
+ */
+export type LastLine = { snapshot: Snapshot } | { fault: string; isUnfinished?: true } | undefined
 
 const lastComplete = (text: string): string | undefined =>
   text
@@ -26,8 +29,10 @@ export const lastSnapshotOf = (text: string): LastLine => {
   const hasLines = text.includes('\n')
   const line = hasLines ? lastComplete(text) : text
   const value = line === undefined ? undefined : parsed(line)
-  if (line === undefined || (!hasLines && value === undefined)) return undefined
-  if (value === undefined) return { fault: 'Its last line is not JSON.' }
+  if (line === undefined || line.trim() === '') return undefined
+  if (!hasLines && value === undefined && line.trimStart().startsWith('{'))
+    return { fault: 'No line of it has ended, and what it holds is not JSON.', isUnfinished: true }
+  if (value === undefined) return { fault: hasLines ? 'Its last line is not JSON.' : 'It is not JSON.' }
   // As a body that is sent: words that the database cannot hold are refused before anything is made of them.
   const unstorable = findUnstorable(value)
   if (unstorable) return { fault: `Its last line is no snapshot: ${unstorable.path} ${unstorable.message}.` }

@@ -3,11 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { publicAgent } from '@purple-sector/service-kit/public-agent'
 import { Agent, type Dispatcher, request } from 'undici'
-import { lastSnapshotOf } from '../timing-formats/ndjson.ts'
+import { type LastLine, lastSnapshotOf } from '../timing-formats/ndjson.ts'
 import { type Adapter, SourceFault } from './timing-source.ts'
 
 const ASK_MS = 2_000
 const TIMEOUT_MS = 5_000
+/** Who is found writing the first line so often in a row does not write one. */
+const UNFINISHED_TIMES = 3
 /** Of what a source has written this is read, from its end; a snapshot of three hundred cars has some 100 KB. */
 const TAIL_BYTES = 1_000_000
 /** A server that does not know how to send an end alone may send so much. */
@@ -94,15 +96,21 @@ export const ndjsonSource =
       : publicAgent({ ...limits, timeoutMs: TIMEOUT_MS })
     const ask = isFile ? ofFile(url) : overHttp(url, dispatcher, signal)
     let heard = ''
+    let last: LastLine
+    let unfinished = 0
     try {
       while (!signal.aborted) {
         const text = await ask()
-        const last = text === undefined ? undefined : lastSnapshotOf(text)
-        listener.answers()
-        if (last && 'fault' in last) {
+        if (text !== undefined) last = lastSnapshotOf(text)
+        const fault = last && 'fault' in last ? last : undefined
+        unfinished = fault?.isUnfinished ? unfinished + 1 : 0
+        // A source that was never understood does not answer, whatever it says.
+        if (!fault) listener.answers()
+        const isToldNow = fault?.isUnfinished ? unfinished === UNFINISHED_TIMES : text !== undefined
+        if (fault && isToldNow) {
           listener.skipped(1)
-          listener.troubled(last.fault)
-        } else if (last) {
+          listener.troubled(fault.fault)
+        } else if (last && 'snapshot' in last && isToldNow) {
           listener.troubled(null)
           const told = JSON.stringify(last.snapshot)
           if (told !== heard) listener.heard(last.snapshot)

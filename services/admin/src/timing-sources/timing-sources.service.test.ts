@@ -120,6 +120,19 @@ describe('a source of newline-delimited JSON', () => {
     await until(() => sourceOf(race.id)).toMatchObject({ error: 'It answered a redirect, which is not followed.' })
   })
 
+  test.each([
+    ['is no JSON', '<html>Please sign in</html>', 'It is not JSON.'],
+    ['never ends a line', '{"sequence": 1, "entries": [', 'No line of it has ended, and what it holds is not JSON.'],
+  ])('that %s is failing, in words, until it is a source', async (_words, text, error) => {
+    const [race, server] = [await control.race({ name: 'Race 1' }), await ndjson()]
+    server.becomes(text)
+    await set(race.id, { kind: 'ndjson', url: server.url })
+    await until(() => sourceOf(race.id)).toMatchObject({ state: 'failing', error })
+    server.becomes('')
+    server.append(snapshot(platesOf(race), 1))
+    await until(() => sourceOf(race.id)).toMatchObject({ state: 'receiving', error: null, received: 1 })
+  })
+
   test('may be a file that grows: a line counts when it has ended', async () => {
     const race = await control.race({ name: 'Race 1' })
     const folder = await mkdtemp(join(tmpdir(), 'purple-sector-timing-'))

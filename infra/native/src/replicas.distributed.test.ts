@@ -7,6 +7,8 @@ import { type ProductUnderTest, startProductUnderTest } from './testing/product-
 
 const SHARE_MS = 30_000
 const FAIR = 0.35
+/** Of everybody after each of their turns, so that a replica that starts under load finds some of the processor. */
+const BREATH_MS = 10
 const patient = { timeout: 90_000, interval: 500 }
 
 const tipsReply = z.array(z.object({ category: z.string(), car: z.object({ id: z.number() }) }))
@@ -87,6 +89,7 @@ describe('two replicas of tipping behind one gateway, under load', () => {
     }
     const tipping = weekend.fans.map(async ({ cookie }, index) => {
       for (let round = index; !isOver; round++) {
+        await pause(BREATH_MS)
         const carId = weekend.cars[round % weekend.cars.length] ?? 0
         const body = { weekendId: weekend.weekendId, category, carId, tipSource: 'sector' }
         const isStored = await call('write', '/api/tips', cookie, 'POST', body)
@@ -99,6 +102,7 @@ describe('two replicas of tipping behind one gateway, under load', () => {
     })
     const renaming = (async () => {
       for (let round = 0; !isOver; round++) {
+        await pause(BREATH_MS)
         const body = { name: `Race ${round % 7}` }
         await call('admin write', `/api/admin/races/${weekend.raceId}`, admin.cookie, 'PATCH', body)
       }

@@ -84,7 +84,7 @@ export const playAccountLife = async ({ gateways, admin, dataDir, databaseUrl }:
     enter(doors, '/api/auth/register', { email, username, password: PASSWORD })
 
   try {
-    const ann = await register('ann@example.org', 'ann')
+    const ann = await register('anna@example.org', 'anna')
     const found = (who: Person, name: string) => who.post<Group>('/api/groups', { name, weekendId: weekend.id })
     const [hers, second] = [await found(ann, 'Pit Wall'), await found(ann, 'Paddock')]
     // Typed by somebody else, before there is such an account.
@@ -113,7 +113,7 @@ export const playAccountLife = async ({ gateways, admin, dataDir, databaseUrl }:
       body: JSON.stringify({ userId: lea.userId }),
     })
     expect(await invited.json()).toMatchObject({ inviteeName: username })
-    const own = await found(lea, 'Marshals')
+    const own = await found(lea, 'Scrutineers')
     await ann.post(`/api/groups/join/${own.inviteCode}`)
     await lea.post(`/api/groups/${own.id}/approve/${ann.userId}`)
     await lea.post(`/api/groups/${own.id}/invite`, { inviteeEmail: FRIEND })
@@ -170,11 +170,11 @@ export const playAccountLife = async ({ gateways, admin, dataDir, databaseUrl }:
         standings: expect.arrayContaining([expect.objectContaining({ groupId: null, totalPoints: 50 })]),
       },
       groups: {
-        founded: [{ name: 'Marshals' }],
-        memberships: [{ group: 'Pit Wall' }, { group: 'Marshals', role: 'admin' }],
+        founded: [{ name: 'Scrutineers' }],
+        memberships: [{ group: 'Pit Wall' }, { group: 'Scrutineers', role: 'admin' }],
         invitationsSent: [{ inviteeEmail: FRIEND, status: 'pending' }],
         invitationsReceived: [
-          { inviterUsername: 'ann', inviteeEmail: email, status: 'accepted' },
+          { inviterUsername: 'anna', inviteeEmail: email, status: 'accepted' },
           { status: 'pending' },
         ],
       },

@@ -1,5 +1,8 @@
 import type { Message } from '@purple-sector/contracts/chat/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { temporaryFolder } from '@purple-sector/testing'
+import { playAccountLife } from '@purple-sector/testing/account-life/account-life'
+import { playGroupWeekend } from '@purple-sector/testing/group-weekend/group-weekend'
 import { enter, type Person, type Screen } from '@purple-sector/testing/group-weekend/person'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ProductUnderTest, startProductUnderTest } from './testing/product-under-test.ts'
@@ -16,8 +19,36 @@ const arrived = ({ frames }: Screen): number[] =>
     return frame.type === 'chat_messages' ? frame.data.messages.map(({ id }) => id) : []
   })
 
+const stops: (() => Promise<unknown>)[] = []
+let tested: ProductUnderTest
+let dataDir = ''
+
+beforeAll(async () => {
+  const folder = await temporaryFolder('two-gateways')
+  stops.unshift(() => folder.remove())
+  dataDir = folder.path
+  tested = await startProductUnderTest('two-gateways', {
+    replicas: { gateway: 2, chat: 2, 'scoring-worker': 2 },
+    settings: { DATA_DIR: dataDir, LIMIT_MESSAGES: '100000', LIMIT_WRITES: '100000' },
+  })
+  stops.unshift(() => tested.stop())
+}, 240_000)
+afterAll(async () => {
+  for (const stop of stops) await stop()
+}, 60_000)
+
+const played = () => ({
+  gateways: tested.product.gateways,
+  admin: tested.product.admin,
+  dataDir,
+  databaseUrl: tested.databaseUrl,
+})
+
+test('an account is exported and deleted over two gateways, and no table of any service says who it was', async () => {
+  await playAccountLife(played())
+}, 240_000)
+
 describe('a room that two processes of chat write in and two gateways show', () => {
-  let tested: ProductUnderTest
   let weekend: Weekend
   let path: string
   let writers: Person[]
@@ -46,10 +77,6 @@ describe('a room that two processes of chat write in and two gateways show', () 
   const pageAfter = (person: Person, id: number) => person.get<Message[]>(`${path}?after=${id}&limit=200`)
 
   beforeAll(async () => {
-    tested = await startProductUnderTest('chat', {
-      replicas: { gateway: 2, chat: 2, 'scoring-worker': 1 },
-      settings: { LIMIT_MESSAGES: '100000', LIMIT_WRITES: '100000' },
-    })
     const { gateways, admin } = tested.product
     const [one = '', other = ''] = gateways
     const control = await enter({ calls: one, sockets: one }, '/api/auth/login', admin)
@@ -64,7 +91,6 @@ describe('a room that two processes of chat write in and two gateways show', () 
     writers = await Promise.all(doors.map((gateway, index) => register(gateway, `writer${index}`)))
     watchers = [await register(one, 'watcher1'), await register(other, 'watcher2')]
   }, 240_000)
-  afterAll(() => tested?.stop(), 60_000)
 
   test('is shown whole and in one order on every screen', async () => {
     const screens = await Promise.all(watchers.map(open))
@@ -117,3 +143,23 @@ describe('a room that two processes of chat write in and two gateways show', () 
     }
   })
 })
+
+/** Kills one for good and another that comes back, as machines do. */
+const incident = async (): Promise<void> => {
+  const { product } = tested
+  await product.kill('scoring-worker-1')
+  await product.kill('gateway-1')
+  await product.restart('gateway-1')
+  const [gateway = ''] = product.gateways
+  const isReady = () =>
+    fetch(`${gateway}/readyz`).then(
+      (reply) => reply.ok,
+      () => false,
+    )
+  await expect.poll(isReady, { timeout: 90_000 }).toBe(true)
+}
+
+// The last one: not everybody is alive afterwards.
+test('a group lives its weekend across two gateways, one of which is killed with a worker in between', async () => {
+  await playGroupWeekend({ ...played(), incident })
+}, 240_000)

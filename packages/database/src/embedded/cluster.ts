@@ -13,6 +13,12 @@ const run = promisify(execFile)
 
 const neededBytes = 200 * 1024 * 1024
 
+/**
+ * Iterations slow down whoever guesses what people thought of. The passwords here are 24 random bytes, which nobody
+ * guesses, and a start makes a hundred connections, of which each would repeat them.
+ */
+export const PASSWORDS_ARE_RANDOM = { scram_iterations: 1 }
+
 /** The superuser's password, made with the cluster and kept beside it. */
 export const passwordOf = ({ home }: Place): string => {
   const file = join(home, 'password')
@@ -59,6 +65,7 @@ export const ensureCluster = async (
       '-A',
       'scram-sha-256',
       `--pwfile=${password}`,
+      ...Object.entries(PASSWORDS_ARE_RANDOM).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
       '--encoding=UTF8',
       '--locale=C',
       '--locale-provider=builtin',

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { findBinaries } from './binaries.ts'
-import { ensureCluster, passwordOf } from './cluster.ts'
+import { ensureCluster, PASSWORDS_ARE_RANDOM, passwordOf } from './cluster.ts'
 import { stopOrphan } from './orphan.ts'
 import { claim } from './owner-lock.ts'
 import { choosePlace, type Place } from './place.ts'
@@ -80,6 +80,7 @@ const start = async (place: Place, options: EmbeddedOptions, release: () => void
     max_connections: options.maxConnections ?? 200,
     timezone: 'UTC',
     lc_messages: 'C',
+    ...PASSWORDS_ARE_RANDOM,
     // Errors of statements reach the service that made them; here they would only be noise.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',

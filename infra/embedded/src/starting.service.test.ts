@@ -85,20 +85,22 @@ describe('starting the embedded product', { timeout: 180_000 }, () => {
     }
   })
 
-  test('the public address hears nothing of the sample weekend, and need not be there', async () => {
+  test('the public address hears nothing of the sample weekend, and need not answer', async () => {
     let heard = 0
     other = await occupy(0)
-    other.on('connection', () => (heard += 1))
+    other.on('connection', (socket) => {
+      heard += 1
+      socket.destroy()
+    })
     const { port } = other.address() as AddressInfo
-    for (const address of [`http://127.0.0.1:${port}`, `https://127.0.0.1:${await freePort()}`]) {
-      const product = await startProductProcess({ SAMPLE_DATA: 'on', PUBLIC_URL: address })
-      try {
-        await expect.poll(() => product.output(), { timeout: 60_000 }).toContain('Sample weekend')
-        expect(product.output()).toContain(`Open            ${address}`)
-        expect(product.output()).toContain(`Listens at      ${product.url}`)
-      } finally {
-        await product.dispose()
-      }
+    const address = `https://127.0.0.1:${port}`
+    const product = await startProductProcess({ SAMPLE_DATA: 'on', PUBLIC_URL: address })
+    try {
+      await expect.poll(() => product.output(), { timeout: 60_000 }).toContain('Sample weekend')
+      expect(product.output()).toContain(`Open            ${address}`)
+      expect(product.output()).toContain(`Listens at      ${product.url}`)
+    } finally {
+      await product.dispose()
     }
     expect(heard).toBe(0)
   })

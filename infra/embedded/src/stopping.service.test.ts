@@ -61,14 +61,6 @@ const allEnded = async (start: Start): Promise<void> => {
   expect(existsSync(pidFile)).toBe(false)
 }
 
-const startsAndStops = async (settings = SETTINGS): Promise<string> => {
-  const again = runProduct({ ...settings, DATA_DIR: dataDir })
-  await reached('it runs', again)
-  told('node', again, 'SIGTERM')
-  expect(await again.ended).toBe(0)
-  return again.output()
-}
-
 /** Prepares for ever, in a child of a child, as npm and turbo work. */
 const preparing = async (): Promise<string> => {
   const script = join(folder.path, 'prepare')
@@ -77,30 +69,33 @@ const preparing = async (): Promise<string> => {
   return script
 }
 
+const makeStart = (build?: string): Start => runMakeStart({ ...SETTINGS, DATA_DIR: dataDir }, build)
+
 // Each starts the product, which takes seconds on a machine that is busy.
 describe('one signal ends all of make start', { timeout: 240_000 }, () => {
-  test.each([
-    ['SIGINT', 'make', 'the machine is prepared'],
-    ['SIGHUP', 'the group', 'the machine is prepared'],
-    ['SIGTERM', 'make', 'the database is being made'],
-    ['SIGINT', 'the group', 'the database starts'],
-    ['SIGINT', 'make', 'it runs'],
-    ['SIGTERM', 'make', 'it runs'],
-  ] as const)('%s to %s while %s', async (signal, whom, moment) => {
-    const start = runMakeStart(
-      { ...SETTINGS, DATA_DIR: dataDir },
-      moment.includes('prepared') ? await preparing() : 'true',
-    )
+  const endsOrderly = async (start: Start, signal: NodeJS.Signals, whom: string, moment: string): Promise<void> => {
     await reached(moment, start)
     told(whom, start, signal)
     await allEnded(start)
     expect(start.child.signalCode).toBe(signal)
     expect(start.output()).toContain('Stopped.')
     expect(start.output()).not.toContain('could not start')
+  }
+
+  test.each([
+    ['SIGINT', 'make', 'the machine is prepared'],
+    ['SIGHUP', 'the group', 'the machine is prepared'],
+    ['SIGTERM', 'make', 'the database is being made'],
+    ['SIGINT', 'the group', 'the database starts'],
+  ] as const)('%s to %s while %s', async (signal, whom, moment) => {
+    const start = makeStart(moment.includes('prepared') ? await preparing() : undefined)
+    await endsOrderly(start, signal, whom, moment)
   })
 
-  test('SIGKILL to the group, which nobody can answer, takes the database too', async () => {
-    const start = runMakeStart({ ...SETTINGS, DATA_DIR: dataDir })
+  // On the same data, so that only the first has to make them.
+  test('SIGINT or SIGTERM to make while it runs, and SIGKILL to the group, which nobody can answer, takes the database too', async () => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) await endsOrderly(makeStart(), signal, 'make', 'it runs')
+    const start = makeStart()
     await reached('it runs', start)
     told('the group', start, 'SIGKILL')
     await allEnded(start)
@@ -108,29 +103,27 @@ describe('one signal ends all of make start', { timeout: 240_000 }, () => {
 })
 
 describe('one signal ends the product', { timeout: 240_000 }, () => {
-  test.each([
-    ['SIGTERM', 'the database is being made'],
-    ['SIGHUP', 'the database starts'],
-  ] as const)('%s while %s, and the next start works', async (signal, moment) => {
-    const start = runProduct({ ...SETTINGS, DATA_DIR: dataDir })
+  const endsAt = async (moment: string, signal: NodeJS.Signals, settings = SETTINGS): Promise<Start> => {
+    const start = runProduct({ ...settings, DATA_DIR: dataDir })
     await reached(moment, start)
     told('node', start, signal)
     await allEnded(start)
     expect(await start.ended).toBe(0)
-    expect(start.output()).toMatch(/^\s*Stopped\.\s*$/)
     expect(await readdir(join(dataDir, 'postgres'))).not.toContain('owner.lock')
-    await startsAndStops()
-  })
+    return start
+  }
 
-  test('SIGINT while the sample weekend is loaded, and the next start loads it anew', async () => {
-    const start = runProduct({ ...WITH_SAMPLE, DATA_DIR: dataDir })
-    await reached('the sample weekend is loaded', start)
-    told('node', start, 'SIGINT')
-    await allEnded(start)
-    expect(await start.ended).toBe(0)
-    expect(start.output()).not.toMatch(/could not start|is running/)
-    expect(await startsAndStops(WITH_SAMPLE)).toContain('Sample weekend')
+  test('at every moment of a first start, and the next start gets further', async () => {
+    for (const [signal, moment] of [
+      ['SIGTERM', 'the database is being made'],
+      ['SIGHUP', 'the database starts'],
+    ] as const)
+      expect((await endsAt(moment, signal)).output()).toMatch(/^\s*Stopped\.\s*$/)
+
+    const interrupted = await endsAt('the sample weekend is loaded', 'SIGINT', WITH_SAMPLE)
+    expect(interrupted.output()).not.toMatch(/could not start|is running/)
+    expect((await endsAt('it runs', 'SIGTERM', WITH_SAMPLE)).output()).toContain('Sample weekend')
     // Complete now, it is left alone.
-    expect(await startsAndStops(WITH_SAMPLE)).not.toContain('Sample weekend')
+    expect((await endsAt('it runs', 'SIGTERM', WITH_SAMPLE)).output()).not.toContain('Sample weekend')
   })
 })

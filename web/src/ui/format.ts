@@ -24,6 +24,15 @@ export const formatLap = (milliseconds: number): string => {
   return minutes > 0 ? `${minutes}:${rest.padStart(7, '0')}` : rest
 }
 
+/** Of a gap or a sector: 842 ms is `0.842`, a minute and more `1:02.310`. What is finer is cut off, as timing does. */
+export const formatSeconds = (milliseconds: number): string => {
+  // What a program has multiplied by a thousand may lack a trace of its last digit.
+  const whole = Math.floor(milliseconds + 0.01)
+  const minutes = Math.floor(whole / 60_000)
+  const rest = ((whole % 60_000) / 1_000).toFixed(3)
+  return minutes > 0 ? `${minutes}:${rest.padStart(6, '0')}` : rest
+}
+
 /** 1st, 2nd, 3rd, 4th, 11th. */
 export const ordinal = (value: number): string => {
   const tens = value % 100

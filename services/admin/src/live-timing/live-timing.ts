@@ -8,10 +8,8 @@ type LiveTiming = Omit<LiveTimingStatus, 'clientCount'>
 
 /** The session that runs, of several the one whose last snapshot is the newest. */
 const RUNNING = `
-select race_id as "raceId", last_snapshot_at as "lastSnapshotAt" from timing_sessions
+select race_id as "raceId" from timing_sessions
 where is_running order by last_snapshot_at desc limit 1`
-
-type Running = { raceId: number; lastSnapshotAt: Date }
 
 /** Whether live timing is paused, kept in one row which outlives every process, and what runs. */
 export const liveTimingRepository = (sql: Database | Transaction) => {
@@ -29,10 +27,9 @@ export const liveTimingRepository = (sql: Database | Transaction) => {
 
     async find(): Promise<LiveTiming> {
       const row = await table().first('is_paused')
-      const { rows } = await sql.raw<{ rows: Running[] }>(RUNNING)
+      const { rows } = await sql.raw<{ rows: { raceId: number }[] }>(RUNNING)
       const [running] = rows
       const source = running && (await sourceRepository(sql).find(running.raceId))
-      const lastSnapshotAt = running?.lastSnapshotAt.toISOString() ?? null
       return {
         isPaused: row?.is_paused ?? false,
         isRunning: running !== undefined,
@@ -41,7 +38,7 @@ export const liveTimingRepository = (sql: Database | Transaction) => {
               kind: source.kind,
               url: shownAddress(source.url),
               state: source.state,
-              lastSnapshotAt: source.lastSnapshotAt ?? lastSnapshotAt,
+              lastSnapshotAt: source.lastSnapshotAt,
               error: source.error,
             }
           : null,

@@ -75,7 +75,10 @@ const begin = async (
   await sessions.ensure({ id, weekendId })
   const { isFirst, startedAt, began } = await sessions.begin(id)
   if (isFirst) await outbox(sql).append(timingStarted, { raceId: id, weekendId, at: startedAt.toISOString() })
-  if (began) await tellStatus(sql)
+  if (began) {
+    await sourceRepository(sql).begins(id)
+    await tellStatus(sql)
+  }
   return startedAt
 }
 
@@ -124,7 +127,7 @@ export const takeSnapshots = (dependencies: SnapshotDependencies): TakeSnapshot 
     if (!(await liveTimingRepository(database).isPaused())) await newest.show(next.timing)
     await addControl(database, next, news)
     if (!before || next.timing.hasEnded !== before.timing.hasEnded) await newest.saveNow(raceId)
-    if (isPush) pushes.add(raceId)
+    if (isPush) pushes.add(raceId, generation)
     return { raceId, accepted: true, sequence: snapshot.sequence }
   }
 

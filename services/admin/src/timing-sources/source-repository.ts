@@ -23,9 +23,9 @@ const PUSHES = "interval '30 seconds'"
 const SOURCES = `
 select s.race_id, s.kind, s.url, s.start_automatically, s.publish_automatically, s.error, s.sessions, s.picked,
   s.received::double precision as received, s.skipped::double precision as skipped, t.generation,
-  greatest(s.last_snapshot_at, case when s.kind = 'push' then t.last_snapshot_at end) as last_snapshot_at,
+  s.last_snapshot_at,
   case when s.kind <> 'push' then s.state
-    when greatest(s.last_snapshot_at, t.last_snapshot_at) > clock_timestamp() - ${PUSHES} then 'receiving'
+    when s.last_snapshot_at > clock_timestamp() - ${PUSHES} then 'receiving'
     else 'idle' end as state
 from timing_sources s join timing_sessions t using (race_id)`
 
@@ -101,18 +101,27 @@ export const sourceRepository = (sql: Database | Transaction) => ({
       .update({ start_automatically: startAutomatically, publish_automatically: publishAutomatically })
   },
 
-  /** Programs that push have a source of their own, unless there is one. Answers the kind there is. */
-  async ensurePush(raceId: number): Promise<TimingSource['kind']> {
+  /** Programs that push have a source of their own, which was heard just now, unless there is one. */
+  async ensurePush(raceId: number): Promise<void> {
     const row = { race_id: raceId, kind: 'push' as const, start_automatically: false, publish_automatically: false }
-    await sources(sql).insert(row).onConflict('race_id').ignore()
-    const found = await sources(sql).where({ race_id: raceId }).first('kind')
-    return found?.kind ?? 'push'
+    await sources(sql)
+      .insert({ ...row, last_snapshot_at: new Date() })
+      .onConflict('race_id')
+      .ignore()
   },
 
-  /** So many snapshots came by push. */
-  async addReceived(raceId: number, received: number): Promise<void> {
+  /** A session begins to run: what programs push is what it was begun by. */
+  async begins(raceId: number): Promise<void> {
     await sources(sql)
       .where({ race_id: raceId, kind: 'push' })
+      .update({ last_snapshot_at: sql.raw('clock_timestamp()') })
+  },
+
+  /** So many snapshots came by push; nothing where another source was set since. */
+  async addReceived(raceId: number, generation: number, received: number): Promise<void> {
+    await sources(sql)
+      .where({ race_id: raceId, kind: 'push' })
+      .whereIn('race_id', sql('timing_sessions').where({ race_id: raceId, generation }).select('race_id'))
       .update({ received: sql.raw('received + ?', [received]), last_snapshot_at: sql.raw('clock_timestamp()') })
   },
 

@@ -294,6 +294,20 @@ describe('who delivers a session', () => {
     expect(await control.auditOf(race.id)).toHaveLength(3)
   })
 
+  test('that is set anew has sent nothing yet, whatever another one sent before, also where programs push', async () => {
+    const [race, server] = [await control.race({ name: 'Race 1' }), await ndjson()]
+    const push = (lap: number) => control.admin('POST', at(race.id, '/snapshots'), snapshot(platesOf(race), lap))
+    const status = async () => (await control.fan<LiveTimingStatus>('GET', '/api/live-timing/status')).body
+    await push(1)
+    expect(await sourceOf(race.id)).toMatchObject({ state: 'receiving', lastSnapshotAt: expect.any(String) })
+    await set(race.id, { kind: 'ndjson', url: server.url })
+    await set(race.id, { kind: 'push' })
+    expect(await sourceOf(race.id)).toMatchObject({ state: 'idle', lastSnapshotAt: null, received: 0 })
+    expect(await status()).toMatchObject({ raceId: race.id, source: { state: 'idle', lastSnapshotAt: null } })
+    await push(2)
+    await until(() => sourceOf(race.id)).toMatchObject({ state: 'receiving', received: 1 })
+  })
+
   test('is left when the race has a result', async () => {
     const [race, server] = [await control.race({ name: 'Race 1' }), await natsoft()]
     await set(race.id, { kind: 'natsoft', url: server.tcpUrl })

@@ -75,7 +75,7 @@ test('what a source delivers is told in words', () => {
 
 test('a gap is told in time, in laps, or not at all', () => {
   const running = { gapMs: 1_204, gapLaps: null, status: 'running' } as const
-  expect(gapWords(running)).toBe('+1.2040')
+  expect(gapWords(running)).toBe('+1.204')
   expect(gapWords({ ...running, gapLaps: 2 })).toBe('2 laps')
   expect(gapWords({ ...running, gapMs: null })).toBe('–')
   expect(gapWords({ ...running, status: 'out' })).toBe('Out')

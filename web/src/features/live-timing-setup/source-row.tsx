@@ -4,7 +4,6 @@ import { IconEye, IconPencil, IconTrash } from '@tabler/icons-react'
 import { ActionMenu, type MenuAction } from '../../ui/action-menu.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { join } from '../../ui/join.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import classes from './sources.module.css'
 import { countWords, KINDS, STATE_BADGES, sourceWords } from './timing-words.ts'
@@ -31,7 +30,7 @@ export const SourceRow = ({ source, race, now, isWatched, onWatch, onChange, onR
     { label: 'Remove source of', icon: IconTrash, onSelect: onRemove, danger: true },
   ]
   return (
-    <li className={join(classes.row, isWatched && classes.watched)}>
+    <li className={classes.row} data-watched={isWatched ? source.state : undefined}>
       <div className="ps-fill ps-wrap">
         <b className={classes.name}>
           {name} <Badge tone={tone}>{title}</Badge>

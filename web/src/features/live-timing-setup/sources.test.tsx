@@ -77,6 +77,10 @@ test('the sources say how they stand: state, error, counts, and what they do by 
     /^Race 1, .*Receiving.*Push\. Snapshots arrive\..*312 snapshots received, 2 skipped · publishes by itself/,
   )
   expect(rows[1]?.textContent).toMatch(/^Race 2, .*Failing.*Natsoft, tcp:\/\/t:1\. .*Connection refused\./)
+  // The edge of the one that is watched is green only while it is heard.
+  expect(rows.map((row) => row.dataset.watched)).toEqual(['receiving', undefined])
+  await click('Watch Race 2, Repco Supercars Championship')
+  await waitFor(() => expect(rows.map((row) => row.dataset.watched)).toEqual([undefined, 'failing']))
 })
 
 test('a source is removed after a question', async () => {
@@ -100,7 +104,7 @@ test('what comes in is shown with its flag, its lap and its first rows; of a pus
   openTab()
   const table = await screen.findByRole('table', { name: 'What the source says' })
   expect(within(table).getAllByRole('row')).toHaveLength(9)
-  expect(within(table).getAllByRole('row')[2]?.textContent).toBe('22Driver 223+2.40801:20.4417')
+  expect(within(table).getAllByRole('row')[2]?.textContent).toBe('22Driver 223+2.4081:20.4417')
   expect(screen.getByText('Safety car')).toBeTruthy()
   expect(screen.getByText('Lap 23 of 39')).toBeTruthy()
   expect(screen.getByText('Car 3 off at turn 4')).toBeTruthy()

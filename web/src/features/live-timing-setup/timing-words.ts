@@ -1,7 +1,7 @@
 import type { LiveTimingStatus } from '@purple-sector/contracts/admin/http'
 import type { Timing, TimingSource } from '@purple-sector/contracts/admin/live-timing'
 import type { BadgeTone } from '../../ui/badge.tsx'
-import { formatAway, formatGap, formatLap, plural } from '../../ui/format.ts'
+import { formatAway, formatGap, formatSeconds, plural } from '../../ui/format.ts'
 
 type Source = NonNullable<LiveTimingStatus['source']>
 
@@ -58,11 +58,11 @@ export const countWords = ({ received, skipped }: Pick<TimingSource, 'received' 
 
 type Behind = Pick<Timing['entries'][number], 'gapMs' | 'gapLaps' | 'status'>
 
-/** Behind the leader, as timing writes it. */
+/** Behind the leader, as fans read it. */
 export const gapWords = ({ gapMs, gapLaps, status }: Behind): string => {
   if (status === 'out') return 'Out'
   if (gapLaps) return plural(gapLaps, 'lap')
-  return gapMs ? `+${formatLap(gapMs)}` : formatGap(null)
+  return gapMs ? `+${formatSeconds(gapMs)}` : formatGap(null)
 }
 
 /** `0.8`: seconds between the source's clock and our receiving; null where its clock is ahead, and nothing can be said. */

@@ -5,6 +5,8 @@ import { clockWords, gapWords, intervalWords, silenceWords } from './timing-word
 
 test.each([
   [{ gapMs: 842, gapLaps: null }, '+0.842'],
+  [{ gapMs: 842.9, gapLaps: null }, '+0.842'],
+  [{ gapMs: 1.005 * 1_000, gapLaps: null }, '+1.005'],
   [{ gapMs: 62_310.4, gapLaps: null }, '+1:02.310'],
   [{ gapMs: null, gapLaps: 1 }, '+1 lap'],
   [{ gapMs: 90_000, gapLaps: 2 }, '+2 laps'],

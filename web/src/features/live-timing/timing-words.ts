@@ -1,5 +1,5 @@
 import type { SectorColour, Timing, TimingEntry, TimingFlag } from '@purple-sector/contracts/admin/live-timing'
-import { formatLap, plural } from '../../ui/format.ts'
+import { formatLap, formatSeconds, plural } from '../../ui/format.ts'
 
 export const FLAG_WORDS: Record<TimingFlag, string> = {
   green: 'Green flag',
@@ -15,24 +15,16 @@ export const COLOUR_WORDS: Record<SectorColour, string> = {
   yellow: 'slower',
 }
 
-/** 842 ms is `0.842`, a minute and more `1:02.310`. */
-const seconds = (milliseconds: number): string => {
-  const whole = Math.round(milliseconds)
-  const minutes = Math.floor(whole / 60_000)
-  const rest = ((whole % 60_000) / 1_000).toFixed(3)
-  return minutes > 0 ? `${minutes}:${rest.padStart(6, '0')}` : rest
-}
-
 /** `26.118`. */
 export const sectorWords = (milliseconds: number | null): string =>
-  milliseconds === null ? '–' : seconds(milliseconds)
+  milliseconds === null ? '–' : formatSeconds(milliseconds)
 
 export const lapTimeWords = (milliseconds: number | null): string =>
   milliseconds === null ? '–' : formatLap(milliseconds)
 
 const distance = (milliseconds: number | null, laps: number | null): string | null => {
   if (laps) return plural(laps, 'lap')
-  return milliseconds === null ? null : seconds(milliseconds)
+  return milliseconds === null ? null : formatSeconds(milliseconds)
 }
 
 /** `+0.842`, `+1 lap`; of the leader `Lap 23`. */

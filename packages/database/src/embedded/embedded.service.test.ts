@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -26,13 +26,17 @@ const product = fileURLToPath(new URL('../fixtures/product.ts', import.meta.url)
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let dataDir: string
+const emptyData = (): string => {
+  const empty = mkdtempSync(join(folder.path, 'data-'))
+  chmodSync(empty, 0o755)
+  return empty
+}
 beforeAll(async () => {
   folder = await temporaryFolder('embedded')
 })
 afterAll(() => folder.remove())
 beforeEach(() => {
-  dataDir = mkdtempSync(join(folder.path, 'data-'))
-  chmodSync(dataDir, 0o755)
+  dataDir = emptyData()
 })
 
 const logged: string[] = []
@@ -44,6 +48,19 @@ const started = async (over: Partial<EmbeddedOptions> = {}): Promise<EmbeddedPos
   const postgres = await startEmbeddedPostgres({ dataDir, log, ...over })
   onTestFinished(postgres.stop)
   return postgres
+}
+
+let made: string | undefined
+/** As an earlier start has left the data: for tests that are not about how they are made. */
+const withData = async (): Promise<void> => {
+  if (made === undefined) {
+    const earlier = emptyData()
+    await (await startEmbeddedPostgres({ dataDir: earlier, log })).stop()
+    made = earlier
+    logged.splice(0)
+  }
+  // With their owner, who is not who we are where we are root.
+  execFileSync('cp', ['-a', `${made}/.`, dataDir])
 }
 
 /** The product on the same data, in a process of its own. */
@@ -116,6 +133,7 @@ describe('the embedded Postgres', () => {
   })
 
   test('listens on the loopback only, with safe settings', async () => {
+    await withData()
     const { url } = await started({ maxConnections: 33 })
     const [settings] = await query(
       url,
@@ -149,6 +167,7 @@ describe('the embedded Postgres', () => {
   })
 
   test('starts its server again when it dies, on the same port', async () => {
+    await withData()
     const postgres = await started()
     await query(postgres.url, 'create table kept as select 42 as answer')
     process.kill(postgres.pid() ?? 0, 'SIGKILL')
@@ -161,6 +180,8 @@ describe('the embedded Postgres', () => {
 })
 
 describe('after a kill -9', () => {
+  beforeEach(withData)
+
   test('of the product, its server ends by itself, and cleanly', async () => {
     const first = await startedElsewhere()
     await query(first.url ?? '', 'create table kept as select 42 as answer')
@@ -219,6 +240,8 @@ describe('after a kill -9', () => {
 })
 
 describe('a start that cannot succeed says why and damages nothing', () => {
+  beforeEach(withData)
+
   test('when the product runs already, in this process or another', async () => {
     const first = await started()
     const error = await failure()
@@ -281,6 +304,7 @@ describe('a start that is told to stop', () => {
 })
 
 test('takes another port when the kept one is taken, and keeps that', async () => {
+  await withData()
   const first = await started()
   const { port } = new URL(first.url)
   await first.stop()

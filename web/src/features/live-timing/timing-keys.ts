@@ -1,5 +1,3 @@
-import type { Scope } from '../leaderboard/board-keys.ts'
-
 const ROOT = '/api/live-timing/races'
 
 /** Everything of live timing that is asked for begins with its first part. */
@@ -8,9 +6,6 @@ export const timingKey = (raceId: number) => [ROOT, raceId] as const
 export const historyKey = (raceId: number) => [ROOT, raceId, 'history'] as const
 
 export const stakesKey = (raceId: number) => ['/api/tips/stakes', raceId] as const
-
-/** The boards as they stand: never among the official ones. */
-export const asItStandsKey = ({ weekendId, groupId }: Scope) => ['as it stands', weekendId, groupId] as const
 
 /** Told by frames alone: which session of a weekend runs, and whether live timing is paused. */
 export const runningKey = (weekendId: number) => ['live timing', 'running', weekendId] as const

@@ -1,20 +1,11 @@
 import type { Timing, TimingHistory } from '@purple-sector/contracts/admin/live-timing'
 import type { FrameOf } from '@purple-sector/contracts/realtime'
-import type { ProvisionalEntry } from '@purple-sector/contracts/tipping/http'
 import type { QueryClient } from '@tanstack/react-query'
 import { refetchSoon } from '../../lib/live.ts'
 import { askForOlder, type LiveFeature } from '../../lib/live-features.ts'
+import { asItStandsKey, type Standing } from '../as-it-stands/as-it-stands-keys.ts'
 import { withTiming } from './timing-history.ts'
-import { asItStandsKey, historyKey, pausedKey, runningKey, stakesKey, timingKey } from './timing-keys.ts'
-
-/** A board as it stands: null where no session runs, or timing is paused. */
-export type Standing = {
-  raceId: number
-  entries: ProvisionalEntry[]
-  total: number
-  /** The fan's own, where it lies outside of the first rows. */
-  own: ProvisionalEntry | null
-} | null
+import { historyKey, pausedKey, runningKey, stakesKey, timingKey } from './timing-keys.ts'
 
 /** Not every fan asks for their own row at the same moment. */
 const OWN_ROW_SPREAD_MS = 1_500

@@ -3,6 +3,7 @@ import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { boardEntry, groupReply, raceReply } from '@purple-sector/testing/replies'
 import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { asItStandsKey, type Standing } from '../../as-it-stands/as-it-stands-keys.ts'
 import { categoryLive } from '../../categories/category-live.ts'
 import { leaderboardLive } from '../../leaderboard/leaderboard-live.ts'
 import { boardReply, dialogServer, MAIN, showDialog } from '../../session/dialog-under-test.tsx'
@@ -68,6 +69,29 @@ describe('Overall', () => {
     expect(await screen.findByText('fan0')).toBeTruthy()
     expect(screen.getAllByRole('row').length).toBeLessThan(40)
     expect(screen.getByRole('table', { name: 'Overall' }).getAttribute('aria-rowcount')).toBe('5001')
+  })
+
+  test('while a session runs shows the board as it stands in its place where that is chosen, until that ends', async () => {
+    server.replies = {
+      '/api/weekends/1/races': [scored, ahead],
+      [BOARD]: boardReply([ranked('ann', 1, 5), ranked('ben', 2, 3)]),
+    }
+    const client = await open()
+    await screen.findByText('ann')
+    expect(screen.queryByLabelText('As it stands')).toBeNull()
+    const key = asItStandsKey({ weekendId: 1, groupId: 7 })
+    const told: Standing = { raceId: ahead.id, entries: [{ ...ranked('ben', 1, 53), gain: 50 }], total: 1, own: null }
+    act(() => void client.setQueryData<Standing>(key, told))
+    fireEvent.click(await screen.findByLabelText('As it stands'))
+    const standing = within(await screen.findByRole('list', { name: 'Board as it stands' }))
+    expect(standing.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('ben'),
+    ])
+    expect(screen.getByText(/^If Race 1 ended on this lap/)).toBeTruthy()
+    expect(screen.queryByRole('table', { name: 'Overall' })).toBeNull()
+    act(() => void client.setQueryData<Standing>(key, null))
+    expect(await screen.findByRole('table', { name: 'Overall' })).toBeTruthy()
+    expect(screen.queryByLabelText('As it stands')).toBeNull()
   })
 
   test('has no leader before the first points', async () => {

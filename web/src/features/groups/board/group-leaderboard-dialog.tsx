@@ -13,6 +13,7 @@ import { racesQuery, weekendsQuery } from '../../weekends/weekend-queries.ts'
 import { racesOf } from '../card-facts.ts'
 import { CategoryTab } from './category-tab.tsx'
 import classes from './group-leaderboard-dialog.module.css'
+import { OverallBoard } from './overall-board.tsx'
 import { OverallTab } from './overall-tab.tsx'
 import { ProgressTab } from './progress-tab.tsx'
 
@@ -70,7 +71,9 @@ export const GroupLeaderboardDialog = ({ group, onClose }: { group: Group; onClo
     >
       <div role="tabpanel" aria-label={label} className={classes.panel}>
         {tab === 'overall' && (
-          <OverallTab key={group.weekendId} group={group} raceCount={raceCount} scroller={scroller} />
+          <OverallBoard group={group} races={all}>
+            <OverallTab key={group.weekendId} group={group} raceCount={raceCount} scroller={scroller} />
+          </OverallBoard>
         )}
         {tab === 'category' && <CategoryTab group={group} races={races} />}
         {tab === 'progress' && <ProgressTab group={group} races={races} timeZone={weekend?.timeZone} />}

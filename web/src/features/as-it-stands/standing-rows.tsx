@@ -7,8 +7,8 @@ import { formatGain, formatNumber } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
 import { positionText } from '../../ui/position.tsx'
 import { entryName } from '../leaderboard/entry-name.ts'
+import type { Standing } from './as-it-stands-keys.ts'
 import classes from './standing-rows.module.css'
-import type { Standing } from './timing-live.ts'
 
 const Row = memo(({ entry, isMe }: { entry: ProvisionalEntry; isMe: boolean }) => {
   const { position, tieBreak, positionChange, totalPoints, gain } = entry

@@ -1,0 +1,30 @@
+import type { ProvisionalEntry } from '@purple-sector/contracts/tipping/http'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { minutes } from '../../lib/query-client.ts'
+import { boardKey, type Scope } from '../leaderboard/board-keys.ts'
+import { asItStandsKey, type Standing } from './as-it-stands-keys.ts'
+
+/** How often a board is asked for while OFFLINE: hand it to `usePollWhileOffline`. */
+export const STANDING_POLL_MS = 5_000
+/** So many rows of a board as it stands are shown: those that a frame tells. */
+const ROWS = 20
+
+const fetchStanding = async (scope: Scope, signal: AbortSignal): Promise<Standing> => {
+  const path = `${boardKey(scope).join('/')}?asItStands=true&limit=${ROWS}`
+  const reply = await api.reply(path, { signal })
+  const raceId = Number(reply.headers.get('x-as-it-stands')?.split(':')[0])
+  const total = Number(reply.headers.get('x-total-count'))
+  const rows: ProvisionalEntry[] = await reply.json()
+  // Without it the reply is the official board, which stands elsewhere.
+  if (!raceId) return null
+  return { raceId, total, entries: rows.slice(0, ROWS), own: rows[ROWS] ?? null }
+}
+
+/** A board as it would be if the running session ended now. */
+export const asItStandsQuery = (scope: Scope) =>
+  queryOptions({
+    queryKey: asItStandsKey(scope),
+    queryFn: ({ signal }) => fetchStanding(scope, signal),
+    staleTime: minutes(1),
+  })

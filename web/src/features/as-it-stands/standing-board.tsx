@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { usePollWhileOffline } from '../../lib/live.ts'
+import { QueryError } from '../../lib/query-error.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { Scope } from '../leaderboard/board-keys.ts'
+import { useUser } from '../session/user-query.ts'
+import { asItStandsQuery, STANDING_POLL_MS } from './as-it-stands-query.ts'
+import { useFollowAsItStands } from './follow-as-it-stands.ts'
+import classes from './standing-board.module.css'
+import { StandingRows } from './standing-rows.tsx'
+
+type Props = {
+  race: { id: number; name: string }
+  scope: Scope
+  rows: number
+  /** At the end of its head. */
+  beside?: ReactNode
+}
+
+/** How a board would be if the session ended now: never in the same list as the official one. */
+export const StandingBoard = ({ race: { id, name }, scope, rows, beside }: Props) => {
+  useFollowAsItStands()
+  const user = useUser()
+  const board = useQuery({ ...asItStandsQuery(scope), refetchInterval: usePollWhileOffline(STANDING_POLL_MS) })
+  const standing = board.data?.raceId === id ? board.data : null
+  return (
+    <>
+      <div className={classes.head}>
+        <h2>Board as it stands</h2>
+        <Badge tone="yellow">Provisional</Badge>
+        {beside}
+      </div>
+      <p className={classes.note}>If {name} ended on this lap. Points count when the result is in.</p>
+      {board.isPending && (
+        <div className={classes.waiting} role="status" aria-label="Loading the board as it stands...">
+          {[1, 2, 3, 4, 5].map((row) => (
+            <Skeleton key={row} height={26} />
+          ))}
+        </div>
+      )}
+      {board.isError && !board.data && <QueryError order={3} title="The board did not load" query={board} />}
+      {standing && <StandingRows standing={standing} userId={user?.id} rows={rows} />}
+      {board.isSuccess && (!standing || standing.total === 0) && (
+        <p className={classes.none}>No tip counts on this session.</p>
+      )}
+    </>
+  )
+}

@@ -4,6 +4,8 @@ import { totalsReporter } from './packages/testing/src/totals-reporter.ts'
 
 const ignored = ['**/node_modules/**', '**/dist/**', '**/var/**']
 
+const ownModules = './packages/testing/src/own-modules.ts'
+
 /** Outcomes on real infrastructure are waited for as long as a busy machine may need; most come within milliseconds. */
 const patient = { poll: { timeout: 30_000, interval: 20 } }
 
@@ -23,6 +25,8 @@ export default defineConfig({
     reporters: ['default', totalsReporter()],
     // Services wait for outcomes most of the time: two workers leave the two cores of a small machine idle for two thirds.
     maxWorkers: 4,
+    // Test files share their worker's libraries; their own modules are new for each (own-modules.ts).
+    isolate: false,
     // The Postgres of a run has a checkpoint to write when it is stopped.
     teardownTimeout: 60_000,
     projects: [
@@ -32,6 +36,7 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.ts'],
           exclude: [...ignored, '**/*.service.test.ts', '**/*.distributed.test.ts'],
+          setupFiles: [ownModules],
           testTimeout: 30_000,
           hookTimeout: 60_000,
           expect: patient,
@@ -44,6 +49,7 @@ export default defineConfig({
           include: ['**/*.service.test.ts'],
           exclude: ignored,
           globalSetup: ['./packages/testing/src/postgres-setup.ts'],
+          setupFiles: [ownModules],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           expect: patient,
@@ -56,7 +62,7 @@ export default defineConfig({
           include: ['web/src/**/*.test.tsx'],
           exclude: ignored,
           environment: 'jsdom',
-          setupFiles: ['./web/src/test-setup.ts'],
+          setupFiles: [ownModules, './web/src/test-setup.ts'],
           testTimeout: 120_000,
           expect: patient,
         },

@@ -1,10 +1,12 @@
 import { defineConfig } from 'vitest/config'
 import { lanesOf } from './infra/native/src/lanes.ts'
+import { LongestFirst } from './packages/testing/src/longest-first.ts'
 import { totalsReporter } from './packages/testing/src/totals-reporter.ts'
 
 const ignored = ['**/node_modules/**', '**/dist/**', '**/var/**']
 
-const ownModules = './packages/testing/src/own-modules.ts'
+/** Test files share what their worker has loaded of libraries; their own modules are new for each. */
+const shared = { isolate: false, setupFiles: ['./packages/testing/src/own-modules.ts'] }
 
 /** Outcomes on real infrastructure are waited for as long as a busy machine may need; most come within milliseconds. */
 const patient = { poll: { timeout: 30_000, interval: 20 } }
@@ -25,8 +27,7 @@ export default defineConfig({
     reporters: ['default', totalsReporter()],
     // Services wait for outcomes most of the time: two workers leave the two cores of a small machine idle for two thirds.
     maxWorkers: 4,
-    // Test files share their worker's libraries; their own modules are new for each (own-modules.ts).
-    isolate: false,
+    sequence: { sequencer: LongestFirst },
     // The Postgres of a run has a checkpoint to write when it is stopped.
     teardownTimeout: 60_000,
     projects: [
@@ -36,7 +37,7 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.ts'],
           exclude: [...ignored, '**/*.service.test.ts', '**/*.distributed.test.ts'],
-          setupFiles: [ownModules],
+          ...shared,
           testTimeout: 30_000,
           hookTimeout: 60_000,
           expect: patient,
@@ -49,7 +50,7 @@ export default defineConfig({
           include: ['**/*.service.test.ts'],
           exclude: ignored,
           globalSetup: ['./packages/testing/src/postgres-setup.ts'],
-          setupFiles: [ownModules],
+          ...shared,
           testTimeout: 60_000,
           hookTimeout: 120_000,
           expect: patient,
@@ -62,7 +63,8 @@ export default defineConfig({
           include: ['web/src/**/*.test.tsx'],
           exclude: ignored,
           environment: 'jsdom',
-          setupFiles: [ownModules, './web/src/test-setup.ts'],
+          isolate: false,
+          setupFiles: [...shared.setupFiles, './web/src/test-setup.ts'],
           testTimeout: 120_000,
           expect: patient,
         },

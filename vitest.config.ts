@@ -27,7 +27,7 @@ export default defineConfig({
     reporters: ['default', totalsReporter()],
     // Services wait for outcomes most of the time: two workers leave the two cores of a small machine idle for two thirds.
     maxWorkers: 4,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: LongestFirst, setupFiles: 'list' },
     // The Postgres of a run has a checkpoint to write when it is stopped.
     teardownTimeout: 60_000,
     projects: [

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { FOUNDING_CATEGORIES } from '@purple-sector/contracts/categories'
 import { userReply, weekendReply } from '@purple-sector/testing/replies'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { configure, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { LiveContext } from '../../lib/live.ts'
@@ -10,9 +10,6 @@ import { createQueryClient } from '../../lib/query-client.ts'
 import { ToastHost } from '../../ui/toast-host.tsx'
 import { toasts } from '../../ui/toast-store.ts'
 import { userQuery } from './user-query.ts'
-
-// A group's dialog asks several services, one after the other.
-configure({ asyncUtilTimeout: 10_000 })
 
 export const MAIN = 'Repco Supercars Championship'
 

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { weekendSchema } from '@purple-sector/contracts/weekends/http'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { configure, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { createQueryClient } from '../../lib/query-client.ts'
@@ -10,9 +10,6 @@ import { ToastHost } from '../../ui/toast-host.tsx'
 import { userQuery } from '../session/user-query.ts'
 import { ActiveWeekendProvider } from './active-weekend.tsx'
 import { weekendsQuery } from './weekend-queries.ts'
-
-// A tab's or a dialog's script is fetched first: on a busy machine that takes its time.
-configure({ asyncUtilTimeout: 10_000 })
 
 /** A page at an address, as this user sees it on the first of these weekends. */
 export const openPage = (page: ReactElement, address: string, user: User, weekends: readonly object[]) => {

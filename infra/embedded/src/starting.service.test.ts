@@ -10,7 +10,7 @@ import { freePort } from '@purple-sector/testing/free-port'
 import { canMount, smallDisk } from '@purple-sector/testing/small-disk'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { runProduct, runProductWithoutRoom, startProductProcess } from './testing/product-process.ts'
+import { runProduct, runProductWithoutRoom, startNewProduct } from './testing/product-process.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let other: Server | undefined
@@ -42,7 +42,7 @@ describe('starting the embedded product', { timeout: 180_000 }, () => {
   })
 
   test('a second start on the same data is told, and leaves the first alone', async () => {
-    const product = await startProductProcess()
+    const product = await startNewProduct()
     try {
       const second = runProduct({ PORT: String(await freePort()), DATA_DIR: product.dataDir })
       expect(await second.ended).toBe(1)
@@ -60,7 +60,7 @@ describe('starting the embedded product', { timeout: 180_000 }, () => {
   })
 
   test('a newcomer is told where to go, who the administrator is and how to see a race day, and finds a sample weekend', async () => {
-    const product = await startProductProcess({ SAMPLE_DATA: 'on', ADMIN_EMAILS: '', ADMIN_PASSWORD: '' })
+    const product = await startNewProduct({ SAMPLE_DATA: 'on', ADMIN_EMAILS: '', ADMIN_PASSWORD: '' })
     try {
       await expect.poll(() => product.output(), { timeout: 60_000 }).toContain('make race-day')
       expect(product.output()).toContain(product.url)
@@ -94,7 +94,7 @@ describe('starting the embedded product', { timeout: 180_000 }, () => {
     })
     const { port } = other.address() as AddressInfo
     const address = `https://127.0.0.1:${port}`
-    const product = await startProductProcess({ SAMPLE_DATA: 'on', PUBLIC_URL: address })
+    const product = await startNewProduct({ SAMPLE_DATA: 'on', PUBLIC_URL: address })
     try {
       await expect.poll(() => product.output(), { timeout: 60_000 }).toContain('Sample weekend')
       expect(product.output()).toContain(`Open            ${address}`)
@@ -108,7 +108,7 @@ describe('starting the embedded product', { timeout: 180_000 }, () => {
 
 /** The next start runs and ends. */
 const startsAgain = async (settings: Record<string, string>) => {
-  const product = await startProductProcess(settings)
+  const product = await startNewProduct(settings)
   await product.dispose()
 }
 

@@ -5,9 +5,9 @@ const quiet = (): void => {}
 
 /**
  * A Postgres for tests: fresh, in a temporary folder, without care for power cuts. `stop` ends it and removes
- * everything; so does the end of this process.
+ * everything; so does the end of this process. `folder` has room for what else goes away with it.
  */
-export const startTestPostgres = async (): Promise<{ url: string; stop(): Promise<void> }> => {
+export const startTestPostgres = async (): Promise<{ url: string; folder: string; stop(): Promise<void> }> => {
   const folder = await temporaryFolder('test')
   const postgres = await startEmbeddedPostgres({
     dataDir: folder.path,
@@ -19,5 +19,5 @@ export const startTestPostgres = async (): Promise<{ url: string; stop(): Promis
     await postgres.stop()
     await folder.remove()
   }
-  return { url: postgres.url, stop }
+  return { url: postgres.url, folder: folder.path, stop }
 }

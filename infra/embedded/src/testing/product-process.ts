@@ -1,12 +1,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { guarded } from '@purple-sector/machine/guard'
 import { temporaryFolder } from '@purple-sector/testing'
 import { freePort } from '@purple-sector/testing/free-port'
+import { preparedData } from './prepared-data.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
@@ -84,9 +86,9 @@ const residentBytesOf = async (pid: number): Promise<number> => {
   return Number(kilobytes) * 1024
 }
 
-/** Starts the product on an empty database, with the administrator above. */
-export const startProductProcess = async (settings: Record<string, string> = {}): Promise<ProductProcess> => {
-  const folder = await temporaryFolder('embedded')
+type Folder = Awaited<ReturnType<typeof temporaryFolder>>
+
+const started = async (folder: Folder, settings: Record<string, string>): Promise<ProductProcess> => {
   const port = await freePort()
   const url = `http://localhost:${port}`
   const env = {
@@ -122,4 +124,24 @@ export const startProductProcess = async (settings: Record<string, string> = {})
     throw error
   }
   return { url, dataDir: folder.path, output, residentBytes, start, crash: () => end('SIGKILL'), dispose }
+}
+
+/** Starts the product for the first time, on an empty folder, with the administrator above. */
+export const startNewProduct = async (settings: Record<string, string> = {}): Promise<ProductProcess> =>
+  started(await temporaryFolder('embedded'), settings)
+
+const makeData = async (DATA_DIR: string): Promise<void> => {
+  const product = await startNewProduct({ DATA_DIR })
+  await product.dispose()
+  // Each copy finds a port of its own.
+  await rm(join(DATA_DIR, 'postgres', 'port'), { force: true })
+}
+
+/** Starts the product without a weekend, with the administrator above; most of its first start was done before. */
+export const startProductProcess = async (settings: Record<string, string> = {}): Promise<ProductProcess> => {
+  const prepared = await preparedData(makeData)
+  const folder = await temporaryFolder('embedded')
+  // With their owners, which are several where root runs the tests.
+  await promisify(execFile)('cp', ['-a', `${prepared}/.`, folder.path])
+  return started(folder, settings)
 }

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { ANY_SCREEN } from './any-screen.ts'
 import { test, told } from './journey.ts'
 import { becomeFan, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
@@ -51,10 +52,13 @@ test('a fan tips, sees from which race it counts, changes after the lock, and se
   await expect(card(page).getByText('Tips Locked')).toBeVisible()
   await expect(picker(page)).toBeDisabled()
   await expect(card(page).getByText('+50 pts this weekend')).toBeVisible()
+  // The narrowest phone.
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectOneScreenWide(page)
   expect(errors).toEqual([])
 })
 
-test('by keyboard alone a car is picked and handed in', async ({ page, baseURL }) => {
+test('by keyboard alone a car is picked and handed in', ANY_SCREEN, async ({ page, baseURL }) => {
   const weekend = await newWeekend(await raceControl(baseURL), unique('Keyboard'))
   await becomeFan(page)
   await follow(page, weekend)
@@ -89,7 +93,7 @@ test('a car that goes out is told, and cannot be picked by others', async ({ pag
   await expectAccessible(page)
 })
 
-test('a tip sent while offline says that it was not saved', async ({ page, context, baseURL }) => {
+test('a tip sent while offline says that it was not saved', ANY_SCREEN, async ({ page, context, baseURL }) => {
   const weekend = await newWeekend(await raceControl(baseURL), unique('Offline'))
   await becomeFan(page)
   await follow(page, weekend)
@@ -104,7 +108,7 @@ test('a tip sent while offline says that it was not saved', async ({ page, conte
   await expect(saved(page)).toBeVisible()
 })
 
-test('replies that fail or come late have their own states', async ({ page, baseURL }) => {
+test('replies that fail or come late have their own states', ANY_SCREEN, async ({ page, baseURL }) => {
   const weekend = await newWeekend(await raceControl(baseURL), unique('Failing'))
   await becomeFan(page)
   await follow(page, weekend)

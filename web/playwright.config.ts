@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { freePort } from '@purple-sector/testing/free-port'
+import { ANY_SCREEN } from './e2e/any-screen.ts'
 import { findChromium } from './e2e/browser.ts'
 import { dataDirectoryOf } from './e2e/data-directory.ts'
 
@@ -47,7 +48,10 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     baseURL: products[Number(process.env.TEST_PARALLEL_INDEX ?? 0)]?.baseURL ?? '',
   },
-  projects: Object.entries(SCREENS).map(([name, use]) => ({ name, use })),
+  projects: [
+    { name: 'desktop', use: SCREENS.desktop },
+    { name: 'phone', use: SCREENS.phone, grepInvert: new RegExp(ANY_SCREEN.tag) },
+  ],
   webServer: products.map(({ index, port, baseURL, dataDirectory }) => ({
     name: `product ${index}`,
     command: 'node infra/embedded/src/main.ts',

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { ANY_SCREEN } from './any-screen.ts'
 import { rememberToasts, test, told } from './journey.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
@@ -51,28 +52,32 @@ test('a fan builds an avatar, and others see it change', async ({ page, browser,
   await context.close()
 })
 
-test('tiles and swatches are chosen by the keyboard, and Cancel goes back to what is saved', async ({ page }) => {
-  await becomeFan(page, 'keys')
-  await page.goto('/profile')
-  await radio(page, 'Helmet', 'modern').focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(radio(page, 'Helmet', 'retro')).toBeChecked()
-  await expect(radio(page, 'Helmet', 'retro')).toBeFocused()
-  await tab(page, 'Colors')
-  await radio(page, 'Suit colour', 'Black').focus()
-  await page.keyboard.press('ArrowLeft')
-  await expect(radio(page, 'Suit colour', 'White')).toBeChecked()
-  await expectAccessible(page)
-  await tab(page, 'Teams')
-  await radio(page, 'Team', 'Custom Team').focus()
-  await page.keyboard.press('ArrowDown')
-  await expect(radio(page, 'Team', 'Brightline Racing')).toBeChecked()
-  await builder(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(radio(page, 'Team', 'Custom Team')).toBeChecked()
-  await tab(page, 'Style')
-  await expect(radio(page, 'Helmet', 'modern')).toBeChecked()
-  expect(await worn(page)).toBeNull()
-})
+test(
+  'tiles and swatches are chosen by the keyboard, and Cancel goes back to what is saved',
+  ANY_SCREEN,
+  async ({ page }) => {
+    await becomeFan(page, 'keys')
+    await page.goto('/profile')
+    await radio(page, 'Helmet', 'modern').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(radio(page, 'Helmet', 'retro')).toBeChecked()
+    await expect(radio(page, 'Helmet', 'retro')).toBeFocused()
+    await tab(page, 'Colors')
+    await radio(page, 'Suit colour', 'Black').focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect(radio(page, 'Suit colour', 'White')).toBeChecked()
+    await expectAccessible(page)
+    await tab(page, 'Teams')
+    await radio(page, 'Team', 'Custom Team').focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(radio(page, 'Team', 'Brightline Racing')).toBeChecked()
+    await builder(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(radio(page, 'Team', 'Custom Team')).toBeChecked()
+    await tab(page, 'Style')
+    await expect(radio(page, 'Helmet', 'modern')).toBeChecked()
+    expect(await worn(page)).toBeNull()
+  },
+)
 
 test('Cancel and Save Avatar stay on screen while a phone scrolls through the tiles', async ({ page }, info) => {
   test.skip(info.project.name !== 'phone', 'the foot sticks on a phone alone')

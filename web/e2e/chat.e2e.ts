@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { messageFrom } from '@purple-sector/testing/replies'
+import { ANY_SCREEN } from './any-screen.ts'
 import { test } from './journey.ts'
 import { manyMessages, mockChat } from './mocked-chat.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
@@ -86,7 +87,7 @@ test('on a phone the list fills the screen, also above its keyboard', async ({ p
   await expectOneScreenWide(page)
 })
 
-test('a count that does not arrive leaves the app standing', async ({ page }) => {
+test('a count that does not arrive leaves the app standing', ANY_SCREEN, async ({ page }) => {
   await mockChat(page, { messages: manyMessages(40) })
   const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/unread-count'))
   await page.route('**/unread-count*', (route) => route.abort())

@@ -5,6 +5,7 @@ import { join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, type Page, test } from '@playwright/test'
 import { build } from 'vite'
+import { ANY_SCREEN } from './any-screen.ts'
 import { expectOneScreenWide, seriousFindings } from './quality.ts'
 
 const ORIGIN = 'http://gallery.localhost'
@@ -56,7 +57,7 @@ for (const scheme of ['dark', 'light'] as const)
     expect(errors).toEqual([])
   })
 
-test('the fonts of the product are the ones drawn', async ({ page }) => {
+test('the fonts of the product are the ones drawn', ANY_SCREEN, async ({ page }) => {
   await openGallery(page, 'dark')
   await expect
     .poll(() =>
@@ -70,7 +71,7 @@ test('the fonts of the product are the ones drawn', async ({ page }) => {
     .toEqual(expect.arrayContaining(['Archivo Variable', 'Geist Variable']))
 })
 
-test('the look follows the system until one is chosen', async ({ page }) => {
+test('the look follows the system until one is chosen', ANY_SCREEN, async ({ page }) => {
   await openGallery(page, 'light')
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   await expect.poll(background).toBe('rgb(241, 241, 244)')

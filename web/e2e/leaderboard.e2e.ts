@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { ANY_SCREEN } from './any-screen.ts'
 import { rememberToasts, test, told } from './journey.ts'
 import { manyRacers, mockBoard, type Racer } from './mocked-board.ts'
 import { becomeFan, json, raceControl } from './people.ts'
@@ -77,7 +78,7 @@ test('a result and its correction move the boards of two fans by themselves', as
   await other.close()
 })
 
-test('a page that did not change is answered without its rows', async ({ page, baseURL }) => {
+test('a page that did not change is answered without its rows', ANY_SCREEN, async ({ page, baseURL }) => {
   const weekend = await newWeekend(await raceControl(baseURL), `Tags ${Date.now().toString(36)}`)
   await becomeFan(page)
   await follow(page, weekend)
@@ -183,7 +184,7 @@ test('rows fly to where they belong, and a place on the podium is celebrated onc
   await expect(page.locator('canvas')).toHaveCount(0)
 })
 
-test('who asked for less motion sees everything swap in place', async ({ page }) => {
+test('who asked for less motion sees everything swap in place', ANY_SCREEN, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const product = await mockBoard(page, podium)
   await open(page)

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { ANY_SCREEN } from './any-screen.ts'
 import { test, told } from './journey.ts'
 import { becomeFan, json, raceControl } from './people.ts'
 import { watchErrors } from './quality.ts'
@@ -12,7 +13,7 @@ type Race = { id: number; status: string }
 const card = (page: Page, category: string) => page.getByRole('article', { name: category })
 const live = (page: Page) => page.getByText('LIVE', { exact: true })
 
-test('what race control does is seen by everybody who has the app open', async ({ page, baseURL }) => {
+test('what race control does is seen by everybody who has the app open', ANY_SCREEN, async ({ page, baseURL }) => {
   const errors = watchErrors(page)
   const admin = await raceControl(baseURL)
   const weekend = await newWeekend(admin, `Live ${Date.now()}`)
@@ -64,31 +65,35 @@ test('what race control does is seen by everybody who has the app open', async (
   expect(errors.filter((error) => !/status of 404/.test(error))).toEqual([])
 })
 
-test('a race locks by the server’s clock while its card is open, without any message', async ({ page, baseURL }) => {
-  const admin = await raceControl(baseURL)
-  const weekend = await newWeekend(admin, `Lock ${Date.now()}`)
-  const races = await json<(Race & { category: string })[]>(await admin.get(`/api/weekends/${weekend.id}/races`))
-  const only = races.find(({ category }) => category === SUPER2)
-  const change = async (path: string, data: object) =>
-    json(await admin.patch(`/api/admin/races/${only?.id}${path}`, { data }))
-  await becomeFan(page)
-  await follow(page, weekend)
-  // The clock of this browser is an hour fast, and passes ten minutes in a moment.
-  await page.clock.install({ time: Date.now() + 60 * MINUTE })
-  await page.goto('/tipping')
-  await expect(card(page, SUPER2)).toBeVisible()
-  // The race is moved: the card follows, and is still open. Tips close 2 minutes before the start.
-  await change('', { scheduledTime: new Date(Date.now() + 12 * MINUTE).toISOString() })
-  await expect(card(page, SUPER2)).toContainText(/Closes/)
-  await expect(card(page, SUPER2).getByText('Tips Locked')).toHaveCount(0)
-  await page.context().setOffline(true)
-  await expect(page.getByText('OFFLINE', { exact: true }).first()).toBeVisible()
-  await page.clock.fastForward(10 * MINUTE)
-  await expect(card(page, SUPER2).getByText('Tips Locked').first()).toBeVisible()
+test(
+  'a race locks by the server’s clock while its card is open, without any message',
+  ANY_SCREEN,
+  async ({ page, baseURL }) => {
+    const admin = await raceControl(baseURL)
+    const weekend = await newWeekend(admin, `Lock ${Date.now()}`)
+    const races = await json<(Race & { category: string })[]>(await admin.get(`/api/weekends/${weekend.id}/races`))
+    const only = races.find(({ category }) => category === SUPER2)
+    const change = async (path: string, data: object) =>
+      json(await admin.patch(`/api/admin/races/${only?.id}${path}`, { data }))
+    await becomeFan(page)
+    await follow(page, weekend)
+    // The clock of this browser is an hour fast, and passes ten minutes in a moment.
+    await page.clock.install({ time: Date.now() + 60 * MINUTE })
+    await page.goto('/tipping')
+    await expect(card(page, SUPER2)).toBeVisible()
+    // The race is moved: the card follows, and is still open. Tips close 2 minutes before the start.
+    await change('', { scheduledTime: new Date(Date.now() + 12 * MINUTE).toISOString() })
+    await expect(card(page, SUPER2)).toContainText(/Closes/)
+    await expect(card(page, SUPER2).getByText('Tips Locked')).toHaveCount(0)
+    await page.context().setOffline(true)
+    await expect(page.getByText('OFFLINE', { exact: true }).first()).toBeVisible()
+    await page.clock.fastForward(10 * MINUTE)
+    await expect(card(page, SUPER2).getByText('Tips Locked').first()).toBeVisible()
 
-  await change('/status', { status: 'running' })
-  await page.context().setOffline(false)
-  await expect(live(page)).toBeVisible()
-  await expect(card(page, SUPER2).getByText('Tips Locked').first()).toBeVisible()
-  await admin.delete(`/api/admin/weekends/${weekend.id}?confirm=true`)
-})
+    await change('/status', { status: 'running' })
+    await page.context().setOffline(false)
+    await expect(live(page)).toBeVisible()
+    await expect(card(page, SUPER2).getByText('Tips Locked').first()).toBeVisible()
+    await admin.delete(`/api/admin/weekends/${weekend.id}?confirm=true`)
+  },
+)

@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { ANY_SCREEN } from './any-screen.ts'
 import { test, told } from './journey.ts'
 import { ADMINISTRATOR, json, logOut, raceControl, stamp } from './people.ts'
 
@@ -102,7 +103,7 @@ test('signing out leads back to the landing page', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Rev up your race day' })).toBeVisible()
 })
 
-test('signing in works, and a wrong password is told on the page', async ({ page }) => {
+test('signing in works, and a wrong password is told on the page', ANY_SCREEN, async ({ page }) => {
   await page.goto('/api/login')
   const form = page.locator('form[action*="login"]')
   await form.locator('[name=email]').fill(ADMINISTRATOR.email)

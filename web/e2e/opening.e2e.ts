@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { ANY_SCREEN } from './any-screen.ts'
 import { test } from './journey.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { follow, newWeekend, type PlayedWeekend } from './weekends.ts'
@@ -49,26 +50,27 @@ test('an opened app asks for nothing twice, and the groups service once', async 
     }).toPass({ timeout: 120_000 })
 })
 
-test('what changes between the reading of the groups and the subscription comes by itself', async ({
-  page,
-  baseURL,
-}) => {
-  const weekend = await newWeekend(await raceControl(baseURL), `Warm Up ${stamp()}`)
-  await becomeFan(page, 'early')
-  await follow(page, weekend)
-  const [before, after] = [`Before ${stamp()}`, `After ${stamp()}`]
-  const { id } = await found(page, weekend, before)
-  // Read, then changed, then brought: nobody follows the group before its list is here.
-  await page.route(
-    '**/api/groups/overview',
-    async (route) => {
-      const response = await route.fetch()
-      expect(await response.text()).toContain(before)
-      await json(await page.context().request.patch(`/api/groups/${id}`, { data: { name: after } }))
-      await route.fulfill({ response })
-    },
-    { times: 1 },
-  )
-  await page.goto('/groups')
-  await expect(page.getByRole('article', { name: after })).toBeVisible()
-})
+test(
+  'what changes between the reading of the groups and the subscription comes by itself',
+  ANY_SCREEN,
+  async ({ page, baseURL }) => {
+    const weekend = await newWeekend(await raceControl(baseURL), `Warm Up ${stamp()}`)
+    await becomeFan(page, 'early')
+    await follow(page, weekend)
+    const [before, after] = [`Before ${stamp()}`, `After ${stamp()}`]
+    const { id } = await found(page, weekend, before)
+    // Read, then changed, then brought: nobody follows the group before its list is here.
+    await page.route(
+      '**/api/groups/overview',
+      async (route) => {
+        const response = await route.fetch()
+        expect(await response.text()).toContain(before)
+        await json(await page.context().request.patch(`/api/groups/${id}`, { data: { name: after } }))
+        await route.fulfill({ response })
+      },
+      { times: 1 },
+    )
+    await page.goto('/groups')
+    await expect(page.getByRole('article', { name: after })).toBeVisible()
+  },
+)

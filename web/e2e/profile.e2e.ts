@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { ANY_SCREEN } from './any-screen.ts'
 import { rememberToasts, test, told } from './journey.ts'
 import { mailedLink, VERIFICATION } from './mails.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
@@ -83,7 +84,7 @@ test('a fan says who they are, and every open screen follows', async ({ page, br
   }
 })
 
-test('an address is verified while the profile is open', async ({ page }) => {
+test('an address is verified while the profile is open', ANY_SCREEN, async ({ page }) => {
   const fan = await becomeFan(page)
   await page.goto('/profile')
   await expect(panel(page, 'Profile Information').getByText('Not verified')).toBeVisible()

@@ -1,5 +1,6 @@
 import { type CDPSession, expect, type Page } from '@playwright/test'
 import { startPushService } from '@purple-sector/testing/push-service'
+import { ANY_SCREEN } from './any-screen.ts'
 import { test, told } from './journey.ts'
 import { mailedLink, VERIFICATION } from './mails.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
@@ -102,50 +103,53 @@ const workerOf = async (page: Page) => {
   }
 }
 
-test('what is pushed while nobody looks is shown, and a click leads there, in the window that is open or in a new one', async ({
-  page,
-  baseURL,
-}) => {
-  const errors = watchErrors(page)
-  const admin = await raceControl(baseURL)
-  const weekend = await newWeekend(admin, `Clicked ${stamp()}`)
-  await becomeFan(page, 'cleo')
-  await follow(page, weekend)
-  const { request } = page.context()
-  const [car] = weekend.cars
-  await json(await request.post('/api/tips', { data: { weekendId: weekend.id, category: SUPERCARS, carId: car?.id } }))
-  const news = async () =>
-    json<(Told & { link: string; isRead: boolean })[]>(await request.get(`/api/notifications/${weekend.id}`))
-  const firstTip = async () => (await news()).find(({ message }) => message.includes('First Tip'))
-  await expect.poll(firstTip, SOON).toBeDefined()
-  const payload = await firstTip()
-  if (!payload) throw new Error('There is no such notification')
+test(
+  'what is pushed while nobody looks is shown, and a click leads there, in the window that is open or in a new one',
+  ANY_SCREEN,
+  async ({ page, baseURL }) => {
+    const errors = watchErrors(page)
+    const admin = await raceControl(baseURL)
+    const weekend = await newWeekend(admin, `Clicked ${stamp()}`)
+    await becomeFan(page, 'cleo')
+    await follow(page, weekend)
+    const { request } = page.context()
+    const [car] = weekend.cars
+    await json(
+      await request.post('/api/tips', { data: { weekendId: weekend.id, category: SUPERCARS, carId: car?.id } }),
+    )
+    const news = async () =>
+      json<(Told & { link: string; isRead: boolean })[]>(await request.get(`/api/notifications/${weekend.id}`))
+    const firstTip = async () => (await news()).find(({ message }) => message.includes('First Tip'))
+    await expect.poll(firstTip, SOON).toBeDefined()
+    const payload = await firstTip()
+    if (!payload) throw new Error('There is no such notification')
 
-  await page.goto('/tipping')
-  const deliver = await deliverer(page)
-  const worker = await workerOf(page)
-  // The window is open behind others.
-  await page.evaluate(() => void Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' }))
-  await deliver(payload)
-  await expect.poll(worker.shown).toHaveLength(1)
-  const [shown] = await worker.shown()
-  if (!shown) throw new Error('Nothing was shown')
-  const { id, title, message, link } = payload
-  expect(shown).toMatchObject({ title, body: message, tag: `notification/${id}`, data: { id, link } })
-  expect((await firstTip())?.isRead).toBe(false)
-  expect(await worker.click(shown)).toEqual({ opened: [], focused: 1 })
-  await expect.poll(() => page.evaluate(() => window.location.pathname + window.location.search)).toBe(link)
-  expect((await firstTip())?.isRead).toBe(true)
+    await page.goto('/tipping')
+    const deliver = await deliverer(page)
+    const worker = await workerOf(page)
+    // The window is open behind others.
+    await page.evaluate(() => void Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' }))
+    await deliver(payload)
+    await expect.poll(worker.shown).toHaveLength(1)
+    const [shown] = await worker.shown()
+    if (!shown) throw new Error('Nothing was shown')
+    const { id, title, message, link } = payload
+    expect(shown).toMatchObject({ title, body: message, tag: `notification/${id}`, data: { id, link } })
+    expect((await firstTip())?.isRead).toBe(false)
+    expect(await worker.click(shown)).toEqual({ opened: [], focused: 1 })
+    await expect.poll(() => page.evaluate(() => window.location.pathname + window.location.search)).toBe(link)
+    expect((await firstTip())?.isRead).toBe(true)
 
-  // It is closed: the click opens another.
-  await page.goto('about:blank')
-  await deliver({ ...payload, id: id + 1_000_000 })
-  await expect.poll(worker.shown).toHaveLength(2)
-  expect(await worker.click(shown)).toMatchObject({ opened: [link] })
-  await page.goto(link)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(errors).toEqual([])
-})
+    // It is closed: the click opens another.
+    await page.goto('about:blank')
+    await deliver({ ...payload, id: id + 1_000_000 })
+    await expect.poll(worker.shown).toHaveLength(2)
+    expect(await worker.click(shown)).toMatchObject({ opened: [link] })
+    await page.goto(link)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(errors).toEqual([])
+  },
+)
 
 test('a fan turns push on, is reminded of the one category they forgot, and no more once it is tipped', async ({
   page,

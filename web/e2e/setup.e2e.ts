@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
+import { ANY_SCREEN } from './any-screen.ts'
 import { test, told } from './journey.ts'
 import { becomeFan, becomeRaceControl, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
@@ -245,7 +246,7 @@ test('the last race of a tipped category goes only when its tips may go too; car
   await told(page, 'Car entered again')
 })
 
-test('what another administrator does shows by itself', async ({ page, baseURL }) => {
+test('what another administrator does shows by itself', ANY_SCREEN, async ({ page, baseURL }) => {
   const admin = await raceControl(baseURL)
   const weekend = await newWeekend(admin, unique('Live'))
   await becomeRaceControl(page)
@@ -328,7 +329,7 @@ for (const [tab, show] of Object.entries(SHOWN))
     expect(errors).toEqual([])
   })
 
-test('a fan is not let in', async ({ page }) => {
+test('a fan is not let in', ANY_SCREEN, async ({ page }) => {
   await becomeFan(page)
   await page.goto('/admin')
   await expect(page.getByText('Access Denied')).toBeVisible()
@@ -336,23 +337,27 @@ test('a fan is not let in', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('a weekend that is not saved keeps what was typed, and says that nothing was saved', async ({ page, context }) => {
-  const name = unique('Offline')
-  await becomeRaceControl(page)
-  await page.goto('/admin')
-  await page.getByRole('button', { name: 'Create Weekend' }).click()
-  await dialog(page).getByLabel('Name').fill(name)
-  await dialog(page).getByLabel('Start date').fill('2031-10-17')
-  await context.setOffline(true)
-  await dialog(page).getByRole('button', { name: 'Create Weekend' }).click()
-  await told(page, 'Failed to create weekend')
-  await expect(page.getByText('The server was not reached: nothing was saved.')).toBeVisible()
-  await expect(dialog(page).getByLabel('Name')).toHaveValue(name)
-  await context.setOffline(false)
-  await dialog(page).getByRole('button', { name: 'Create Weekend' }).click()
-  await done(page, 'Weekend created')
-  await deleteWeekend(page, name)
-})
+test(
+  'a weekend that is not saved keeps what was typed, and says that nothing was saved',
+  ANY_SCREEN,
+  async ({ page, context }) => {
+    const name = unique('Offline')
+    await becomeRaceControl(page)
+    await page.goto('/admin')
+    await page.getByRole('button', { name: 'Create Weekend' }).click()
+    await dialog(page).getByLabel('Name').fill(name)
+    await dialog(page).getByLabel('Start date').fill('2031-10-17')
+    await context.setOffline(true)
+    await dialog(page).getByRole('button', { name: 'Create Weekend' }).click()
+    await told(page, 'Failed to create weekend')
+    await expect(page.getByText('The server was not reached: nothing was saved.')).toBeVisible()
+    await expect(dialog(page).getByLabel('Name')).toHaveValue(name)
+    await context.setOffline(false)
+    await dialog(page).getByRole('button', { name: 'Create Weekend' }).click()
+    await done(page, 'Weekend created')
+    await deleteWeekend(page, name)
+  },
+)
 
 test('a whole weekend comes from one workbook, seen row by row before it is written', async ({ page, baseURL }) => {
   const errors = watchErrors(page)

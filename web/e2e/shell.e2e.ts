@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
+import { ANY_SCREEN } from './any-screen.ts'
 import { test, told } from './journey.ts'
 import { ADMINISTRATOR, becomeFan, becomeRaceControl, json, logOut, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
@@ -47,7 +48,7 @@ test('who is signed out is told, signs in, and is back on the page they wanted',
   expect(errors).toEqual([])
 })
 
-test('a session that is ended elsewhere leads to the sign-in page', async ({ page }) => {
+test('a session that is ended elsewhere leads to the sign-in page', ANY_SCREEN, async ({ page }) => {
   await becomeFan(page)
   await page.goto('/my-tips')
   await expect(live(page)).toBeVisible()
@@ -232,7 +233,7 @@ test('the theme follows the choice, also after coming back; logging out leads to
   await expect(page.getByRole('heading', { name: 'Rev up your race day' })).toBeVisible()
 })
 
-test('the service worker is there, and the browser’s install prompt is not', async ({ page }) => {
+test('the service worker is there, and the browser’s install prompt is not', ANY_SCREEN, async ({ page }) => {
   await page.goto('/')
   const script = () =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.scriptURL ?? 'none')

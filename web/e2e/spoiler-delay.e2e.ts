@@ -1,4 +1,5 @@
 import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test'
+import { ANY_SCREEN } from './any-screen.ts'
 import { rememberToasts, test } from './journey.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { follow, newWeekend, type PlayedWeekend, publish, SUPERCARS } from './weekends.ts'
@@ -96,160 +97,166 @@ const start = async (baseURL: string | undefined): Promise<{ admin: APIRequestCo
   return { admin, weekend: await newWeekend(admin, `Spoiler ${stamp()}`) }
 }
 
-test('a result reaches every screen of a fan with a delay so much later, also after a reload', async ({
-  browser,
-  baseURL,
-}) => {
-  const { admin, weekend } = await start(baseURL)
-  const [first, second] = weekend.cars
-  const addresses = {
-    dashboard: '/',
-    board: '/leaderboard',
-    notifications: '/leaderboard?tab=notifications',
-    heat: '/heat-map',
-    tips: '/my-tips',
-  }
-  const live = await aFan(browser, weekend, addresses, 0, first?.id)
-  const late = await aFan(browser, weekend, addresses, DELAY, first?.id)
-  await expect(tabOf(late, 'board').getByRole('link', { name: '10 s behind' })).toBeVisible()
-  await calm(late)
-  const points = /\n\+?50\b/
-  const unread = new Map<Fan, RegExp>()
-  for (const fan of [live, late]) {
-    const count = tabOf(fan, 'dashboard')
-      .getByRole('banner')
-      .getByRole('link', { name: /^Notifications \d+ unread$/ })
-    unread.set(fan, new RegExp(`\\b(?!${/\d+/.exec(await count.innerText())?.[0]}\\b)\\d+ unread`))
-  }
-  await expectLater(
-    live,
-    late,
-    {
-      toast: { tab: 'dashboard', words: () => /Qualifying has finished!/ },
-      'how much is unread': { tab: 'dashboard', words: (fan) => unread.get(fan) ?? /never/ },
-      'how many races are over': { tab: 'dashboard', words: () => /1 of 3 sessions/ },
-      'figures of the dashboard': { tab: 'dashboard', words: () => points },
-      'result above the board': { tab: 'board', words: () => /Qualifying result in/ },
-      'own points on the board': { tab: 'board', words: ({ name }) => new RegExp(`${name}[^]{0,60}?\\n50\\b`) },
-      notification: { tab: 'notifications', words: () => /brings you 50 points/ },
-      'heat map': { tab: 'heat', words: () => /P1 · Qualifying/ },
-      'my tips': { tab: 'tips', words: () => points },
-    },
-    () => publish(admin, weekend.qualifying, [first, second]),
-  )
+test(
+  'a result reaches every screen of a fan with a delay so much later, also after a reload',
+  ANY_SCREEN,
+  async ({ browser, baseURL }) => {
+    const { admin, weekend } = await start(baseURL)
+    const [first, second] = weekend.cars
+    const addresses = {
+      dashboard: '/',
+      board: '/leaderboard',
+      notifications: '/leaderboard?tab=notifications',
+      heat: '/heat-map',
+      tips: '/my-tips',
+    }
+    const live = await aFan(browser, weekend, addresses, 0, first?.id)
+    const late = await aFan(browser, weekend, addresses, DELAY, first?.id)
+    await expect(tabOf(late, 'board').getByRole('link', { name: '10 s behind' })).toBeVisible()
+    await calm(late)
+    const points = /\n\+?50\b/
+    const unread = new Map<Fan, RegExp>()
+    for (const fan of [live, late]) {
+      const count = tabOf(fan, 'dashboard')
+        .getByRole('banner')
+        .getByRole('link', { name: /^Notifications \d+ unread$/ })
+      unread.set(fan, new RegExp(`\\b(?!${/\d+/.exec(await count.innerText())?.[0]}\\b)\\d+ unread`))
+    }
+    await expectLater(
+      live,
+      late,
+      {
+        toast: { tab: 'dashboard', words: () => /Qualifying has finished!/ },
+        'how much is unread': { tab: 'dashboard', words: (fan) => unread.get(fan) ?? /never/ },
+        'how many races are over': { tab: 'dashboard', words: () => /1 of 3 sessions/ },
+        'figures of the dashboard': { tab: 'dashboard', words: () => points },
+        'result above the board': { tab: 'board', words: () => /Qualifying result in/ },
+        'own points on the board': { tab: 'board', words: ({ name }) => new RegExp(`${name}[^]{0,60}?\\n50\\b`) },
+        notification: { tab: 'notifications', words: () => /brings you 50 points/ },
+        'heat map': { tab: 'heat', words: () => /P1 · Qualifying/ },
+        'my tips': { tab: 'tips', words: () => points },
+      },
+      () => publish(admin, weekend.qualifying, [first, second]),
+    )
 
-  // A correction, and a reload while it is held back.
-  const reloaded = tabOf(late, 'board')
-  const amended = /Qualifying result corrected/
-  const from = Date.now()
-  await publish(admin, weekend.qualifying, [second, first], { status: 'amended', reason: 'Jump start' })
-  await firstSays(tabOf(live, 'board'), amended)
-  await reloaded.reload()
-  await firstSays(reloaded, /Held back for \d+ s/)
-  expect(await says(reloaded, amended)).toBe(false)
-  expect((await firstSays(reloaded, amended)) - from).toBeGreaterThanOrEqual(DELAY * 1_000)
+    // A correction, and a reload while it is held back.
+    const reloaded = tabOf(late, 'board')
+    const amended = /Qualifying result corrected/
+    const from = Date.now()
+    await publish(admin, weekend.qualifying, [second, first], { status: 'amended', reason: 'Jump start' })
+    await firstSays(tabOf(live, 'board'), amended)
+    await reloaded.reload()
+    await firstSays(reloaded, /Held back for \d+ s/)
+    expect(await says(reloaded, amended)).toBe(false)
+    expect((await firstSays(reloaded, amended)) - from).toBeGreaterThanOrEqual(DELAY * 1_000)
 
-  // Without a delay nothing waits any more, in every tab.
-  await publish(admin, weekend.qualifying, [first, second], { status: 'amended', reason: 'Appeal upheld' })
-  await firstSays(tabOf(live, 'board'), /Appeal upheld/)
-  const at = Date.now()
-  await json(await reloaded.context().request.patch('/api/profile', { data: { spoilerDelaySeconds: 0 } }))
-  for (const tab of ['board', 'notifications'])
-    expect((await firstSays(tabOf(late, tab), /Appeal upheld/)) - at).toBeLessThan(DELAY * 1_000)
-  await admin.dispose()
-})
+    // Without a delay nothing waits any more, in every tab.
+    await publish(admin, weekend.qualifying, [first, second], { status: 'amended', reason: 'Appeal upheld' })
+    await firstSays(tabOf(live, 'board'), /Appeal upheld/)
+    const at = Date.now()
+    await json(await reloaded.context().request.patch('/api/profile', { data: { spoilerDelaySeconds: 0 } }))
+    for (const tab of ['board', 'notifications'])
+      expect((await firstSays(tabOf(late, tab), /Appeal upheld/)) - at).toBeLessThan(DELAY * 1_000)
+    await admin.dispose()
+  },
+)
 
-test('messages of others come later, the own at once, and what was deleted meanwhile never', async ({
-  browser,
-  baseURL,
-}) => {
-  const { admin, weekend } = await start(baseURL)
-  const addresses = { chat: '/race-chat' }
-  const live = await aFan(browser, weekend, addresses, 0)
-  const late = await aFan(browser, weekend, addresses, DELAY)
-  await calm(late)
-  const write = (fan: Fan, content: string): Promise<{ id: number }> =>
-    tabOf(fan, 'chat')
-      .context()
-      .request.post(`/api/weekends/${weekend.id}/chat`, { data: { message: content } })
-      .then(json<{ id: number }>)
-  await expectLater(live, late, { message: { tab: 'chat', words: () => /Yellow at turn nine/ } }, () =>
-    write(live, 'Yellow at turn nine'),
-  )
+test(
+  'messages of others come later, the own at once, and what was deleted meanwhile never',
+  ANY_SCREEN,
+  async ({ browser, baseURL }) => {
+    const { admin, weekend } = await start(baseURL)
+    const addresses = { chat: '/race-chat' }
+    const live = await aFan(browser, weekend, addresses, 0)
+    const late = await aFan(browser, weekend, addresses, DELAY)
+    await calm(late)
+    const write = (fan: Fan, content: string): Promise<{ id: number }> =>
+      tabOf(fan, 'chat')
+        .context()
+        .request.post(`/api/weekends/${weekend.id}/chat`, { data: { message: content } })
+        .then(json<{ id: number }>)
+    await expectLater(live, late, { message: { tab: 'chat', words: () => /Yellow at turn nine/ } }, () =>
+      write(live, 'Yellow at turn nine'),
+    )
 
-  const own = Date.now()
-  await write(late, 'Still on the grid here')
-  expect((await firstSays(tabOf(late, 'chat'), /Still on the grid here/)) - own).toBeLessThan(DELAY * 1_000)
+    const own = Date.now()
+    await write(late, 'Still on the grid here')
+    expect((await firstSays(tabOf(late, 'chat'), /Still on the grid here/)) - own).toBeLessThan(DELAY * 1_000)
 
-  const { id } = await write(live, 'The leader is in the wall')
-  await firstSays(tabOf(live, 'chat'), /in the wall/)
-  await json(await admin.delete(`/api/admin/chat/weekend/${id}`, { data: { reason: 'Too soon.' } }))
-  await expect(tabOf(live, 'chat').getByText(/in the wall/)).toHaveCount(0)
-  await write(live, 'Nothing to see')
-  await firstSays(tabOf(late, 'chat'), /Nothing to see/)
-  expect(await says(tabOf(late, 'chat'), /in the wall/)).toBe(false)
+    const { id } = await write(live, 'The leader is in the wall')
+    await firstSays(tabOf(live, 'chat'), /in the wall/)
+    await json(await admin.delete(`/api/admin/chat/weekend/${id}`, { data: { reason: 'Too soon.' } }))
+    await expect(tabOf(live, 'chat').getByText(/in the wall/)).toHaveCount(0)
+    await write(live, 'Nothing to see')
+    await firstSays(tabOf(late, 'chat'), /Nothing to see/)
+    expect(await says(tabOf(late, 'chat'), /in the wall/)).toBe(false)
 
-  // A reload shows what was written before, and nothing that is younger.
-  const from = Date.now()
-  await write(live, 'Red flag')
-  await firstSays(tabOf(live, 'chat'), /Red flag/)
-  await tabOf(late, 'chat').reload()
-  await firstSays(tabOf(late, 'chat'), /Still on the grid here/)
-  expect(await says(tabOf(late, 'chat'), /Red flag/)).toBe(false)
-  expect((await firstSays(tabOf(late, 'chat'), /Red flag/)) - from).toBeGreaterThanOrEqual(DELAY * 1_000)
-  await admin.dispose()
-})
+    // A reload shows what was written before, and nothing that is younger.
+    const from = Date.now()
+    await write(live, 'Red flag')
+    await firstSays(tabOf(live, 'chat'), /Red flag/)
+    await tabOf(late, 'chat').reload()
+    await firstSays(tabOf(late, 'chat'), /Still on the grid here/)
+    expect(await says(tabOf(late, 'chat'), /Red flag/)).toBe(false)
+    expect((await firstSays(tabOf(late, 'chat'), /Red flag/)) - from).toBeGreaterThanOrEqual(DELAY * 1_000)
+    await admin.dispose()
+  },
+)
 
-test('a session that runs is seen later, but it locks tips for everybody at once', async ({ browser, baseURL }) => {
-  const { admin, weekend } = await start(baseURL)
-  const [first] = weekend.cars
-  // The race alone is to come, so that it closes the tips of its category.
-  await json(await admin.patch(`/api/admin/races/${weekend.qualifying}/status`, { data: { status: 'completed' } }))
-  const addresses = { dashboard: '/', tips: '/tipping', board: '/leaderboard' }
-  const live = await aFan(browser, weekend, addresses, 0, first?.id)
-  const late = await aFan(browser, weekend, addresses, DELAY, first?.id)
-  await calm(late)
-  let sequence = 0
-  const send = (flag: string, order: readonly ({ number: number } | undefined)[], lap: number) =>
-    admin
-      .post(`/api/live-timing/races/${weekend.race}/snapshots`, {
-        data: {
-          sequence: ++sequence,
-          capturedAt: new Date().toISOString(),
-          flag,
-          lap,
-          totalLaps: 20,
-          entries: order.map((car, index) => ({
-            carNumber: car?.number,
-            position: index + 1,
-            laps: lap,
-            status: 'running',
-          })),
-        },
-      })
-      .then(json)
+test(
+  'a session that runs is seen later, but it locks tips for everybody at once',
+  ANY_SCREEN,
+  async ({ browser, baseURL }) => {
+    const { admin, weekend } = await start(baseURL)
+    const [first] = weekend.cars
+    // The race alone is to come, so that it closes the tips of its category.
+    await json(await admin.patch(`/api/admin/races/${weekend.qualifying}/status`, { data: { status: 'completed' } }))
+    const addresses = { dashboard: '/', tips: '/tipping', board: '/leaderboard' }
+    const live = await aFan(browser, weekend, addresses, 0, first?.id)
+    const late = await aFan(browser, weekend, addresses, DELAY, first?.id)
+    await calm(late)
+    let sequence = 0
+    const send = (flag: string, order: readonly ({ number: number } | undefined)[], lap: number) =>
+      admin
+        .post(`/api/live-timing/races/${weekend.race}/snapshots`, {
+          data: {
+            sequence: ++sequence,
+            capturedAt: new Date().toISOString(),
+            flag,
+            lap,
+            totalLaps: 20,
+            entries: order.map((car, index) => ({
+              carNumber: car?.number,
+              position: index + 1,
+              laps: lap,
+              status: 'running',
+            })),
+          },
+        })
+        .then(json)
 
-  const [kinnear, dray, vance, nandan] = weekend.cars
-  const locked = Promise.all([live, late].map((fan) => firstSays(tabOf(fan, 'tips'), /tips locked/i)))
-  await expectLater(
-    live,
-    late,
-    {
-      flag: { tab: 'dashboard', words: () => /green flag/i },
-      'own picks': { tab: 'dashboard', words: () => /\+50/ },
-      'board as it stands': { tab: 'board', words: () => /as it stands/i },
-    },
-    async () => {
-      const from = Date.now()
-      await send('green', [kinnear, dray, vance, nandan], 1)
-      for (const at of await locked) expect(at - from).toBeLessThan(DELAY * 1_000)
-    },
-  )
-  await expectLater(
-    live,
-    late,
-    { flag: { tab: 'dashboard', words: () => /red flag/i }, 'own picks': { tab: 'dashboard', words: () => /\+25/ } },
-    () => send('red', [dray, kinnear, vance, nandan], 2),
-  )
-  await admin.dispose()
-})
+    const [kinnear, dray, vance, nandan] = weekend.cars
+    const locked = Promise.all([live, late].map((fan) => firstSays(tabOf(fan, 'tips'), /tips locked/i)))
+    await expectLater(
+      live,
+      late,
+      {
+        flag: { tab: 'dashboard', words: () => /green flag/i },
+        'own picks': { tab: 'dashboard', words: () => /\+50/ },
+        'board as it stands': { tab: 'board', words: () => /as it stands/i },
+      },
+      async () => {
+        const from = Date.now()
+        await send('green', [kinnear, dray, vance, nandan], 1)
+        for (const at of await locked) expect(at - from).toBeLessThan(DELAY * 1_000)
+      },
+    )
+    await expectLater(
+      live,
+      late,
+      { flag: { tab: 'dashboard', words: () => /red flag/i }, 'own picks': { tab: 'dashboard', words: () => /\+25/ } },
+      () => send('red', [dray, kinnear, vance, nandan], 2),
+    )
+    await admin.dispose()
+  },
+)

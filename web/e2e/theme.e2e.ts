@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page, type Route } from '@playwright/test'
+import { ANY_SCREEN } from './any-screen.ts'
 import { test, told } from './journey.ts'
 import { becomeFan, json, signInAs } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
@@ -82,42 +83,46 @@ const openSlowly = async (page: Page): Promise<string[]> => {
   return first
 }
 
-test('a theme follows its owner to a second browser, before the first paint', async ({ page, browser, baseURL }) => {
-  const fan = await becomeFan(page)
-  await choose(page, { mode: 'dark' })
+test(
+  'a theme follows its owner to a second browser, before the first paint',
+  ANY_SCREEN,
+  async ({ page, browser, baseURL }) => {
+    const fan = await becomeFan(page)
+    await choose(page, { mode: 'dark' })
 
-  const light = await anotherBrowser(browser, 'light')
-  const errors = watchErrors(light)
-  await signInAs(light, fan, baseURL)
-  expect(await openSlowly(light)).toEqual([DARK])
+    const light = await anotherBrowser(browser, 'light')
+    const errors = watchErrors(light)
+    await signInAs(light, fan, baseURL)
+    expect(await openSlowly(light)).toEqual([DARK])
 
-  await choose(page, { mode: 'custom', custom: SKY })
-  expect(await openSlowly(light)).toEqual([`${LIGHT} #2b9dee #f68d31`])
-  await light.emulateMedia({ colorScheme: 'dark' })
-  expect(await openSlowly(light)).toEqual([`${DARK} #2b9dee #f68d31`])
+    await choose(page, { mode: 'custom', custom: SKY })
+    expect(await openSlowly(light)).toEqual([`${LIGHT} #2b9dee #f68d31`])
+    await light.emulateMedia({ colorScheme: 'dark' })
+    expect(await openSlowly(light)).toEqual([`${DARK} #2b9dee #f68d31`])
 
-  await light.goto('/api/logout')
-  await light.emulateMedia({ colorScheme: 'light' })
-  expect(await openSlowly(light)).toEqual([LIGHT])
-  expect(errors).toEqual([])
-  await light.context().close()
-})
+    await light.goto('/api/logout')
+    await light.emulateMedia({ colorScheme: 'light' })
+    expect(await openSlowly(light)).toEqual([LIGHT])
+    expect(errors).toEqual([])
+    await light.context().close()
+  },
+)
 
-test('a page that is open changes with the theme that is chosen in another browser', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  await page.emulateMedia({ colorScheme: 'light' })
-  const fan = await becomeFan(page)
-  await page.goto('/')
-  await expect(page.getByText('LIVE', { exact: true }).first()).toBeVisible()
-  const other = await anotherBrowser(browser, 'light')
-  await signInAs(other, fan, baseURL)
-  await choose(other, { mode: 'dark' })
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-  await other.context().close()
-})
+test(
+  'a page that is open changes with the theme that is chosen in another browser',
+  ANY_SCREEN,
+  async ({ page, browser, baseURL }) => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    const fan = await becomeFan(page)
+    await page.goto('/')
+    await expect(page.getByText('LIVE', { exact: true }).first()).toBeVisible()
+    const other = await anotherBrowser(browser, 'light')
+    await signInAs(other, fan, baseURL)
+    await choose(other, { mode: 'dark' })
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+    await other.context().close()
+  },
+)
 
 test('every page is read and seen in the brightest and the darkest colours', async ({ page }) => {
   await becomeFan(page)

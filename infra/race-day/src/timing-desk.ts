@@ -35,9 +35,10 @@ type Lap = {
   at: number
   podium: string
   order: ReturnType<typeof asClassification>
-  /** Each board in every way it may have been told while this lap was the newest: people come and go. */
+  /** The open board when it was looked at. */
   open: ExpectedBoardAsItStands
-  groups: Map<number, ExpectedBoardAsItStands[]>
+  /** Each board, the open one by null, in every way it may have been told while this lap was the newest: people come, go and tip. */
+  ways: Map<number | null, ExpectedBoardAsItStands[]>
 }
 type Play = { first: Standing; laps: Lap[]; podiumSince: number; isOver: boolean; account: FinalAccount | null }
 
@@ -53,11 +54,11 @@ const slack = 50
 const peopleOf = ({ before, ranked }: ExpectedBoardAsItStands): string =>
   JSON.stringify([before.map(({ userId, tipsSubmitted }) => `${userId} ${tipsSubmitted}`).toSorted(), ranked.length])
 
-const waysOf = ({ groups }: ReturnType<typeof expectedBoards>): Lap['groups'] =>
-  new Map(groups.map((ways) => [ways[0]?.groupId ?? 0, ways]))
+const waysOf = ({ open, groups }: ReturnType<typeof expectedBoards>): Lap['ways'] =>
+  new Map([[open], ...groups].map((ways) => [ways[0]?.groupId ?? null, ways]))
 
-const addWays = (groups: Lap['groups'], boards: ReturnType<typeof expectedBoards>): void => {
-  for (const [groupId, ways] of waysOf(boards)) groups.set(groupId, [...(groups.get(groupId) ?? []), ...ways])
+const addWays = (ways: Lap['ways'], boards: ReturnType<typeof expectedBoards>): void => {
+  for (const [groupId, more] of waysOf(boards)) ways.set(groupId, [...(ways.get(groupId) ?? []), ...more])
 }
 
 export const timingDesk = (desk: Desk): TimingDesk => {
@@ -104,7 +105,7 @@ export const timingDesk = (desk: Desk): TimingDesk => {
   const amendLast = async (race: RecordedRace, { laps }: Play): Promise<void> => {
     const last = laps.at(-1)
     if (!last) return
-    addWays(last.groups, expectedBoards(await accountNow(), idOf(race), last.order))
+    addWays(last.ways, expectedBoards(await accountNow(), idOf(race), last.order))
   }
 
   const look = async (race: RecordedRace, play: Play, expected: ExpectedTiming, sent: number) => {
@@ -133,10 +134,10 @@ export const timingDesk = (desk: Desk): TimingDesk => {
       })),
     ]
     const order = asClassification(expected.entries)
-    const groups = waysOf(boards)
+    const ways = waysOf(boards)
     // Who joined since the lap before may not be known everywhere when this one is told first.
-    if (play.account) addWays(groups, expectedBoards(play.account, raceId, order))
-    const lap: Lap = { sequence: timing.sequence, at: timing.at, podium, order, open: boards.open, groups }
+    if (play.account) addWays(ways, expectedBoards(play.account, raceId, order))
+    const lap: Lap = { sequence: timing.sequence, at: timing.at, podium, order, open: boards.open, ways }
     return {
       lap,
       account,
@@ -152,15 +153,16 @@ export const timingDesk = (desk: Desk): TimingDesk => {
     const lap = laps[index]
     // Of what came between two laps nobody has an account.
     if (!lap) return []
-    // While people came, went or tipped there, a frame tells the group as it was at some moment between.
-    if (data.groupId !== null && new Set((lap.groups.get(data.groupId) ?? []).map(peopleOf)).size > 1) return []
+    // While people came, went or tipped there, a frame tells the board as it was at some moment between.
+    if (new Set((lap.ways.get(data.groupId) ?? []).map(peopleOf)).size > 1) return []
     const where = `${race.id}, as_it_stands of ${data.groupId === null ? 'all' : `group ${data.groupId}`}`
     const same = laps.slice(index).filter(({ podium }) => podium === lap.podium)
-    const ways = same.flatMap(({ open, groups }) => (data.groupId === null ? [open] : (groups.get(data.groupId) ?? [])))
-    const found = ways.map((way) => [
-      ...differs(where, 'total', way.after.length, data.total),
-      ...compareStanding(where, way, way.shown.slice(0, 20), data.entries),
-    ])
+    const found = same
+      .flatMap(({ ways }) => ways.get(data.groupId) ?? [])
+      .map((way) => [
+        ...differs(where, 'total', way.after.length, data.total),
+        ...compareStanding(where, way, way.shown.slice(0, 20), data.entries),
+      ])
     return [
       ...differs(where, 'at is not before its snapshot', true, (at ?? 0) >= lap.at),
       ...(found.length === 0 ? [] : found.reduce((best, one) => (one.length < best.length ? one : best))),

@@ -45,7 +45,10 @@ test('fans react to a result and to a message, see each other do it, and stand o
   await expectAccessible(page)
   await expectOneScreenWide(page)
 
+  // Before it is known who reacted, all five stay.
+  const known = page.waitForResponse(/reactions\/\d+\?type=message/)
   await page.goto('/race-chat')
+  await known
   const message = await json<{ id: number }>(
     await friend.post(`/api/weekends/${weekend.id}/chat`, { data: { message: 'Where were you at turn 9?' } }),
   )

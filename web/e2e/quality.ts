@@ -9,7 +9,8 @@ export const watchErrors = (page: Page, expected = EXPECTED): string[] => {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => {
-    if (message.type() === 'error' && !expected.test(message.text())) errors.push(message.text())
+    if (message.type() !== 'error' || expected.test(message.text())) return
+    errors.push(`${message.text()} (${message.location().url})`)
   })
   return errors
 }

@@ -5,7 +5,7 @@ import { join } from '../../ui/join.ts'
 import classes from './message-reactions.module.css'
 import { ReactionButtons } from './reaction-bar.tsx'
 import type { Place } from './reaction-keys.ts'
-import { useReact, useReactions } from './use-react.ts'
+import { useAreReactionsKnown, useReact, useReactions } from './use-react.ts'
 
 type OpenerProps = { message: Message; isOpen: boolean; onOpen(isOpen: boolean): void }
 
@@ -28,6 +28,7 @@ type MessageReactionsProps = OpenerProps & { place: Place; className?: string | 
 export const MessageReactions = ({ message, place, isOpen, onOpen, className }: MessageReactionsProps) => {
   const subject = { type: 'message', id: message.id } as const
   const known = useReactions(place, subject)
+  const isKnown = useAreReactionsKnown(place, subject.type)
   const react = useReact(place, subject)
   const isAny = Object.values(known.counts).some((count) => count > 0)
   if (!isAny && !isOpen) return null
@@ -37,8 +38,9 @@ export const MessageReactions = ({ message, place, isOpen, onOpen, className }: 
       known={known}
       isWhole={isOpen}
       onReact={(reaction) => {
-        // A button that would leave under the finger, and take the focus along, stays among all five.
-        onOpen(known.yours.includes(reaction) && known.counts[reaction] === 1)
+        // A button that would leave under the finger, and take the focus along, stays among all five: that of the last
+        // reaction, and one that is given before it is known who reacted.
+        onOpen(!isKnown || (known.yours.includes(reaction) && known.counts[reaction] === 1))
         react(reaction)
       }}
       className={join(classes.reactions, className)}

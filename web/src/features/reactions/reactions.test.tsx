@@ -5,7 +5,7 @@ import { messageFrom } from '@purple-sector/testing/replies'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { type Refusal, refuse, serverUnderTest } from '../../lib/server-under-test.ts'
 import { ToastHost } from '../../ui/toast-host.tsx'
@@ -148,6 +148,24 @@ describe('reactions to a message', () => {
     fireEvent.click(fire)
     expect(await button('Fire, 1')).toBe(document.activeElement)
     expect(screen.queryByRole('button', { name: 'Wow' })).toBeNull()
+  })
+
+  test('keep the focus where one is given before it is known who reacted', async () => {
+    const { fetch } = server
+    const read = Promise.withResolvers<void>()
+    vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+      if (init.method !== 'POST') await read.promise
+      return fetch(path, init)
+    })
+    show(<Said id={3} />)
+    fireEvent.click(await button('React to message of ann'))
+    const fire = await button('Fire')
+    fire.focus()
+    fireEvent.click(fire)
+    await waitFor(() => expect(server.sent).toHaveLength(1))
+    expect(document.activeElement).toBe(fire)
+    read.resolve()
+    expect(await button('Fire, 1')).toBe(document.activeElement)
   })
 
   test('keep the focus when the last of them is taken back', async () => {

@@ -17,6 +17,10 @@ export const useReactions = (place: Place, { type, id }: ReactionSubject): React
     select: (known) => known[id] ?? NO_REACTIONS,
   }).data ?? NO_REACTIONS
 
+/** Whether it is known by now how a place's results or messages were reacted to. */
+export const useAreReactionsKnown = (place: Place, type: ReactionSubject['type']): boolean =>
+  useQuery({ ...reactedQuery(place, type), select: () => true }).data ?? false
+
 /** Gives a reaction, or takes it back where it was given: shown at once, and as before where it fails. */
 export const useReact = (place: Place, subject: ReactionSubject) => {
   const client = useQueryClient()

@@ -27,7 +27,7 @@ export default defineConfig({
     reporters: ['default', totalsReporter()],
     // Services wait for outcomes most of the time: two workers leave the two cores of a small machine idle for two thirds.
     maxWorkers: 4,
-    sequence: { sequencer: LongestFirst, setupFiles: 'list' },
+    sequence: { sequencer: LongestFirst },
     // The Postgres of a run has a checkpoint to write when it is stopped.
     teardownTimeout: 60_000,
     projects: [
@@ -63,8 +63,7 @@ export default defineConfig({
           include: ['web/src/**/*.test.tsx'],
           exclude: ignored,
           environment: 'jsdom',
-          isolate: false,
-          setupFiles: [...shared.setupFiles, './web/src/test-setup.ts'],
+          setupFiles: ['./web/src/test-setup.ts'],
           testTimeout: 120_000,
           expect: patient,
         },

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router-dom'
+import { useAddressChoice } from '../../lib/use-address-choice.ts'
 import { join } from '../../ui/join.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { byCategory } from './category-order.ts'
@@ -25,16 +26,7 @@ export const CategorySelect = ({ items, first, className }: Props) => {
   const categories = useCategories()
   const groups = byCategory(items, categories)
   const alone = categories.find(({ id }) => id === chosen && groups.every((group) => group.id !== id))
-  const [, setSearch] = useSearchParams()
-  const choose = (category: string) =>
-    setSearch(
-      (search) => {
-        if (category === '') search.delete('category')
-        else search.set('category', category)
-        return search
-      },
-      { replace: true },
-    )
+  const choose = useAddressChoice()
   return (
     <SelectField
       className={join(classes.select, className)}
@@ -42,7 +34,7 @@ export const CategorySelect = ({ items, first, className }: Props) => {
       {...(first === undefined && { placeholder: 'All categories' })}
       value={chosen === null ? '' : String(chosen)}
       options={[...groups, ...(alone ? [alone] : [])].map(({ id, name }) => ({ value: String(id), label: name }))}
-      onChange={({ currentTarget }) => choose(currentTarget.value)}
+      onChange={({ currentTarget }) => choose({ category: currentTarget.value })}
     />
   )
 }

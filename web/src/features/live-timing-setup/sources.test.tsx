@@ -68,7 +68,10 @@ test('the sources say how they stand: state, error, counts, and what they do by 
     races,
     sources: [
       sourceReply({ publishAutomatically: true }),
-      sourceReply({ raceId: 2, kind: 'natsoft', url: 'tcp://t:1', state: 'failing', error: 'Connection refused.' }),
+      sourceReply({
+        ...{ raceId: 2, kind: 'natsoft', url: 'tcp://t:1', lastSnapshotAt: null },
+        ...{ state: 'failing', error: 'Connection refused.' },
+      }),
     ],
   })
   openTab()

@@ -43,6 +43,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['../packages/testing/src/playwright-totals-reporter.ts']],
   use: {
+    actionTimeout: 90_000,
+    navigationTimeout: 90_000,
     launchOptions: await findChromium(),
     // A trace takes as long again as the journey: who needs one asks for it with `--trace retain-on-failure`.
     screenshot: 'only-on-failure',

@@ -45,13 +45,13 @@ test('fans react to a result and to a message, see each other do it, and stand o
   await expectAccessible(page)
   await expectOneScreenWide(page)
 
-  // Before it is known who reacted, all five stay.
-  const known = page.waitForResponse(/reactions\/\d+\?type=message/)
   await page.goto('/race-chat')
-  await known
+  // Asked with the first message that is drawn; before it is known who reacted, all five stay.
+  const known = page.waitForResponse(/reactions\/\d+\?type=message/)
   const message = await json<{ id: number }>(
     await friend.post(`/api/weekends/${weekend.id}/chat`, { data: { message: 'Where were you at turn 9?' } }),
   )
+  await known
   const opener = page.getByRole('button', { name: `React to message of ${other}` })
   await opener.focus()
   await opener.press('Enter')

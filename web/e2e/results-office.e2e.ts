@@ -23,11 +23,12 @@ test('race control corrects and withdraws; the fan is told why, and the log keep
   const tip = { weekendId: weekend.id, category: SUPERCARS, carId: kinnear?.id, tipSource: 'sector' }
   await json(await fan.context().request.post('/api/tips', { data: tip }))
   await publish(admin, weekend.race, [kinnear, dray, vance])
-  await publish(admin, weekend.race, [dray, kinnear, vance], { status: 'amended', reason: PENALTY })
 
-  // The fan, on a screen that stays open.
+  // The fan, on a screen that stays open. A result that is corrected before it is scored never gave points.
   await fan.goto('/my-tips')
   await fan.getByRole('link', { name: 'Why these points?' }).click()
+  await expect(race(fan)).toContainText('1st of 50/25/15, revision 1')
+  await publish(admin, weekend.race, [dray, kinnear, vance], { status: 'amended', reason: PENALTY })
   await expect(race(fan)).toContainText(`Replaced by revision 2: “${PENALTY}”`)
   await expect(race(fan)).toContainText('2nd of 50/25/15, revision 2')
   await expect(fan.getByText('points in the open competition')).toBeVisible()

@@ -1,20 +1,19 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { firstScript } from './first-script.ts'
-import { preloadFonts } from './preload-fonts.ts'
+import { fontFaces } from './font-faces.ts'
+import { sharedByPages } from './page-chunks.ts'
+import { pageOpenings } from './page-openings.ts'
 
 /**
- * What every page begins with is one file, and so are the icons that pages share: each file costs a phone, and whoever
- * serves it, about as much as a few kilobytes do.
+ * What every page begins with is one file, and so is what pages share: each file costs a phone, and whoever serves it, about
+ * as much as a few kilobytes do.
  */
-const groups = [
-  { name: 'first', tags: ['$initial' as const], priority: 2 },
-  { name: 'icons', test: /tabler/, minShareCount: 2, priority: 1 },
-]
+const groups = [{ name: 'first', tags: ['$initial' as const], priority: 2 }, sharedByPages()]
 
 /** `vite build --mode gallery` builds the page of all components, and nothing of the product. */
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), firstScript(), preloadFonts()],
+  plugins: [react(), firstScript(), fontFaces(), ...(mode === 'gallery' ? [] : [pageOpenings()])],
   build: {
     manifest: true,
     sourcemap: false,

@@ -9,7 +9,7 @@ import {
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { boardChanged } from '@purple-sector/contracts/tipping/events'
 import { aUser } from '@purple-sector/testing/builders'
-import { boardEntry, engagementEntry, notificationReply } from '@purple-sector/testing/replies'
+import { boardEntry, engagementEntry, notificationReply, weekendReply } from '@purple-sector/testing/replies'
 import { sendWithoutEnd } from '@purple-sector/testing/send-without-end'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { gatewayClient } from './testing/gateway-client.ts'
@@ -34,7 +34,7 @@ describe.each([
     await mkdir(join(gateway.webDirectory, 'assets'))
     await writeFile(
       join(gateway.webDirectory, 'index.html'),
-      '<!doctype html><html lang="en"><title>Purple Sector</title></html>',
+      '<!doctype html><html lang="en"><head><title>Purple Sector</title></head><body></body></html>',
     )
     await writeFile(join(gateway.webDirectory, 'sw.js'), 'self.skipWaiting()')
     await writeFile(join(gateway.webDirectory, 'assets/app-1a2b3c.js'), 'console.log(1)')
@@ -397,7 +397,7 @@ describe.each([
     expect((await call('/', { method: 'POST' })).status).toBe(404)
   })
 
-  test('writes the page in the theme of whoever asks, and knows a copy in another one is no longer good', async () => {
+  test('writes the page in the theme of whoever asks', async () => {
     const custom = {
       blueHue: 1,
       blueSaturation: 2,
@@ -407,30 +407,63 @@ describe.each([
       orangeLightness: 16,
     }
     const painted = signIn(gateway.state, { theme: { mode: 'custom', custom } })
-    const read = async (as?: SignedIn, headers: Record<string, string> = {}) => {
-      const reply = await call('/tipping', { headers: { accept: 'text/html', ...headers }, ...(as ? { as } : {}) })
+    const read = async (as?: SignedIn) => {
+      const reply = await call('/tipping', { headers: { accept: 'text/html' }, ...(as ? { as } : {}) })
       return {
         status: reply.status,
-        etag: reply.headers.get('etag') ?? '',
         vary: reply.headers.get('vary'),
         text: await reply.text(),
       }
     }
     const mine = await read(painted)
-    expect(mine).toMatchObject({ status: 200, vary: 'cookie' })
+    expect(mine).toMatchObject({ status: 200, vary: 'cookie, accept-encoding' })
     expect(mine.text).toContain(
       '<html data-theme="{&quot;mode&quot;:&quot;custom&quot;,&quot;custom&quot;:{&quot;blueHue',
     )
     for (const nobody of [undefined, signIn(gateway.state)])
       expect((await read(nobody)).text).toContain('<html data-theme="null" lang="en">')
-    expect((await read(painted, { 'if-none-match': mine.etag })).status).toBe(304)
-    expect((await read(undefined, { 'if-none-match': mine.etag })).status).toBe(200)
 
     gateway.state.sessions.set(painted.hash, { ...painted.session, theme: { mode: 'light', custom } })
     await gateway.announce(userChanged, aUser({ id: painted.session.userId }))
-    await expect
-      .poll(async () => (await read(painted, { 'if-none-match': mine.etag })).text)
-      .toContain('&quot;light&quot;')
+    await expect.poll(async () => (await read(painted)).text).toContain('&quot;light&quot;')
+  })
+
+  test('writes with the page what it begins with: its files, and what the API answers whoever asks', async () => {
+    const [weekendId, userId] = [81, fan.session.userId]
+    gateway.state.weekends.unshift({ weekend: weekendReply({ id: weekendId, name: '</script>' }), races: [] })
+    gateway.state.boards.set(weekendId, { version: 4, entries: [boardEntry(userId)], ranks: [], standings: [] })
+    const board = `/api/weekends/${weekendId}/leaderboard?limit=100&offset=0`
+    const reads = ['/api/weekends', '/api/tips/:weekendId', board.replace(String(weekendId), ':weekendId')]
+    const opening = { pattern: '/', scripts: ['assets/home-1.js'], styles: ['assets/home-1.css'], reads }
+    await writeFile(join(gateway.webDirectory, 'openings.json'), JSON.stringify([opening]))
+    const read = async (as?: SignedIn) => {
+      const reply = await call('/', { headers: { accept: 'text/html' }, ...(as ? { as } : {}) })
+      const text = await reply.text()
+      const blocks = [...text.matchAll(/<script type="application\/json" data-reply="([^"]*)">([^<]*)<\/script>/g)]
+      const told = blocks.map(([, about = '', body = '']): [string, unknown] => {
+        const { path, status, headers } = JSON.parse(about.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))
+        return [path, { status, headers, body: body === '' ? undefined : JSON.parse(body) }]
+      })
+      return { text, told: Object.fromEntries(told), cacheControl: reply.headers.get('cache-control') }
+    }
+    // Until a copy from before is gone.
+    const all = ['/api/auth/user', '/api/weekends', board].toSorted()
+    await expect.poll(async () => Object.keys((await read(fan)).told).toSorted()).toEqual(all)
+    const { text, told, cacheControl } = await read(fan)
+    expect(cacheControl).toBe('no-store')
+    expect(text).toContain('<link rel="modulepreload" crossorigin href="/assets/home-1.js"></head>')
+    expect(told['/api/auth/user']).toMatchObject({ status: 200, body: { userId } })
+    expect(told['/api/weekends']).toMatchObject({
+      body: expect.arrayContaining([expect.objectContaining({ id: weekendId, name: '</script>' })]),
+    })
+    expect(told[board]).toMatchObject({ headers: { 'x-board-version': '4', 'x-total-count': '1' }, body: [{ userId }] })
+
+    const visitor = await read()
+    expect(visitor.told).toEqual({ '/api/auth/user': { status: 401, headers: {} } })
+    expect(visitor.text).not.toContain('home-1')
+    const packed = await call('/', { as: fan, headers: { accept: 'text/html', 'accept-encoding': 'br' } })
+    expect(packed.headers.get('content-encoding')).toBe('br')
+    expect(await packed.text()).toContain('x-board-version')
   })
 
   test('serves the page while nobody can say who asks, without a word of a theme', async () => {

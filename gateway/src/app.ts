@@ -32,7 +32,7 @@ import { sessionCookieName } from './sessions/session-cookie.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { writerMark } from './sessions/writer-mark.ts'
 import { startListening } from './start-listening.ts'
-import { sessionTheme } from './static/session-theme.ts'
+import { pageSession } from './static/page-session.ts'
 import { serveWebApp } from './static/web-app.ts'
 import { broadcastTo, subscriptions } from './subscriptions.ts'
 import { routeOf } from './upstreams.ts'
@@ -216,7 +216,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
   })
   await docsRoutes(app, { services: Object.keys(upstreams), openapi: internalApi.openapi, log })
   await app.register(realtime.route)
-  const webApp = await serveWebApp(app, options.staticDirectory, sessionTheme(sessions, cookieName))
+  const webApp = await serveWebApp(app, options.staticDirectory, pageSession(sessions, cookieName))
   // Bodies are the services' to read: here they are left in the socket.
   await app.register(async (api) => {
     api.removeAllContentTypeParsers()

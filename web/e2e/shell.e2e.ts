@@ -136,6 +136,8 @@ test('the way through the pages, by the bar, by a finger and by the keyboard', a
     await expect(page).toHaveURL('/#page')
   }
 
+  // A page that is still there when its session ends goes somewhere by itself.
+  await page.goto('about:blank')
   await becomeFan(page)
   await page.goto('/')
   await expect(bar.getByRole('link')).toHaveText(pages)

@@ -1,9 +1,12 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { openPage } from './app/open-page.ts'
 import { pages } from './app/pages.tsx'
 import { Providers } from './app/providers.tsx'
-import { pageAt } from './app/routes.ts'
+import { followDelay } from './features/spoiler-delay/follow-delay.ts'
+import { createQueryClient } from './lib/query-client.ts'
+import { signInAgain } from './lib/sign-in-again.ts'
 import './ui/focused-last.ts'
 
 window.addEventListener('beforeinstallprompt', (event) => event.preventDefault())
@@ -11,17 +14,17 @@ navigator.serviceWorker
   ?.register('/sw.js')
   .catch((error) => console.warn('The service worker was not registered', error))
 
-// The page's script comes side by side with who is signed in.
-pageAt(pages, window.location.pathname, 'administrator')
-  ?.preload?.()
-  .catch(() => {})
+const client = createQueryClient(signInAgain)
+followDelay(client)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
-createRoot(root).render(
-  <StrictMode>
-    <Providers>
-      <App />
-    </Providers>
-  </StrictMode>,
-)
+const draw = (): void =>
+  createRoot(root).render(
+    <StrictMode>
+      <Providers client={client}>
+        <App />
+      </Providers>
+    </StrictMode>,
+  )
+void openPage(client, pages, window.location.pathname).then(draw)

@@ -50,6 +50,17 @@ const changeTab = async (page: Page, press: Press, name: string): Promise<void> 
   await expect(tab).toHaveAttribute('aria-current', 'page')
 }
 
+/** A page that is looked at, and left for another one. */
+const look = (name: string, path: string, isThere: Screen['isThere']): Screen => ({
+  ...{ name, path, isThere },
+  isSignedIn: true,
+  async use(page, press) {
+    await openMenu(page, press)
+    await changeTab(page, press, 'Dashboard')
+  },
+})
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, level: 1 })
+
 const SCREENS: Screen[] = [
   {
     name: 'landing',
@@ -103,6 +114,12 @@ const SCREENS: Screen[] = [
       await changeTab(page, press, 'Dashboard')
     },
   },
+  look('my tips', '/my-tips', heading('My Tips')),
+  look('group tipping', '/groups', heading('Group Tipping')),
+  look('heat map', '/heat-map', heading('Heat Map')),
+  look('driver poll', '/driver-poll', heading('Driver Poll')),
+  look('race chat', '/race-chat', (page) => page.getByRole('textbox').first()),
+  look('profile', '/profile', heading('Profile')),
 ]
 
 const measure = async (browser: Browser, url: string, screen: Screen, device: Device): Promise<Vitals> => {

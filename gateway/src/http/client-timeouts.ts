@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyHttpOptions, FastifyInstance, RawServerDefault } from 'fastify'
 import { readRequestPath } from '../routing/request-path.ts'
 import { clientError } from './client-errors.ts'
@@ -41,8 +42,11 @@ export const clientTimeouts = () => {
         if (connections.isAnswering(socket)) socket.destroy()
       })
       app.addHook('onRequest', (request, reply, done) => {
-        if (!upgrades.has(request.raw)) connections.inTurn(request.raw, reply.raw, done)
-        else if (!request.raw.socket.destroyed) done()
+        const { raw } = request
+        // What the gateway asks of itself (`static/first-replies.ts`) comes by no connection.
+        if (!(raw.socket instanceof Socket)) done()
+        else if (!upgrades.has(raw)) connections.inTurn(raw, reply.raw, done)
+        else if (!raw.socket.destroyed) done()
       })
       const look = setInterval(() => connections.check(performance.now()), LOOK_MS)
       app.addHook('onClose', (_app, done) => {

@@ -5,12 +5,17 @@ import fastifyStatic from '@fastify/static'
 import { notFound } from '@purple-sector/service-kit/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { etagOf, isNotModified, REVALIDATED } from '../reads/validators.ts'
-import type { ThemeOf } from './session-theme.ts'
-import { themedPage } from './themed-page.ts'
+import { askingAs, firstReplies } from './first-replies.ts'
+import { openingAt, parseOpenings } from './openings.ts'
+import { packed } from './packed.ts'
+import type { PageSession } from './page-session.ts'
+import { writtenPage } from './written-page.ts'
 
 /** Vite writes content hashes into these names: what is at such an address never changes. */
 const ASSETS = 'assets/'
 const PAGE = 'index.html'
+/** What its pages begin with. */
+const OPENINGS = 'openings.json'
 /** Not ours to show a page for. */
 const RESERVED = new Set(['api', 'internal', 'metrics', 'ws', 'healthz', 'readyz'])
 const LOOK_AGAIN_MS = 1_000
@@ -34,14 +39,14 @@ const acceptsPages = ({ headers }: FastifyRequest): boolean => {
 
 const looksLikeFile = (segments: readonly string[]): boolean => /\.[a-z0-9]+$/i.test(segments.at(-1) ?? '')
 
-/** The text of a file, read again when it was written again; undefined while it is missing. */
-const textOf = (file: string): (() => Promise<string | undefined>) => {
-  let kept: { writtenAt: number; text: string } | undefined
+/** What the text of a file says, read again when it was written again; undefined where it is missing. */
+const saidBy = <Said>(file: string, parse: (text: string) => Said): (() => Promise<Said | undefined>) => {
+  let kept: { writtenAt: number; said: Said } | undefined
   return async () => {
     try {
       const { mtimeMs } = await stat(file)
-      if (kept?.writtenAt !== mtimeMs) kept = { writtenAt: mtimeMs, text: await readFile(file, 'utf8') }
-      return kept.text
+      if (kept?.writtenAt !== mtimeMs) kept = { writtenAt: mtimeMs, said: parse(await readFile(file, 'utf8')) }
+      return kept.said
     } catch {
       return undefined
     }
@@ -53,9 +58,9 @@ export type WebApp = (request: FastifyRequest, reply: FastifyReply, segments: re
 /**
  * The built web app: its files, and its page for every address the app itself routes. Only names of files that are
  * there are ever opened. The `.br` and `.gz` beside a file are sent where the client takes them. The page is written for
- * whoever asks, in their theme; it is so short that packing it would save no round trip.
+ * whoever asks: in their theme, with what it begins with and the API's replies to what it asks first.
  */
-export const serveWebApp = async (app: FastifyInstance, directory: string, themeOf: ThemeOf): Promise<WebApp> => {
+export const serveWebApp = async (app: FastifyInstance, directory: string, sessionOf: PageSession): Promise<WebApp> => {
   await app.register(fastifyStatic, {
     root: directory,
     serve: false,
@@ -74,7 +79,8 @@ export const serveWebApp = async (app: FastifyInstance, directory: string, theme
     return files.has(file)
   }
 
-  const readPage = textOf(join(directory, PAGE))
+  const readPage = saidBy(join(directory, PAGE), (text) => text)
+  const readOpenings = saidBy(join(directory, OPENINGS), parseOpenings)
 
   return async (request, reply, segments) => {
     const nothing = notFound('NOT_FOUND', 'There is nothing at this address.')
@@ -87,12 +93,21 @@ export const serveWebApp = async (app: FastifyInstance, directory: string, theme
     }
     if (RESERVED.has(segments[0] ?? '') || looksLikeFile(segments) || !acceptsPages(request) || !has(PAGE))
       throw nothing
-    const [page, theme] = await Promise.all([readPage(), themeOf(request.raw)])
+    const [page, openings = [], session] = await Promise.all([readPage(), readOpenings(), sessionOf(request.raw)])
     if (page === undefined) throw nothing
-    const themed = themedPage(page, theme)
-    const etag = etagOf(themed)
+    const opening = session ? openingAt(openings, segments) : undefined
+    const asked = { reads: opening?.reads ?? [], isSignedIn: Boolean(session) }
+    const replies = request.method === 'HEAD' ? [] : await firstReplies(askingAs(app, request), asked)
+    const theme = session === undefined ? undefined : (session?.theme ?? null)
+    const written = writtenPage(page, { theme, opening, replies })
+    reply.type('text/html; charset=utf-8')
+    if (session) {
+      // What it holds is theirs, and of this moment: going back to it shows no older one.
+      reply.headers({ 'cache-control': 'no-store', vary: 'cookie, accept-encoding' })
+      return packed(request, reply, written)
+    }
+    const etag = etagOf(written)
     reply.headers({ 'cache-control': REVALIDATED, vary: 'cookie', etag })
-    if (isNotModified(request.headers['if-none-match'], etag)) return reply.code(304).send()
-    return reply.type('text/html; charset=utf-8').send(themed)
+    return isNotModified(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(written)
   }
 }

@@ -158,6 +158,11 @@ const weekendRoutes = (app: App, state: StubState): void => {
   app.get('/api/weekends', { schema: { response: { 200: z.array(weekendSchema) } } }, async () =>
     state.weekends.map(({ weekend }) => weekend),
   )
+  app.get('/api/weekends/current', { schema: { response: { 200: weekendSchema } } }, async () => {
+    const [first] = state.weekends
+    if (!first) throw notFound('NOT_FOUND', 'There is no current weekend.')
+    return first.weekend
+  })
   app.get(
     '/api/weekends/:id/races',
     { schema: { params: z.object({ id }), response: { 200: z.array(raceSchema) } } },

@@ -1,4 +1,3 @@
-import type { User } from '@purple-sector/contracts/identity/http'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
@@ -8,8 +7,9 @@ import { Mast } from '../ui/mast.tsx'
 import { Page } from '../ui/page.tsx'
 import { ErrorState } from '../ui/state.tsx'
 import { ToastHost } from '../ui/toast-host.tsx'
+import { audienceOf } from './audience.ts'
 import { pages } from './pages.tsx'
-import { type Audience, type Page as PageEntry, pageAt } from './routes.ts'
+import { type Page as PageEntry, pageAt } from './routes.ts'
 import { Shell } from './shell/shell.tsx'
 import { SignedOutGuard } from './signed-out-guard.tsx'
 import { VisitorPage } from './visitor-page.tsx'
@@ -17,8 +17,6 @@ import { VisitorPage } from './visitor-page.tsx'
 // The shell is in the first script: in a file of its own it took its turn on a slow line for longer than its few
 // kilobytes take in it.
 const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }))
-
-const audienceOf = (user: User | null): Audience => (user ? (user.isAdmin ? 'administrator' : 'fan') : 'visitor')
 
 const Screen = ({ table }: { table: readonly PageEntry[] }) => {
   const { pathname } = useLocation()

@@ -8,6 +8,7 @@ import { useIsCommunityFollowed } from '../features/profile/community/followed-c
 import { useSpoilerDelay } from '../features/spoiler-delay/spoiler-delay.tsx'
 import { useActiveWeekend } from '../features/weekends/active-weekend.tsx'
 import { useFollowedWeekend } from '../features/weekends/followed-weekend.ts'
+import { forgetFirstReplies } from '../lib/first-replies.ts'
 import { askAfterReplies, type Live, LiveContext } from '../lib/live.ts'
 import { registerLive, tellGap } from '../lib/live-features.ts'
 import { listenToOtherTabs } from '../lib/other-tabs.ts'
@@ -47,6 +48,7 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
     let gap: ReturnType<typeof setTimeout> | undefined
     /** Up to now nobody told what changed, which was nothing for `quietMs`; from here on the frames do. */
     const closeGap = (quietMs: number) => {
+      forgetFirstReplies()
       const calmMs = Math.max(0, quietMs - UNSURE_MS)
       const since = Date.now() - calmMs
       hasMissed.current = false

@@ -10,14 +10,25 @@ import {
   IconTrophy,
   IconUsersGroup,
 } from '@tabler/icons-react'
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, lazy, useState } from 'react'
 import { LandingPage } from '../features/landing/landing-page.tsx'
-import type { Page } from './routes.ts'
+import type { Page, PageModule } from './routes.ts'
 
-const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) => ({
-  Component: lazy(async () => ({ default: (await load())[name] })),
-  preload: load,
-})
+/** A page whose script comes when it is opened; one that is here already is drawn at once. */
+const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType> & PageModule>, name: Name) => {
+  let loaded: ComponentType | undefined
+  const preload = async () => {
+    const module = await load()
+    loaded = module[name]
+    return module
+  }
+  const Later = lazy<ComponentType>(async () => ({ default: (await preload())[name] }))
+  const Component = () => {
+    const [Here] = useState<ComponentType>(() => loaded ?? Later)
+    return <Here />
+  }
+  return { Component, preload }
+}
 
 const Nothing = () => null
 /** Where it does not arrive the app goes on without: no boundary holds the navigation, and a browser asks once only. */

@@ -1,9 +1,16 @@
 import type { TablerIcon } from '@tabler/icons-react'
+import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { matchRoutes } from 'react-router-dom'
 
 /** Who asks: a visitor is not signed in, a fan is, and an administrator is a fan with more rights. */
 export type Audience = 'visitor' | 'fan' | 'administrator'
+
+/** What the script of a page may offer beside the page. */
+export type PageModule = {
+  /** Asks for what the page shows first of a weekend, before it is drawn (`open-page.ts`). */
+  askFirst?(client: QueryClient, weekendId: number): Promise<void>[]
+}
 
 export type Page = {
   /** As react-router writes it: `/groups/join/:code`. */
@@ -29,14 +36,15 @@ export type Page = {
   inWords?: string
   Component: ComponentType
   /** Fetches its script ahead of time. */
-  preload?(): Promise<unknown>
+  preload?(): Promise<PageModule>
 }
 
 export type NavigationPage = Page & { navigation: NonNullable<Page['navigation']> }
 
 const RIGHTS: Record<Audience, number> = { visitor: 0, fan: 1, administrator: 2 }
 
-export const mayOpen = (page: Page, audience: Audience): boolean => RIGHTS[audience] >= RIGHTS[page.audience]
+export const mayOpen = (page: Pick<Page, 'audience'>, audience: Audience): boolean =>
+  RIGHTS[audience] >= RIGHTS[page.audience]
 
 /** What an address leads to: the page that is meant for this audience, else one that asks for more rights than it has. */
 export const pageAt = (pages: readonly Page[], pathname: string, audience: Audience): Page | undefined => {

@@ -5,8 +5,8 @@ type Tokens = Record<`--ps-${string}`, string>
 
 /** What is the same in both schemes: type, corners, motion, and the header, which is asphalt by day and by night. */
 const constant: Tokens = {
-  '--ps-font-text': "'Geist Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
-  '--ps-font-display': "'Archivo Variable', 'Arial Narrow', Arial, sans-serif",
+  '--ps-font-text': "'Geist Variable', 'Geist Fallback', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+  '--ps-font-display': "'Archivo Variable', 'Archivo Fallback', 'Arial Narrow', Arial, sans-serif",
   '--ps-r-xs': '2px',
   '--ps-r-sm': '3px',
   '--ps-r-md': '5px',

@@ -10,11 +10,11 @@ export const theme = createTheme({
   autoContrast: true,
   white: '#ffffff',
   black: '#111115',
-  fontFamily: "'Geist Variable', system-ui, sans-serif",
+  fontFamily: "'Geist Variable', 'Geist Fallback', system-ui, sans-serif",
   fontSizes: { xs: rem(12), sm: rem(13), md: rem(14), lg: rem(16), xl: rem(18) },
   lineHeights: { xs: '1.3333', sm: '1.3846', md: '1.4286', lg: '1.4', xl: '1.35' },
   headings: {
-    fontFamily: "'Archivo Variable', 'Arial Narrow', sans-serif",
+    fontFamily: "'Archivo Variable', 'Archivo Fallback', 'Arial Narrow', sans-serif",
     fontWeight: '680',
     textWrap: 'balance',
     sizes: {

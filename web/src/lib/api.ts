@@ -1,5 +1,6 @@
 import type { ErrorBody } from '@purple-sector/contracts/common'
 import { plural } from '../ui/format.ts'
+import { forgetFirstReplies, takeFirstReply } from './first-replies.ts'
 import { learnReplyDate } from './server-clock.ts'
 import { askAhead, forgetAhead, type Kept, takeAhead } from './spoiler/ahead.ts'
 import { delayMs } from './spoiler/delay.ts'
@@ -90,19 +91,25 @@ const hold = async (path: string, kept: Kept, asking: Asking | undefined, signal
   return new Response(kept.text, { status: kept.status, headers: kept.headers })
 }
 
-const send = async (method: string, path: string, body?: unknown, options: Options = {}): Promise<Response> => {
+const ask = (method: string, path: string, body: unknown, { signal, headers }: Options): Promise<Response> => {
   const isForm = body instanceof FormData
+  return fetch(path, {
+    method,
+    credentials: 'include',
+    ...(signal ? { signal } : {}),
+    headers: { ...(isForm ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+  })
+}
+
+const send = async (method: string, path: string, body?: unknown, options: Options = {}): Promise<Response> => {
   const asking = currentAsking()
   const ahead = asking?.goesOn ? await takeAhead(path, asking) : undefined
   if (ahead) return hold(path, ahead, asking, options.signal)
   if (method === 'GET') forgetAhead(path)
-  const reply = await fetch(path, {
-    method,
-    credentials: 'include',
-    ...(options.signal ? { signal: options.signal } : {}),
-    headers: { ...(isForm ? {} : { 'content-type': 'application/json' }), ...options.headers },
-    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
-  })
+  else forgetFirstReplies()
+  const first = method === 'GET' ? takeFirstReply(path) : undefined
+  const reply = first ?? (await ask(method, path, body, options))
   if (!reply.ok)
     throw new ApiError(reply.status, (await reply.text()) || reply.statusText, reply.headers.get('retry-after'))
   const changed = changedAt(path, reply, options)

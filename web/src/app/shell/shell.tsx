@@ -12,6 +12,7 @@ import { Mast } from '../../ui/mast.tsx'
 import { AccessDenied } from '../access-denied.tsx'
 import { LiveProvider } from '../live.tsx'
 import { PageContent } from '../page-content.tsx'
+import { prefetchPages } from '../prefetch-pages.ts'
 import { type Audience, mayOpen, navigationFor, type Page } from '../routes.ts'
 import { useTitle } from '../use-title.ts'
 import { Bell } from './bell.tsx'
@@ -68,12 +69,10 @@ const useHasTime = (): boolean => {
   return hasTime
 }
 
-/** The scripts of the other pages, fetched while nothing else is to do: the next page is there at once. */
-const usePreloadedPages = (table: readonly Page[], audience: Audience, hasTime: boolean) => {
+const usePrefetchedPages = (audience: Audience, hasTime: boolean) => {
   useEffect(() => {
-    if (!hasTime) return
-    for (const page of table) if (mayOpen(page, audience)) page.preload?.().catch(() => {})
-  }, [table, audience, hasTime])
+    if (hasTime) prefetchPages(audience).catch((error) => console.warn('The other pages are not fetched ahead', error))
+  }, [audience, hasTime])
 }
 
 type ShellProps = { table: readonly Page[]; page: Page; audience: Audience }
@@ -88,7 +87,7 @@ const Frame = ({ table, page, audience }: ShellProps) => {
   const place = shown.findIndex(({ pattern }) => pattern === page.pattern)
   const content = useFreshPage(page.title)
   const hasTime = useHasTime()
-  usePreloadedPages(table, audience, hasTime)
+  usePrefetchedPages(audience, hasTime)
   useSwipe(content, (swipe) => {
     const beside = place < 0 ? undefined : shown[place + (swipe === 'next' ? 1 : -1)]
     if (beside) void navigate(beside.pattern)

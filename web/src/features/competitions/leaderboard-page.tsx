@@ -1,5 +1,5 @@
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useLive, usePollWhileOffline } from '../../lib/live.ts'
@@ -9,7 +9,10 @@ import { Page } from '../../ui/page.tsx'
 import { LoadingState } from '../../ui/state.tsx'
 import { TabbedHead } from '../../ui/tabbed-head.tsx'
 import { Panel } from '../../ui/wall.tsx'
+import { everybody } from '../leaderboard/board-keys.ts'
+import { boardPageQuery } from '../leaderboard/leaderboard-queries.ts'
 import { COUNT_POLL_MS, unreadQuery } from '../notifications/notification-queries.ts'
+import { productRacesQuery } from '../weekends/weekend-queries.ts'
 import { WithActiveWeekend } from '../weekends/with-active-weekend.tsx'
 import classes from './leaderboard-page.module.css'
 import { LeaderboardTab } from './leaderboard-tab.tsx'
@@ -93,6 +96,12 @@ const WeekendPage = ({ weekend }: { weekend: Weekend }) => {
     </>
   )
 }
+
+/** What the page shows first of a weekend. */
+export const askFirst = (client: QueryClient, weekendId: number) => [
+  client.prefetchQuery(productRacesQuery(weekendId)),
+  client.prefetchQuery(boardPageQuery(everybody(weekendId))),
+]
 
 /** Live standings of the active weekend, how fans take part beside tipping, and what the fan was told. */
 export const LeaderboardPage = () => (

@@ -1,7 +1,7 @@
 import { Box, Stack } from '@mantine/core'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconArrowRight } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { QueryError } from '../../lib/query-error.tsx'
@@ -139,6 +139,13 @@ const Panels = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
     </>
   )
 }
+
+/** What the page shows first of a weekend. */
+export const askFirst = (client: QueryClient, weekendId: number) => [
+  client.prefetchQuery(productRacesQuery(weekendId)),
+  client.prefetchQuery(tipsQuery(weekendId)),
+  client.prefetchQuery(boardPageQuery(everybody(weekendId))),
+]
 
 /** What is on, how the fan stands, and what comes next. */
 export const DashboardPage = () => (

@@ -1,6 +1,6 @@
 import type { Group } from '@purple-sector/contracts/groups/http'
 import { IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Button } from '../../ui/button.tsx'
@@ -28,6 +28,9 @@ const OpenedDialog = ({ opened, groups, onClose }: { opened: Opened; groups: rea
   const Dialog = GROUP_DIALOGS[opened.kind]
   return group ? <Dialog key={`${opened.kind} ${group.id}`} group={group} onClose={onClose} /> : null
 }
+
+/** What the page shows first of a weekend. */
+export const askFirst = (client: QueryClient) => [client.prefetchQuery(groupsQuery)]
 
 /** The user's groups and their invitations. */
 export const GroupsPage = () => {

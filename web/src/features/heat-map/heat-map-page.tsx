@@ -1,6 +1,6 @@
 import type { HeatMapEntry } from '@purple-sector/contracts/engagement/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { usePollWhileOffline } from '../../lib/live.ts'
 import { QueryError } from '../../lib/query-error.tsx'
 import { plural } from '../../ui/format.ts'
@@ -159,6 +159,9 @@ const Content = ({ weekend }: { weekend: Weekend }) => {
     </>
   )
 }
+
+/** What the page shows first of a weekend. */
+export const askFirst = (client: QueryClient, weekendId: number) => [client.prefetchQuery(heatMapQuery(weekendId))]
 
 /** How the drivers of the active weekend stand, by category. */
 export const HeatMapPage = () => {

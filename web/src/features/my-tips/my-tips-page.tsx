@@ -1,7 +1,7 @@
 import { Box, Flex } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconArrowLeft, IconArrowRight, IconChevronRight } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router-dom'
 import { QueryError } from '../../lib/query-error.tsx'
 import { serverNow, useServerNow } from '../../lib/server-clock.ts'
@@ -209,6 +209,13 @@ const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
     </Wall>
   )
 }
+
+/** What the page shows first of a weekend. */
+export const askFirst = (client: QueryClient, weekendId: number) => [
+  client.prefetchQuery(productRacesQuery(weekendId)),
+  client.prefetchQuery(tipsQuery(weekendId)),
+  client.prefetchQuery(groupsQuery),
+]
 
 /** Every car the user has picked for the active weekend; with `view=points` in the address, what each of them earned. */
 export const MyTipsPage = () => {

@@ -1,4 +1,5 @@
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Page, PageHead } from '../../ui/page.tsx'
@@ -7,6 +8,7 @@ import { TabbedHead } from '../../ui/tabbed-head.tsx'
 import { Panel } from '../../ui/wall.tsx'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
 import { WithActiveWeekend } from '../weekends/with-active-weekend.tsx'
+import { ownVoteQuery } from './poll-queries.ts'
 import { ResultsTab } from './results-tab.tsx'
 import { StatisticsTab } from './statistics-tab.tsx'
 import { VoteTab } from './vote-tab.tsx'
@@ -49,6 +51,9 @@ const Loading = () => (
     <LoadingState title="Loading the poll..." />
   </Panel>
 )
+
+/** What the page shows first of a weekend. */
+export const askFirst = (client: QueryClient, weekendId: number) => [client.prefetchQuery(ownVoteQuery(weekendId))]
 
 /** Who was the best driver of the active weekend, by the votes of its fans. */
 export const DriverPollPage = () => {

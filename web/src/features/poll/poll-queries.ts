@@ -15,7 +15,7 @@ registerLive('poll', pollLive)
 
 const OFFLINE_POLL_MS = 30_000
 
-const ownVoteQuery = (weekendId: number) =>
+export const ownVoteQuery = (weekendId: number) =>
   queryOptions({
     queryKey: pollKey(weekendId, 'user'),
     queryFn: () => api.get<Vote | null>(`/api/driver-poll/${weekendId}/user`),

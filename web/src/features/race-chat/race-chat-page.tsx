@@ -1,7 +1,7 @@
 import { Flex, Stack } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconCalendarEvent, IconMapPin, IconMessage2 } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { formatNumber, plural } from '../../ui/format.ts'
@@ -10,6 +10,7 @@ import { Page, PageHead } from '../../ui/page.tsx'
 import { LoadingState } from '../../ui/state.tsx'
 import { Panel, Wall } from '../../ui/wall.tsx'
 import { ChatPanel } from '../chat/chat-panel.tsx'
+import { logQuery } from '../chat/chat-queries.ts'
 import { weekendRoom } from '../chat/room.ts'
 import { useRoom } from '../chat/use-room.ts'
 import { BoardPanel } from '../leaderboard/board-panel.tsx'
@@ -85,6 +86,11 @@ const WeekendChat = ({ weekend }: { weekend: Weekend }) => {
     </div>
   )
 }
+
+/** What the page shows first of a weekend. */
+export const askFirst = (client: QueryClient, weekendId: number) => [
+  client.prefetchQuery(logQuery({ type: 'weekend', id: weekendId })),
+]
 
 /** All fans of a weekend in one room. */
 export const RaceChatPage = () => {

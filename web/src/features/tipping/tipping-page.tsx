@@ -1,6 +1,6 @@
 import { Box, Flex } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../lib/query-error.tsx'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { Page, PageHead } from '../../ui/page.tsx'
@@ -100,6 +100,12 @@ const Weekendful = ({ weekend }: { weekend: Weekend }) => {
     </>
   )
 }
+
+/** What the page shows first of a weekend. */
+export const askFirst = (client: QueryClient, weekendId: number) => [
+  client.prefetchQuery(productRacesQuery(weekendId)),
+  client.prefetchQuery(tipsQuery(weekendId)),
+]
 
 /** One card per category of the weekend. */
 export const TippingPage = () => {

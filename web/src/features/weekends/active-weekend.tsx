@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { useUser } from '../session/user-query.ts'
-import { shownWeekend } from './shown-weekend.ts'
+import { activeWeekend } from './shown-weekend.ts'
 import { weekendsQuery } from './weekend-queries.ts'
 
 export type ActiveWeekend = {
@@ -31,8 +31,7 @@ export const ActiveWeekendProvider = ({ children }: { children: ReactNode }) => 
   const [chosenId, select] = useState<number | null>(null)
   const now = useServerNow(TODAY_MS)
   const selectedId = chosenId ?? user?.preferredWeekendId ?? null
-  // A weekend may be deleted while it is selected.
-  const weekend = weekends.find(({ id }) => id === selectedId) ?? shownWeekend(weekends, now)
+  const weekend = activeWeekend(weekends, selectedId, now)
   const failed = weekends === NONE ? error : null
 
   const value = useMemo(

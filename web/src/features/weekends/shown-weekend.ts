@@ -17,3 +17,7 @@ export const shownWeekend = (weekends: readonly Weekend[], now: number): Weekend
   )
   return weekends.find(({ id }) => id === next?.id) ?? null
 }
+
+/** The weekend every page is about: the one that was chosen, unless it is deleted, else the one for whoever has chosen none. */
+export const activeWeekend = (weekends: readonly Weekend[], chosenId: number | null, now: number): Weekend | null =>
+  weekends.find(({ id }) => id === chosenId) ?? shownWeekend(weekends, now)

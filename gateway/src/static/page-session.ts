@@ -1,0 +1,19 @@
+import type { IncomingMessage } from 'node:http'
+import { sessionHashes } from '../sessions/session-cookie.ts'
+import type { Session, Sessions } from '../sessions/sessions.ts'
+
+/** The session of whoever asks for a page: null for visitors, undefined where nobody can tell just now. */
+export type PageSession = (request: IncomingMessage) => Promise<Session | null | undefined>
+
+export const pageSession = (sessions: Pick<Sessions, 'resolve'>, cookieName: string): PageSession => {
+  const hashIn = sessionHashes(cookieName)
+  return async (request) => {
+    const hash = hashIn(request)
+    if (hash === undefined) return null
+    try {
+      return (await sessions.resolve(hash)) ?? null
+    } catch {
+      return undefined
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import type { Theme } from '@purple-sector/contracts/identity/http'
+import { expect, test } from 'vitest'
+import { writtenPage } from './written-page.ts'
+
+const PAGE = '<!doctype html>\n<html lang="en-AU"><head></head><body></body></html>'
+const nothing = { theme: undefined, opening: undefined, replies: [] }
+
+test('a page says which theme it is painted in', () => {
+  expect(writtenPage(PAGE, { ...nothing, theme: { mode: 'dark', custom: null } })).toContain(
+    '<html data-theme="{&quot;mode&quot;:&quot;dark&quot;,&quot;custom&quot;:null}" lang="en-AU">',
+  )
+})
+
+test('a page of a visitor says that there is none, and one of who is not known says nothing', () => {
+  expect(writtenPage(PAGE, { ...nothing, theme: null })).toContain('<html data-theme="null" lang="en-AU">')
+  expect(writtenPage(PAGE, nothing)).toBe(PAGE)
+})
+
+test('whatever a theme holds stays within its attribute', () => {
+  const theme = { mode: '"><script>$&</script>', custom: null } as unknown as Theme
+  expect(writtenPage(PAGE, { ...nothing, theme })).toContain(
+    '&quot;\\&quot;&gt;&lt;script&gt;$&amp;&lt;/script&gt;&quot;',
+  )
+})
+
+test('a page names the files it begins with', () => {
+  const opening = { pattern: '/tipping', scripts: ['assets/tipping-1.js'], styles: ['assets/tipping-1.css'], reads: [] }
+  expect(writtenPage(PAGE, { ...nothing, opening })).toContain(
+    '<link rel="stylesheet" crossorigin href="/assets/tipping-1.css"><link rel="modulepreload" crossorigin href="/assets/tipping-1.js"></head>',
+  )
+})
+
+test('whatever a reply holds stays within its block', () => {
+  const said = { said: '</script><script>alert(1)</script><!-- $&' }
+  const reply = { path: '/api/"&<x', status: 200, headers: { 'x-total-count': '1' }, body: JSON.stringify(said) }
+  const page = writtenPage(PAGE, { ...nothing, replies: [reply] })
+  const block = /<body><script type="application\/json" data-reply="([^"]*)">([^<]*)<\/script><\/body>/.exec(page)
+  expect(block?.[1]).toContain('{&quot;path&quot;:&quot;/api/\\&quot;&amp;&lt;x&quot;,&quot;status&quot;:200')
+  expect(JSON.parse(block?.[2] ?? '')).toEqual(said)
+})

@@ -1,0 +1,35 @@
+import type { Theme } from '@purple-sector/contracts/identity/http'
+import type { FirstReply } from './first-replies.ts'
+import type { Opening } from './openings.ts'
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
+const escaped = (text: string): string => text.replaceAll(/[&"<>]/g, (sign) => ENTITIES[sign] ?? sign)
+
+type Written = {
+  /** Null is said of visitors and of who has chosen none; of whom nobody knows (undefined) nothing is said. */
+  theme: Theme | null | undefined
+  /** The page's own files, where the build names some. */
+  opening: Opening | undefined
+  replies: readonly FirstReply[]
+}
+
+const links = ({ scripts, styles }: Opening): string =>
+  [
+    ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${escaped(file)}">`),
+    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${escaped(file)}">`),
+  ].join('')
+
+/** Whatever a reply holds, it does not end its block: JSON has `<` in texts alone, where it may be written like this. */
+const asBlock = ({ path, status, headers, body }: FirstReply): string =>
+  `<script type="application/json" data-reply="${escaped(JSON.stringify({ path, status, headers }))}">${body.replaceAll('<', '\\u003c')}</script>`
+
+/**
+ * The page as whoever asks gets it. Its theme is read by its first script (`web/src/features/theme/scheme.ts`), its replies
+ * by the app (`web/src/lib/first-replies.ts`), from blocks of data: a script in the page itself would need `unsafe-inline`.
+ */
+export const writtenPage = (page: string, { theme, opening, replies }: Written): string => {
+  const themed =
+    theme === undefined ? page : page.replace('<html', () => `<html data-theme="${escaped(JSON.stringify(theme))}"`)
+  const linked = opening ? themed.replace('</head>', () => `${links(opening)}</head>`) : themed
+  return linked.replace('</body>', () => `${replies.map(asBlock).join('\n')}</body>`)
+}

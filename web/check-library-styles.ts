@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Refuses a build whose scripts use a component of Mantine without its styles (`src/app/library-styles.css`). */
+const assets = join(dirname(fileURLToPath(import.meta.url)), 'dist', 'assets')
+const read = (ending: string): string =>
+  readdirSync(assets)
+    .filter((name) => name.endsWith(ending))
+    .map((name) => readFileSync(join(assets, name), 'utf8'))
+    .join('\n')
+const sheetOf = (library: string): string =>
+  readFileSync(fileURLToPath(import.meta.resolve(`${library}/styles.layer.css`)), 'utf8')
+
+/** Mantine writes a hash of the component's sheet and the class into its names. */
+const CLASS = /\bm_[0-9a-f]{6,8}\b/g
+const classesIn = (text: string): Set<string> => new Set(text.match(CLASS) ?? [])
+
+const styled = classesIn(read('.css'))
+const there = classesIn(sheetOf('@mantine/core') + sheetOf('@mantine/charts'))
+const missing = [...classesIn(read('.js'))].filter((name) => there.has(name) && !styled.has(name))
+if (missing.length > 0) {
+  const sheets = join(dirname(fileURLToPath(import.meta.resolve('@mantine/core/styles.layer.css'))), 'styles')
+  const isOf = (name: string) => missing.some((wanted) => readFileSync(join(sheets, name), 'utf8').includes(wanted))
+  const names = readdirSync(sheets).filter((name) => name.endsWith('.layer.css') && isOf(name))
+  console.error(`src/app/library-styles.css lacks ${names.join(', ') || missing.join(', ')}`)
+  process.exitCode = 1
+}

@@ -1,0 +1,38 @@
+import { fileURLToPath } from 'node:url'
+import type { Plugin, Rolldown } from 'vite'
+import { openings } from './src/app/openings.ts'
+
+const SOURCES = fileURLToPath(new URL('./src/', import.meta.url))
+
+/**
+ * Writes `/openings.json`, which says for each page of `src/app/openings.ts` the files and the reads it begins with: the
+ * gateway puts them into the document (`gateway/src/static/openings.ts`). What every page begins with is there already.
+ */
+export const pageOpenings = (): Plugin => ({
+  name: 'page-openings',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      const chunks = Object.values(bundle).filter((output): output is Rolldown.OutputChunk => output.type === 'chunk')
+      const chunkOf = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+      const withImports = (file: string, found = new Set<string>()): Set<string> => {
+        if (found.has(file)) return found
+        found.add(file)
+        for (const imported of chunkOf.get(file)?.imports ?? []) withImports(imported, found)
+        return found
+      }
+      const always = new Set(
+        chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => [...withImports(fileName)]),
+      )
+      const written = openings.map(({ module, ...opening }) => {
+        const page = chunks.find(({ facadeModuleId }) => facadeModuleId === SOURCES + module)
+        if (!page) throw new Error(`There is no script of ${module}, which ${opening.pattern} begins with`)
+        const scripts = [...withImports(page.fileName)].filter((file) => !always.has(file))
+        const styles = scripts.flatMap((file) => [...(chunkOf.get(file)?.viteMetadata?.importedCss ?? [])])
+        return { ...opening, scripts, styles: [...new Set(styles)] }
+      })
+      this.emitFile({ type: 'asset', fileName: 'openings.json', source: JSON.stringify(written) })
+    },
+  },
+})

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { productRacesQuery } from '../features/weekends/weekend-queries.ts'
+import type { Page } from './routes.ts'
+
+const fetched = vi.fn(async () => new Response('[]'))
+const ask = vi.fn()
+
+const table: Page[] = [
+  {
+    pattern: '/tipping',
+    audience: 'fan',
+    Component: () => null,
+    preload: async () => ({
+      askFirst: (client, weekendId) => {
+        ask(weekendId)
+        return [client.prefetchQuery(productRacesQuery(weekendId))]
+      },
+    }),
+  },
+]
+
+const weekend = {
+  id: 3,
+  startDate: '2026-11-20',
+  endDate: '2026-11-22',
+  status: 'live',
+  isActive: true,
+  timeZone: 'UTC',
+}
+const user = { id: 'ann', isAdmin: false, preferredWeekendId: null }
+
+/** Opens the page of a document that brought these replies, in an app that has just started. */
+const open = async (replies: Record<string, unknown>, pathname = '/tipping') => {
+  document.body.innerHTML = ''
+  for (const [path, body] of Object.entries(replies)) {
+    const block = document.createElement('script')
+    block.type = 'application/json'
+    block.dataset.reply = JSON.stringify({ path, status: body === null ? 401 : 200, headers: {} })
+    block.textContent = body === null ? '' : JSON.stringify(body)
+    document.body.append(block)
+  }
+  vi.resetModules()
+  const { openPage } = await import('./open-page.ts')
+  const { createQueryClient } = await import('../lib/query-client.ts')
+  const client = createQueryClient()
+  await openPage(client, table, pathname)
+  const known = () => client.getQueryCache().findAll({ predicate: ({ state }) => state.data !== undefined })
+  return { client, keys: known().map(({ queryKey }) => queryKey.join('/')) }
+}
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched)
+  vi.spyOn(performance, 'now').mockReturnValue(1_000)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  fetched.mockClear()
+  ask.mockClear()
+  document.body.innerHTML = ''
+})
+
+test('what the document brought is known before anything is drawn, of the weekend that is shown', async () => {
+  const { keys } = await open({
+    '/api/auth/user': user,
+    '/api/weekends': [weekend],
+    '/api/categories': [],
+    '/api/weekends/3/races': [],
+    '/api/weekends/3/my-stats': {},
+    '/api/weekends/3/purple-sector-races': [],
+  })
+  expect(ask).toHaveBeenCalledWith(3)
+  expect(fetched).not.toHaveBeenCalled()
+  expect(keys).toEqual(
+    expect.arrayContaining(['/api/auth/user', '/api/weekends', '/api/categories', '/api/weekends/3/races']),
+  )
+})
+
+test('a visitor is known to be one, and nothing is asked', async () => {
+  const { client } = await open({ '/api/auth/user': null })
+  expect(client.getQueryData(['/api/auth/user'])).toBeNull()
+  expect(fetched).not.toHaveBeenCalled()
+})
+
+test('where the document brought nothing the app asks as it is drawn', async () => {
+  const { keys } = await open({})
+  expect(keys).toEqual([])
+  expect(fetched).not.toHaveBeenCalled()
+})
+
+test('what does not come is not waited for', async () => {
+  fetched.mockImplementation(() => new Promise(() => {}))
+  const { client } = await open({ '/api/auth/user': user, '/api/weekends': [weekend] })
+  expect(client.getQueryData(['/api/auth/user'])).toEqual(user)
+})
+
+test('what fails is told where it is shown', async () => {
+  fetched.mockImplementation(async () => new Response('{"code":"UNAVAILABLE"}', { status: 503 }))
+  const { client } = await open({ '/api/auth/user': user })
+  expect(client.getQueryData(['/api/auth/user'])).toEqual(user)
+  expect(client.getQueryState(['/api/weekends'])?.status).toBe('error')
+})

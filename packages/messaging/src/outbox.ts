@@ -21,6 +21,16 @@ export type Appended = { id: string; sequence: number | undefined }
 export type Outbox = {
   append<Data>(definition: EventDefinition<Data>, data: Data, options?: AppendOptions): Promise<Appended>
   appendMany(entries: readonly OutboxEntry[], options?: AppendOptions): Promise<void>
+  /**
+   * Appends the facts that a select makes (`type, subject, key, data`), in its order: thousands of them are neither
+   * gathered in an array nor sorted again. `keys` are all that it may name; `bindings` are its parameters by name.
+   */
+  appendSelected(
+    keys: readonly string[],
+    select: string,
+    bindings: Readonly<Record<string, unknown>>,
+    options?: Pick<AppendOptions, 'traceparent'>,
+  ): Promise<void>
 }
 
 /** One event for `appendMany`. Throws when the data break the definition: a broken event never leaves its owner. */
@@ -45,7 +55,7 @@ export const entry = <Data>(definition: EventDefinition<Data>, data: Data): Outb
  * ```
  * Events that belong to traces of their own get them by `p_traceparents => array_agg(… order by …)`.
  * (`outbox_append(kind, type, subject, key, data json, traceparent)` for a single one); `outbox(sql).announce()` then pokes
- * the relay after the commit.
+ * the relay after the commit. Facts alone go in by `appendSelected`.
  */
 export const outbox = (sql: Transaction): Outbox & { announce(): void } => ({
   async append(definition, data, options = {}) {
@@ -75,6 +85,16 @@ export const outbox = (sql: Transaction): Outbox & { announce(): void } => ({
         options.republish ?? null,
         options.traceparents ? [...options.traceparents] : null,
       ],
+    )
+    pokeAfterCommit(sql)
+  },
+
+  async appendSelected(keys, select, bindings, options = {}) {
+    await sql.raw('select outbox_lock_keys(?::text[])', [[...keys]])
+    await sql.raw(
+      `insert into outbox (type, subject, key, data, traceparent)
+       select type, subject, key, data, :traceparent::text from (${select}) fact`,
+      { ...bindings, traceparent: traceOf(options) },
     )
     pokeAfterCommit(sql)
   },

@@ -49,22 +49,26 @@ const changed = 's.changed_version = b.result_version'
 export const BEFORE_LAST_RESULT = (column: string): string =>
   `case when ${changed} then s.previous_${column} else s.${column} end`
 const BEFORE = SCORE.map(BEFORE_LAST_RESULT).join(', ')
+const BEFORE_COLUMNS = SCORE.map((column) => `before_${column}`).join(', ')
 
-/** CTEs that end in `group_ranks`, shaped like `standing_ranks`, for the groups among `boards`. */
+/**
+ * CTEs that end in `group_ranks`, shaped like `standing_ranks`, for the groups among `boards`. `members` are all their
+ * standings, read once, each with its score `before` the last result, if it was there.
+ */
 export const GROUP_RANKS = `
-  group_tuples as (
-    select b.scope_id, v.is_previous, v.total, v.firsts, v.seconds, v.thirds, count(*)::int as count,
-      bool_and(case when v.is_previous then b.had_positions else b.has_positions end) as has_positions
-    from boards b cross join lateral (
-      select * from standings where scope_id = b.scope_id and not hidden offset 0
-    ) s
-    cross join lateral (
-      select false, s.total, s.firsts, s.seconds, s.thirds
-      union all
-      select true, ${BEFORE} where s.since_version < b.result_version
-    ) v (is_previous, total, firsts, seconds, thirds)
+  members as materialized (
+    select s.*, ${SCORE.map((column) => `${BEFORE_LAST_RESULT(column)} as before_${column}`).join(', ')},
+      coalesce(s.since_version < b.result_version, false) as was_there
+    from boards b cross join lateral (select * from standings where scope_id = b.scope_id offset 0) s
     where b.group_id is not null
-    group by b.scope_id, v.is_previous, v.total, v.firsts, v.seconds, v.thirds
+  ), group_tuples as (
+    select t.*, case when t.is_previous then b.had_positions else b.has_positions end as has_positions from (
+      select scope_id, false as is_previous, ${SCORE.join(', ')}, count(*)::int as count
+      from members where not hidden group by scope_id, ${SCORE.join(', ')}
+      union all
+      select scope_id, true, ${BEFORE_COLUMNS}, count(*)::int
+      from members where not hidden and was_there group by scope_id, ${BEFORE_COLUMNS}
+    ) t join boards b using (scope_id)
   ), group_ranks as materialized (
     select scope_id, is_previous, total, firsts, seconds, thirds, count, ${RANKED} from group_tuples ${RANKING}
   )`
@@ -83,6 +87,12 @@ export const POSITION = `coalesce(r.position, case when s.since_version is null 
 /** Position before the last result minus position now; 0 for who was not on the board then. */
 export const POSITION_CHANGE = `coalesce(case when s.since_version < b.result_version then p.position - r.position end, 0)`
 
+/** A JSON object of these fields, each by its SQL. Made of a row it costs two thirds of `json_build_object`. */
+export const JSON_OF = (fields: Readonly<Record<string, string>>): string => {
+  const columns = Object.entries(fields).map(([name, value]) => `${value} as "${name}"`)
+  return `(select to_json(o) from (select ${columns.join(', ')}) o)`
+}
+
 /**
  * An Entry (docs/contract.md, Tips and boards) of a standing `s` of a board `b`, joined as above and with `users u`. `viewer`
  * is an SQL expression for who reads: pending members' points are shown to themselves and the group's admin. With a `gain`
@@ -91,12 +101,20 @@ export const POSITION_CHANGE = `coalesce(case when s.since_version < b.result_ve
 export const ENTRY = (viewer: string, gain?: string): string => {
   const shown = (value: string, otherwise: string) =>
     `case when s.hidden and not coalesce(${viewer} in (s.user_id, b.admin_user_id), false) then ${otherwise} else ${value} end`
-  const withGain = gain === undefined ? '' : `, 'gain', ${shown(gain, 'null')}`
-  return `json_build_object('userId', s.user_id, 'position', ${POSITION}, 'totalPoints', ${shown('s.total', 'null')},
-    'tipsSubmitted', (select count(*) from tips t where t.scope_id = s.scope_id
-      and t.user_id = s.user_id and t.membership_id is not distinct from s.membership_id),
-    'username', u.username, 'firstName', u.first_name, 'lastName', u.last_name,
-    'profileImageUrl', u.profile_image_url, 'avatarConfig', u.avatar_config, 'positionChange', ${POSITION_CHANGE},
-    'picks', json_build_object('first', ${shown('s.firsts', '0')}, 'second', ${shown('s.seconds', '0')},
-      'third', ${shown('s.thirds', '0')}), 'tieBreak', r.tie_break${withGain})`
+  return JSON_OF({
+    userId: 's.user_id',
+    position: POSITION,
+    totalPoints: shown('s.total', 'null'),
+    tipsSubmitted: `(select count(*) from tips t where t.scope_id = s.scope_id
+      and t.user_id = s.user_id and t.membership_id is not distinct from s.membership_id)`,
+    username: 'u.username',
+    firstName: 'u.first_name',
+    lastName: 'u.last_name',
+    profileImageUrl: 'u.profile_image_url',
+    avatarConfig: 'u.avatar_config',
+    positionChange: POSITION_CHANGE,
+    picks: JSON_OF({ first: shown('s.firsts', '0'), second: shown('s.seconds', '0'), third: shown('s.thirds', '0') }),
+    tieBreak: 'r.tie_break',
+    ...(gain === undefined ? {} : { gain: shown(gain, 'null') }),
+  })
 }

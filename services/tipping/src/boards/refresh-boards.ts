@@ -39,7 +39,7 @@ const refreshWeekend = async (sql: Transaction, weekendId: number): Promise<void
   if (rowCount === 0) return
   await standings.countNewcomers('new version')
   await standings.recount()
-  await appendBoardEvents(sql, 'newcomers')
+  await appendBoardEvents(sql, weekendId, 'newcomers')
 }
 
 /** Gives every board that is due a new version and publishes it. A weekend that is being scored waits its turn. */

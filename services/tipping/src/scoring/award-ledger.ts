@@ -125,6 +125,8 @@ export const awardLedger = (sql: Transaction, race: LedgerRace) => ({
        insert into scoring_changes select * from award_changes order by scope_id, user_id`,
       ledgerBindings(race, changedPlaces),
     )
+    // The planner knows nothing of this connection's tables: it would hash all standings instead of those that move.
+    await sql.raw('analyze scoring_changes (scope_id, user_id)')
     return rowCount
   },
 

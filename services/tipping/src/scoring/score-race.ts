@@ -71,7 +71,7 @@ export const scoreRace =
       await sql.raw(SETTINGS)
       const boards = await writeAwards(sql, race, decision)
       await scoring.saveScored(race, decision)
-      if (boards > 0) await appendBoardEvents(sql, causeOf(race, decision))
+      if (boards > 0) await appendBoardEvents(sql, race.weekendId, causeOf(race, decision))
       await scoring.announce(race, decision)
       await scoring.settle(raceId, lastRevision, 'done')
       return 'scored'

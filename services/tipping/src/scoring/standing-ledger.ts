@@ -92,16 +92,14 @@ export const standingLedger = (sql: Transaction) => ({
   /** Moves totals and picks by what changed in the ledger, and keeps what they were before. */
   async moveTotals(): Promise<void> {
     await sql.raw(
-      `with change as materialized (
-         select scoring_changes.*, board.version from scoring_changes join changed_boards board using (scope_id)
-       ), moved as (
+      `with moved as (
          update standings s set
            previous_total = s.total, previous_firsts = s.firsts,
            previous_seconds = s.seconds, previous_thirds = s.thirds,
            total = s.total + ${moves.total}, firsts = s.firsts + ${moves.picks(1)},
            seconds = s.seconds + ${moves.picks(2)}, thirds = s.thirds + ${moves.picks(3)},
-           changed_version = change.version
-         from change
+           changed_version = board.version
+         from scoring_changes change join changed_boards board using (scope_id)
          where s.scope_id = change.scope_id and s.user_id = change.user_id
            and s.membership_id is not distinct from change.membership_id
          returning s.scope_id, s.user_id, s.total, s.firsts, s.seconds, s.thirds,

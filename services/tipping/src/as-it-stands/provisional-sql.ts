@@ -1,4 +1,4 @@
-import { BOARD_ORDER, ENTRY, INSTANT, STANDING_JOINS } from '../boards/board-sql.ts'
+import { BOARD_ORDER, INSTANT, JOIN_ENTRY, STANDING_JOINS } from '../boards/board-sql.ts'
 import { MOVED, OF_ASKED_BOARDS, OUTCOME_RANKS, RANKED_TUPLES, UNMOVED } from '../scoring/outcome-sql.ts'
 
 /*
@@ -56,10 +56,11 @@ with ${MOVED(OF_ASKED_BOARDS)}, group_rows as materialized (
     select *, row_number() over (partition by s.scope_id order by ${BOARD_ORDER('s', 'group_ranks')}) as place from group_rows s
   ) numbered where place > :offset and place <= :offset::integer + :limit::integer
 ), pages as (
-  select b.scope_id, json_agg(${ENTRY(':viewer::text', GAIN)} order by s.place) as entries
+  select b.scope_id, json_agg(entry order by s.place) as entries
   from paged s join boards b on b.scope_id = s.scope_id
   ${STANDING_JOINS('outcome_ranks')}
   left join lateral (select * from users where id = s.user_id offset 0) u on true
+  ${JOIN_ENTRY(':viewer::text', GAIN)}
   group by b.scope_id
 ), sizes as (
   select scope_id, count(*)::integer as size from group_rows group by scope_id
@@ -86,10 +87,11 @@ with ${MOVED(OWN_AWARDS)}, own as (
   (select ${UNMOVED} from boards b join standings s on s.scope_id = b.scope_id and s.user_id = :viewer::text
    where not exists (select from moved))
 )
-select ${ENTRY(':viewer::text', GAIN)} as entry, b.version - 1 as version,
+select to_json(entry) as entry, b.version - 1 as version,
   case when not s.hidden then array[s.total, s.firsts, s.seconds, s.thirds] end as now,
   case when not s.hidden then array[s.previous_total, s.previous_firsts, s.previous_seconds, s.previous_thirds] end as before
 from own s join boards b on b.scope_id = s.scope_id
 left join users u on u.id = s.user_id
 cross join (select null::integer as position, null::text as tie_break) r
-cross join (select null::integer as position) p`
+cross join (select null::integer as position) p
+${JOIN_ENTRY(':viewer::text', GAIN)}`

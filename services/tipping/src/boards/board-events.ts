@@ -6,11 +6,12 @@ import type { z } from 'zod'
 import {
   BOARD_COLUMNS,
   BOARD_ORDER,
-  ENTRY,
   GROUP_RANKS,
   INSTANT,
-  JSON_OF,
+  JOIN_ENTRY,
   type RanksTable,
+  ROW_OF,
+  SCORE,
   STANDING_JOINS,
 } from './board-sql.ts'
 
@@ -36,7 +37,7 @@ const CHANGED = (among: string): string => `
     select from moved_standings where scope_id = came.scope_id and user_id = came.user_id
   )`
 
-const RANK = JSON_OF({
+const JOIN_RANK = ROW_OF('rank', {
   points: 'r.total',
   firsts: 'r.firsts',
   seconds: 'r.seconds',
@@ -44,7 +45,7 @@ const RANK = JSON_OF({
   count: 'r.count',
   position: 'r.position',
 })
-const STANDING = JSON_OF({
+const JOIN_STANDING = ROW_OF('standing', {
   userId: 'c.user_id',
   totalPoints: 'c.total',
   firsts: 'c.firsts',
@@ -87,14 +88,16 @@ with boards as materialized (
   select ${BOARD_COLUMNS} from changed_boards c join scopes s on s.id = c.scope_id where ${which}
 ), ${ctes} best as (${best}
 ), tops as materialized (
-  select s.scope_id, json_agg(${ENTRY('null::text')} order by s.place) as entries
+  select s.scope_id, json_agg(entry order by s.place) as entries
   from best s join boards b on b.scope_id = s.scope_id
   ${STANDING_JOINS(ranks)}
   left join users u on u.id = s.user_id
+  ${JOIN_ENTRY('null::text')}
   group by s.scope_id
 ), tables as materialized (
-  select r.scope_id, json_agg(${RANK} order by total desc, firsts desc, seconds desc, thirds desc) as ranks
-  from ${ranks} r join boards b on b.scope_id = r.scope_id where not r.is_previous group by r.scope_id
+  select r.scope_id, json_agg(rank order by ${SCORE.map((column) => `r.${column} desc`).join(', ')}) as ranks
+  from ${ranks} r join boards b on b.scope_id = r.scope_id ${JOIN_RANK}
+  where not r.is_previous group by r.scope_id
 ), board as materialized (
   select b.scope_id, b.weekend_id, b.group_id, b.version, b.changed_at, coalesce(tops.entries, '[]') as entries,
     coalesce(tables.ranks, '[]') as ranks, coalesce(sizes.total, 0) as total,
@@ -104,8 +107,8 @@ with boards as materialized (
 ), changed as (
   select scope_id, part, json_agg(standing) as standings from (
     select c.scope_id, ((row_number() over (partition by c.scope_id order by c.user_id) - 1) / board.width)::integer as part,
-      ${STANDING} as standing
-    from (${CHANGED(among)}) c join board on board.scope_id = c.scope_id
+      standing
+    from (${CHANGED(among)}) c join board on board.scope_id = c.scope_id ${JOIN_STANDING}
   ) numbered group by scope_id, part
 )
 select '${boardChanged.type}' as type,

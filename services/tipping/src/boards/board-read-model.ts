@@ -3,9 +3,9 @@ import type { Database, Transaction } from '@purple-sector/database'
 import {
   BOARD_COLUMNS,
   BOARD_ORDER,
-  ENTRY,
   GROUP_RANKS,
   INSTANT,
+  JOIN_ENTRY,
   POSITION,
   POSITION_CHANGE,
   type RanksTable,
@@ -41,19 +41,21 @@ const SIZE = (board: Board): string =>
     : `(select count(*)::integer from standings where scope_id = b.scope_id) as counted, 0 as newcomers`
 
 const OWN = (board: Board): string => `(
-  select ${ENTRY(':viewer::text')} from standings s
+  select to_json(entry) from standings s
   ${STANDING_JOINS(ranksOf(board))}
   left join users u on u.id = s.user_id
+  ${JOIN_ENTRY(':viewer::text')}
   where s.scope_id = :scopeId and s.user_id = :viewer::text
 )`
 
 const ROWS = (board: Board): string => `coalesce((
-  select json_agg(${ENTRY(':viewer::text')} order by s.place)
+  select json_agg(entry order by s.place)
   from (select *, row_number() over () as place from (
     select * from standings s where s.scope_id = :scopeId order by ${BOARD_ORDER('s', ranksOf(board))} limit :limit offset :offset
   ) best) s
   ${STANDING_JOINS(ranksOf(board))}
   left join users u on u.id = s.user_id
+  ${JOIN_ENTRY(':viewer::text')}
 ), '[]')`
 
 const PAGE = (board: Board, rows: string): string => `${withBoard(board)}
@@ -78,8 +80,9 @@ from boards b`
 
 const ENTRIES = (board: Board): string => `${withBoard(board)}
 select b.version, coalesce((
-  select json_agg(${ENTRY('s.user_id')}) from standings s ${STANDING_JOINS(ranksOf(board))}
+  select json_agg(entry) from standings s ${STANDING_JOINS(ranksOf(board))}
   left join users u on u.id = s.user_id
+  ${JOIN_ENTRY('s.user_id')}
   where s.scope_id = b.scope_id and s.user_id = any(:userIds::text[])
 ), '[]') as entries
 from boards b`

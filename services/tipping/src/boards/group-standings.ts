@@ -1,7 +1,7 @@
 import type { Entry, GroupStanding } from '@purple-sector/contracts/tipping/http'
 import { type Database, prepared, type Transaction } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
-import { BEFORE_LAST_RESULT, BOARD_COLUMNS, BOARD_ORDER, ENTRY, SCORE } from './board-sql.ts'
+import { BEFORE_LAST_RESULT, BOARD_COLUMNS, BOARD_ORDER, JOIN_ENTRY, SCORE } from './board-sql.ts'
 import { type GroupRanks, keptRanks, RANK_KEY } from './kept-ranks.ts'
 
 /**
@@ -41,7 +41,8 @@ from boards b left join (
   left join users u on u.id = s.user_id
   cross join (select null::integer as position, null::text as tie_break) r
   cross join (select null::integer as position) p
-  cross join lateral (select json_build_object('entry', ${ENTRY(':viewer::text')},
+  ${JOIN_ENTRY(':viewer::text')}
+  cross join lateral (select json_build_object('entry', entry,
     'rank', case when not s.hidden then ${RANK_KEY(SCORE.map((column) => `s.${column}`))} end,
     'before', case when not s.hidden and s.since_version < b.result_version then
       ${RANK_KEY(SCORE.map(BEFORE_LAST_RESULT))} end) as row) line

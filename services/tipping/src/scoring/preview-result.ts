@@ -4,7 +4,7 @@ import type { Database } from '@purple-sector/database'
 import { notFound } from '@purple-sector/service-kit/errors'
 import type { z } from 'zod'
 import { boardReadModel } from '../boards/board-read-model.ts'
-import { BOARD_ORDER, ENTRY, STANDING_JOINS } from '../boards/board-sql.ts'
+import { BOARD_ORDER, JOIN_ENTRY, STANDING_JOINS } from '../boards/board-sql.ts'
 import { isLockedForGood } from '../locks/is-locked-for-good.ts'
 import { ledgerBindings } from './award-ledger.ts'
 import { changesOf, type Podium } from './decide-scoring.ts'
@@ -51,10 +51,11 @@ select
     from boards) as "movesBoard",
   ((select count from stayed) + (select count(*) from placings where before is distinct from after))::integer
     as "positionsMoved",
-  coalesce((select json_agg(${ENTRY('null::text')} order by ${BOARD_ORDER('s', 'outcome_ranks')})
+  coalesce((select json_agg(entry order by ${BOARD_ORDER('s', 'outcome_ranks')})
     from top s join boards b on b.scope_id = s.scope_id
     ${STANDING_JOINS('outcome_ranks')}
-    left join users u on u.id = s.user_id), '[]') as "after",
+    left join users u on u.id = s.user_id
+    ${JOIN_ENTRY('null::text')}), '[]') as "after",
   coalesce((select json_agg(json_build_object('userId', user_id, 'username', username,
       'before', json_build_object('position', before, 'points', previous_total),
       'after', json_build_object('position', after, 'points', total)) order by distance desc, sort_name, user_id)

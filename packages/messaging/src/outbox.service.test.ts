@@ -1,4 +1,5 @@
 import { defineFact, defineState } from '@purple-sector/contracts/event'
+import type { Transaction } from '@purple-sector/database'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -115,6 +116,64 @@ test('events made by SQL are appended by SQL, in one statement', async () => {
   expect(await rows()).toMatchObject(
     [3, 2, 1].map((n) => ({ subject: `note/${n}`, sequence: 1, data: { note: `${n}` } })),
   )
+})
+
+test('facts that a select makes are appended in its order, with the trace, and leave with the commit alone', async () => {
+  const facts = (sql: Transaction) =>
+    outbox(sql).appendSelected(
+      ['board/a'],
+      `select 'chat.sent.v1' as type, 'note/' || n as subject, 'board/' || :board::text as key,
+         json_build_object('note', n::text, 'board', :board::text) as data
+       from generate_series(1, 3) n order by n desc`,
+      { board: 'a' },
+      { traceparent: 'trace' },
+    )
+  await state.database
+    .transaction(async (sql) => {
+      await facts(sql)
+      throw new Error('no')
+    })
+    .catch(() => {})
+  expect(await rows()).toEqual([])
+  await state.database.transaction(facts)
+  const all = await state.database('outbox').orderBy('id')
+  expect(all).toMatchObject(
+    [3, 2, 1].map((n) => ({
+      type: 'chat.sent.v1',
+      subject: `note/${n}`,
+      key: 'board/a',
+      sequence: null,
+      traceparent: 'trace',
+      data: { note: `${n}`, board: 'a' },
+    })),
+  )
+})
+
+test('who appends selected facts waits for the key, so that ids of one key commit in order', async () => {
+  const select = `select 'chat.sent.v1' as type, 'note/1' as subject, 'board/a' as key, '{}'::json as data`
+  const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
+  const { promise: isAppended, resolve: appended } = Promise.withResolvers<void>()
+  const first = state.database.transaction(async (sql) => {
+    await outbox(sql).append(sent, { note: '1', board: 'a' })
+    appended()
+    await mayCommit
+  })
+  await isAppended
+  let isSecond = false
+  const second = state.database.transaction(async (sql) => {
+    await outbox(sql).appendSelected(['board/a'], select, {})
+    isSecond = true
+  })
+  await vi.waitFor(async () => {
+    const { rows: waiting } = await state.database.raw(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    expect(waiting).not.toHaveLength(0)
+  })
+  expect(isSecond).toBe(false)
+  commit()
+  await Promise.all([first, second])
+  expect(await rows()).toHaveLength(2)
 })
 
 test('batches that name the same keys in another order do not deadlock', async () => {

@@ -96,7 +96,7 @@ export const s2: Row = {
             against: 'S1, on the same rows',
             unit: 'ms',
           },
-          atMost(0.8),
+          atMost(0.75),
           correction,
         ),
       ]

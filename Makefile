@@ -1,7 +1,7 @@
 # One line of help per target: `make`. Node 24 comes from npm (node_modules/.bin), whatever Node the machine has.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help install build start test test-distributed check bench load race-day rebuild redrive backup restore up down database-password infra-native screens clean FORCE
+.PHONY: help install build start test test-distributed check bench simulate load race-day rebuild redrive backup restore up down database-password infra-native screens clean FORCE
 
 export DO_NOT_TRACK := 1
 export TURBO_TELEMETRY_DISABLED := 1
@@ -46,6 +46,9 @@ check: install ## Check types, style, import rules and dead code
 
 bench: build ## Measure the figures of docs/performance.md (ROWS=S1,H3 ROUNDS=5 QUICK=1)
 	@$(NODE24) node bench/src/main.ts $(if $(ROWS),--rows $(ROWS)) $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(QUICK),--quick)
+
+simulate: install ## Simulate a deadline and a result beyond one machine (FANS=1000000 SEED=1 OPTIONS="--gateways 50")
+	@$(NODE24) node bench/src/simulation/main.ts $(if $(FANS),--fans $(FANS)) $(if $(SEED),--seed $(SEED)) $(OPTIONS)
 
 load: install ## Run the k6 scenarios against a running product (URL=http://localhost:8080)
 	@$(NODE24) sh infra/load/run.sh

@@ -7,6 +7,7 @@ import type { Row } from './row.ts'
 export const rows: Record<string, () => Promise<Row>> = {
   S1: async () => (await import('./s1.ts')).s1,
   'S1-growth': async () => (await import('./growth.ts')).growth,
+  'S1-open': async () => (await import('./s1-open.ts')).s1Open,
   S2: async () => (await import('./s2.ts')).s2,
   S3: async () => (await import('./s3.ts')).s3,
   'S3-second': async () => (await import('./s3.ts')).withinASecond,
@@ -21,6 +22,7 @@ export const rows: Record<string, () => Promise<Row>> = {
   H2: async () => (await import('./h2.ts')).h2,
   H3: async () => (await import('./h3.ts')).h3,
   E1: async () => (await import('./e1.ts')).e1,
+  D1: async () => (await import('./d1.ts')).d1,
   I1: async () => (await import('./i1.ts')).i1,
   I2: async () => (await import('./i2.ts')).i2,
   N1: async () => (await import('./n1.ts')).n1,

@@ -1,0 +1,107 @@
+import { join } from 'node:path'
+import { type Database, openDatabase } from '@purple-sector/database'
+import { startDistributedProduct, startNativeInfrastructure } from '@purple-sector/native'
+import { silentLogger } from '@purple-sector/service-kit'
+import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
+import { fillGame } from '../game/fill-game.ts'
+import { type RaceControl, signInToRaceControl } from '../game/race-control.ts'
+import { signInFans } from '../game/sign-in-fans.ts'
+import { waitFor } from '../wait-for.ts'
+import { lookAtCpu, usedBetween } from './cpu-by-program.ts'
+
+/** The distributed product on this machine: two gateways, two scoring workers, Postgres with fsync, Kafka and Redis. */
+export type DistributedRun = {
+  gateways: string[]
+  raceControl: RaceControl
+  tipping: Database
+  /** A weekend that so many fans have tipped, its races ahead; nobody is in a group. */
+  addGame(participants: number, races: number): Promise<{ weekendId: number; raceIds: number[]; carIds: number[] }>
+  /** How much has been written into the write-ahead log so far, of all services. */
+  walBytes(): Promise<number>
+  /** Bytes of every table of a schema that has some, with its indexes. */
+  tableBytes(schema: string): Promise<Record<string, number>>
+  /** Resolves when nothing waits any more: no event in tipping's outbox, and engagement has nothing to do. */
+  settle(): Promise<void>
+  stop(): Promise<void>
+}
+
+const UNSETTLED = `
+select exists (select from standings where since_version is null) or exists (select from scopes_to_refresh)
+  or exists (select from outbox) as busy`
+
+const TABLES = `
+select relname as name, pg_total_relation_size(c.oid) as bytes from pg_class c
+where relkind = 'r' and relnamespace = to_regnamespace(?) and reltuples > 1000 order by 2 desc`
+
+/** Of a core, in the second before: below it a program has nothing to do but its own timers. */
+const QUIET = 0.1
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+export const startDistributedRun = async (fans: number): Promise<DistributedRun> => {
+  const folder = await temporaryFolder('bench-distributed')
+  // With a folder of their own the servers keep their data, as they do where they matter: Postgres waits for the disk.
+  const dataDir = join(folder.path, 'servers')
+  const infrastructure = await startNativeInfrastructure({ dataDir, log: silentLogger() })
+  const product = await startDistributedProduct({
+    infrastructure,
+    log: silentLogger(),
+    logFolder: join(folder.path, 'logs'),
+    replicas: { gateway: 2, 'scoring-worker': 2 },
+    settings: { LIMIT_WRITES: '1000000', LIMIT_ADMIN_WRITES: '1000000' },
+  })
+  const open = (schema: string) => openDatabase({ url: infrastructure.databaseUrl, schema, maxConnections: 2 })
+  const [tipping, identity] = [open('tipping'), open('identity')]
+  await signInFans(identity, fans)
+  const [url = ''] = product.gateways
+  const raceControl = await signInToRaceControl({ url, administrator: product.admin })
+
+  const isSettled = async (): Promise<boolean> => {
+    const { rows } = await tipping.raw<{ rows: { busy: boolean }[] }>(UNSETTLED)
+    if (rows[0]?.busy !== false) return false
+    const before = lookAtCpu()
+    await pause(1_000)
+    const used = usedBetween(before, lookAtCpu())
+    return ['engagement', 'tipping', 'Postgres for engagement'].every((program) => (used[program] ?? 0) / 1_000 < QUIET)
+  }
+
+  return {
+    gateways: product.gateways,
+    raceControl,
+    tipping,
+    async addGame(participants, races) {
+      const made = await raceControl.addWeekend(races)
+      const { weekendId, carIds } = made
+      const isKnown = async () =>
+        (await tipping('cars').where({ weekend_id: weekendId })).length === carIds.length &&
+        (await tipping('sessions').where({ weekend_id: weekendId })).length === races
+      await waitFor('the cars and races', isKnown)
+      const size = { participants, groups: 0, membersOfGroup: 0 }
+      if (participants > 0)
+        await fillGame(tipping, { weekendId, categoryId: 1, carIds }, size, {
+          locksAt: new Date(),
+          makeGroups: async () => {},
+        })
+      await waitFor('the boards', isSettled, 600_000)
+      await tipping.raw('analyze')
+      return made
+    },
+    async walBytes() {
+      const { rows } = await tipping.raw<{ rows: { bytes: number | string }[] }>(
+        `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as bytes`,
+      )
+      return Number(rows[0]?.bytes ?? 0)
+    },
+    async tableBytes(schema) {
+      const { rows } = await tipping.raw<{ rows: { name: string; bytes: number | string }[] }>(TABLES, [schema])
+      return Object.fromEntries(rows.map(({ name, bytes }) => [name, Number(bytes)]))
+    },
+    settle: () => waitFor('silence', isSettled, 600_000),
+    async stop() {
+      await Promise.all([tipping.destroy(), identity.destroy()])
+      await product.stop()
+      await infrastructure.stop()
+      await folder.remove()
+    },
+  }
+}

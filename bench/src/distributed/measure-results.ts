@@ -1,0 +1,71 @@
+import type { Process } from '../processes/start-process.ts'
+import { clock } from '../sockets/clock.ts'
+import { SIGNED_IN } from '../sockets/openings.ts'
+import { lookAtCpu, usedBetween, watchOthers } from './cpu-by-program.ts'
+import type { DistributedRun } from './distributed-run.ts'
+
+type Sockets = Process<typeof import('../processes/socket-load.ts').commands>
+
+export type ResultsWanted = { participants: number; sockets: number; results: number }
+
+/** Milliseconds from each result's `PUT` to the last socket, and what a result took of a core by program. */
+export type ResultsMeasured = {
+  lastSocketMs: number[]
+  cpuMs: Record<string, number>
+  walBytes: number
+  /** Of the board's frame, and of a fan's own standing. */
+  frameBytes: number[]
+  /** Cores that were used meanwhile by those who are none of ours. */
+  othersCores: number
+}
+
+const versionOf = async ({ tipping }: DistributedRun, weekendId: number): Promise<number> => {
+  const scope = await tipping('scopes').where({ weekend_id: weekendId, group_id: null }).first('version')
+  return Number(scope?.version ?? 0)
+}
+
+/**
+ * Publishes results one after another, each when all is still, until the last socket at any gateway has the new board and
+ * its fan's standing. What follows of a result (notifications among it) is over before the next one.
+ */
+export const resultsThrough = async (
+  run: DistributedRun,
+  loads: readonly Sockets[],
+  { participants, sockets, results }: ResultsWanted,
+): Promise<ResultsMeasured> => {
+  const { weekendId, carIds, raceIds } = await run.addGame(participants, results + 1)
+  const first = [JSON.stringify({ type: 'subscribe', weekendId, groupIds: [] })]
+  for (const [place, load] of loads.entries()) {
+    const port = Number(new URL(run.gateways[place] ?? '').port)
+    await load.run('open', { ...SIGNED_IN, first, port, count: Math.ceil(sockets / loads.length) })
+  }
+  await run.settle()
+  const lastSocketMs: number[] = []
+  let [walBefore, before] = [0, lookAtCpu()]
+  const others = watchOthers()
+  for (const [index, raceId] of raceIds.entries()) {
+    // The first one warms up.
+    if (index === 1) [walBefore, before] = [await run.walBytes(), lookAtCpu()]
+    // Another winner each time, so that every place moves.
+    carIds.push(carIds.shift() ?? 0)
+    const version = (await versionOf(run, weekendId)) + 1
+    const waiting = loads.map((load) => load.run('states', { types: ['leaderboard_update', 'my_standing'], version }))
+    const startedAt = clock()
+    await run.raceControl.publish(raceId, carIds)
+    const ends = (await Promise.all(waiting)).map(({ result }) => result.doneAt)
+    if (index > 0) lastSocketMs.push(Math.max(...ends) - startedAt)
+    await run.settle()
+  }
+  const othersCores = others()
+  const used = usedBetween(before, lookAtCpu())
+  const walBytes = ((await run.walBytes()) - walBefore) / results
+  const frames = (await loads[0]?.run('newest', ['leaderboard_update', 'my_standing']))?.result ?? []
+  for (const load of loads) await load.run('close', undefined)
+  return {
+    lastSocketMs,
+    walBytes,
+    othersCores,
+    frameBytes: frames.map((frame) => Buffer.byteLength(frame)),
+    cpuMs: Object.fromEntries(Object.entries(used).map(([program, ms]) => [program, ms / results])),
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * What the simulation is told, all of it: milliseconds of one core unless said otherwise, and where each comes from.
+ * Rows are those of `make bench`; docs/scale.md has their figures and days. "Assumed" is nobody's measurement.
+ */
+export type Parameters = typeof measured
+
+/** A line through points: fans, and milliseconds. */
+export type Points = readonly (readonly [number, number])[]
+
+const line = (points: Points): Points => points
+
+export const measured = {
+  /** Between two machines of one data centre, one way. Assumed. */
+  hopMs: 0.25,
+  /** The network of a gateway's machine, and of Kafka's. Assumed. */
+  gigabits: 10,
+
+  /**
+   * A tip that is changed, by D1, with all that follows from it. What is of a batch and what of each in it is told apart by
+   * D1's paces: at 50 a second they go alone, by 64 connections twenty and more together.
+   */
+  tip: {
+    /** Takes it in and passes its answer on. */
+    gateway: 0.8,
+    /** The tipping service: the request, and its share of the transaction. */
+    request: 0.15,
+    batch: 1,
+    postgresBatch: 1,
+    postgres: 0.4,
+    /** Round trips of a transaction to Postgres (`write-tips.ts`). */
+    trips: 5,
+    /** Waiting for the disk at a commit: `pg_stat_io` of D1's Postgres, 0.7 to 0.8. */
+    commitMs: 0.75,
+    /** What follows: the relay in tipping and in Postgres, Kafka, engagement's copy and points, others who read past it. */
+    relayBatch: 1.5,
+    relay: 0.05,
+    relayBatchPostgres: 2,
+    relayPostgres: 0.05,
+    kafkaBatch: 4,
+    kafka: 0.15,
+    engagement: 1.2,
+    engagementPostgres: 2.2,
+    othersBatch: 3.5,
+    others: 0.2,
+    /** The load generator of D1. */
+    client: 0.3,
+  },
+  /** What the first tip of a fan in a category takes more: points and achievements, told; a newcomer of the board. */
+  first: {
+    postgres: 0.3,
+    engagement: 0.5,
+    engagementPostgres: 2.2,
+    heard: 0.5,
+  },
+
+  /** Tips of one transaction, and transactions of a weekend at once in a process: `tip-batches.ts`, `batches.ts`. */
+  tipsTogether: 50,
+  tipLanes: 2,
+  /** Events published at a time, and the pause between two looks at the outbox: `relay.ts`. */
+  relayTogether: 1_000,
+  relayGatherMs: 5,
+  /** Keys that a consumer handles side by side in a partition: `durable-handler.ts`. */
+  keysAtOnce: 8,
+
+  result: {
+    /** The `PUT` itself: race control, closing the race, weekends. Fitted to D1 with 100 fans, as is the next. */
+    gateway: 5,
+    services: 35,
+    postgres: 20,
+    /** An event's way with nothing in front of it, no core working for long: commit, relay, Kafka, consumer. */
+    eventMs: 15,
+    /** A channel tells its states at once after a silence, then once in so long: `channel.ts` of the gateway. */
+    tickMs: 250,
+    /** From the event to the board of a handful of fans: consumer, wake-up, worker, commit. S1-open, 1,000 fans. */
+    scoringWaitMs: 57,
+    /** Scoring the open board beyond that: S1-open. At 1,000,000 half of S1-growth; assumed. */
+    scoring: line([
+      [1_000, 15],
+      [10_000, 65],
+      [100_000, 590],
+      [1_000_000, 9_400],
+    ]),
+    /** What groups of 20 for every 50 fans add to it: S1-growth less S1-open. */
+    scoringOfGroups: line([
+      [1_000, 10],
+      [10_000, 115],
+      [100_000, 790],
+      [1_000_000, 9_400],
+    ]),
+    /** Bytes of events: a fan whose total changed, and a group's board with 20 of them. Counted. */
+    bytesOfFan: 100,
+    bytesOfGroup: 8_300,
+    fansOfGroup: 50,
+    /** A MB of board events at the relay: read from Postgres, parsed, written; Postgres and Kafka: assumed as much. */
+    relayOfMb: 6,
+    relayPostgresOfMb: 6,
+    kafkaOfMb: 3,
+    /** The same at each gateway: parsed, checked by its schema, looked up by fan. */
+    gatewayOfMb: 6,
+    /** Of a fan: making notifications, and each gateway's hearing of them. D1, 20,000 fans less 100. */
+    engagementOfFan: 0.0115,
+    engagementPostgresOfFan: 0.035,
+    noticeOfFan: 0.0026,
+    /** A gateway, of a socket: the board's frame (F1), the fan's own standing (assumed), notices (D1, 2,000 sockets). */
+    frame: 0.0085,
+    standing: 0.012,
+    noticeOfSocket: 0.06,
+    /** The load generator of D1, of a socket. */
+    client: 0.024,
+    /** Bytes of the board's frame and of a fan's own standing: D1. */
+    frameBytes: 5_726,
+    standingBytes: 186,
+  },
+}

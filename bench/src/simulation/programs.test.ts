@@ -1,0 +1,98 @@
+import { seededRandom } from '@purple-sector/race-day/random'
+import { describe, expect, test } from 'vitest'
+import { createBatches, createMachine, createProgram } from './programs.ts'
+import { createTimeline } from './timeline.ts'
+
+const ARRIVALS = 200_000
+
+/** Lets work come at random, one in `meanMs` on average, and answers how long it was there on average. */
+const averageStay = (meanMs: number, nextMs: (random: () => number) => number): number => {
+  const timeline = createTimeline()
+  const program = createProgram(timeline, 'server', createMachine(timeline, 'machine', 1))
+  const { next } = seededRandom(7)
+  let stayed = 0
+  const arrive = (left: number): void => {
+    if (left === 0) return
+    const arrivedAt = timeline.now()
+    program.work(nextMs(next), () => {
+      stayed += timeline.now() - arrivedAt
+    })
+    timeline.after(-Math.log(1 - next()) * meanMs, () => arrive(left - 1))
+  }
+  arrive(ARRIVALS)
+  timeline.run()
+  return stayed / ARRIVALS
+}
+
+describe('a program with one thread', () => {
+  // Kleinrock, Queueing Systems I: 1 / (μ - λ), and for work that always takes 1/μ: 1/μ + ρ / (2μ (1 - ρ)).
+  test('keeps work as long as M/M/1 says', () => {
+    const stay = averageStay(10, (random) => -Math.log(1 - random()) * 7)
+    const expected = 7 / (1 - 0.7)
+    expect(Math.abs(stay / expected - 1)).toBeLessThan(0.05)
+  })
+
+  test('keeps work as long as M/D/1 says', () => {
+    const stay = averageStay(10, () => 7)
+    const expected = 7 + (0.7 * 7) / (2 * (1 - 0.7))
+    expect(Math.abs(stay / expected - 1)).toBeLessThan(0.03)
+  })
+
+  test('works on one thing after another, on however many cores', () => {
+    const timeline = createTimeline()
+    const program = createProgram(timeline, 'node', createMachine(timeline, 'machine', 4))
+    const ends: number[] = []
+    for (const ms of [10, 20, 30]) program.work(ms, () => ends.push(timeline.now()))
+    timeline.run()
+    expect(ends).toEqual([10, 30, 60])
+  })
+})
+
+describe('a machine', () => {
+  test('lets a short thing pass a long one, as a scheduler does', () => {
+    const timeline = createTimeline()
+    const machine = createMachine(timeline, 'machine', 1)
+    const ends: [string, number][] = []
+    machine.work(1_000, () => ends.push(['scoring', timeline.now()]))
+    machine.work(2, () => ends.push(['tip', timeline.now()]))
+    timeline.run()
+    expect(ends).toEqual([
+      ['tip', 6],
+      ['scoring', 1_002],
+    ])
+  })
+
+  test('does no more work than its cores can', () => {
+    const timeline = createTimeline()
+    const machine = createMachine(timeline, 'machine', 2)
+    for (let each = 0; each < 10; each += 1) machine.work(8, () => {})
+    timeline.run()
+    expect(timeline.now()).toBe(40)
+    expect(machine.busyMs()).toBe(80)
+  })
+})
+
+test('what comes while all lanes are busy goes together, and nothing twice or never', () => {
+  const timeline = createTimeline()
+  const taken: number[][] = []
+  const batches = createBatches<number>(timeline, {
+    lanes: 1,
+    largest: 3,
+    take(batch, done) {
+      taken.push(batch)
+      timeline.after(10, done)
+    },
+  })
+  for (let one = 1; one <= 6; one += 1) timeline.after(one, () => batches.add(one))
+  timeline.run()
+  expect(taken).toEqual([[1], [2, 3, 4], [5, 6]])
+})
+
+test('what is planned for one time happens in the order in which it was planned', () => {
+  const timeline = createTimeline()
+  const seen: string[] = []
+  for (const name of ['a', 'b', 'c', 'd', 'e']) timeline.after(5, () => seen.push(name))
+  timeline.after(1, () => seen.push('first'))
+  timeline.run()
+  expect(seen).toEqual(['first', 'a', 'b', 'c', 'd', 'e'])
+})

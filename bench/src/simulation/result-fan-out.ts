@@ -1,0 +1,192 @@
+import { seededRandom } from '@purple-sector/race-day/random'
+import { quantile } from '../figures/spread.ts'
+import type { Parameters } from './parameters.ts'
+import { createBatches, createMachine, createProgram, type Program } from './programs.ts'
+import { createTimeline } from './timeline.ts'
+import { createTopology, disturb, lookAt, type Size } from './topology.ts'
+
+export type Audience = {
+  /** Everybody with a tip, whose totals all may change. */
+  participants: number
+  /** Of them with a screen open. */
+  sockets: number
+  /** Whether fans are in groups of 20, one for every 50 of them, as the bench has them. */
+  hasGroups: boolean
+}
+
+export type ResultOutcome = {
+  /** From the `PUT` to the commit of the boards, and to sockets having board and own standing; milliseconds. */
+  scoredMs: number
+  p50: number
+  p99: number
+  lastSocketMs: number
+  told: number
+  /** To the last event of a group's board at the last gateway. */
+  lastGroupMs: number
+  busiest: { name: string; use: number }
+}
+
+const MB = 1_000_000
+const MEGABITS_OF_GIGABIT = 1_000
+/** One event of a board: what a part of `boardChanged` holds at most. */
+const PART_BYTES = 640_000
+const CHUNK = 100
+/** Notifications that engagement tells at a time. */
+const TOLD_AT_ONCE = 500
+/** Longer than any result takes on a machine that is shared. */
+const DISTURBED_MS = 5_000
+const BITS = 8
+
+/** Along the straight lines between the points, both axes as logarithms; beyond them as between the nearest two. */
+export const between = (points: readonly (readonly [number, number])[], at: number): number => {
+  const index = points.findIndex(([x]) => x >= at)
+  const right = Math.max(1, index < 0 ? points.length - 1 : index)
+  const [left, next] = [points[right - 1], points[right]]
+  if (!left || !next) throw new Error('A line needs two points')
+  const slope = Math.log(next[1] / left[1]) / Math.log(next[0] / left[0])
+  return left[1] * (at / left[0]) ** slope
+}
+
+/**
+ * A result on its way: race control, the scoring in one transaction, the relay, Kafka's one partition of the weekend, and
+ * at every gateway all parts of the board before the sweep over its sockets; the groups' boards come behind.
+ */
+export const simulateResult = (size: Size, parameters: Parameters, audience: Audience, seed = 1): ResultOutcome => {
+  const { hopMs, result, gigabits } = parameters
+  const { participants, sockets, hasGroups } = audience
+  const timeline = createTimeline()
+  const topology = createTopology(timeline, size)
+  const { gateways, tippings, engagements, services, postgres, kafka, clients } = topology
+  const random = seededRandom(seed)
+  const work = (program: Program | undefined, ms: number, done: () => void): void =>
+    program ? program.work(ms * (0.5 - 0.5 * Math.log(1 - random.next())), done) : done()
+  const hop = (then: () => void): void => timeline.after(size.sharedCores === undefined ? hopMs : 0, then)
+
+  const arrivals: number[] = []
+  let [statusMs, scoredMs, lastGroupMs] = [0, 0, 0]
+
+  const linkOf = (name: string): Program => createProgram(timeline, name, createMachine(timeline, name, 1))
+  const passing = (bytes: number): number => ((bytes / MB) * BITS * 1_000) / (gigabits * MEGABITS_OF_GIGABIT)
+  const kafkaLink = linkOf('network of Kafka')
+  const socketsOf = (place: number): number =>
+    Math.floor(sockets / gateways.length) + (place < sockets % gateways.length ? 1 : 0)
+
+  /** Tells all sockets of a gateway, a hundred at a time; a chunk has come when it has passed the gateway's network. */
+  const sweep = (place: number): void => {
+    const link = linkOf(`network of gateway ${place + 1}`)
+    const chunk = (left: number): void => {
+      const count = Math.min(CHUNK, left)
+      if (count === 0) return
+      work(gateways[place], count * (result.frame + result.standing), () => {
+        link.work(passing(count * (result.frameBytes + result.standingBytes)), () =>
+          hop(() =>
+            work(clients?.[place], count * result.client, () => {
+              for (let each = 0; each < count; each += 1) arrivals.push(timeline.now())
+            }),
+          ),
+        )
+        chunk(left - count)
+      })
+    }
+    chunk(socketsOf(place))
+  }
+
+  const openBytes = participants * result.bytesOfFan
+  const groupBytes = hasGroups ? (participants / result.fansOfGroup) * result.bytesOfGroup : 0
+  const partsOf = (bytes: number): number[] => {
+    const count = Math.max(1, Math.ceil(bytes / PART_BYTES))
+    return Array.from({ length: count }, () => bytes / count)
+  }
+  const parts = partsOf(openBytes).map((bytes, index, all) => ({ bytes, isBoard: index === all.length - 1 }))
+  if (groupBytes > 0) parts.push(...partsOf(groupBytes).map((bytes) => ({ bytes, isBoard: false })))
+
+  /** The channel has told of the race's own status, and of more that follows of a result: the board waits for its tick. */
+  const untilTick = (): number => {
+    const since = timeline.now() - statusMs
+    return Math.ceil(since / result.tickMs) * result.tickMs - since
+  }
+
+  const heard = (place: number, index: number): void => {
+    const part = parts[index]
+    if (!part) return
+    work(gateways[place], (part.bytes / MB) * result.gatewayOfMb, () => {
+      if (part.isBoard) timeline.after(untilTick(), () => sweep(place))
+      if (index === parts.length - 1) lastGroupMs = Math.max(lastGroupMs, timeline.now())
+    })
+  }
+
+  /** Engagement has made the notifications of so many fans: it tells of them, and every gateway hears of all. */
+  const telling = createBatches<number>(timeline, {
+    lanes: 1,
+    largest: 1,
+    take: ([fans = 0], done) =>
+      work(postgres, (fans * result.engagementPostgresOfFan) / 2, () =>
+        work(engagements[0], (fans * result.engagementOfFan) / 2, () => {
+          for (const [place, gateway] of gateways.entries()) {
+            const own = (socketsOf(place) * fans) / participants
+            work(gateway, fans * result.noticeOfFan + own * result.noticeOfSocket, () => {})
+          }
+          done()
+        }),
+      ),
+  })
+  const notify = (bytes: number): void => {
+    const fans = bytes / result.bytesOfFan
+    work(engagements[0], (fans * result.engagementOfFan) / 2, () =>
+      work(postgres, (fans * result.engagementPostgresOfFan) / 2, () => {
+        for (let left = fans; left > 0; left -= TOLD_AT_ONCE) telling.add(Math.min(left, TOLD_AT_ONCE))
+      }),
+    )
+  }
+
+  /** Part after part, for all have the weekend's key: one relay, one partition. */
+  const publish = (index: number): void => {
+    const part = parts[index]
+    if (!part) return
+    const mb = part.bytes / MB
+    work(postgres, mb * result.relayPostgresOfMb, () =>
+      work(tippings[0], mb * result.relayOfMb, () => {
+        publish(index + 1)
+        work(kafka, mb * result.kafkaOfMb, () => {
+          // Each gateway reads for itself: what the weekend's one broker sends is as often the same as there are gateways.
+          for (const place of gateways.keys()) kafkaLink.work(passing(part.bytes), () => hop(() => heard(place, index)))
+          if (index * PART_BYTES < openBytes) notify(part.bytes)
+        })
+      }),
+    )
+  }
+
+  const score = (): void => {
+    const groups = hasGroups ? between(result.scoringOfGroups, participants) : 0
+    postgres.work(between(result.scoring, participants) + groups, () => {
+      scoredMs = timeline.now()
+      timeline.after(result.eventMs, () => publish(0))
+    })
+  }
+
+  disturb(timeline, topology, size.othersCores ?? 0, DISTURBED_MS)
+  const look = lookAt(timeline, topology)
+  work(gateways[0], result.gateway, () =>
+    hop(() =>
+      work(services, result.services, () =>
+        work(postgres, result.postgres, () =>
+          timeline.after(result.eventMs, () => {
+            statusMs = timeline.now()
+            timeline.after(result.scoringWaitMs, score)
+          }),
+        ),
+      ),
+    ),
+  )
+  timeline.run()
+  const all = [...look(), { name: kafkaLink.name, use: kafkaLink.busyMs() / timeline.now() }]
+  return {
+    scoredMs,
+    p50: quantile(arrivals, 0.5),
+    p99: quantile(arrivals, 0.99),
+    lastSocketMs: arrivals.reduce((latest, at) => Math.max(latest, at), 0),
+    told: arrivals.length,
+    lastGroupMs,
+    busiest: all.toSorted((one, other) => other.use - one.use)[0] ?? { name: 'none', use: 0 },
+  }
+}

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { measured } from './parameters.ts'
+import { between, simulateResult } from './result-fan-out.ts'
+import { type Arrivals, simulateRush } from './tips-rush.ts'
+
+const size = { gateways: 4, tippings: 2, engagements: 2, partitions: 6, postgresCores: 4 }
+const rush: Arrivals = { kind: 'rush', tips: 20_000, seconds: 120, halvedIn: 20, firstShare: 0.5 }
+
+describe('a rush of tips', () => {
+  test('loses none: each is accepted or comes too late, and of each accepted one engagement hears', () => {
+    // A sixth of what this rush needs, so that a queue stands at the deadline.
+    const outcome = simulateRush({ ...size, gateways: 1, tippings: 1, postgresCores: 1 }, measured, rush)
+    expect(outcome.offered).toBe(20_000)
+    expect(outcome.accepted + outcome.late).toBe(20_000)
+    expect(outcome.late).toBeGreaterThan(0)
+    expect(outcome.followed).toBe(outcome.accepted)
+  })
+
+  test('is the same for the same seed, and another for another', () => {
+    const one = simulateRush(size, measured, rush, 5)
+    expect(simulateRush(size, measured, rush, 5)).toEqual(one)
+    expect(simulateRush(size, measured, rush, 6).p99).not.toBe(one.p99)
+  })
+
+  test('is answered sooner by more cores of what was the busiest', () => {
+    const slow = simulateRush({ ...size, postgresCores: 1 }, measured, rush)
+    expect(slow.busiest.name).toBe('Postgres')
+    expect(simulateRush(size, measured, rush).p99).toBeLessThan(slow.p99 / 2)
+  })
+
+  test('takes no less than its work and its way, where it is all alone', () => {
+    const { hopMs, tip } = measured
+    const alone = simulateRush(size, measured, { kind: 'steady', perSecond: 1, seconds: 600, firstShare: 0 })
+    const work = tip.gateway + tip.request + tip.batch + tip.postgresBatch + tip.postgres + tip.commitMs
+    const hops = (4 + 2 * tip.trips) * hopMs
+    expect(alone.p50).toBeGreaterThan((work + hops) / 2)
+    expect(alone.p50).toBeLessThan((work + hops) * 1.5)
+  })
+
+  test('keeps so many on their way as there are connections', () => {
+    const connections = simulateRush(size, measured, {
+      kind: 'connections',
+      connections: 8,
+      seconds: 60,
+      firstShare: 0,
+    })
+    // Little's law: how many are there is how many come a second times how long each stays.
+    const perSecond = connections.accepted / 60
+    expect(connections.p50 / 1_000).toBeGreaterThan((8 / perSecond) * 0.7)
+    expect(connections.p50 / 1_000).toBeLessThan((8 / perSecond) * 1.3)
+  })
+})
+
+describe('a result', () => {
+  const audience = { participants: 50_000, sockets: 20_000, hasGroups: true }
+
+  test('comes to every socket once, after the boards are committed', () => {
+    const outcome = simulateResult(size, measured, audience)
+    expect(outcome.told).toBe(20_000)
+    expect(outcome.scoredMs).toBeLessThan(outcome.p50)
+    expect(outcome.lastSocketMs).toBeGreaterThanOrEqual(outcome.p99)
+  })
+
+  test('is the same for the same seed', () => {
+    expect(simulateResult(size, measured, audience, 3)).toEqual(simulateResult(size, measured, audience, 3))
+  })
+
+  test('reaches the last socket sooner by more gateways, and is scored no sooner', () => {
+    const few = simulateResult({ ...size, gateways: 2 }, measured, audience)
+    const many = simulateResult({ ...size, gateways: 8 }, measured, audience)
+    expect(many.lastSocketMs - many.scoredMs).toBeLessThan((few.lastSocketMs - few.scoredMs) * 0.8)
+    expect(Math.abs(many.scoredMs / few.scoredMs - 1)).toBeLessThan(0.1)
+  })
+})
+
+test('between two measured sizes a figure lies on a line of logarithms, beyond them it goes on', () => {
+  const points = [
+    [10, 1],
+    [1_000, 100],
+  ] as const
+  expect(between(points, 100)).toBeCloseTo(10)
+  expect(between(points, 10_000)).toBeCloseTo(1_000)
+})

@@ -1,0 +1,64 @@
+/** What happens, in the order of its time; of what happens at one time in the order in which it was planned. */
+export type Timeline = {
+  /** Milliseconds since the beginning. */
+  now(): number
+  after(ms: number, happens: () => void): void
+  /** Lets time pass until nothing is planned any more. */
+  run(): void
+}
+
+type Planned = { at: number; number: number; happens: () => void }
+
+const isBefore = (one: Planned, other: Planned): boolean =>
+  one.at < other.at || (one.at === other.at && one.number < other.number)
+
+/** Time that jumps from one thing planned to the next: the heart of a discrete-event simulation. A binary heap. */
+export const createTimeline = (): Timeline => {
+  const heap: Planned[] = []
+  let now = 0
+  let planned = 0
+
+  const add = (one: Planned): void => {
+    let place = heap.length
+    while (place > 0) {
+      const parent = (place - 1) >> 1
+      const above = heap[parent]
+      if (!above || isBefore(above, one)) break
+      heap[place] = above
+      place = parent
+    }
+    heap[place] = one
+  }
+
+  const takeFirst = (): Planned | undefined => {
+    const [first] = heap
+    const last = heap.pop()
+    if (!last || heap.length === 0) return first
+    let place = 0
+    for (;;) {
+      let child = 2 * place + 1
+      const [left, right] = [heap[child], heap[child + 1]]
+      if (left && right && isBefore(right, left)) child += 1
+      const below = heap[child]
+      if (!below || isBefore(last, below)) break
+      heap[place] = below
+      place = child
+    }
+    heap[place] = last
+    return first
+  }
+
+  return {
+    now: () => now,
+    after(ms, happens) {
+      planned += 1
+      add({ at: now + ms, number: planned, happens })
+    },
+    run() {
+      for (let next = takeFirst(); next; next = takeFirst()) {
+        now = next.at
+        next.happens()
+      }
+    },
+  }
+}

@@ -1,0 +1,222 @@
+import { type Random, seededRandom } from '@purple-sector/race-day/random'
+import { quantile } from '../figures/spread.ts'
+import type { Parameters } from './parameters.ts'
+import { createBatches, type Program } from './programs.ts'
+import { createTimeline } from './timeline.ts'
+import { createTopology, disturb, lookAt, type Size } from './topology.ts'
+
+/** How tips come: ever more of them until the deadline, at a steady pace, or each connection one after another. */
+export type Arrivals = {
+  seconds: number
+  /** Of the tips, the first of their fans in a category: more follows of them than of a change. */
+  firstShare: number
+} & (
+  | { kind: 'rush'; tips: number; halvedIn: number }
+  | { kind: 'steady'; perSecond: number }
+  | { kind: 'connections'; connections: number }
+)
+
+export type RushOutcome = {
+  offered: number
+  accepted: number
+  /** Came to the database after the deadline, though they were sent before. */
+  late: number
+  /** Accepted ones that engagement has heard of. */
+  followed: number
+  /** Accepted a second, in the busiest minute of a rush, else from the first to the last. */
+  perSecond: number
+  p50: number
+  p99: number
+  slowest: number
+  busiest: { name: string; use: number }
+  /** How long after the last answer engagement has heard of every tip. */
+  followedAfterMs: number
+}
+
+/** Half of the work of a step is always the same, the other half is exponential: work of a program varies. */
+const varied = (random: Random, ms: number): number => ms * (0.5 - 0.5 * Math.log(1 - random.next()))
+
+type Tip = { gateway: number; sentAt: number; isFirst: boolean }
+
+const LAST_MINUTE_MS = 60_000
+
+/** When tips of a rush are sent: so many before the deadline are halved with each `halvedIn` seconds before. */
+const rushOf = (random: Random, { tips, seconds, halvedIn }: Extract<Arrivals, { kind: 'rush' }>): Float64Array => {
+  const rate = Math.LN2 / halvedIn
+  const least = Math.exp(-rate * seconds)
+  const times = Float64Array.from({ length: tips }, () => {
+    const before = -Math.log(1 - random.next() * (1 - least)) / rate
+    return (seconds - before) * 1_000
+  })
+  return times.sort()
+}
+
+const steadyOf = (random: Random, { perSecond, seconds }: Extract<Arrivals, { kind: 'steady' }>): Float64Array => {
+  const times: number[] = []
+  const pause = () => (-Math.log(1 - random.next()) * 1_000) / perSecond
+  for (let at = pause(); at < seconds * 1_000; at += pause()) times.push(at)
+  return Float64Array.from(times)
+}
+
+/**
+ * Tips on their way: gateway, tipping, a transaction that those who come together share, Postgres, and back; then what
+ * follows of each: relay, Kafka, engagement. The deadline is at the end of the arrivals.
+ */
+export const simulateRush = (
+  size: Size,
+  { hopMs, tip, first, ...parameters }: Parameters,
+  arrivals: Arrivals,
+  seed = 1,
+): RushOutcome => {
+  const timeline = createTimeline()
+  const topology = createTopology(timeline, size)
+  const { gateways, tippings, engagements, services, postgres, kafka, clients } = topology
+  const random = seededRandom(seed)
+  const deadline = arrivals.kind === 'rush' ? arrivals.seconds * 1_000 : Number.POSITIVE_INFINITY
+  const lastSentAt = arrivals.seconds * 1_000
+
+  const latencies: number[] = []
+  let [offered, late, acceptedAtEnd, followed, lastAnswerAt, lastFollowedAt] = [0, 0, 0, 0, 0, 0]
+  let uses: { name: string; use: number }[] = []
+
+  const work = (program: Program | undefined, ms: number, done: () => void): void =>
+    program ? program.work(varied(random, ms), done) : done()
+  const hop = (then: () => void): void => timeline.after(size.sharedCores === undefined ? hopMs : 0, then)
+  const of = <One>(all: readonly One[], number: number): One => {
+    const one = all[number % all.length]
+    if (one === undefined) throw new Error('There is none')
+    return one
+  }
+
+  const sum = (batch: readonly Tip[], ofEach: number, ofFirst: number): number =>
+    batch.reduce((all, { isFirst }) => all + ofEach + (isFirst ? ofFirst : 0), 0)
+
+  // What follows of tips: told by the one active relay, in six partitions, each in the hands of one process.
+  const inPartition = Array.from({ length: size.partitions }, (_, partition) => {
+    const engagement = of(engagements, partition)
+    return createBatches<Tip>(timeline, {
+      lanes: 1,
+      largest: parameters.keysAtOnce,
+      take: (batch, done) =>
+        work(engagement, sum(batch, tip.engagement, first.engagement), () =>
+          work(postgres, sum(batch, tip.engagementPostgres, first.engagementPostgres), () => {
+            // What engagement tells of first tips, and the board's newcomers, every gateway hears.
+            for (const gateway of gateways) work(gateway, sum(batch, 0, first.heard), () => {})
+            followed += batch.length
+            lastFollowedAt = timeline.now()
+            done()
+          }),
+        ),
+    })
+  })
+  const outbox = createBatches<Tip>(timeline, {
+    lanes: 1,
+    largest: parameters.relayTogether,
+    gatherMs: parameters.relayGatherMs,
+    take: (batch, done) =>
+      work(postgres, tip.relayBatchPostgres + batch.length * tip.relayPostgres, () =>
+        work(tippings[0], tip.relayBatch + batch.length * tip.relay, () =>
+          work(kafka, tip.kafkaBatch + batch.length * tip.kafka, () => {
+            work(services, tip.othersBatch + batch.length * tip.others, () => {})
+            for (const one of batch) of(inPartition, random.whole(0, size.partitions)).add(one)
+            done()
+          }),
+        ),
+      ),
+  })
+
+  const answer = (one: Tip): void => {
+    hop(() =>
+      work(of(gateways, one.gateway), tip.gateway / 2, () => {
+        latencies.push(timeline.now() - one.sentAt)
+        lastAnswerAt = timeline.now()
+        if (lastAnswerAt <= lastSentAt) acceptedAtEnd += 1
+        if (arrivals.kind === 'connections') send(one.gateway)
+      }),
+    )
+  }
+
+  const transactions = tippings.map((tipping) =>
+    createBatches<Tip>(timeline, {
+      lanes: parameters.tipLanes,
+      largest: parameters.tipsTogether,
+      take(batch, done) {
+        // The database's clock is read when the transaction holds its lock (docs/rules.md): here, as it begins.
+        const isLate = timeline.now() > deadline
+        const trip = (left: number): void => {
+          if (left === 0) {
+            timeline.after(isLate ? 0 : tip.commitMs, () => {
+              for (const one of batch) {
+                if (isLate) late += 1
+                else outbox.add(one)
+                answer(one)
+              }
+              done()
+            })
+            return
+          }
+          const saved = isLate ? 0 : sum(batch, tip.postgres, first.postgres)
+          work(tipping, tip.batch / tip.trips, () =>
+            hop(() => work(postgres, (tip.postgresBatch + saved) / tip.trips, () => hop(() => trip(left - 1)))),
+          )
+        }
+        trip(tip.trips)
+      },
+    }),
+  )
+
+  const send = (gateway: number): void => {
+    if (timeline.now() > lastSentAt) return
+    offered += 1
+    const one = { gateway, sentAt: timeline.now(), isFirst: random.chance(arrivals.firstShare) }
+    work(clients && of(clients, gateway), tip.client, () =>
+      hop(() =>
+        work(of(gateways, gateway), tip.gateway / 2, () => {
+          const replica = offered % tippings.length
+          hop(() => work(of(tippings, replica), tip.request, () => of(transactions, replica).add(one)))
+        }),
+      ),
+    )
+  }
+
+  disturb(timeline, topology, size.othersCores ?? 0, lastSentAt)
+  const lastMinuteFrom = Math.max(0, lastSentAt - LAST_MINUTE_MS)
+  let acceptedBefore = 0
+  timeline.after(lastMinuteFrom, () => {
+    acceptedBefore = latencies.length
+    const look = lookAt(timeline, topology)
+    timeline.after(lastSentAt - lastMinuteFrom, () => {
+      uses = look()
+    })
+  })
+  if (arrivals.kind === 'connections') for (let each = 0; each < arrivals.connections; each += 1) send(each)
+  else {
+    const times = arrivals.kind === 'rush' ? rushOf(random, arrivals) : steadyOf(random, arrivals)
+    const next = (place: number): void => {
+      const at = times[place]
+      if (at === undefined) return
+      timeline.after(at - timeline.now(), () => {
+        send(random.whole(0, gateways.length))
+        next(place + 1)
+      })
+    }
+    next(0)
+  }
+  timeline.run()
+
+  const accepted = latencies.length - late
+  const sorted = latencies.toSorted((one, other) => one - other)
+  const window = (lastSentAt - lastMinuteFrom) / 1_000
+  return {
+    offered,
+    accepted,
+    late,
+    followed,
+    perSecond: (acceptedAtEnd - acceptedBefore) / window,
+    p50: quantile(sorted, 0.5),
+    p99: quantile(sorted, 0.99),
+    slowest: sorted.at(-1) ?? Number.NaN,
+    busiest: uses[0] ?? { name: 'none', use: 0 },
+    followedAfterMs: Math.max(0, lastFollowedAt - lastAnswerAt),
+  }
+}

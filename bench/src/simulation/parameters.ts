@@ -16,41 +16,46 @@ export const measured = {
   gigabits: 10,
 
   /**
-   * A tip that is changed, by D1, with all that follows from it. What is of a batch and what of each in it is told apart by
-   * D1's paces: at 50 a second they go alone, by 64 connections twenty and more together.
+   * A tip that is changed, by D1, with all that follows from it. What a batch costs and what each tip in it is told apart by
+   * D1's paces: at 50 a second tips go alone, by 64 connections some twenty together.
    */
   tip: {
     /** Takes it in and passes its answer on. */
-    gateway: 0.8,
-    /** The tipping service: the request, and its share of the transaction. */
-    request: 0.15,
+    gateway: 0.83,
+    /** The tipping service: the request, and the transaction's part. */
+    request: 0.2,
     batch: 1,
-    postgresBatch: 1,
-    postgres: 0.4,
+    postgresBatch: 1.5,
+    postgres: 0.35,
     /** Round trips of a transaction to Postgres (`write-tips.ts`). */
     trips: 5,
-    /** Waiting for the disk at a commit: `pg_stat_io` of D1's Postgres, 0.7 to 0.8. */
+    /** Waiting for the disk at a commit: `pg_stat_io` of such a Postgres, 0.7 to 0.8 where nobody else writes. */
     commitMs: 0.75,
-    /** What follows: the relay in tipping and in Postgres, Kafka, engagement's copy and points, others who read past it. */
-    relayBatch: 1.5,
+    /** The relay, in tipping and in Postgres. */
+    relayBatch: 0.7,
     relay: 0.05,
-    relayBatchPostgres: 2,
+    relayBatchPostgres: 2.2,
     relayPostgres: 0.05,
-    kafkaBatch: 4,
-    kafka: 0.15,
-    engagement: 1.2,
-    engagementPostgres: 2.2,
-    othersBatch: 3.5,
-    others: 0.2,
+    kafkaBatch: 3.8,
+    kafka: 0.12,
+    /** Engagement's copy, points and achievements, one transaction each. */
+    engagementBatch: 1.6,
+    engagement: 1,
+    engagementPostgres: 2.4,
+    /** Those who read past tips: scoring workers, race control, weekends. */
+    othersBatch: 3,
+    others: 0.3,
     /** The load generator of D1. */
-    client: 0.3,
+    client: 0.4,
   },
-  /** What the first tip of a fan in a category takes more: points and achievements, told; a newcomer of the board. */
+  /** What the first tip of a fan in a category takes more: points and achievements, a newcomer of the board. */
   first: {
-    postgres: 0.3,
-    engagement: 0.5,
-    engagementPostgres: 2.2,
-    heard: 0.5,
+    tipping: 0.4,
+    postgres: 0.25,
+    engagement: 0.7,
+    engagementPostgres: 2.4,
+    /** Of each gateway, in a second in which such tips come, however many: the board's version, what achievements tell. */
+    heardInASecond: 66,
   },
 
   /** Tips of one transaction, and transactions of a weekend at once in a process: `tip-batches.ts`, `batches.ts`. */

@@ -39,6 +39,7 @@ const varied = (random: Random, ms: number): number => ms * (0.5 - 0.5 * Math.lo
 type Tip = { gateway: number; sentAt: number; isFirst: boolean }
 
 const LAST_MINUTE_MS = 60_000
+const SECOND_MS = 1_000
 
 /** When tips of a rush are sent: so many before the deadline are halved with each `halvedIn` seconds before. */
 const rushOf = (random: Random, { tips, seconds, halvedIn }: Extract<Arrivals, { kind: 'rush' }>): Float64Array => {
@@ -98,10 +99,8 @@ export const simulateRush = (
       lanes: 1,
       largest: parameters.keysAtOnce,
       take: (batch, done) =>
-        work(engagement, sum(batch, tip.engagement, first.engagement), () =>
+        work(engagement, tip.engagementBatch + sum(batch, tip.engagement, first.engagement), () =>
           work(postgres, sum(batch, tip.engagementPostgres, first.engagementPostgres), () => {
-            // What engagement tells of first tips, and the board's newcomers, every gateway hears.
-            for (const gateway of gateways) work(gateway, sum(batch, 0, first.heard), () => {})
             followed += batch.length
             lastFollowedAt = timeline.now()
             done()
@@ -173,12 +172,22 @@ export const simulateRush = (
       hop(() =>
         work(of(gateways, gateway), tip.gateway / 2, () => {
           const replica = offered % tippings.length
-          hop(() => work(of(tippings, replica), tip.request, () => of(transactions, replica).add(one)))
+          hop(() =>
+            work(of(tippings, replica), sum([one], tip.request, first.tipping), () =>
+              of(transactions, replica).add(one),
+            ),
+          )
         }),
       ),
     )
   }
 
+  const hearOfNewcomers = (): void => {
+    if (timeline.now() >= lastSentAt) return
+    for (const gateway of gateways) work(gateway, first.heardInASecond, () => {})
+    timeline.after(SECOND_MS, hearOfNewcomers)
+  }
+  if (arrivals.firstShare > 0) hearOfNewcomers()
   disturb(timeline, topology, size.othersCores ?? 0, lastSentAt)
   const lastMinuteFrom = Math.max(0, lastSentAt - LAST_MINUTE_MS)
   let acceptedBefore = 0

@@ -11,15 +11,15 @@ const usage = `Simulates the rush of tips before a deadline and a result on its 
 `
 
 /** One race day: what so many fans do. Assumed; docs/scale.md says why. */
-export const raceDayOf = (fans: number) => {
-  const rush: Arrivals = { kind: 'rush', tips: fans / 2, seconds: 600, halvedIn: 60, firstShare: 0.5 }
-  return { rush, audience: { participants: fans, sockets: fans / 2, hasGroups: true } }
+const raceDayOf = (fans: number) => {
+  const rush: Arrivals = { kind: 'rush', tips: Math.round(fans / 2), seconds: 600, halvedIn: 60, firstShare: 0.5 }
+  return { rush, audience: { participants: fans, sockets: Math.round(fans / 2), hasGroups: true } }
 }
 
 const SOCKETS_OF_GATEWAY = 10_000
 
 /** As many as docs/scale.md proposes: a gateway for every 10,000 sockets, never less than two of what may die. */
-export const sizeFor = (fans: number): Size => {
+const sizeFor = (fans: number): Size => {
   const { audience } = raceDayOf(fans)
   return {
     gateways: Math.max(2, Math.ceil(audience.sockets / SOCKETS_OF_GATEWAY)),
@@ -67,7 +67,7 @@ const readOptions = (words: string[]) => {
   return {
     fans: values.fans.split(',').map((one) => numberOf('fans', one)),
     seed: numberOf('seed', values.seed),
-    size: Object.fromEntries(chosen) as Partial<Size>,
+    size: Object.fromEntries(chosen),
   }
 }
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds k6 once, then runs the scenarios against a running product, one after the other. Ends with 1 when a threshold
 # of any of them is crossed. Options by environment: URL, VUS, DURATION (seconds), ONLY (one scenario), ORIGIN, P99 (ms),
-# ADMIN_EMAIL and ADMIN_PASSWORD (else ADMIN_EMAILS, else admin.json in DATA_DIR), REMOTE=1 for a target elsewhere.
+# TIMING_KEY, ADMIN_EMAIL and ADMIN_PASSWORD (else ADMIN_EMAILS, else admin.json in DATA_DIR), REMOTE=1 for a target elsewhere.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -43,7 +43,7 @@ fi
 
 export URL VUS DURATION ADMIN_EMAIL ADMIN_PASSWORD K6_NO_USAGE_REPORT=true
 result=0
-for scenario in ${ONLY:-tips-rush board-reads reconnects}; do
+for scenario in ${ONLY:-tips-rush board-reads reconnects groups chat polls notifications timing}; do
   echo "== $scenario: $VUS fans, $DURATION s, $URL"
   "$K6" run --quiet "infra/load/scenarios/$scenario.js" || result=1
 done

@@ -1,8 +1,7 @@
 import { check, sleep } from 'k6'
-import exec from 'k6/execution'
 import http from 'k6/http'
 import { Counter, Trend } from 'k6/metrics'
-import { as, bounds, fanCount, publishResult, seconds, setStage, strike, submitTip, url } from './stage.js'
+import { as, bounds, fanCount, fanOf, publishResult, seconds, setStage, strike, submitTip, url } from './stage.js'
 
 // Everybody looks at the board while results and corrections come in: pages with an ETag, mostly answered by 304.
 
@@ -29,8 +28,8 @@ export const options = {
 }
 
 export const setup = () => {
-  const stage = setStage('board reads', [null])
-  for (const fan of stage.fans) submitTip(stage, fan, { kind: 'setup' })
+  const stage = setStage('board reads', [null], { others: 1 })
+  for (const fan of stage.fans) submitTip(stage, fan, 'setup')
   return stage
 }
 
@@ -38,11 +37,11 @@ let etag = ''
 let version = 0
 
 export const read = (stage) => {
-  const cookie = stage.fans[exec.vu.idInTest % stage.fans.length]
+  const { cookie } = fanOf(stage)
   const condition = etag ? { 'If-None-Match': etag } : {}
   const reply = http.get(
     `${url}/api/weekends/${stage.weekendId}/leaderboard?limit=50`,
-    as(cookie, { kind: 'board' }, condition),
+    as(cookie, { name: 'board' }, condition),
   )
   const seen = Number(reply.headers['X-Board-Version'] || version)
   check(reply, {
@@ -65,7 +64,7 @@ export const read = (stage) => {
 }
 
 export const correct = (stage) => {
-  const reply = publishResult(stage, stage.raceIds[0], { kind: 'result' })
+  const reply = publishResult(stage, stage.raceIds[0], 'result')
   check(reply, { 'a result is accepted': () => reply.status === 200 })
   sleep(every)
 }

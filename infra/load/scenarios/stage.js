@@ -1,4 +1,5 @@
 import { fail, sleep } from 'k6'
+import exec from 'k6/execution'
 import http from 'k6/http'
 
 // What every scenario needs: an administrator, a weekend of its own, cars, and fans who are signed in.
@@ -7,6 +8,7 @@ export const url = (__ENV.URL || 'http://localhost:8080').replace(/\/$/, '')
 export const fanCount = Number(__ENV.VUS || 50)
 export const seconds = Number(__ENV.DURATION || 30)
 export const category = 'Repco Supercars Championship'
+export const driverOf = (number) => `Load Driver ${number}`
 
 // Closed tips and limits are answers like others here; the scenarios' own checks say which are right.
 http.setResponseCallback(http.expectedStatuses({ min: 200, max: 399 }, 409, 429, 503))
@@ -33,6 +35,15 @@ const cookieOf = (reply) =>
     .map(([name, [cookie]]) => `${name}=${cookie.value}`)
     .join('; ')
 
+/** Reads as somebody; `kind` names the call in the figures, whatever ids are in its path. */
+export const read = (path, { cookie }, kind) => http.get(`${url}${path}`, as(cookie, { name: kind }))
+
+export const post = (path, body, { cookie }, kind, headers = {}) =>
+  http.post(`${url}${path}`, JSON.stringify(body), as(cookie, { name: kind }, headers))
+
+/** Under more load than it takes the product may ask to wait; that it is fast enough is what the limits of time say. */
+export const isBusy = ({ status, headers }) => status === 503 && Boolean(headers['Retry-After'])
+
 /** Sends until it is neither limited nor unavailable; only for setting the stage. */
 const request = (method, path, body, cookie, allowed) => {
   for (let tries = 0; tries < 200; tries++) {
@@ -45,13 +56,13 @@ const request = (method, path, body, cookie, allowed) => {
   return fail(`${method} ${path}: refused for too long`)
 }
 
-const create = (admin, path, body) => request('POST', path, body, admin, [200, 201]).json()
+export const create = (cookie, path, body) => request('POST', path, body, cookie, [200, 201]).json()
 
 /**
- * Creates a weekend with one session of the main category per entry of `starts` (a Date, or null for no time), ten cars
- * and `fanCount` fans. The weekend is never set live and is deleted by `strike`.
+ * Creates a weekend with one session of the main category per entry of `starts` (a Date, or null for no time), its cars
+ * and the fans, `fanCount` and `others` of them: one for every VU. It is never set live and is deleted by `strike`.
  */
-export const setStage = (name, starts) => {
+export const setStage = (name, starts, { cars: carCount = 10, others = 0 } = {}) => {
   const run = `${Date.now().toString(36)}`
   const signIn = { email: __ENV.ADMIN_EMAIL, password: __ENV.ADMIN_PASSWORD }
   const admin = cookieOf(request('POST', '/api/auth/login', signIn, '', [200]))
@@ -71,26 +82,30 @@ export const setStage = (name, starts) => {
       ...(start && { scheduledTime: start.toISOString() }),
     }),
   )
-  const cars = Array.from({ length: 10 }, (_, i) =>
+  const cars = Array.from({ length: carCount }, (_, i) =>
     create(admin, '/api/admin/cars', {
       raceId: races[0].id,
       number: i + 1,
       name: `Car ${i + 1}`,
-      driver: `Load Driver ${i + 1}`,
+      driver: driverOf(i + 1),
       team: 'Load',
       manufacturer: 'Ford',
     }),
   )
-  const fans = Array.from({ length: fanCount }, (_, i) => {
+  const fans = Array.from({ length: fanCount + others }, (_, i) => {
     const person = {
       email: `load-${run}-${i}@load.example`,
       username: `load-${run}-${i}`,
-      password: `load ${run} ${i}`,
+      password: `another fast lap ${run} ${i}`,
     }
-    return cookieOf(request('POST', '/api/auth/register', person, '', [201]))
+    const reply = request('POST', '/api/auth/register', person, '', [201])
+    return { number: i, userId: reply.json('id'), cookie: cookieOf(reply) }
   })
   return { admin, weekendId: weekend.id, raceIds: races.map(({ id }) => id), carIds: cars.map(({ id }) => id), fans }
 }
+
+/** Who this VU is; nobody is two of them. */
+export const fanOf = ({ fans }) => fans[(exec.vu.idInTest - 1) % fans.length]
 
 /** Gives a session its start; tips close two minutes before it. */
 export const setStart = ({ admin }, raceId, start) => {
@@ -103,18 +118,17 @@ export const strike = ({ admin, weekendId }) => {
 
 export const pick = (list) => list[Math.floor(Math.random() * list.length)]
 
-export const submitTip = (stage, cookie, tags) =>
-  http.post(
-    `${url}/api/tips`,
-    JSON.stringify({ weekendId: stage.weekendId, category, carId: pick(stage.carIds), tipSource: 'sector' }),
-    as(cookie, tags),
-  )
+/** A tip in the open competition, or in a group. */
+export const submitTip = ({ weekendId, carIds }, fan, kind, groupId = null) => {
+  const where = groupId === null ? { tipSource: 'sector' } : { tipSource: 'group', groupId }
+  return post('/api/tips', { weekendId, category, carId: pick(carIds), ...where }, fan, kind)
+}
 
-/** A result of all ten cars, the first three in a random order, so that each one is a correction. */
-export const publishResult = (stage, raceId, tags) => {
+/** A result of all cars, the first three in a random order, so that each one is a correction. */
+export const publishResult = (stage, raceId, kind) => {
   const [a, b, c, ...rest] = stage.carIds
   const front = [a, b, c].sort(() => Math.random() - 0.5)
   const classification = [...front, ...rest].map((carId, i) => ({ position: i + 1, carId, status: 'classified' }))
   const body = JSON.stringify({ status: 'provisional', classification })
-  return http.put(`${url}/api/admin/races/${raceId}/results`, body, as(stage.admin, tags))
+  return http.put(`${url}/api/admin/races/${raceId}/results`, body, as(stage.admin, { name: kind }))
 }

@@ -1,7 +1,6 @@
 import { check, sleep } from 'k6'
-import exec from 'k6/execution'
 import { Counter, Trend } from 'k6/metrics'
-import { bounds, fanCount, seconds, setStage, setStart, strike, submitTip } from './stage.js'
+import { bounds, fanCount, fanOf, seconds, setStage, setStart, strike, submitTip } from './stage.js'
 
 // The rush before a deadline: more and more fans change their tip until the session locks, and go on a little after.
 
@@ -40,8 +39,7 @@ export const setup = () => {
 }
 
 export default function (stage) {
-  const cookie = stage.fans[(exec.vu.idInTest - 1) % stage.fans.length]
-  const reply = submitTip(stage, cookie, { kind: 'tip' })
+  const reply = submitTip(stage, fanOf(stage), 'tip')
   const code = reply.status === 409 ? reply.json('code') : null
   check(reply, {
     'a tip is accepted, closed, or asked to wait': () =>

@@ -1,7 +1,7 @@
 # One line of help per target: `make`. Node 24 comes from npm (node_modules/.bin), whatever Node the machine has.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help install build start test test-distributed check bench simulate load race-day rebuild redrive backup restore up down database-password infra-native screens clean FORCE
+.PHONY: help install build start test test-distributed check bench simulate load race-day soak rebuild redrive backup restore up down database-password infra-native screens clean FORCE
 
 export DO_NOT_TRACK := 1
 export TURBO_TELEMETRY_DISABLED := 1
@@ -56,9 +56,12 @@ load: install ## Run the k6 scenarios against a running product (URL=http://loca
 # What acts on a product that is there takes the containers where they run, else the embedded one; WAY= says which.
 OPERATE = $(NODE24) WAY="$(WAY)" node infra/native/src/operate.ts
 
-race-day: install ## Play a recorded weekend against the running product (FANS=200 SPEED= URL= RECORDING= TAKE_OVER=1)
-	@$(OPERATE) race-day $(if $(FANS),--fans "$$FANS") $(if $(SPEED),--speed "$$SPEED") \
+race-day: install ## Play a recorded weekend against the running product (FANS=200 SPEED= MINUTES= URL= RECORDING= TAKE_OVER=1)
+	@$(OPERATE) race-day $(if $(FANS),--fans "$$FANS") $(if $(SPEED),--speed "$$SPEED") $(if $(MINUTES),--minutes "$$MINUTES") \
 		$(if $(URL),--url "$$URL") $(if $(RECORDING),--recording "$$RECORDING") $(if $(TAKE_OVER),--take-over)
+
+soak: build ## Play a race day for MINUTES=60 with FANS=500 and see whether memory stays flat (WAY=embedded or distributed)
+	@$(NODE24) node bench/src/soak/main.ts $(if $(MINUTES),--minutes "$$MINUTES") $(if $(FANS),--fans "$$FANS") $(if $(WAY),--way "$$WAY")
 
 rebuild: install ## Let a service fill its copies of other services' data anew (SERVICE=tipping WAY=)
 	@$(OPERATE) rebuild $(SERVICE)

@@ -14,6 +14,11 @@ export const commands = {
     const { url, administrator } = product
     return { url: url.replace('localhost', '127.0.0.1'), administrator }
   },
+  /** What it holds now, in bytes. */
+  async memory(): Promise<{ resident: number; heap: number }> {
+    const { rss, heapUsed, external } = process.memoryUsage()
+    return { resident: rss, heap: heapUsed + external }
+  },
   watch,
 }
 

@@ -23,6 +23,8 @@ export type DistributedProduct = {
   gateways: string[]
   /** Where one process listens. */
   urlOf(name: string): string
+  /** Where one process tells its figures, in the Prometheus text format. */
+  metricsUrlOf(name: string): string
   admin: { email: string; password: string }
   /** The names of all processes: `identity`, …, and for replicas `gateway-1`, `gateway-2`, `scoring-worker-1`, … */
   names: string[]
@@ -49,7 +51,8 @@ export type DistributedProductOptions = {
   logFolder: string
 }
 
-type Instance = { name: string; process: ProductProcess; port: number }
+/** Gateways have a port of their own for metrics. */
+type Instance = { name: string; process: ProductProcess; port: number; metricsPort: number }
 
 const DEFAULT_REPLICAS: Record<string, number> = { gateway: 2, 'scoring-worker': 2 }
 const READY_IN_MS = 90_000
@@ -79,7 +82,8 @@ const layOut = async (replicas: Record<string, number>): Promise<Instance[]> => 
     const count = replicas[process.name] ?? 1
     for (let number = 1; number <= count; number++) {
       const name = count === 1 ? process.name : `${process.name}-${number}`
-      instances.push({ name, process, port: await freePort() })
+      const port = await freePort()
+      instances.push({ name, process, port, metricsPort: process.service ? port : await freePort() })
     }
   }
   return instances
@@ -126,6 +130,7 @@ export const startDistributedProduct = async (options: DistributedProductOptions
   const settingsOf = (instance: Instance): Record<string, string> => ({
     ...shared,
     PORT: String(instance.port),
+    METRICS_PORT: String(instance.metricsPort),
     DATABASE_URL: databaseUrlOf(instance),
   })
   const launch = (instance: Instance): Promise<GuardedProcess> =>
@@ -171,7 +176,7 @@ export const startDistributedProduct = async (options: DistributedProductOptions
   }
 
   try {
-    const migration = await launch({ name: migrateStep.name, process: migrateStep, port: 0 })
+    const migration = await launch({ name: migrateStep.name, process: migrateStep, port: 0, metricsPort: 0 })
     const { code } = await migration.exited
     if (code !== 0) throw new Error(`The migrations failed:\n${migration.lastWords()}`)
     await Promise.all(instances.map(begin))
@@ -183,6 +188,7 @@ export const startDistributedProduct = async (options: DistributedProductOptions
   return {
     gateways: instances.filter(({ process }) => process.name === 'gateway').map(urlOf),
     urlOf: (name) => urlOf(instanceOf(name)),
+    metricsUrlOf: (name) => `http://127.0.0.1:${instanceOf(name).metricsPort}/metrics`,
     admin: { email: shared.ADMIN_EMAILS ?? '', password: shared.ADMIN_PASSWORD ?? '' },
     names: instances.map(({ name }) => name),
     async kill(name, signal = 'SIGKILL') {

@@ -1,7 +1,7 @@
 /** Maps moments of the recording to moments of the player's wall clock, and back is never needed. */
 export type CompressedClock = { real(recorded: number): number; readonly duration: number }
 
-type Pace = {
+export type Pace = {
   begin: number
   speed: number
   longestQuiet: number

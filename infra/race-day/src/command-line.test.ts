@@ -35,7 +35,18 @@ describe('the command line', () => {
     }
   })
 
+  test('plays as long as it is told to', async () => {
+    const [short, long] = [
+      await readCommandLine(['--minutes', '6'], env),
+      await readCommandLine(['--minutes', '60'], env),
+    ]
+    expect(short?.speed).toBeGreaterThan(400)
+    expect(long?.speed).toBeLessThan(40)
+  })
+
   test('says what is wrong with it', async () => {
+    await expect(readCommandLine(['--speed', '900', '--minutes', '6'], env)).rejects.toThrow('exclude each other')
+    await expect(readCommandLine(['--minutes', 'an hour'], env)).rejects.toThrow('--minutes an hour is not a number.')
     await expect(readCommandLine(['--fans', 'many'], env)).rejects.toThrow('--fans many is not a number.')
     await expect(readCommandLine(['--url', 'localhost:8080'], env)).rejects.toThrow('is not an http address')
     await expect(readCommandLine(['--keep', '--delete'], env)).rejects.toThrow('exclude each other')

@@ -4,8 +4,10 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { CannotPlay } from './cannot-play.ts'
 import { shippedRecording } from './index.ts'
-import { type RaceDayOptions, type TimingWay, timingWays } from './options.ts'
+import { defaultSpeed, type RaceDayOptions, type TimingWay, timingWays } from './options.ts'
+import { speedFor } from './pace.ts'
 import { readRecording } from './read-recording.ts'
+import type { Recording } from './recording.ts'
 
 export const usage = `Plays a recorded race weekend against a running product and checks every board.
 
@@ -17,6 +19,7 @@ export const usage = `Plays a recorded race weekend against a running product an
   --recording <file>       a recording (the shipped Derwent 500)
   --fans <n>               fans (200)
   --speed <n>              recorded seconds in a second (900)
+  --minutes <n>            how long the weekend takes, in the place of --speed
   --sockets <n>            fans who follow on a WebSocket (all)
   --admin-email <address>  administrator (first of ADMIN_EMAILS, else DATA_DIR/admin.json)
   --admin-password <word>  (ADMIN_PASSWORD, else DATA_DIR/admin.json)
@@ -40,9 +43,10 @@ export const readCommandLine = async (args: string[], env: Environment): Promise
   if (values.keep && values['take-over']) {
     throw new CannotPlay('--keep leaves no room for the weekend that --take-over would put back.')
   }
+  const recording = await readRecording(values.recording)
   const numbers = {
     fans: wholeNumber('fans', values.fans),
-    speed: speed(values.speed),
+    speed: speedOf(values, recording),
     ...(values.sockets !== undefined && { sockets: wholeNumber('sockets', values.sockets) }),
     settleFor: number('settle', values.settle) * 1000,
   }
@@ -51,7 +55,7 @@ export const readCommandLine = async (args: string[], env: Environment): Promise
     url: httpUrl('url', values.url ?? (await knownAddress(values, env))),
     ...(values['second-url'] && { secondUrl: httpUrl('second-url', values['second-url']) }),
     ...(values.origin && { origin: values.origin }),
-    recording: await readRecording(values.recording),
+    recording,
     admin: await administrator(values, env),
     timing: timingWay(values.timing),
     ...(values['timing-key'] && { timingKey: values['timing-key'] }),
@@ -70,7 +74,8 @@ const parse = (args: string[]) => {
         url: text(),
         recording: { type: 'string', default: shippedRecording },
         fans: { type: 'string', default: '200' },
-        speed: { type: 'string', default: '900' },
+        speed: text(),
+        minutes: text(),
         settle: { type: 'string', default: '30' },
         timing: { type: 'string', default: 'push' },
         'timing-key': text(),
@@ -139,8 +144,14 @@ const wholeNumber = (name: string, value: string): number => {
   return parsed
 }
 
-const speed = (value: string): number => {
-  const parsed = number('speed', value)
+/** As it was said, or what makes the weekend as long as was said. */
+const speedOf = (given: { speed?: string; minutes?: string; timing: string }, recording: Recording): number => {
+  const { speed, minutes, timing } = given
+  if (minutes !== undefined) {
+    if (speed !== undefined) throw new CannotPlay('--speed and --minutes exclude each other.')
+    return speedFor(recording, number('minutes', minutes), timing !== 'off')
+  }
+  const parsed = speed === undefined ? defaultSpeed : number('speed', speed)
   if (parsed === 0) throw new CannotPlay('--speed 0 would never end: give a number above 0, 900 is usual.')
   return parsed
 }

@@ -15,13 +15,14 @@ import { groupWatch } from './group-watch.ts'
 import { pause } from './http-client.ts'
 import { natsoftSource } from './natsoft-source.ts'
 import { defaultSpeed, type RaceDayOptions, type RaceDayReport } from './options.ts'
+import { paceOf } from './pace.ts'
 import type { PlayedGroup } from './played-group.ts'
 import type { Account, ProductApi } from './product-api.ts'
 import { takeCategories } from './programme-categories.ts'
 import { pushSource } from './push-source.ts'
 import { runRaceControl } from './race-control.ts'
 import { emptyLog, type RaceControlLog } from './race-control-log.ts'
-import { clockInstants, lapPauses, raceControlSteps, realMoment } from './race-control-steps.ts'
+import { clockInstants, raceControlSteps, realMoment } from './race-control-steps.ts'
 import type { PlannedTip, Recording } from './recording.ts'
 import { carId, createProgramme, createWeekend, type Programme } from './set-up-weekend.ts'
 import { endWeekend, goLive } from './stage.ts'
@@ -40,8 +41,6 @@ type Stage = {
   signal: AbortSignal
   afterwards: AsyncDisposableStack
 }
-
-const longestQuiet = 45 * 60_000
 
 /** The weekend from its creation to the last comparison. What must be undone is left in `afterwards`. */
 export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 'retries' | 'seconds'>> => {
@@ -196,9 +195,5 @@ const allReady = async (sockets: FanSocket[], signal: AbortSignal): Promise<void
 const startClock = (recording: Recording, speed: number, hasTiming: boolean): CompressedClock => {
   const cars = recording.categories.reduce((sum, field) => sum + field.cars.length, 0)
   const begin = Date.now() + 2_000 + (cars + recording.sessions.length) * 25
-  const pauses = [
-    ...recording.pauses.map(({ at, seconds }) => ({ at: Date.parse(at), ms: seconds * 1_000 })),
-    ...(hasTiming ? lapPauses(recording) : []),
-  ]
-  return compressedClock(clockInstants(recording), { begin, speed, longestQuiet, pauses })
+  return compressedClock(clockInstants(recording), { begin, speed, ...paceOf(recording, hasTiming) })
 }

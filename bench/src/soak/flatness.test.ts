@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { fittedLine, judgeFlatness, type Reading } from './flatness.ts'
+
+const MB = 2 ** 20
+const MINUTE = 60_000
+
+/** Readings every ten seconds of so many minutes; `mb` says what is held after some. */
+const readings = (minutes: number, mb: (minute: number) => number): Reading[] =>
+  Array.from({ length: minutes * 6 }, (_, index) => ({ at: index * 10_000, bytes: mb(index / 6) * MB }))
+
+/** Garbage that piles up and is collected, every so many minutes. */
+const sawtooth = (minute: number, every: number, height: number): number => ((minute % every) / every) * height
+
+describe('a line through points', () => {
+  test('is the one of least squares, as computed by hand', () => {
+    const points = [1, 2, 3, 4].map((x, index) => ({ x, y: [6, 5, 7, 10][index] ?? 0 }))
+    const line = fittedLine(points)
+    expect(line).toMatchObject({ x: 2.5, y: 7, slope: 1.4 })
+    // Residuals 1.1, -1.3, -0.7, 0.9 leave 4.2 over two degrees of freedom, over a spread of 5.
+    expect(line.error).toBeCloseTo(Math.sqrt(4.2 / 2 / 5), 10)
+  })
+
+  test('of two points has an error that nobody knows', () => {
+    expect(
+      fittedLine([
+        { x: 0, y: 0 },
+        { x: 1, y: 5 },
+      ]).error,
+    ).toBe(Number.POSITIVE_INFINITY)
+  })
+})
+
+describe('memory', () => {
+  test('that is collected again and again is flat', () => {
+    const judged = judgeFlatness(
+      readings(60, (minute) => 240 + sawtooth(minute, 7, 200)),
+      60 * MINUTE,
+    )
+    expect(judged.verdict).toBe('flat')
+    expect(judged.level / MB).toBeCloseTo(240, 0)
+    expect(Math.abs(judged.perHour) / MB).toBeLessThan(1)
+  })
+
+  test('that leaks below the garbage grows', () => {
+    const judged = judgeFlatness(
+      readings(60, (minute) => 240 + sawtooth(minute, 7, 200) + minute * 0.5),
+      60 * MINUTE,
+    )
+    expect(judged.verdict).toBe('growing')
+    expect(judged.perHour / MB).toBeGreaterThan(25)
+    expect(judged.perHour / MB).toBeLessThan(35)
+  })
+
+  test('may rise while a process warms up, and only then', () => {
+    const minutes = 60
+    const warm = (until: number) => readings(minutes, (minute) => 100 + Math.min(minute, until) * 8)
+    expect(judgeFlatness(warm(14), minutes * MINUTE).verdict).toBe('flat')
+    expect(judgeFlatness(warm(30), minutes * MINUTE).verdict).toBe('growing')
+  })
+
+  test('of a few minutes between two collections says nothing', () => {
+    const judged = judgeFlatness(
+      readings(5, (minute) => 240 + sawtooth(minute, 2.5, 40)),
+      5 * MINUTE,
+    )
+    expect(judged.verdict).toBe('too short')
+  })
+
+  test('of a large process may grow by more than that of a small one', () => {
+    const by = (level: number, perHour: number) =>
+      judgeFlatness(
+        readings(60, (minute) => level + (perHour * minute) / 60),
+        60 * MINUTE,
+      ).verdict
+    expect([by(80, 3.9), by(80, 4.1)]).toEqual(['flat', 'growing'])
+    expect([by(400, 15), by(400, 17)]).toEqual(['flat', 'growing'])
+  })
+
+  test('one reading that is far off does not count', () => {
+    const calm = readings(60, () => 120)
+    const odd = calm.map((reading, index) => (index === calm.length - 2 ? { ...reading, bytes: 900 * MB } : reading))
+    expect(judgeFlatness(odd, 60 * MINUTE)).toEqual(judgeFlatness(calm, 60 * MINUTE))
+  })
+
+  test('what was read before the first lap or after the last is not judged', () => {
+    const calm = readings(60, () => 120)
+    const around = [{ at: -1, bytes: 9 * MB }, ...calm, { at: 61 * MINUTE, bytes: 900 * MB }]
+    expect(judgeFlatness(around, 60 * MINUTE)).toEqual(judgeFlatness(calm, 60 * MINUTE))
+  })
+
+  test('that was hardly read is not judged at all', () => {
+    expect(() =>
+      judgeFlatness(
+        readings(1, () => 120),
+        MINUTE,
+      ),
+    ).toThrow('4 readings after the warm-up are too few')
+  })
+})

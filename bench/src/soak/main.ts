@@ -1,0 +1,100 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  createHttpClient,
+  playRaceDay,
+  productApi,
+  readRecording,
+  shippedRecording,
+  speedFor,
+} from '@purple-sector/race-day'
+import { describeMachine } from '../figures/machine.ts'
+import { tellOf } from '../tell.ts'
+import { signUpOnlookers } from './onlookers.ts'
+import { readSoakOptions, type SoakOptions, usage } from './options.ts'
+import { type SoakedProduct, startSoakedProduct } from './product.ts'
+import { keepMemoryLog, type Soak, soakSchema } from './readings.ts'
+import { verdictOf } from './verdict.ts'
+
+const RESULTS = fileURLToPath(new URL('../../results', import.meta.url))
+const PICTURES = fileURLToPath(new URL('../../../docs/images', import.meta.url))
+
+const tell = tellOf('soak')
+
+const liveWeekend = async ({ urls, administrator }: SoakedProduct): Promise<number> => {
+  const http = createHttpClient({ urls, patience: 30_000 })
+  try {
+    const api = productApi(http)
+    const { cookie } = await api.signIn(administrator.email, administrator.password)
+    const live = (await api.weekends(cookie)).find(({ status }) => status === 'live')
+    if (!live) throw new Error('No weekend is live.')
+    return live.id
+  } finally {
+    await http.close()
+  }
+}
+
+/** Plays the weekend once, while others look on and memory is read. */
+const soak = async ({ minutes, fans, way, every }: SoakOptions): Promise<Soak> => {
+  const machine = describeMachine()
+  const recording = await readRecording(shippedRecording)
+  const speed = speedFor(recording, minutes)
+  const product = await startSoakedProduct(way)
+  const [url = '', secondUrl] = product.urls
+  const log = keepMemoryLog(product.memory, every * 1_000)
+  try {
+    const onlookers = await signUpOnlookers(product, fans)
+    try {
+      let looking: Promise<Record<string, number>> = Promise.resolve({})
+      const onStep = async (step: string) => {
+        if (step === 'started') {
+          const weekendId = await liveWeekend(product)
+          log.begin()
+          looking = onlookers.look(weekendId, minutes * 60)
+        }
+        if (step === 'played') log.end()
+      }
+      const report = await playRaceDay({
+        ...{ url, recording, fans, speed, admin: product.administrator, onStep, say: tell },
+        ...(secondUrl !== undefined && { secondUrl }),
+      })
+      for (const difference of report.differences) tell(JSON.stringify(difference))
+      await log.stop()
+      return {
+        ...{ machine, way, minutes, fans, answers: await looking, differences: report.differences.length },
+        ...{ playedMs: log.playedMs(), processes: log.processes() },
+      }
+    } finally {
+      await onlookers.stop()
+    }
+  } finally {
+    await log.stop().catch(() => {})
+    await product.stop()
+  }
+}
+
+const keep = (taken: Soak): string => {
+  mkdirSync(RESULTS, { recursive: true })
+  const path = join(RESULTS, `soak-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}-${taken.way}.json`)
+  writeFileSync(path, `${JSON.stringify(taken)}\n`)
+  return path
+}
+
+const main = async (): Promise<number> => {
+  const options = readSoakOptions(process.argv.slice(2))
+  const taken = options.draw ? soakSchema.parse(JSON.parse(readFileSync(options.draw, 'utf8'))) : await soak(options)
+  const path = options.draw ?? keep(taken)
+  const { isSound, text, chart } = verdictOf(taken)
+  const picture = join(PICTURES, `soak-${taken.way}.svg`)
+  writeFileSync(picture, chart)
+  process.stdout.write(`${text}\n\n${path}\n${picture}\n`)
+  return isSound ? 0 : 1
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : error}\n\n${usage}`)
+  process.exitCode = 2
+}

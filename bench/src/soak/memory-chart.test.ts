@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { judgeFlatness, type Reading } from './flatness.ts'
+import { memoryChart, ticksUpTo } from './memory-chart.ts'
+
+const MB = 2 ** 20
+const playedMs = 60 * 60_000
+
+const held = (mb: (minute: number) => number): Reading[] =>
+  Array.from({ length: 61 }, (_, minute) => ({ at: minute * 60_000, bytes: mb(minute) * MB }))
+
+const panel = (name: string, mb: (minute: number) => number) => {
+  const resident = held(mb)
+  return { name, resident, heap: [] as Reading[], flatness: judgeFlatness(resident, playedMs) }
+}
+
+const pointsOf = (svg: string, kind: string): number[][] =>
+  (svg.match(new RegExp(`<polyline class="${kind}" points="([^"]*)"/>`, 'g')) ?? [])
+    .slice(1) // the legend's own
+    .flatMap((line) => (line.match(/points="([^"]*)"/)?.[1] ?? '').split(' '))
+    .map((point) => point.split(',').map(Number))
+
+describe('the steps of an axis', () => {
+  test.each([
+    [400, [0, 100, 200, 300, 400]],
+    [401, [0, 200, 400, 600]],
+    [163, [0, 50, 100, 150, 200]],
+    [60, [0, 20, 40, 60]],
+    [3.4, [0, 1, 2, 3, 4]],
+  ])('up to %s are round, reach it, and are few', (most, steps) => {
+    expect(ticksUpTo(most)).toEqual(steps)
+  })
+})
+
+describe('the chart of memory', () => {
+  test('draws every reading where its minute and its megabytes are', () => {
+    const points = pointsOf(
+      memoryChart({ title: 'A', playedMs, panels: [panel('gateway', (m) => 100 + m)] }),
+      'resident',
+    )
+    expect(points).toHaveLength(61)
+    // A panel is drawn from x 52 to 424, and from y 142 (nothing) up to 30 (its highest step, 200 MB).
+    expect(points[0]).toEqual([52, 86])
+    expect(points[30]).toEqual([238, 69.2])
+    expect(points[60]).toEqual([424, 52.4])
+  })
+
+  test('leaves out what was read before the first lap and after the last', () => {
+    const one = panel('gateway', () => 100)
+    const around = [{ at: -5, bytes: 9 * MB }, ...one.resident, { at: playedMs + 5, bytes: 90 * MB }]
+    const chart = memoryChart({ title: 'A', playedMs, panels: [{ ...one, resident: around }] })
+    expect(pointsOf(chart, 'resident')).toHaveLength(61)
+  })
+
+  test('says in words what it shows, also to who cannot see it', () => {
+    const panels = [panel('gateway', () => 160), panel('chat <1>', (minute) => 100 + 2 * minute)]
+    const chart = memoryChart({ title: 'A & B', playedMs, panels })
+    expect(chart).toContain('<title id="title">A &amp; B</title>')
+    expect(chart).toContain(
+      'gateway: 160 MB, +0.0 MB an hour: flat; chat &lt;1&gt;: 175 MB, +120.0 MB an hour: growing',
+    )
+  })
+
+  test('lays the line that was judged over the readings', () => {
+    const chart = memoryChart({ title: 'A', playedMs, panels: [panel('gateway', (minute) => 100 + minute)] })
+    // From 115 MB at a quarter of the time to 160 MB at its end, on an axis of 200 MB.
+    expect(chart).toContain('<path class="line" d="M145 77.6L424 52.4"/>')
+  })
+
+  test('has a heap where one was read, and colours for the dark', () => {
+    const one = panel('gateway', () => 160)
+    const chart = memoryChart({ title: 'A', playedMs, panels: [{ ...one, heap: held(() => 80) }, one] })
+    expect(pointsOf(chart, 'heap')).toHaveLength(61)
+    expect(chart).toContain('prefers-color-scheme: dark')
+  })
+
+  test('of nothing is refused', () => {
+    expect(() => memoryChart({ title: 'A', playedMs, panels: [] })).toThrow('no process')
+  })
+})

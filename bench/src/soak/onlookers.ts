@@ -1,0 +1,73 @@
+import { createHttpClient, productApi } from '@purple-sector/race-day'
+import type { LoadRequest } from '../processes/http-load.ts'
+import { startProcess } from '../processes/start-process.ts'
+import type { SoakedProduct } from './product.ts'
+
+/** One of so many who look at pages opens something in each of so many seconds. */
+const [MOST, SECONDS_A_READ, CONNECTIONS] = [50, 20, 16]
+
+type Answers = Record<string, number>
+
+/**
+ * People who look at the weekend beside the fans who play it: pages, boards, polls, their notifications, and a chat of their
+ * own, in a weekend of its own, since what is said counts on the boards that the player adds up.
+ */
+export type Onlookers = {
+  /** Goes on for so long, and answers how often it was answered what. */
+  look(weekendId: number, seconds: number): Promise<Answers>
+  stop(): Promise<void>
+}
+
+const pagesOf = (weekendId: number): string[] => [
+  '/api/weekends',
+  `/api/weekends/${weekendId}/races`,
+  `/api/weekends/${weekendId}/leaderboard?limit=50`,
+  `/api/weekends/${weekendId}/heat-map`,
+  `/api/weekends/${weekendId}/my-stats`,
+  `/api/driver-poll/${weekendId}/results`,
+  `/api/engagement/leaderboard/${weekendId}?limit=50`,
+  `/api/notifications/${weekendId}/count`,
+  '/api/groups/overview',
+]
+
+export const signUpOnlookers = async ({ urls, administrator }: SoakedProduct, fans: number): Promise<Onlookers> => {
+  const [url = ''] = urls
+  const http = createHttpClient({ urls, patience: 30_000 })
+  const api = productApi(http)
+  const run = Date.now().toString(36)
+  const admin = await api.signIn(administrator.email, administrator.password)
+  const day = new Date().toISOString().slice(0, 10)
+  const paddock = await api.createWeekend(admin.cookie, `paddock-${run}`, {
+    ...{ name: `Paddock (${run})`, startDate: day, endDate: day },
+  })
+  const cookies: string[] = []
+  for (let number = 1; number <= Math.min(MOST, fans); number += 1) {
+    const person = { email: `onlooker-${run}-${number}@soak.example`, password: `another fast lap ${run} ${number}` }
+    cookies.push((await api.register({ ...person, username: `onlooker-${run}-${number}` })).cookie)
+  }
+  await http.close()
+  const load = await startProcess<typeof import('../processes/http-load.ts').commands>('http-load')
+
+  const requestsOf = (weekendId: number, cookie: string): LoadRequest[] => {
+    const chat = `/api/weekends/${paddock.id}/chat`
+    const headers = { cookie, origin: url, 'content-type': 'application/json' }
+    const read = (path: string): LoadRequest => ({ method: 'GET', path, headers: { cookie } })
+    const message = JSON.stringify({ message: 'They went three wide into turn one, and all came out of it!' })
+    return [...pagesOf(weekendId).map(read), { method: 'POST', path: chat, headers, body: message }, read(chat)]
+  }
+
+  return {
+    async look(weekendId, seconds) {
+      // Everybody opens one page, then everybody the next.
+      const each = cookies.map((cookie) => requestsOf(weekendId, cookie))
+      await load.run(
+        'prepare',
+        (each[0] ?? []).flatMap((_, page) => each.flatMap((requests) => requests[page] ?? [])),
+      )
+      const perSecond = Math.max(1, Math.round(fans / SECONDS_A_READ))
+      const connections = Math.min(CONNECTIONS, perSecond)
+      return (await load.run('load', { url, seconds, connections, perSecond })).result.answers
+    },
+    stop: () => load.stop(),
+  }
+}

@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { memoryOfPrograms } from './process-memory.ts'
+
+const MB = 2 ** 20
+
+/** A shell that starts a Node, which holds so much and says when it does. */
+const holding = async (mb: number) => {
+  const hold = `const held = Buffer.alloc(${mb} * 2 ** 20, 1); console.log('held'); setInterval(() => held.length, 1e6)`
+  const child = spawn('sh', ['-c', '"$0" -e "$1" & wait', process.execPath, hold], { detached: true })
+  await once(child.stdout, 'data')
+  return { stop: () => process.kill(-(child.pid ?? 0), 'SIGKILL') }
+}
+
+test.runIf(process.platform === 'linux')('finds what grandchildren hold, all of a program together', async () => {
+  const programs = ['node', 'MainThread']
+  const total = () => [...memoryOfPrograms(process.pid, programs).values()].reduce((sum, bytes) => sum + bytes, 0)
+  const before = total()
+  const one = await holding(100)
+  const other = await holding(50)
+  try {
+    expect((total() - before) / MB).toBeGreaterThan(150)
+    expect((total() - before) / MB).toBeLessThan(350)
+    expect(memoryOfPrograms(process.pid, ['no such program']).size).toBe(0)
+  } finally {
+    one.stop()
+    other.stop()
+  }
+  await expect.poll(total).toBeLessThan(before + 50 * MB)
+})

@@ -1,0 +1,103 @@
+import { join } from 'node:path'
+import { startDistributedProduct, startNativeInfrastructure } from '@purple-sector/native'
+import { silentLogger } from '@purple-sector/service-kit'
+import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
+import { startProcess } from '../processes/start-process.ts'
+import { memoryOfPrograms } from './process-memory.ts'
+
+/** Bytes; the heap, with what JavaScript holds outside of it, is that of our own processes alone. */
+export type Held = { resident: number; heap: number | null }
+
+/** A product in processes below ours, on data that go away with it. */
+export type SoakedProduct = {
+  /** Its gateways. */
+  urls: string[]
+  administrator: { email: string; password: string }
+  /** What every process holds now, by its name. */
+  memory(): Promise<Map<string, Held>>
+  stop(): Promise<void>
+}
+
+const PROGRAMS: Record<string, string> = { postgres: 'Postgres', 'redis-server': 'Redis', java: 'Kafka' }
+
+/** Those of infrastructure beside ours: its processes are children of children of this one. */
+const infrastructure = (): [string, Held][] =>
+  [...memoryOfPrograms(process.pid, Object.keys(PROGRAMS))].map(([program, resident]) => [
+    PROGRAMS[program] ?? program,
+    { resident, heap: null },
+  ])
+
+const startEmbedded = async (): Promise<SoakedProduct> => {
+  const folder = await temporaryFolder('soak')
+  const host = await startProcess<typeof import('../processes/product-host.ts').commands>('product-host')
+  const stop = async () => {
+    await host.stop()
+    await folder.remove()
+  }
+  try {
+    const { result: started } = await host.run('start', folder.path)
+    return {
+      urls: [started.url],
+      administrator: started.administrator,
+      async memory() {
+        const { result } = await host.run('memory', undefined)
+        return new Map([['product', result], ...infrastructure()])
+      },
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** One figure of a page of metrics in the Prometheus text format. */
+export const metric = (text: string, name: string): number => {
+  const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]
+  if (value === undefined) throw new Error(`The metrics have no ${name}.`)
+  return Number(value)
+}
+
+const heldBy = async (url: string): Promise<Held> => {
+  const text = await (await fetch(url)).text()
+  return {
+    resident: metric(text, 'process_resident_memory_bytes'),
+    heap: metric(text, 'nodejs_heap_size_used_bytes') + metric(text, 'nodejs_external_memory_bytes'),
+  }
+}
+
+const startDistributed = async (): Promise<SoakedProduct> => {
+  const folder = await temporaryFolder('soak')
+  const log = silentLogger()
+  const servers = await startNativeInfrastructure({ log })
+  const stopServers = async () => {
+    await servers.stop()
+    await folder.remove()
+  }
+  try {
+    const product = await startDistributedProduct({
+      infrastructure: servers,
+      log,
+      logFolder: join(folder.path, 'logs'),
+      settings: { LIMIT_REGISTRATION: '6000' },
+    })
+    return {
+      urls: product.gateways,
+      administrator: product.admin,
+      async memory() {
+        const read = product.names.map(async (name) => [name, await heldBy(product.metricsUrlOf(name))] as const)
+        return new Map([...(await Promise.all(read)), ...infrastructure()])
+      },
+      async stop() {
+        await product.stop()
+        await stopServers()
+      },
+    }
+  } catch (error) {
+    await stopServers()
+    throw error
+  }
+}
+
+export const startSoakedProduct = (way: 'embedded' | 'distributed'): Promise<SoakedProduct> =>
+  way === 'embedded' ? startEmbedded() : startDistributed()

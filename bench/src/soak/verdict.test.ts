@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { metric } from './product.ts'
+import type { Soak } from './readings.ts'
+import { verdictOf } from './verdict.ts'
+
+const MB = 2 ** 20
+
+/** An hour, read every minute, of a process that holds so many megabytes. */
+const process = (mb: (minute: number) => number): Soak['processes'][string] =>
+  Array.from({ length: 61 }, (_, minute) => ({ at: minute * 60_000, resident: mb(minute) * MB, heap: null }))
+
+const soak = (differing: Partial<Soak> = {}): Soak => ({
+  machine: {},
+  way: 'embedded',
+  minutes: 60,
+  fans: 500,
+  playedMs: 60 * 60_000,
+  answers: { 200: 900, 201: 80, 304: 20 },
+  differences: 0,
+  processes: { product: process(() => 240), Postgres: process(() => 120) },
+  ...differing,
+})
+
+test('a soak is sound where every process is flat, everybody was answered and nothing differed', () => {
+  const { isSound, text, chart } = verdictOf(soak())
+  expect(isSound).toBe(true)
+  expect(text).toContain('| product | 240.0 MB | 240.0 MB | 0.0 (± 0.0) MB | 9.6 MB | flat |')
+  expect(text).toContain('Onlookers were answered 1000 times.')
+  expect(chart).toContain('Memory over a race day of 60 minutes, 500 fans, embedded')
+})
+
+test.each<[string, Partial<Soak>, string]>([
+  [
+    'one process of several grows',
+    { processes: { product: process(() => 240), Postgres: process((minute) => 100 + minute) } },
+    '| **growing** |',
+  ],
+  ['the player found something wrong', { differences: 3 }, '3 DIFFERENCES'],
+  ['somebody was not answered', { answers: { 200: 900, 503: 2 } }, 'NOT WELL: {"503":2}'],
+  ['nobody looked on', { answers: {} }, 'answered 0 times'],
+])('a soak is not sound where %s', (_, differing, said) => {
+  const { isSound, text } = verdictOf(soak(differing))
+  expect(isSound).toBe(false)
+  expect(text).toContain(said)
+})
+
+test('a figure of a page of metrics is found by its whole name', () => {
+  const page = [
+    '# HELP process_resident_memory_bytes Resident memory size in bytes.',
+    'process_resident_memory_bytes_max 9',
+    'process_resident_memory_bytes 164851712',
+    'nodejs_heap_size_used_bytes 5.1e+07',
+  ].join('\n')
+  expect(metric(page, 'process_resident_memory_bytes')).toBe(164_851_712)
+  expect(metric(page, 'nodejs_heap_size_used_bytes')).toBe(51_000_000)
+  expect(() => metric(page, 'nodejs_external_memory_bytes')).toThrow('no nodejs_external_memory_bytes')
+})

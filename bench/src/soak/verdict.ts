@@ -1,0 +1,52 @@
+import { judgeFlatness } from './flatness.ts'
+import { memoryChart, type Panel } from './memory-chart.ts'
+import { heapOf, residentOf, type Soak } from './readings.ts'
+
+const MB = 2 ** 20
+
+export type Verdict = {
+  /** Every process is flat, everybody was answered, and the weekend was played without a difference. */
+  isSound: boolean
+  /** A table and what else is to say, in markdown. */
+  text: string
+  chart: string
+}
+
+const isGood = (status: string): boolean => status.startsWith('2') || status === '304'
+
+/** What a soak says, from its readings alone: the same each time. */
+export const verdictOf = ({ way, fans, playedMs, answers, differences, processes }: Soak): Verdict => {
+  const panels = Object.entries(processes).map(([name, readings]): Panel => {
+    const resident = residentOf(readings)
+    return { name, resident, heap: heapOf(readings), flatness: judgeFlatness(resident, playedMs) }
+  })
+  const minutes = Math.round(playedMs / 60_000)
+  const title = `Memory over a race day of ${minutes} minutes, ${fans} fans, ${way}`
+  const mb = (bytes: number) => (bytes / MB).toFixed(1)
+  const rows = panels.map(({ name, resident, flatness: { level, perHour, error, limit, verdict } }) => {
+    const most = Math.max(...resident.map(({ bytes }) => bytes))
+    const said = verdict === 'flat' ? 'flat' : `**${verdict}**`
+    return `| ${name} | ${mb(level)} MB | ${mb(most)} MB | ${mb(perHour)} (± ${mb(error)}) MB | ${mb(limit)} MB | ${said} |`
+  })
+  const refused = Object.entries(answers).filter(([status]) => !isGood(status))
+  const looked = Object.values(answers).reduce((sum, count) => sum + count, 0)
+  const notes = [
+    `Played with ${differences === 0 ? 'no difference' : `${differences} DIFFERENCES`}.`,
+    `Onlookers were answered ${looked} times${refused.length > 0 ? `, NOT WELL: ${JSON.stringify(Object.fromEntries(refused))}` : ''}.`,
+  ]
+  return {
+    isSound:
+      differences === 0 &&
+      looked > 0 &&
+      refused.length === 0 &&
+      panels.every((panel) => panel.flatness.verdict === 'flat'),
+    text: [
+      '| process | floor | most | floor an hour | allowed | memory is |',
+      '|---|---|---|---|---|---|',
+      ...rows,
+      '',
+      ...notes,
+    ].join('\n'),
+    chart: memoryChart({ title, playedMs, panels }),
+  }
+}

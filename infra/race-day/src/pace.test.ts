@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { CannotPlay } from './cannot-play.ts'
+import { compressedClock } from './clock.ts'
+import { rareRecording, shippedRecording } from './index.ts'
+import { paceOf, speedFor } from './pace.ts'
+import { clockInstants } from './race-control-steps.ts'
+import { readRecording } from './read-recording.ts'
+
+test.each([shippedRecording, rareRecording])('a weekend takes as long as it is given: %s', async (file) => {
+  const recording = await readRecording(file)
+  for (const minutes of [3, 60]) {
+    const pace = { begin: 0, speed: speedFor(recording, minutes), ...paceOf(recording, true) }
+    expect(compressedClock(clockInstants(recording), pace).duration).toBeCloseTo(minutes * 60_000, 3)
+  }
+})
+
+test('without laps it has fewer pauses, and is played slower in the same time', async () => {
+  const recording = await readRecording(shippedRecording)
+  expect(speedFor(recording, 5, false)).toBeLessThan(speedFor(recording, 5))
+})
+
+test('one that stands still for longer than it may take is refused in words', async () => {
+  const recording = await readRecording(shippedRecording)
+  expect(() => speedFor(recording, 1)).toThrow(CannotPlay)
+  expect(() => speedFor(recording, 1)).toThrow('its pauses take 2')
+})

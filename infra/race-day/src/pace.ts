@@ -1,0 +1,31 @@
+import { CannotPlay } from './cannot-play.ts'
+import { compressedClock, type Pace } from './clock.ts'
+import { clockInstants, lapPauses } from './race-control-steps.ts'
+import type { Recording } from './recording.ts'
+
+const longestQuiet = 45 * 60_000
+
+/** When the clock of a recording stands still, and what of its quiet stretches counts. */
+export const paceOf = (recording: Recording, hasTiming: boolean): Pick<Pace, 'longestQuiet' | 'pauses'> => ({
+  longestQuiet,
+  pauses: [
+    ...recording.pauses.map(({ at, seconds }) => ({ at: Date.parse(at), ms: seconds * 1_000 })),
+    ...(hasTiming ? lapPauses(recording) : []),
+  ],
+})
+
+/**
+ * The speed at which a recording is played within so many minutes. @throws CannotPlay where they are not more than its
+ * pauses alone
+ */
+export const speedFor = (recording: Recording, minutes: number, hasTiming = true): number => {
+  const pace = paceOf(recording, hasTiming)
+  const lasts = (speed: number) => compressedClock(clockInstants(recording), { begin: 0, speed, ...pace }).duration
+  const still = lasts(Number.POSITIVE_INFINITY)
+  const moving = minutes * 60_000 - still
+  if (moving <= 0) {
+    const least = Math.ceil(still / 60_000)
+    throw new CannotPlay(`In ${minutes} minutes it cannot be played: its pauses take ${least}. Give more than that.`)
+  }
+  return (lasts(1) - still) / moving
+}

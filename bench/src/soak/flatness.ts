@@ -73,7 +73,7 @@ export const judgeFlatness = (readings: readonly Reading[], playedMs: number): F
   const limit = limitOf(level)
   return {
     verdict: verdictOf(slope, error, limit),
-    level: y,
+    level,
     perHour: slope,
     error,
     limit,

@@ -55,21 +55,27 @@ const soak = async ({ minutes, fans, way, every }: SoakOptions): Promise<Soak> =
         }
         if (step === 'played') log.end()
       }
-      const report = await playRaceDay({
+      // Of an hour nothing is thrown away because its last minute failed.
+      const { differences, failure } = await playRaceDay({
         ...{ url, recording, fans, speed, admin: product.administrator, onStep, say: tell },
         ...(secondUrl !== undefined && { secondUrl }),
-      })
-      for (const difference of report.differences) tell(JSON.stringify(difference))
+      }).then(
+        (report) => ({ differences: report.differences, failure: null }),
+        (error: unknown) => ({ differences: [], failure: String(error) }),
+      )
+      log.end()
+      if (Number.isNaN(log.playedMs())) throw new Error(failure ?? 'It never began.')
+      for (const difference of differences) tell(JSON.stringify(difference))
       await log.stop()
       return {
-        ...{ machine, way, minutes, fans, answers: await looking, differences: report.differences.length },
-        ...{ playedMs: log.playedMs(), processes: log.processes() },
+        ...{ machine, way, minutes, fans, answers: await looking, differences: differences.length, failure },
+        ...{ playedMs: log.playedMs(), readings: log.counts(), processes: log.processes() },
       }
     } finally {
       await onlookers.stop()
     }
   } finally {
-    await log.stop().catch(() => {})
+    await log.stop()
     await product.stop()
   }
 }

@@ -13,6 +13,10 @@ export const soakSchema = z.object({
   /** Answers to those who looked on, by their status. */
   answers: z.record(z.string(), z.number()),
   differences: z.number(),
+  /** Why the weekend was not played to its end; null where it was. */
+  failure: z.string().nullable(),
+  /** How often memory was read, and how often some process did not answer. */
+  readings: z.object({ taken: z.number(), missed: z.number() }),
   processes: z.record(
     z.string(),
     /** ms from the first lap on; bytes. */
@@ -24,26 +28,28 @@ export type Soak = z.infer<typeof soakSchema>
 export type MemoryLog = {
   /** From now on time counts: the weekend begins. */
   begin(): void
+  /** Counts the first time. */
   end(): void
   playedMs(): number
+  counts(): Soak['readings']
   processes(): Soak['processes']
   stop(): Promise<void>
 }
 
-/** Reads the memory of every process again and again until it is stopped; what cannot be read ends it with an error then. */
+/** Reads the memory of every process again and again until it is stopped; where one does not answer, that reading is left out. */
 export const keepMemoryLog = (read: () => Promise<Map<string, Held>>, everyMs: number): MemoryLog => {
   const taken: { at: number; held: Map<string, Held> }[] = []
   let began = Number.NaN
   let ended = Number.NaN
-  let failure: unknown
+  let missed = 0
   const take = async () => {
     const at = performance.now()
     taken.push({ at, held: await read() })
   }
   let reading = Promise.resolve()
   const timer = setInterval(() => {
-    reading = reading.then(take).catch((error: unknown) => {
-      failure ??= error
+    reading = reading.then(take).catch(() => {
+      missed += 1
     })
   }, everyMs)
   return {
@@ -51,9 +57,10 @@ export const keepMemoryLog = (read: () => Promise<Map<string, Held>>, everyMs: n
       began = performance.now()
     },
     end() {
-      ended = performance.now()
+      if (Number.isNaN(ended)) ended = performance.now()
     },
     playedMs: () => ended - began,
+    counts: () => ({ taken: taken.length, missed }),
     processes() {
       const names = new Set(taken.flatMap(({ held }) => [...held.keys()]))
       const of = (name: string) =>
@@ -66,7 +73,6 @@ export const keepMemoryLog = (read: () => Promise<Map<string, Held>>, everyMs: n
     async stop() {
       clearInterval(timer)
       await reading
-      if (failure) throw failure
     },
   }
 }

@@ -17,6 +17,8 @@ const soak = (differing: Partial<Soak> = {}): Soak => ({
   playedMs: 60 * 60_000,
   answers: { 200: 900, 201: 80, 304: 20 },
   differences: 0,
+  failure: null,
+  readings: { taken: 61, missed: 1 },
   processes: { product: process(() => 240), Postgres: process(() => 120) },
   ...differing,
 })
@@ -36,6 +38,8 @@ test.each<[string, Partial<Soak>, string]>([
     '| **growing** |',
   ],
   ['the player found something wrong', { differences: 3 }, '3 DIFFERENCES'],
+  ['the weekend broke off', { failure: 'Error: stopped' }, 'NOT PLAYED to the end: Error: stopped'],
+  ['a process answered no more', { readings: { taken: 30, missed: 31 } }, '31 times not'],
   ['somebody was not answered', { answers: { 200: 900, 503: 2 } }, 'NOT WELL: {"503":2}'],
   ['nobody looked on', { answers: {} }, 'answered 0 times'],
 ])('a soak is not sound where %s', (_, differing, said) => {

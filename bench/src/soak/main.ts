@@ -51,7 +51,10 @@ const soak = async ({ minutes, fans, way, every }: SoakOptions): Promise<Soak> =
         if (step === 'started') {
           const weekendId = await liveWeekend(product)
           log.begin()
-          looking = onlookers.look(weekendId, minutes * 60)
+          looking = onlookers.look(weekendId, minutes * 60).catch((error: unknown) => {
+            tell(`Those who looked on stopped: ${error}`)
+            return { failed: 1 }
+          })
         }
         if (step === 'played') log.end()
       }

@@ -58,10 +58,20 @@ describe('memory', () => {
     expect(judgeFlatness(warm(30), minutes * MINUTE).verdict).toBe('growing')
   })
 
-  test('of a few minutes between two collections says nothing', () => {
+  test('of a few minutes says nothing, whether it swings or rises', () => {
+    const of = (minutes: number, mb: (minute: number) => number) =>
+      judgeFlatness(readings(minutes, mb), minutes * MINUTE).verdict
+    const leak = (minute: number) => 240 + minute
+    expect(of(5, (minute) => 240 + sawtooth(minute, 2.5, 40))).toBe('too short')
+    expect(of(5, leak)).toBe('too short')
+    expect(of(33, leak)).toBe('too short')
+    expect(of(34, leak)).toBe('growing')
+  })
+
+  test('whose collections come too seldom for its floor to be seen says nothing', () => {
     const judged = judgeFlatness(
-      readings(5, (minute) => 240 + sawtooth(minute, 2.5, 40)),
-      5 * MINUTE,
+      readings(60, (minute) => 240 + sawtooth(minute, 26, 200)),
+      60 * MINUTE,
     )
     expect(judged.verdict).toBe('too short')
   })

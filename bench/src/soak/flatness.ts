@@ -2,7 +2,7 @@
 export type Reading = { at: number; bytes: number }
 
 export type Flatness = {
-  /** `too short`: what the floors swing by says more than their line does. */
+  /** `too short`: windows in which nothing may have been collected, or floors that swing by more than their line says. */
   verdict: 'flat' | 'growing' | 'too short'
   /** What the process holds after a collection: the line in the middle of what was judged, in bytes. */
   level: number
@@ -19,6 +19,8 @@ const HOUR_MS = 3_600_000
 export const WARM_UP = 0.25
 /** What is left is cut into so many windows, each of so many readings at least. */
 const [WINDOWS, READINGS] = [5, 3]
+/** In shorter windows a quiet process need not have collected anything: its garbage would pass for a leak. */
+const SHORTEST_WINDOW_MS = 5 * 60_000
 
 /**
  * A process may grow by a twenty-fifth of its level in an hour: in a race day of twelve hours by less than a half, which
@@ -71,8 +73,9 @@ export const judgeFlatness = (readings: readonly Reading[], playedMs: number): F
   const on = (at: number): Reading => ({ at, bytes: y + slope * (at / HOUR_MS - x) })
   const level = on(((WARM_UP + 1) / 2) * playedMs).bytes
   const limit = limitOf(level)
+  const isLong = (1 - WARM_UP) * playedMs >= WINDOWS * SHORTEST_WINDOW_MS
   return {
-    verdict: verdictOf(slope, error, limit),
+    verdict: isLong ? verdictOf(slope, error, limit) : 'too short',
     level,
     perHour: slope,
     error,

@@ -2,7 +2,7 @@ import { check, sleep } from 'k6'
 import exec from 'k6/execution'
 import { Counter, Trend } from 'k6/metrics'
 import { openScreen } from './screen.js'
-import { bounds, create, fanCount, fanOf, isBusy, post, read, seconds, setStage, strike } from './stage.js'
+import { arrive, bounds, create, fanCount, fanOf, isBusy, post, read, seconds, setStage, strike } from './stage.js'
 
 // Everybody follows the weekend's chat on a socket, every second one a group's beside it, while some of them write.
 
@@ -50,6 +50,7 @@ const sentAt = ({ message }) => Number(message.split(' ')[1])
 /** Four messages in ten seconds at most, where five are allowed: nobody is too fast. */
 export const write = (stage) => {
   const fan = fanOf(stage)
+  arrive()
   const isForGroup = isMember(stage, fan) && Math.random() < 0.25
   const room = isForGroup ? groupRoom(stage) : weekendRoom(stage)
   const key = { 'Idempotency-Key': `${exec.vu.idInTest}-${exec.vu.iterationInScenario}-${Date.now()}` }

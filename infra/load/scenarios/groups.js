@@ -2,6 +2,7 @@ import { check, sleep } from 'k6'
 import http from 'k6/http'
 import { Counter, Trend } from 'k6/metrics'
 import {
+  arrive,
   as,
   bounds,
   create,
@@ -140,6 +141,7 @@ let inside = null
 
 export default function (stage) {
   const fan = fanOf(stage)
+  arrive()
   const group = inside ?? pick(stage.groups)
   if (!inside && join(fan, group)) inside = group
   if (inside) {

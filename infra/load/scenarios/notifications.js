@@ -2,6 +2,7 @@ import { check, sleep } from 'k6'
 import { Counter, Trend } from 'k6/metrics'
 import { openScreen } from './screen.js'
 import {
+  arrive,
   bounds,
   fanCount,
   fanOf,
@@ -88,6 +89,7 @@ const markAll = ({ weekendId }, fan) => {
 
 export const look = (stage) => {
   const fan = fanOf(stage)
+  arrive()
   const count = read(`/api/notifications/${stage.weekendId}/count`, fan, 'notification_count')
   const all = list(stage, fan)
   const areThere = count.status === 200 && all.status === 200

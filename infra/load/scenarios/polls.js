@@ -2,6 +2,7 @@ import { check, sleep } from 'k6'
 import { Counter, Trend } from 'k6/metrics'
 import { openScreen } from './screen.js'
 import {
+  arrive,
   bounds,
   category,
   driverOf,
@@ -115,6 +116,7 @@ const react = (stage, fan) => {
 /** Twenty reactions in ten seconds are allowed; nobody comes near. */
 export const takePart = (stage) => {
   const fan = fanOf(stage)
+  arrive()
   vote(stage, fan)
   sleep(0.5 + Math.random())
   react(stage, fan)

@@ -107,6 +107,14 @@ export const setStage = (name, starts, { cars: carCount = 10, others = 0 } = {})
 /** Who this VU is; nobody is two of them. */
 export const fanOf = ({ fans }) => fans[(exec.vu.idInTest - 1) % fans.length]
 
+/** Fans do not come in the same instant, but within this many seconds. */
+const arrivals = Math.min(3, seconds / 3)
+
+/** Waits, before a VU's first turn, until its fan comes. */
+export const arrive = () => {
+  if (exec.vu.iterationInScenario === 0) sleep(Math.random() * arrivals)
+}
+
 /** Gives a session its start; tips close two minutes before it. */
 export const setStart = ({ admin }, raceId, start) => {
   request('PATCH', `/api/admin/races/${raceId}`, { startTime: start.toISOString() }, admin, [200])

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { test } from './journey.ts'
+import { askForEverything, test } from './journey.ts'
 import { becomeFan, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { follow, newWeekend, SUPERCARS } from './weekends.ts'
@@ -51,6 +51,7 @@ test('where no weekend is announced, the one that comes next is shown', async ({
   const admin = await raceControl(baseURL)
   const weekend = await newWeekend(admin, `Unannounced ${Date.now().toString(36)}`)
   await becomeFan(page)
+  await askForEverything(page)
   await page.route('**/api/weekends', async (route) => {
     const reply = await route.fetch()
     const all: { id: number }[] = await reply.json()

@@ -2,6 +2,7 @@ import type { Page, Route, WebSocketRoute } from '@playwright/test'
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { boardEntry, categoryReply, raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
+import { askForEverything } from './journey.ts'
 
 const WEEKEND_ID = 1
 const TOP = 20
@@ -90,6 +91,7 @@ export const mockBoard = async (page: Page, racers: readonly Racer[]) => {
     for (const socket of sockets) socket.send(JSON.stringify({ ...frame, epoch: 'e' }))
   }
 
+  await askForEverything(page)
   await page.route('**/api/**', (route) => {
     const { pathname } = new URL(route.request().url())
     const replies: Record<string, unknown> = {

@@ -11,6 +11,7 @@ import {
   userReply,
   weekendReply,
 } from '@purple-sector/testing/replies'
+import { askForEverything } from './journey.ts'
 
 const WEEKEND_ID = 1
 const GROUP_ID = 1
@@ -49,6 +50,7 @@ export const mockChat = async (page: Page, { messages, groupMessages = [], room 
     }),
   )
 
+  await askForEverything(page)
   await page.route('**/api/**', (route) => {
     const { pathname } = new URL(route.request().url())
     const replies: Record<string, unknown> = {

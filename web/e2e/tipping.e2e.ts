@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { ANY_SCREEN } from './any-screen.ts'
-import { test, told } from './journey.ts'
+import { askForEverything, test, told } from './journey.ts'
 import { becomeFan, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { hearNothing } from './quiet-room.ts'
@@ -113,6 +113,7 @@ test('replies that fail or come late have their own states', ANY_SCREEN, async (
   await becomeFan(page)
   await follow(page, weekend)
   await hearNothing(page)
+  await askForEverything(page)
   let isBroken = true
   await page.route('**/api/tips/*', (route) =>
     isBroken ? route.fulfill({ status: 503, body: '{"code":"UNAVAILABLE","message":"Busy"}' }) : route.continue(),

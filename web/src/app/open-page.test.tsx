@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { productRacesQuery } from '../features/weekends/weekend-queries.ts'
 import type { Page } from './routes.ts'
 
 const fetched = vi.fn(async () => new Response('[]'))
@@ -10,12 +9,15 @@ const table: Page[] = [
     pattern: '/tipping',
     audience: 'fan',
     Component: () => null,
-    preload: async () => ({
-      askFirst: (client, weekendId) => {
-        ask(weekendId)
-        return [client.prefetchQuery(productRacesQuery(weekendId))]
-      },
-    }),
+    preload: async () => {
+      const { productRacesQuery } = await import('../features/weekends/weekend-queries.ts')
+      return {
+        askFirst: (client, weekendId) => {
+          ask(weekendId)
+          return [client.prefetchQuery(productRacesQuery(weekendId))]
+        },
+      }
+    },
   },
 ]
 

@@ -4,7 +4,7 @@ import { myStatsQuery } from '../features/leaderboard/leaderboard-queries.ts'
 import { userQuery } from '../features/session/user-query.ts'
 import { activeWeekend } from '../features/weekends/shown-weekend.ts'
 import { racesQuery, weekendsQuery } from '../features/weekends/weekend-queries.ts'
-import { hasFirstReplies } from '../lib/first-replies.ts'
+import { readFirstReplies } from '../lib/first-replies.ts'
 import { serverNow } from '../lib/server-clock.ts'
 import { audienceOf } from './audience.ts'
 import { type Page, pageAt } from './routes.ts'
@@ -37,7 +37,7 @@ const ask = async (client: QueryClient, table: readonly Page[], pathname: string
  * is drawn as it stands.
  */
 export const openPage = async (client: QueryClient, table: readonly Page[], pathname: string): Promise<void> => {
-  if (!hasFirstReplies()) return
+  if (!readFirstReplies()) return
   const tooLate = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))
   // What fails is told where it is shown.
   await Promise.race([ask(client, table, pathname).catch(() => {}), tooLate])

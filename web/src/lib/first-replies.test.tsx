@@ -14,7 +14,8 @@ const open = async (replies: Record<string, { status?: number; headers?: Record<
   }
   vi.resetModules()
   const { api } = await import('./api.ts')
-  const { forgetFirstReplies } = await import('./first-replies.ts')
+  const { forgetFirstReplies, readFirstReplies } = await import('./first-replies.ts')
+  readFirstReplies()
   return { api, forgetFirstReplies }
 }
 

@@ -14,21 +14,21 @@ const read = (): Map<string, () => Response> => {
   )
 }
 
-let replies: Map<string, () => Response> | undefined
+let replies = new Map<string, () => Response>()
+
+const isGood = (): boolean => performance.now() <= GOOD_FOR_MS
+
+/** Reads what the document brought, before anything is asked; says whether there is any that is still good. */
+export const readFirstReplies = (): boolean => {
+  replies = read()
+  return replies.size > 0 && isGood()
+}
 
 /** The reply that came with the document to this question, if it is still good. */
 export const takeFirstReply = (path: string): Response | undefined => {
-  if (performance.now() > GOOD_FOR_MS) return undefined
-  replies ??= read()
-  const reply = replies.get(path)?.()
+  const reply = isGood() ? replies.get(path)?.() : undefined
   replies.delete(path)
   return reply
-}
-
-/** Whether the document brought any replies that are still good. */
-export const hasFirstReplies = (): boolean => {
-  replies ??= read()
-  return replies.size > 0 && performance.now() <= GOOD_FOR_MS
 }
 
 /** Something was written, or is told from now on: what is asked from here on is newer than the document. */

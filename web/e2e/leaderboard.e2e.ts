@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { ANY_SCREEN } from './any-screen.ts'
-import { rememberToasts, test, told } from './journey.ts'
+import { askForEverything, rememberToasts, test, told } from './journey.ts'
 import { manyRacers, mockBoard, type Racer } from './mocked-board.ts'
 import { becomeFan, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
@@ -83,6 +83,7 @@ test('a page that did not change is answered without its rows', ANY_SCREEN, asyn
   await becomeFan(page)
   await follow(page, weekend)
   await tip(page, weekend, 0)
+  await askForEverything(page)
   await open(page)
   await expect(page.getByText('1 racer', { exact: true })).toBeVisible()
   const network = await page.context().newCDPSession(page)

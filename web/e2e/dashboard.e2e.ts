@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
-import { askForEverything, test } from './journey.ts'
+import { askForEverything } from './ask-for-everything.ts'
+import { test } from './journey.ts'
 import { becomeFan, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { follow, newWeekend, SUPERCARS } from './weekends.ts'

@@ -37,18 +37,6 @@ export const told = async (page: Page, words: string | RegExp): Promise<void> =>
   said.set(page, toasts().slice(toasts().findIndex(isIt) + 1))
 }
 
-/**
- * Takes the first replies out of every document, before the app reads them: this page asks for everything itself, and what
- * a journey answers in the product's place is asked for.
- */
-export const askForEverything = async (page: Page): Promise<void> => {
-  await page.addInitScript(() => {
-    new MutationObserver(() => {
-      for (const block of document.querySelectorAll('script[data-reply]')) block.remove()
-    }).observe(document, { childList: true, subtree: true })
-  })
-}
-
 /** A journey in a browser whose toasts are remembered. */
 export const test = playwrightTest.extend({
   context: async ({ context }, use) => {

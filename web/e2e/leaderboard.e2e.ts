@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { ANY_SCREEN } from './any-screen.ts'
-import { askForEverything, rememberToasts, test, told } from './journey.ts'
+import { askForEverything } from './ask-for-everything.ts'
+import { rememberToasts, test, told } from './journey.ts'
 import { manyRacers, mockBoard, type Racer } from './mocked-board.ts'
 import { becomeFan, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'

@@ -2,7 +2,7 @@ import type { Page, Route, WebSocketRoute } from '@playwright/test'
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { boardEntry, categoryReply, raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
-import { askForEverything } from './journey.ts'
+import { askForEverything } from './ask-for-everything.ts'
 
 const WEEKEND_ID = 1
 const TOP = 20

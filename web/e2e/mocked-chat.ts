@@ -11,7 +11,7 @@ import {
   userReply,
   weekendReply,
 } from '@purple-sector/testing/replies'
-import { askForEverything } from './journey.ts'
+import { askForEverything } from './ask-for-everything.ts'
 
 const WEEKEND_ID = 1
 const GROUP_ID = 1

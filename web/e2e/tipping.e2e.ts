@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { ANY_SCREEN } from './any-screen.ts'
-import { askForEverything, test, told } from './journey.ts'
+import { askForEverything } from './ask-for-everything.ts'
+import { test, told } from './journey.ts'
 import { becomeFan, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { hearNothing } from './quiet-room.ts'

@@ -17,7 +17,7 @@ import { inParallel } from './in-parallel.ts'
 import { type PlayedGroup, stayOf } from './played-group.ts'
 import type { ProductApi } from './product-api.ts'
 
-/** A group that is there at the end, with the one account of it that its board speaks for. */
+/** A group that is there at the end, with the one account of it that its replies speak for. */
 export type GroupView = {
   played: PlayedGroup
   group: ExpectedGroup
@@ -41,8 +41,12 @@ export const viewGroups = (
     atOnce,
     async (one) => {
       const { played } = one
-      const shown = await readBoard(api, played.founder.account.cookie, { weekendId, groupId: played.id })
-      const { group, board } = likeliestGroup(one, account.expectedRaces, shown.entries)
+      const { cookie } = played.founder.account
+      const shown = await readBoard(api, cookie, { weekendId, groupId: played.id })
+      // Where it came about in one way only, there is nothing to choose by them.
+      const progress = one.others.length === 0 ? [] : await api.groups.raceProgress(cookie, played.id)
+      const told = { board: shown.entries, counting: progress.map(({ raceId }) => raceId) }
+      const { group, board } = likeliestGroup(one, account.expectedRaces, told)
       const ways = hasArrows ? groupArrows(group, board, account) : []
       const arrows = likeliestArrows(ways, shown.entries)
       return { played, group, board, shown, arrows }

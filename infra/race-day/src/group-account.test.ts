@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ExpectedRace } from './expected-board.ts'
+import { raceInGroup } from './expected-group.ts'
 import type { Fan } from './fan-player.ts'
 import { groupAccount, likeliestGroup } from './group-account.ts'
 import type { TipAttempt } from './judge-tips.ts'
@@ -56,7 +57,8 @@ const played = (changed: Span): PlayedGroup => {
 }
 const totalOf = (changed: Span, shown: number) => {
   const account = groupAccount(evidence, played(changed))
-  const { board } = likeliestGroup(account, races, [{ userId: 'early', totalPoints: shown }])
+  const told = { board: [{ userId: 'early', totalPoints: shown }], counting: [1, 2] }
+  const { board } = likeliestGroup(account, races, told)
   return { ways: 1 + account.others.length, total: board[0]?.totalPoints, differences: account.differences }
 }
 
@@ -71,6 +73,21 @@ describe('a group is added up from what was replied', () => {
     expect(totalOf(onTheEdge, 100)).toMatchObject({ ways: 2, total: 100 })
     expect(totalOf(onTheEdge, 350)).toMatchObject({ ways: 2, total: 350 })
     expect(totalOf(onTheEdge, 600).total).not.toBe(600)
+  })
+
+  test('where nobody earned anything in a race on the edge, the races told to count say whether it does', () => {
+    const changed = played({ sent: 995, received: 1_005 })
+    const versions = changed.versions.map(({ rules, since }, i) => ({
+      since,
+      rules: { ...rules, sessions: i === 0 ? [] : ['race'] },
+    }))
+    const account = groupAccount(evidence, { ...changed, versions, stays: [] })
+    const countingOf = (counting: number[]) => {
+      const { group } = likeliestGroup(account, races, { board: [], counting })
+      return races.filter((race) => raceInGroup(group, race).counts).map(({ raceId }) => raceId)
+    }
+    expect(countingOf([1, 2])).toEqual([1, 2])
+    expect(countingOf([2])).toEqual([2])
   })
 
   test('whoever is in may tip, but where the answer to joining came late', () => {

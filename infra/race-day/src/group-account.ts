@@ -1,6 +1,12 @@
 import type { Difference } from './differences.ts'
 import { displayName, type ExpectedEntry, type ExpectedRace } from './expected-board.ts'
-import { type ExpectedGroup, expectedGroupBoard, type GroupRow, type GroupRules } from './expected-group.ts'
+import {
+  type ExpectedGroup,
+  expectedGroupBoard,
+  type GroupRow,
+  type GroupRules,
+  raceInGroup,
+} from './expected-group.ts'
 import type { Closure } from './judge-deadlines.ts'
 import { type ClockOffset, type Closing, judgeTips, type Lock, type OutWindow, type TipAttempt } from './judge-tips.ts'
 import { lockTipsWindow } from './locked-tips.ts'
@@ -153,16 +159,19 @@ const closingOf = (evidence: Evidence, { versions }: PlayedGroup, category: stri
   }
 }
 
-/** Of the ways a group may have come about the one that its board speaks for most. */
+/** Of the ways a group may have come about the one that its board, and the races told to count, speak for most. */
 export const likeliestGroup = (
   { group, others }: GroupAccount,
   races: ExpectedRace[],
-  shown: { userId: string; totalPoints: number | null }[],
+  { board: shown, counting }: { board: { userId: string; totalPoints: number | null }[]; counting: number[] },
 ): { group: ExpectedGroup; board: GroupRow[] } => {
-  const misses = (board: ExpectedEntry[]) => {
+  const misses = ({ group: way, board }: { group: ExpectedGroup; board: ExpectedEntry[] }) => {
     const totals = new Map(board.map((row) => [row.userId, row.totalPoints]))
-    return shown.filter(({ userId, totalPoints }) => totalPoints !== null && totals.get(userId) !== totalPoints).length
+    const wrongTotals = shown.filter(({ userId, totalPoints: told }) => told !== null && totals.get(userId) !== told)
+    // Where nobody earned anything in a race, no total says whether it counts.
+    const wrongRaces = races.filter((race) => raceInGroup(way, race).counts !== counting.includes(race.raceId))
+    return wrongTotals.length + wrongRaces.length
   }
   const ways = [group, ...others].map((way) => ({ group: way, board: expectedGroupBoard(way, races) }))
-  return ways.reduce((best, way) => (misses(way.board) < misses(best.board) ? way : best))
+  return ways.reduce((best, way) => (misses(way) < misses(best) ? way : best))
 }

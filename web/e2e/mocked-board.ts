@@ -101,6 +101,8 @@ export const mockBoard = async (page: Page, racers: readonly Racer[]) => {
       '/api/groups/overview': { groups: [], invitations: [] },
       '/api/chat/rooms': [],
       [`/api/notifications/${WEEKEND_ID}/count`]: { count: 0 },
+      '/api/notifications/push-subscriptions': [],
+      '/api/notifications/preferences': { push: {}, mail: { deadline: false }, quietHours: null },
       [`/api/fan-engagement/reactions/${WEEKEND_ID}`]: [],
       [`/api/weekends/${WEEKEND_ID}/races`]: races,
       [`/api/weekends/${WEEKEND_ID}/purple-sector-races`]: races,

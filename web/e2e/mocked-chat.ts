@@ -60,6 +60,8 @@ export const mockChat = async (page: Page, { messages, groupMessages = [], room 
       '/api/groups/overview': { groups: [groupReply({ id: GROUP_ID })], invitations: [] },
       '/api/chat/rooms': rooms,
       [`/api/notifications/${WEEKEND_ID}/count`]: { count: 0 },
+      '/api/notifications/push-subscriptions': [],
+      '/api/notifications/preferences': { push: {}, mail: { deadline: false }, quietHours: null },
       [`/api/fan-engagement/reactions/${WEEKEND_ID}`]: [],
       [`/api/weekends/${WEEKEND_ID}/races`]: races,
       [`/api/weekends/${WEEKEND_ID}/purple-sector-races`]: races,

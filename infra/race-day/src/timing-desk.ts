@@ -42,8 +42,11 @@ type Lap = {
 }
 type Play = { first: Standing; laps: Lap[]; podiumSince: number; isOver: boolean; account: FinalAccount | null }
 
-/** How often is looked again; how long fans may wait for a lap, and for a board as it stands; ms. */
-const [again, patience] = [40, 10_000]
+/**
+ * How often is looked again; how long for, ms: a board as it stands may count a tip 10 s late (docs/tipping.md), and a look
+ * at all of them takes seconds on a busy machine.
+ */
+const [again, patience] = [40, 20_000]
 /** Who times a race tells how it stands again and again: what is killed meanwhile may forget what came last; ms. */
 const repeats = 3_000
 /** A group's board is read at one of so many laps. */

@@ -104,7 +104,7 @@ export const timingDesk = (desk: Desk): TimingDesk => {
     })
   }
 
-  /** Before another lap comes: who came or went since the last one was looked at is on the boards told of it. */
+  /** Who came, went or tipped since the last lap was looked at is on the boards told of it. */
   const amendLast = async (race: RecordedRace, { laps }: Play): Promise<void> => {
     const last = laps.at(-1)
     if (!last) return
@@ -172,10 +172,13 @@ export const timingDesk = (desk: Desk): TimingDesk => {
     ]
   }
 
-  /** Every screen ends with the board of the last lap, where the race counts. */
+  /** Every screen ends with the board of the last lap, where the race counts; who tipped since may be told with it. */
   const compareLast = (race: RecordedRace, { laps }: Play): Difference[] => {
     const last = laps.at(-1)
     if (!last?.open.counts) return []
+    const ways = last.ways.get(null) ?? []
+    const isMoving = new Set(ways.map(peopleOf)).size > 1
+    const isJudged = ({ what }: Difference) => !isMoving || what !== 'tipsSubmitted'
     const frames = new Map<AsItStandsFrame | undefined, string>()
     for (const { name, socket } of followed)
       frames.set(
@@ -185,10 +188,9 @@ export const timingDesk = (desk: Desk): TimingDesk => {
     return [...frames].flatMap(([frame, name]) => {
       const where = `${race.id}, last as_it_stands, socket of ${name}`
       if (!frame) return differs(where, 'frame', 'there', 'missing')
-      return [
-        ...differs(where, 'race', idOf(race), frame.data.raceId),
-        ...compareStanding(where, last.open, last.open.shown.slice(0, 20), frame.data.entries),
-      ]
+      const found = ways.map((way) => compareStanding(where, way, way.shown.slice(0, 20), frame.data.entries))
+      const best = found.reduce((fewest, one) => (one.length < fewest.length ? one : fewest))
+      return [...differs(where, 'race', idOf(race), frame.data.raceId), ...best.filter(isJudged)]
     })
   }
 
@@ -270,13 +272,18 @@ export const timingDesk = (desk: Desk): TimingDesk => {
         log.differences.push(...notes(where, await source.failAndReturn(race)))
         await checked(async () => (await look(race, known, expected, sent)).differences)
       }
-      if (flag === 'chequered') await checked(async () => compareLast(race, known))
+      if (flag !== 'chequered') return
+      await turnstile.quiet(async () => {
+        await amendLast(race, known)
+        await settled(async () => compareLast(race, known))
+      })
     },
     async over(race) {
       const play = plays.get(race.id)
       if (!play) return
       if (!play.isOver) {
         play.isOver = true
+        await turnstile.quiet(() => amendLast(race, play))
         log.differences.push(...notes(race.id, await source.end(race)), ...compareAllFrames(race, play))
       }
       await checked(() => nothingProvisional(race))

@@ -1,5 +1,5 @@
 import { compareEntries, compareTies, readBoard } from './compare-board.ts'
-import { type Difference, differs } from './differences.ts'
+import { type Difference, differs, fewestOf } from './differences.ts'
 import { arrowsBetween } from './expected-arrows.ts'
 import { type ExpectedEntry, type ExpectedRace, type ExpectedRow, expectedBoard } from './expected-board.ts'
 import { countsInGroup, type ExpectedGroup, expectedGroupBoard, seenBy } from './expected-group.ts'
@@ -115,7 +115,7 @@ const compareRead = async (
       ...compareStanding(where, way, way.after, shown.entries),
     ]
   })
-  return found.reduce((best, one) => (one.length < best.length ? one : best))
+  return fewestOf(found)
 }
 
 /** Every board as it stands: the open one as a fan reads it, each group's as who runs it does. */

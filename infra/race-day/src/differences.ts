@@ -9,6 +9,10 @@ export const differs = (where: string, what: string, expected: unknown, actual: 
   return wanted === got ? [] : [{ where, what, expected: wanted, actual: got }]
 }
 
+/** Of what was found by each of several ways, any of which may be right, the least; none without a way. */
+export const fewestOf = (found: readonly Difference[][]): Difference[] =>
+  found.reduce((best, one) => (one.length < best.length ? one : best), found[0] ?? [])
+
 /** A line in words for each difference, for the console; those beyond the limit are counted. */
 export const differencesInWords = (differences: Difference[], limit = 50): string => {
   const lines = differences

@@ -7,7 +7,7 @@ import {
 import { compareEntries, readBoard } from './compare-board.ts'
 import type { FollowedFan } from './compare-sockets.ts'
 import { compareTiming, type ExpectedTiming } from './compare-timing.ts'
-import { type Difference, differs } from './differences.ts'
+import { type Difference, differs, fewestOf } from './differences.ts'
 import { asClassification, expectedEntries, podiumIn } from './expected-timing.ts'
 import type { AsItStandsFrame, TimingFrame } from './fan-socket.ts'
 import { type FinalAccount, finalAccount } from './final-account.ts'
@@ -56,6 +56,9 @@ const slack = 50
 
 const peopleOf = ({ before, ranked }: ExpectedBoardAsItStands): string =>
   JSON.stringify([before.map(({ userId, tipsSubmitted }) => `${userId} ${tipsSubmitted}`).toSorted(), ranked.length])
+
+/** Whether people came, went or tipped between the moments that these ways are of. */
+const isMoving = (ways: readonly ExpectedBoardAsItStands[]): boolean => new Set(ways.map(peopleOf)).size > 1
 
 const waysOf = ({ open, groups }: ReturnType<typeof expectedBoards>): Lap['ways'] =>
   new Map([[open], ...groups].map((ways) => [ways[0]?.groupId ?? null, ways]))
@@ -157,7 +160,7 @@ export const timingDesk = (desk: Desk): TimingDesk => {
     // Of what came between two laps nobody has an account.
     if (!lap) return []
     // While people came, went or tipped there, a frame tells the board as it was at some moment between.
-    if (new Set((lap.ways.get(data.groupId) ?? []).map(peopleOf)).size > 1) return []
+    if (isMoving(lap.ways.get(data.groupId) ?? [])) return []
     const where = `${race.id}, as_it_stands of ${data.groupId === null ? 'all' : `group ${data.groupId}`}`
     const same = laps.slice(index).filter(({ podium }) => podium === lap.podium)
     const found = same
@@ -166,10 +169,7 @@ export const timingDesk = (desk: Desk): TimingDesk => {
         ...differs(where, 'total', way.after.length, data.total),
         ...compareStanding(where, way, way.shown.slice(0, 20), data.entries),
       ])
-    return [
-      ...differs(where, 'at is not before its snapshot', true, (at ?? 0) >= lap.at),
-      ...(found.length === 0 ? [] : found.reduce((best, one) => (one.length < best.length ? one : best))),
-    ]
+    return [...differs(where, 'at is not before its snapshot', true, (at ?? 0) >= lap.at), ...fewestOf(found)]
   }
 
   /** Every screen ends with the board of the last lap, where the race counts; who tipped since may be told with it. */
@@ -177,8 +177,7 @@ export const timingDesk = (desk: Desk): TimingDesk => {
     const last = laps.at(-1)
     if (!last?.open.counts) return []
     const ways = last.ways.get(null) ?? []
-    const isMoving = new Set(ways.map(peopleOf)).size > 1
-    const isJudged = ({ what }: Difference) => !isMoving || what !== 'tipsSubmitted'
+    const isJudged = ({ what }: Difference) => !isMoving(ways) || what !== 'tipsSubmitted'
     const frames = new Map<AsItStandsFrame | undefined, string>()
     for (const { name, socket } of followed)
       frames.set(
@@ -189,8 +188,7 @@ export const timingDesk = (desk: Desk): TimingDesk => {
       const where = `${race.id}, last as_it_stands, socket of ${name}`
       if (!frame) return differs(where, 'frame', 'there', 'missing')
       const found = ways.map((way) => compareStanding(where, way, way.shown.slice(0, 20), frame.data.entries))
-      const best = found.reduce((fewest, one) => (one.length < fewest.length ? one : fewest))
-      return [...differs(where, 'race', idOf(race), frame.data.raceId), ...best.filter(isJudged)]
+      return [...differs(where, 'race', idOf(race), frame.data.raceId), ...fewestOf(found).filter(isJudged)]
     })
   }
 

@@ -1,8 +1,9 @@
 import type { Page, Route, WebSocketRoute } from '@playwright/test'
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
-import { boardEntry, categoryReply, raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
+import { boardEntry, raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 import { askForEverything } from './ask-for-everything.ts'
+import { frameReplies } from './frame-replies.ts'
 
 const WEEKEND_ID = 1
 const TOP = 20
@@ -94,19 +95,7 @@ export const mockBoard = async (page: Page, racers: readonly Racer[]) => {
   await askForEverything(page)
   await page.route('**/api/**', (route) => {
     const { pathname } = new URL(route.request().url())
-    const replies: Record<string, unknown> = {
-      '/api/auth/user': me,
-      '/api/categories': [categoryReply()],
-      '/api/weekends': [weekend],
-      '/api/groups/overview': { groups: [], invitations: [] },
-      '/api/chat/rooms': [],
-      [`/api/notifications/${WEEKEND_ID}/count`]: { count: 0 },
-      '/api/notifications/push-subscriptions': [],
-      '/api/notifications/preferences': { push: {}, mail: { deadline: false }, quietHours: null },
-      [`/api/fan-engagement/reactions/${WEEKEND_ID}`]: [],
-      [`/api/weekends/${WEEKEND_ID}/races`]: races,
-      [`/api/weekends/${WEEKEND_ID}/purple-sector-races`]: races,
-    }
+    const replies = frameReplies(weekend, races)
     return pathname in replies ? json(route, replies[pathname]) : route.fulfill({ status: 404, body: '{}' })
   })
   await page.route(`**/api/weekends/${WEEKEND_ID}/leaderboard*`, (route) => {

@@ -1,23 +1,14 @@
 import type { Page, Route, WebSocketRoute } from '@playwright/test'
 import type { Message, Room } from '@purple-sector/contracts/chat/http'
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
-import {
-  boardEntry,
-  categoryReply,
-  groupReply,
-  messageFrom,
-  raceReply,
-  roomReply,
-  userReply,
-  weekendReply,
-} from '@purple-sector/testing/replies'
+import { boardEntry, groupReply, messageFrom, raceReply, roomReply, weekendReply } from '@purple-sector/testing/replies'
 import { askForEverything } from './ask-for-everything.ts'
+import { frameReplies } from './frame-replies.ts'
 
 const WEEKEND_ID = 1
 const GROUP_ID = 1
 
 const weekend = weekendReply({ id: WEEKEND_ID, status: 'live', venue: 'Kingsway Street Circuit, Adelaide' })
-const me = userReply()
 
 const races = Array.from({ length: 24 }, (_, index) => {
   const id = index + 1
@@ -54,17 +45,9 @@ export const mockChat = async (page: Page, { messages, groupMessages = [], room 
   await page.route('**/api/**', (route) => {
     const { pathname } = new URL(route.request().url())
     const replies: Record<string, unknown> = {
-      '/api/auth/user': me,
-      '/api/categories': [categoryReply()],
-      '/api/weekends': [weekend],
+      ...frameReplies(weekend, races),
       '/api/groups/overview': { groups: [groupReply({ id: GROUP_ID })], invitations: [] },
       '/api/chat/rooms': rooms,
-      [`/api/notifications/${WEEKEND_ID}/count`]: { count: 0 },
-      '/api/notifications/push-subscriptions': [],
-      '/api/notifications/preferences': { push: {}, mail: { deadline: false }, quietHours: null },
-      [`/api/fan-engagement/reactions/${WEEKEND_ID}`]: [],
-      [`/api/weekends/${WEEKEND_ID}/races`]: races,
-      [`/api/weekends/${WEEKEND_ID}/purple-sector-races`]: races,
     }
     if (pathname.endsWith('/read')) return json(route, rooms[0])
     return pathname in replies ? json(route, replies[pathname]) : route.fulfill({ status: 404, body: '{}' })

@@ -4,6 +4,7 @@ import { startDistributedProduct, startNativeInfrastructure } from '@purple-sect
 import { silentLogger } from '@purple-sector/service-kit'
 import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
 import { fillGame } from '../game/fill-game.ts'
+import { waitUntilKnown } from '../game/known-game.ts'
 import { type RaceControl, signInToRaceControl } from '../game/race-control.ts'
 import { signInFans } from '../game/sign-in-fans.ts'
 import { waitFor } from '../wait-for.ts'
@@ -72,10 +73,7 @@ export const startDistributedRun = async (fans: number): Promise<DistributedRun>
     async addGame(participants, races) {
       const made = await raceControl.addWeekend(races)
       const { weekendId, carIds } = made
-      const isKnown = async () =>
-        (await tipping('cars').where({ weekend_id: weekendId })).length === carIds.length &&
-        (await tipping('sessions').where({ weekend_id: weekendId })).length === races
-      await waitFor('the cars and races', isKnown)
+      await waitUntilKnown(tipping, made)
       const size = { participants, groups: 0, membersOfGroup: 0 }
       if (participants > 0)
         await fillGame(tipping, { weekendId, categoryId: 1, carIds }, size, {

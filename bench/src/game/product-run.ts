@@ -7,6 +7,7 @@ import { waitFor } from '../wait-for.ts'
 import { fillGame } from './fill-game.ts'
 import { foundGroups } from './found-groups.ts'
 import type { GameSize } from './game-size.ts'
+import { waitUntilKnown } from './known-game.ts'
 import { type RaceControl, signInToRaceControl } from './race-control.ts'
 import { signInFans } from './sign-in-fans.ts'
 
@@ -61,10 +62,7 @@ export const startProduct = async (): Promise<ProductRun> => {
     async addGame(size, races = 1) {
       const made = await raceControl.addWeekend(races)
       const { weekendId, carIds } = made
-      const isKnown = async () =>
-        (await tipping('cars').where({ weekend_id: weekendId })).length === carIds.length &&
-        (await tipping('sessions').where({ weekend_id: weekendId })).length === races
-      await waitFor('the cars and races', isKnown)
+      await waitUntilKnown(tipping, made)
       await fillGame(tipping, { weekendId, categoryId: 1, carIds }, size, {
         locksAt: new Date(),
         async makeGroups(plans) {

@@ -1,0 +1,14 @@
+import type { Database } from '@purple-sector/database'
+import { waitFor } from '../wait-for.ts'
+
+/** Resolves once tipping has heard of a new weekend's cars and races. */
+export const waitUntilKnown = (
+  tipping: Database,
+  { weekendId, raceIds, carIds }: { weekendId: number; raceIds: number[]; carIds: number[] },
+): Promise<void> =>
+  waitFor(
+    'the cars and races',
+    async () =>
+      (await tipping('cars').where({ weekend_id: weekendId })).length === carIds.length &&
+      (await tipping('sessions').where({ weekend_id: weekendId })).length === raceIds.length,
+  )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * What a page of the web app begins with, as its build says it (`web/openings.ts`): files that its document names, so that
+ * What a page of the web app begins with, as its build says it (`web/page-openings.ts`): files that its document names, so that
  * they come beside the app's script, and reads that come with the document. `:weekendId` in a read is the weekend that is
  * shown, any other `:part` what stands there in the page's address.
  */

@@ -15,6 +15,7 @@ import {
   read,
   seconds,
   setStage,
+  soon,
   strike,
   submitTip,
   url,
@@ -29,9 +30,6 @@ const joins = new Counter('groups_joined')
 
 /** So many of the fans' groups there are, each with a founder who stays. */
 const groupCount = Math.ceil(fanCount / 20)
-
-// 500 ms is what docs/quality.md (H4) allows any accepted request at the 99th percentile; joins and pages are such.
-const soon = [`p(99)<${__ENV.P99 || 500}`]
 
 export const options = {
   ...bounds,

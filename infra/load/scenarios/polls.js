@@ -15,6 +15,7 @@ import {
   read,
   seconds,
   setStage,
+  soon,
   strike,
 } from './stage.js'
 
@@ -30,9 +31,6 @@ const reactionUpdates = new Counter('reaction_updates_seen')
 const screens = Math.min(fanCount, 50)
 /** Screens stay so much longer than the last vote, s: by then they have what it came to. */
 const after = 4
-
-// docs/quality.md, H4, allows what is accepted 500 ms at the 99th percentile.
-const soon = [`p(99)<${__ENV.P99 || 500}`]
 
 export const options = {
   ...bounds,

@@ -16,6 +16,12 @@ http.setResponseCallback(http.expectedStatuses({ min: 200, max: 399 }, 409, 429,
 /** Setup may wait for the registration limit; a scenario never runs longer than this. */
 export const bounds = { setupTimeout: '15m', teardownTimeout: '2m' }
 
+/** The limit of a time at its 99th percentile, ms; `P99` in the environment is every scenario's instead. */
+export const within = (ms) => [`p(99)<${__ENV.P99 || ms}`]
+
+/** What docs/quality.md (H4) allows whatever is accepted. */
+export const soon = within(500)
+
 /** Request parameters of somebody signed in; the empty jar keeps k6 from adding other people's cookies. */
 export const as = (cookie, tags = {}, headers = {}) => {
   return {

@@ -3,7 +3,7 @@ import http from 'k6/http'
 import { Counter, Trend } from 'k6/metrics'
 import { withTimingChanges } from '../../../packages/contracts/src/admin/timing-changes.ts'
 import { openScreen } from './screen.js'
-import { as, bounds, fanCount, fanOf, read, seconds, setStage, strike, url } from './stage.js'
+import { as, bounds, fanCount, fanOf, read, seconds, setStage, strike, url, within } from './stage.js'
 
 // A timing company pushes how a session stands while every fan's screen follows it: nine in ten as browsers do, told only
 // what has changed, the others whole.
@@ -15,7 +15,7 @@ const wholeFrames = new Counter('timing_frames_seen_whole')
 
 /** T1 of docs/quality.md: 60 cars, 5 snapshots a second, 10 frames a second a socket, 500 ms to the screen at the 99th percentile. */
 const [carCount, perSecond, mostFrames] = [60, 5, 10]
-const soon = [`p(99)<${__ENV.P99 || 500}`]
+const soon = within(500)
 /** Screens stay so much longer than the last snapshot, s. */
 const after = 3
 

@@ -29,7 +29,9 @@ test('race control moderates the chat, pauses live timing, keeps the drivers of 
   await becomeRaceControl(page)
   await follow(page, weekend)
 
-  await page.goto('/admin?tab=moderation')
+  await page.goto('/admin')
+  await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
+  await openTab(page, 'Setup', 'Chat Moderation')
   const messages = page.getByRole('list', { name: 'Messages' })
   await expect(messages.getByText(rant)).toBeVisible()
   await say(more)

@@ -1,6 +1,6 @@
 import { refetchSoon } from '../../lib/live.ts'
 import { askForOlder, type LiveFeature } from '../../lib/live-features.ts'
-import { moderationKey, newestKey } from './moderation-keys.ts'
+import { messagesKey, moderationKey, newestKey } from './moderation-keys.ts'
 
 /** Frames tell of the followed weekend's chat alone; of it, at once. */
 export const moderationLive = {
@@ -8,6 +8,8 @@ export const moderationLive = {
     if (type === 'chat_message' || type === 'chat_messages' || type === 'chat_message_deleted')
       refetchSoon(client, newestKey)
   },
-  onGap: (client, since) => askForOlder(client, since, ([root]) => root === moderationKey[0]),
+  /** What was read stays as it is, also after a gap: the newest ones tell what has come since. */
+  onGap: (client, since) =>
+    askForOlder(client, since, ([root, part]) => root === moderationKey[0] && part !== messagesKey[1]),
   isOfRaceControl: true,
 } satisfies LiveFeature

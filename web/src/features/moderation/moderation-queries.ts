@@ -5,7 +5,7 @@ import { api } from '../../lib/api.ts'
 import { registerLive } from '../../lib/live-features.ts'
 import { minutes } from '../../lib/query-client.ts'
 import { type Filters, queryOf } from './filters.ts'
-import { moderationKey, newestKey } from './moderation-keys.ts'
+import { messagesKey, moderationKey, newestKey } from './moderation-keys.ts'
 import { moderationLive } from './moderation-live.ts'
 
 registerLive('moderation', moderationLive)
@@ -22,7 +22,7 @@ const ask = (filters: Filters, before: number | undefined, signal: AbortSignal) 
 /** The messages of all rooms, newest first, page by page. They stay as they were read: who aims at one does not miss it. */
 export const messagesQuery = (filters: Filters) =>
   infiniteQueryOptions({
-    queryKey: [...moderationKey, 'messages', filters] as const,
+    queryKey: [...messagesKey, filters] as const,
     queryFn: ({ pageParam, signal }) => ask(filters, pageParam, signal),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page) => (page.length < PAGE ? undefined : page.at(-1)?.id),

@@ -4,8 +4,10 @@ import { weekendSchema } from '@purple-sector/contracts/weekends/http'
 import { messageReply, roomReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { tellGap } from '../../lib/live-features.ts'
 import { type Refusal, refuse, serverUnderTest } from '../../lib/server-under-test.ts'
 import { openPage } from '../weekends/page-under-test.tsx'
+import { newestKey } from './moderation-keys.ts'
 import { ModerationTab } from './moderation-tab.tsx'
 
 const weekends = [weekendReply(), weekendReply({ id: 2, name: 'Ironbark 400' })]
@@ -196,7 +198,7 @@ test('new messages wait until they are asked for, and older ones are a page away
   const client = show()
   expect((await within(await list('Messages')).findAllByRole('listitem')).length).toBe(50)
   server.messages.unshift(written(101, 'bob', 'Just now'))
-  await client.refetchQueries({ queryKey: ['/api/admin/chat', 'newest'] })
+  await client.refetchQueries({ queryKey: newestKey })
   const bar = await screen.findByRole('button', { name: '1 new message' })
   expect(screen.queryByText('Just now')).toBeNull()
   fireEvent.click(bar)
@@ -205,6 +207,16 @@ test('new messages wait until they are asked for, and older ones are a page away
   server.pages.push([written(2, 'bob', 'Long ago')])
   await press('Older messages')
   expect(await screen.findByText('Long ago')).toBeTruthy()
+})
+
+test('what was read stays where it is after a gap, which new messages wait for, too', async () => {
+  server.serve({ messages: [written(100, 'ann', 'Read long ago')] })
+  const client = show()
+  await within(await list('Messages')).findByText('Read long ago')
+  server.messages.unshift(written(101, 'bob', 'In the gap'))
+  tellGap(client, Date.now() + 1)
+  expect(await screen.findByRole('button', { name: '1 new message' })).toBeTruthy()
+  expect(screen.queryByText('In the gap')).toBeNull()
 })
 
 test('an empty search says so', async () => {

@@ -10,7 +10,15 @@ import { type Announcer, createAnnouncer } from '@purple-sector/testing/announce
 import { messageReply } from '@purple-sector/testing/replies'
 import { clock } from '../sockets/clock.ts'
 import { DRIVEN_RACE_ID, driveSession } from '../sockets/driven-session.ts'
-import { type Asked, ranksOf, standInOwners, topOf, userIdOf, WEEKEND_ID } from '../sockets/stand-in-owners.ts'
+import {
+  type Asked,
+  pointsOf,
+  ranksOf,
+  standInOwners,
+  topOf,
+  userIdOf,
+  WEEKEND_ID,
+} from '../sockets/stand-in-owners.ts'
 import { waitFor } from '../wait-for.ts'
 import { serve, watch } from './serve.ts'
 import { settledMemory } from './settled-memory.ts'
@@ -21,6 +29,8 @@ let asked: Asked
 let events: Announcer
 let fans = 0
 let revision = 0
+/** Of the board as it is. */
+let newest = 1
 
 /** Hands events over at once, as a bus would that costs nothing: what is measured is the gateway. */
 const directBus = (): EventBus => {
@@ -43,11 +53,11 @@ const update = (version: number) => ({
   version,
   reason: 'result' as const,
   total: fans,
-  entries: topOf(50 + version),
-  ranks: ranksOf(fans, 50 + version),
+  entries: topOf(pointsOf(version)),
+  ranks: ranksOf(fans, pointsOf(version)),
   changed: Array.from({ length: fans }, (_, index) => ({
     userId: userIdOf(index + 1),
-    totalPoints: 50 + version,
+    totalPoints: pointsOf(version),
     firsts: 1,
     seconds: 0,
     thirds: 0,
@@ -63,7 +73,7 @@ export const commands = {
     const bus = directBus()
     cache = createInProcessCache()
     events = createAnnouncer(bus)
-    const owners = standInOwners(fans)
+    const owners = standInOwners(fans, () => newest)
     asked = owners.asked
     gateway = await buildGateway({
       upstreams: {},
@@ -115,9 +125,17 @@ export const commands = {
     for (let version = 2; version <= last; version += 1) {
       const due = startedAt + ((version - 2) * 1_000) / perSecond
       await watch(Math.max(0, due - performance.now()))
+      newest = version
       await events.announce(boardChanged, update(version))
     }
     return last
+  },
+
+  /** What a process does on SIGTERM; answers when that was. */
+  async leave(): Promise<number> {
+    const toldAt = clock()
+    await gateway.stop()
+    return toldAt
   },
   /** Messages into the weekend's chat at a steady pace, each sent as the moment it was; answers the last one's id. */
   async chat({ first, perSecond, seconds }: { first: number; perSecond: number; seconds: number }): Promise<number> {

@@ -53,6 +53,12 @@ type Opened = Opening & { count: number; isSignedIn: boolean; atOnce?: number }
 type StreamMessage = { id: number; sentAs: string }
 export type Streamed = { doubled: number; outOfOrder: number; lost: number; slowestMs: number; lastP99Ms: number }
 
+/** A browser that lost its connection tries it again after so long. */
+const RECONNECT_MS = 10_000
+/** The board and the own standing: what a page of it shows. */
+const BOARD = ['leaderboard_update', 'my_standing']
+export type HandedOver = { backAt: number; refusals: number; older: number; wrong: number }
+
 /** The same bytes come to every socket: they are read once. */
 let lastRead: { text: string; messages: StreamMessage[] } = { text: '', messages: [] }
 const messagesIn = (payload: Buffer): StreamMessage[] => {
@@ -229,6 +235,49 @@ export const commands = {
       slowestMs: delays.findLastIndex((count) => count > 0),
       mostInASecond: Math.max(...noted.map(mostInASecond)),
     }
+  },
+
+  /**
+   * Does what browsers do whose gateway goes: every socket comes back by itself, to another one. Waits until all have been
+   * shown this version of the board; answers when the last was back with a board, how many had to knock again, were shown a
+   * board older than before, and have a last frame without what belongs to that version (`holds`).
+   */
+  async comeBack({ version, holds, ...opening }: Opening & { version: number; holds: string[] }): Promise<HandedOver> {
+    const over = { backAt: 0, refusals: 0, older: 0, wrong: 0 }
+    const follow = async (index: number): Promise<void> => {
+      const shown = new Map(BOARD.map((type) => [type, { version: 0, isRight: false }]))
+      const final = Promise.withResolvers<void>()
+      const look = (payload: Buffer): void => {
+        const start = payload.toString('latin1', 0, HEAD_BYTES)
+        const type = BOARD.find((each) => isOf(start, each))
+        const last = type === undefined ? undefined : shown.get(type)
+        if (!last) return
+        const next = versionIn(start)
+        if (next < last.version) over.older += 1
+        const isFinal = next >= version
+        Object.assign(last, { version: next, isRight: isFinal && holds.every((text) => payload.includes(text)) })
+        if (isFinal && [...shown.values()].every((each) => each.version >= version)) final.resolve()
+      }
+      const gone = sockets[index]
+      if (!gone) return
+      gone.onText = look
+      await gone.closed
+      for (let isBack = false; !isBack; ) {
+        await watch(RECONNECT_MS)
+        try {
+          sockets[index] = await openLoadSocket(opening, index + 1, cookieOf(index + 1), look)
+          isBack = true
+        } catch {
+          over.refusals += 1
+        }
+      }
+      over.backAt = Math.max(over.backAt, clock())
+      await final.promise
+      if ([...shown.values()].some(({ isRight }) => !isRight)) over.wrong += 1
+    }
+    await Promise.all(sockets.map((_socket, index) => follow(index)))
+    for (const socket of sockets) socket.onText = () => {}
+    return over
   },
 
   async close(): Promise<void> {

@@ -2,7 +2,8 @@ import { alternate, type Comparison } from '../figures/alternate.ts'
 import { atLeast, compared, type Figure, report } from '../figures/figure.ts'
 import { type Audience, gatewayAudience, socketIoAudience, wsAudience } from '../sockets/audience.ts'
 import { nchanAudience } from '../sockets/nchan.ts'
-import type { Row } from './row.ts'
+import { forEachCrowd } from './crowds.ts'
+import type { Row, RowContext } from './row.ts'
 
 const BYTES = 1_024
 
@@ -17,55 +18,57 @@ const fanOut = async ({ sockets, broadcast }: Audience, { count, messages }: Siz
   return { perSecond: (count * messages) / ((result.doneAt - sent.result) / 1000), server: sent.cpu, clients: cpu }
 }
 
+const fanOutTo = async (count: number, { rounds, quick, tell }: RowContext): Promise<Figure[]> => {
+  const size = { count, messages: quick ? 20 : 40 }
+  let load: Record<string, number> = {}
+  const gateway = await gatewayAudience(size.count)
+  const open = [gateway]
+
+  const measure = async (name: string, audience: Audience): Promise<number> => {
+    const { perSecond, server, clients } = await fanOut(audience, size)
+    if (server !== undefined) load[name] = server
+    load[`sockets of ${name}`] = clients
+    tell(`${name}: ${Math.round(perSecond).toLocaleString('en')} deliveries/s`)
+    return perSecond
+  }
+  const against = async (name: string, audience: Audience): Promise<Comparison> => {
+    open.push(audience)
+    load = {}
+    const subject = () => measure('gateway', gateway)
+    const baseline = () => measure(name, audience)
+    await subject() // once each to warm up
+    await baseline()
+    const comparison = await alternate(rounds, { subject, baseline })
+    open.pop()
+    await audience.stop()
+    return comparison
+  }
+
+  const what = `fan-out of 1 KB messages to ${size.count.toLocaleString('en')} sockets, one gateway process`
+  const notes: string[] = []
+  const row = (against: string) => ({ row: 'F1', what, against, unit: 'deliveries/s', load })
+  const figures: Figure[] = []
+  try {
+    const ws = await against('ws', await wsAudience(size.count))
+    figures.push(compared({ ...row('a bare ws broadcast loop'), notes }, atLeast(0.95), ws))
+    const socketIo = await against('Socket.IO', await socketIoAudience(size.count))
+    figures.push(compared(row('Socket.IO'), atLeast(1.5), socketIo))
+    const nchan = await nchanAudience(size.count)
+    if (nchan) {
+      const comparison = await against('nchan', nchan)
+      figures.push(compared(row('nchan (nginx, in C)'), report, comparison))
+    } else {
+      notes.push('nchan is not installed (Debian: nginx-light, libnginx-mod-nchan): it was left out')
+      tell(notes.join())
+    }
+    return figures
+  } finally {
+    for (const audience of open) await audience.stop()
+  }
+}
+
 export const f1: Row = {
   id: 'F1',
   name: 'fan-out',
-  async run({ rounds, quick, tell }) {
-    const size = quick ? { count: 500, messages: 20 } : { count: 5_000, messages: 40 }
-    let load: Record<string, number> = {}
-    const gateway = await gatewayAudience(size.count)
-    const open = [gateway]
-
-    const measure = async (name: string, audience: Audience): Promise<number> => {
-      const { perSecond, server, clients } = await fanOut(audience, size)
-      if (server !== undefined) load[name] = server
-      load[`sockets of ${name}`] = clients
-      tell(`${name}: ${Math.round(perSecond).toLocaleString('en')} deliveries/s`)
-      return perSecond
-    }
-    const against = async (name: string, audience: Audience): Promise<Comparison> => {
-      open.push(audience)
-      load = {}
-      const subject = () => measure('gateway', gateway)
-      const baseline = () => measure(name, audience)
-      await subject() // once each to warm up
-      await baseline()
-      const comparison = await alternate(rounds, { subject, baseline })
-      open.pop()
-      await audience.stop()
-      return comparison
-    }
-
-    const what = `fan-out of 1 KB messages to ${size.count.toLocaleString('en')} sockets, one gateway process`
-    const notes: string[] = []
-    const row = (against: string) => ({ row: 'F1', what, against, unit: 'deliveries/s', load })
-    const figures: Figure[] = []
-    try {
-      const ws = await against('ws', await wsAudience(size.count))
-      figures.push(compared({ ...row('a bare ws broadcast loop'), notes }, atLeast(0.95), ws))
-      const socketIo = await against('Socket.IO', await socketIoAudience(size.count))
-      figures.push(compared(row('Socket.IO'), atLeast(1.5), socketIo))
-      const nchan = await nchanAudience(size.count)
-      if (nchan) {
-        const comparison = await against('nchan', nchan)
-        figures.push(compared(row('nchan (nginx, in C)'), report, comparison))
-      } else {
-        notes.push('nchan is not installed (Debian: nginx-light, libnginx-mod-nchan): it was left out')
-        tell(notes.join())
-      }
-      return figures
-    } finally {
-      for (const audience of open) await audience.stop()
-    }
-  },
+  run: forEachCrowd(fanOutTo),
 }

@@ -1,62 +1,64 @@
-import { absolute, atMost } from '../figures/figure.ts'
+import { absolute, atMost, type Figure } from '../figures/figure.ts'
 import { spreadOf } from '../figures/spread.ts'
 import { startProcess } from '../processes/start-process.ts'
 import { SIGNED_IN } from '../sockets/openings.ts'
-import type { Row } from './row.ts'
+import { forEachCrowd } from './crowds.ts'
+import type { Row, RowContext } from './row.ts'
 
 const PER_SECOND = 30
 /** What came twice would come in this time. */
 const AFTERWARDS_MS = 2_000
 
+const storm = async (count: number, { rounds, quick, tell }: RowContext): Promise<Figure[]> => {
+  const seconds = quick ? 5 : 60
+  const load = await startProcess<typeof import('../processes/socket-load.ts').commands>('socket-load')
+  const gateway = await startProcess<typeof import('../processes/live-gateway.ts').commands>('live-gateway')
+  const late: number[] = []
+  const wrong: number[] = []
+  const cpu: Record<string, number> = {}
+  const notes: string[] = []
+  try {
+    const { result: port } = await gateway.run('start', count)
+    for (let round = 0; round < rounds; round += 1) {
+      // A gateway tells no message twice: each round has ids of its own.
+      const first = 1 + round * PER_SECOND * seconds
+      await load.run('open', { ...SIGNED_IN, port, count })
+      const [streamed, sent] = await Promise.all([
+        load.run('stream', { first, last: first + PER_SECOND * seconds - 1, afterwardsMs: AFTERWARDS_MS }),
+        gateway.run('chat', { first, perSecond: PER_SECOND, seconds }),
+      ])
+      const { lost, doubled, outOfOrder, slowestMs, lastP99Ms } = streamed.result
+      const line = `last message ${Math.round(lastP99Ms)} ms at p99, slowest of all ${Math.round(slowestMs)} ms; lost ${lost}, doubled ${doubled}, out of order ${outOfOrder}`
+      tell(line)
+      notes.push(line)
+      late.push(lastP99Ms)
+      wrong.push(lost + doubled + outOfOrder)
+      cpu['load generator'] = streamed.cpu
+      cpu.gateway = sent.cpu
+      await load.run('close', undefined)
+    }
+    const what = `${PER_SECOND} messages a second for ${seconds} s into one channel of ${count.toLocaleString('en')} sockets`
+    const row = { row: 'F5', against: '–', load: cpu, notes }
+    return [
+      absolute(
+        { ...row, what: `${what}: sent → the last one is at every socket, p99`, unit: 'ms' },
+        atMost(1_000, 'ms'),
+        spreadOf(late),
+      ),
+      absolute(
+        { ...row, notes: [], what: `${what}: messages lost, doubled or out of order`, unit: 'messages' },
+        atMost(0, 'messages'),
+        spreadOf(wrong),
+      ),
+    ]
+  } finally {
+    await load.stop()
+    await gateway.stop()
+  }
+}
+
 export const f5: Row = {
   id: 'F5',
   name: 'a storm of messages into one chat',
-  async run({ rounds, quick, tell }) {
-    const count = quick ? 500 : 5_000
-    const seconds = quick ? 5 : 60
-    const load = await startProcess<typeof import('../processes/socket-load.ts').commands>('socket-load')
-    const gateway = await startProcess<typeof import('../processes/live-gateway.ts').commands>('live-gateway')
-    const late: number[] = []
-    const wrong: number[] = []
-    const cpu: Record<string, number> = {}
-    const notes: string[] = []
-    try {
-      const { result: port } = await gateway.run('start', count)
-      for (let round = 0; round < rounds; round += 1) {
-        // A gateway tells no message twice: each round has ids of its own.
-        const first = 1 + round * PER_SECOND * seconds
-        await load.run('open', { ...SIGNED_IN, port, count })
-        const [streamed, sent] = await Promise.all([
-          load.run('stream', { first, last: first + PER_SECOND * seconds - 1, afterwardsMs: AFTERWARDS_MS }),
-          gateway.run('chat', { first, perSecond: PER_SECOND, seconds }),
-        ])
-        const { lost, doubled, outOfOrder, slowestMs, lastP99Ms } = streamed.result
-        const line = `last message ${Math.round(lastP99Ms)} ms at p99, slowest of all ${Math.round(slowestMs)} ms; lost ${lost}, doubled ${doubled}, out of order ${outOfOrder}`
-        tell(line)
-        notes.push(line)
-        late.push(lastP99Ms)
-        wrong.push(lost + doubled + outOfOrder)
-        cpu['load generator'] = streamed.cpu
-        cpu.gateway = sent.cpu
-        await load.run('close', undefined)
-      }
-      const what = `${PER_SECOND} messages a second for ${seconds} s into one channel of ${count.toLocaleString('en')} sockets`
-      const row = { row: 'F5', against: '–', load: cpu, notes }
-      return [
-        absolute(
-          { ...row, what: `${what}: sent → the last one is at every socket, p99`, unit: 'ms' },
-          atMost(1_000, 'ms'),
-          spreadOf(late),
-        ),
-        absolute(
-          { ...row, notes: [], what: `${what}: messages lost, doubled or out of order`, unit: 'messages' },
-          atMost(0, 'messages'),
-          spreadOf(wrong),
-        ),
-      ]
-    } finally {
-      await load.stop()
-      await gateway.stop()
-    }
-  },
+  run: forEachCrowd(storm),
 }

@@ -17,6 +17,7 @@ export const rows: Record<string, () => Promise<Row>> = {
   F3: async () => (await import('./f3.ts')).f3,
   F4: async () => (await import('./f4.ts')).f4,
   F5: async () => (await import('./f5.ts')).f5,
+  F6: async () => (await import('./f6.ts')).f6,
   H1: async () => (await import('./h1.ts')).h1,
   'H1-engagement': async () => (await import('./h1-engagement.ts')).h1Engagement,
   H2: async () => (await import('./h2.ts')).h2,

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { clientFrame, PONG, ServerFrames } from './server-frames.ts'
+import { clientFrame, GOODBYE, PONG, ServerFrames } from './server-frames.ts'
 
 export type Opening = {
   port: number
@@ -12,12 +12,13 @@ export type Opening = {
 
 /** One client. Bytes go straight from the TCP socket to the reader, past every library. */
 export class LoadSocket {
-  onText: (payload: Buffer) => void = () => {}
+  onText: (payload: Buffer) => void
   readonly closed: Promise<void>
   #tcp: Socket
 
-  constructor(tcp: Socket) {
+  constructor(tcp: Socket, onText: (payload: Buffer) => void) {
     this.#tcp = tcp
+    this.onText = onText
     this.closed = new Promise((resolve) => tcp.once('close', () => resolve()))
   }
 
@@ -42,8 +43,16 @@ const shared = Buffer.alloc(64 * 1024)
 const ENGINE_PING = '2'
 const ENGINE_PONG = clientFrame('3')
 
-/** Opens one WebSocket; `number` chooses its loopback address, so that ports do not run out. */
-export const openLoadSocket = (opening: Opening, number: number, cookie: string | undefined): Promise<LoadSocket> =>
+/**
+ * Opens one WebSocket; `number` chooses its loopback address, so that ports do not run out. `onText` hears also what comes
+ * before the server is done with it.
+ */
+export const openLoadSocket = (
+  opening: Opening,
+  number: number,
+  cookie: string | undefined,
+  onText: (payload: Buffer) => void = () => {},
+): Promise<LoadSocket> =>
   new Promise((resolve, reject) => {
     const reader = new ServerFrames()
     let head: string | undefined = ''
@@ -54,11 +63,17 @@ export const openLoadSocket = (opening: Opening, number: number, cookie: string 
       resolve(socket)
     }
     const text = (payload: Buffer): void => {
-      if (payload.length === 1 && payload.toString() === ENGINE_PING) socket.write(ENGINE_PONG)
-      else if (isReady) socket.onText(payload)
-      else if (opening.readyAt !== undefined && payload.toString('latin1').includes(opening.readyAt)) ready()
+      if (payload.length === 1 && payload.toString() === ENGINE_PING) {
+        socket.write(ENGINE_PONG)
+        return
+      }
+      socket.onText(payload)
+      if (isReady) return
+      if (opening.readyAt !== undefined && payload.toString('latin1').includes(opening.readyAt)) ready()
     }
-    const frames = (data: Buffer): void => reader.read(data, text, () => socket.write(PONG))
+    const pong = (): void => socket.write(PONG)
+    const goodbye = (): void => socket.write(GOODBYE)
+    const frames = (data: Buffer): void => reader.read(data, text, pong, goodbye)
     const receive = (data: Buffer): void => {
       if (head === undefined) {
         frames(data)
@@ -87,7 +102,7 @@ export const openLoadSocket = (opening: Opening, number: number, cookie: string 
         },
       },
     })
-    const socket = new LoadSocket(tcp)
+    const socket = new LoadSocket(tcp, onText)
     const patience = setTimeout(() => tcp.destroy(new Error('A socket did not become ready')), PATIENCE_MS)
     tcp.once('connect', () => tcp.write(HANDSHAKE(opening.path, cookie)))
     tcp.on('error', reject)

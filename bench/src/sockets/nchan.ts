@@ -17,7 +17,7 @@ worker_processes 1;
 worker_rlimit_nofile 16000;
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 pid ${folder}/nginx.pid;
-events { worker_connections 12000; }
+events { worker_connections 20000; }
 http {
   access_log off;
   client_body_temp_path ${folder}/body;

@@ -1,12 +1,16 @@
 const TEXT = 0x1
+const CLOSE = 0x8
 const PING = 0x9
 
 /** Takes the frames of a server out of what a socket receives. Small and quick: a load generator has thousands. */
 export class ServerFrames {
   #rest: Buffer | undefined
 
-  /** Calls `onText` with the payload of every whole text frame, valid until it returns, and `onPing` at each ping. */
-  read(chunk: Buffer, onText: (payload: Buffer) => void, onPing: () => void): void {
+  /**
+   * Calls `onText` with the payload of every whole text frame, valid until it returns, `onPing` at each ping and `onClose`
+   * at the server's good-bye.
+   */
+  read(chunk: Buffer, onText: (payload: Buffer) => void, onPing: () => void, onClose: () => void): void {
     const data = this.#rest ? Buffer.concat([this.#rest, chunk]) : chunk
     let at = 0
     while (data.length - at >= 2) {
@@ -18,6 +22,7 @@ export class ServerFrames {
       const opcode = data[at]! & 0x0f
       if (opcode === TEXT) onText(data.subarray(at + head, at + head + length))
       else if (opcode === PING) onPing()
+      else if (opcode === CLOSE) onClose()
       at += head + length
     }
     // The chunk is the caller's buffer, which is filled again.
@@ -33,3 +38,4 @@ export const clientFrame = (text: string, opcode = TEXT): Buffer => {
 }
 
 export const PONG = clientFrame('', 0xa)
+export const GOODBYE = clientFrame('', CLOSE)

@@ -47,8 +47,14 @@ const sessionOf = (number: number, hash: string): SessionIdentity => ({
 /** How often a gateway has asked for sessions, and for anything else. */
 export type Asked = { sessions: number; others: number }
 
-/** Identity, weekends, tipping and chat as a gateway sees them that only fans out: everything is known, nothing is read. */
-export const standInOwners = (fans: number): { calls: ServiceCalls; asked: Asked } => {
+/** What everybody has in a version of the board. */
+export const pointsOf = (version: number): number => 50 + version
+
+/**
+ * Identity, weekends, tipping and chat as a gateway sees them that only fans out: everything is known, nothing is read.
+ * `version` is that of the board.
+ */
+export const standInOwners = (fans: number, version: () => number): { calls: ServiceCalls; asked: Asked } => {
   const asked: Asked = { sessions: 0, others: 0 }
   const numbers = new Map<string, number>()
   for (let number = 1; number <= fans; number += 1)
@@ -61,21 +67,25 @@ export const standInOwners = (fans: number): { calls: ServiceCalls; asked: Asked
   const standings = (userIds: readonly string[]) =>
     userIds.map((userId) => ({
       userId,
-      totalPoints: 50,
+      totalPoints: pointsOf(version()),
       firsts: 1,
       seconds: 0,
       thirds: 0,
       position: 1,
       positionChange: 0,
     }))
-  const board = { weekendId: WEEKEND_ID, groupId: null, version: 1, total: fans, entries: topOf(50) }
+  const board = () => {
+    const points = pointsOf(version())
+    const identity = { weekendId: WEEKEND_ID, groupId: null, version: version() }
+    return { ...identity, total: fans, entries: topOf(points), ranks: ranksOf(fans, points) }
+  }
   const answer = (path: string, body: unknown): unknown => {
     const given = (body ?? {}) as { hashes?: string[]; userIds?: string[] }
     if (path === '/internal/sessions/resolve') return { sessions: sessions(given.hashes ?? []) }
     if (path === '/internal/categories') return []
     if (path.startsWith('/internal/weekends'))
       return [{ weekend: { ...weekend, sequence: 0 }, races: [{ ...race, sequence: 0 }] }]
-    if (path.startsWith('/internal/boards/')) return { ...board, ranks: ranksOf(fans, 50) }
+    if (path.startsWith('/internal/boards/')) return board()
     if (path.startsWith('/internal/rooms/weekend/'))
       return {
         weekendId: WEEKEND_ID,
@@ -85,7 +95,7 @@ export const standInOwners = (fans: number): { calls: ServiceCalls; asked: Asked
         lastMessageId: 0,
         authors: [],
       }
-    if (path === '/internal/standings') return { version: 1, standings: standings(given.userIds ?? []) }
+    if (path === '/internal/standings') return { version: version(), standings: standings(given.userIds ?? []) }
     return undefined
   }
   const calls = callsBy({

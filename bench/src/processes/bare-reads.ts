@@ -4,9 +4,9 @@ import { serve, watch } from './serve.ts'
 
 /** The same read as the product's: groups a fan has left are not shown, and each group's rules say what counts. */
 const TIPS = `
-select tip.id::int, tip.weekend_id as "weekendId", tip.category_id as "categoryId", tip.car_id as "carId", scope.group_id as "groupId",
+select tip.id::int, tip.weekend_id as "weekendId", tip.category_id as "categoryId", category.name as category, tip.car_id as "carId", scope.group_id as "groupId",
   tip.submitted_at as "submittedAt",
-  json_build_object('id', car.id, 'number', car.number, 'driver', car.driver, 'team', car.team, 'status', car.status,
+  json_build_object('id', car.id, 'number', car.number, 'plate', car.plate, 'driver', car.driver, 'team', car.team, 'status', car.status,
     'withdrawn', car.withdrawn)
     as car,
   (select json_agg(json_build_object(
@@ -29,15 +29,17 @@ select tip.id::int, tip.weekend_id as "weekendId", tip.category_id as "categoryI
 from tips tip
 join scopes scope on scope.id = tip.scope_id and not scope.deleted
 join cars car on car.id = tip.car_id
+join categories category on category.id = tip.category_id
 left join memberships member on member.id = tip.membership_id
 where tip.user_id = $1 and tip.weekend_id = $2 and member.left_at is null
-order by tip.category_id, scope.group_id nulls first`
+order by category.list_order, tip.category_id, scope.group_id nulls first`
 
 type CountedRace = { raceId: number; name: string; deadline: string | null; locked: boolean; points: number | null }
 type Row = {
   id: number
   weekendId: number
   categoryId: number
+  category: string
   carId: number
   groupId: number | null
   submittedAt: Date
@@ -46,13 +48,14 @@ type Row = {
 }
 
 /** A row as the product answers it, in the same order of keys. */
-const tipOf = ({ id, weekendId, categoryId, carId, groupId, submittedAt, car, sessions }: Row) => {
+const tipOf = ({ id, weekendId, categoryId, category, carId, groupId, submittedAt, car, sessions }: Row) => {
   const counted = sessions ?? []
   const open = counted.find(({ locked }) => !locked)
   return {
     id,
     weekendId,
     categoryId,
+    category,
     carId,
     groupId,
     tipSource: groupId === null ? 'sector' : 'group',

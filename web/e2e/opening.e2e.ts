@@ -75,14 +75,10 @@ test(
     const [before, after] = [`Before ${stamp()}`, `After ${stamp()}`]
     const { id } = await found(page, weekend, before)
     // The document brings what it has read; then that changes; then comes the script that shows it.
-    await page.route(
-      '**/assets/index-*.js',
-      async (route) => {
-        await json(await page.context().request.patch(`/api/groups/${id}`, { data: { name: after } }))
-        await route.continue()
-      },
-      { times: 1 },
-    )
+    await page.route('**/assets/index-*.js', async (route) => {
+      await json(await page.context().request.patch(`/api/groups/${id}`, { data: { name: after } }))
+      await route.continue()
+    })
     const document = await page.goto('/groups')
     expect(await document?.text()).toContain(before)
     await expect(page.getByRole('article', { name: after })).toBeVisible()

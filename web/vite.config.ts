@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { firstScript } from './first-script.ts'
 import { fontFaces } from './font-faces.ts'
+import { landingPicture } from './landing-picture.ts'
 import { sharedByPages } from './page-chunks.ts'
 import { pageOpenings } from './page-openings.ts'
 
@@ -13,7 +14,7 @@ const groups = [{ name: 'first', tags: ['$initial' as const], priority: 2 }, sha
 
 /** `vite build --mode gallery` builds the page of all components, and nothing of the product. */
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), firstScript(), fontFaces(), ...(mode === 'gallery' ? [] : [pageOpenings()])],
+  plugins: [react(), firstScript(), fontFaces(), ...(mode === 'gallery' ? [] : [pageOpenings(), landingPicture()])],
   build: {
     manifest: true,
     sourcemap: false,

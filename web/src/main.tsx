@@ -1,5 +1,5 @@
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { openPage } from './app/open-page.ts'
 import { pages } from './app/pages.tsx'
@@ -19,12 +19,18 @@ followDelay(client)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
-const draw = (): void =>
-  createRoot(root).render(
-    <StrictMode>
-      <Providers client={client}>
-        <App />
-      </Providers>
-    </StrictMode>,
-  )
-void openPage(client, pages, window.location.pathname).then(draw)
+const app = (
+  <StrictMode>
+    <Providers client={client}>
+      <App />
+    </Providers>
+  </StrictMode>
+)
+/** A page that came drawn (`app/picture.tsx`) is taken over as it is; where it is not what it should be it is drawn again. */
+const isDrawn = root.firstElementChild !== null
+const draw = (): void => {
+  if (isDrawn)
+    hydrateRoot(root, app, { onRecoverableError: (error) => console.info('The page had to be drawn again', error) })
+  else createRoot(root).render(app)
+}
+void openPage(client, pages, window.location.pathname, { isDrawn }).then(draw)

@@ -16,6 +16,10 @@ const ASSETS = 'assets/'
 const PAGE = 'index.html'
 /** What its pages begin with. */
 const OPENINGS = 'openings.json'
+/** What a visitor sees at `/`, drawn by the build (`web/landing-picture.ts`). */
+const LANDING = 'landing.html'
+/** Parts of what is written for whoever asks. */
+const WRITTEN = new Set([PAGE, LANDING])
 /** Not ours to show a page for. */
 const RESERVED = new Set(['api', 'internal', 'metrics', 'ws', 'healthz', 'readyz'])
 const LOOK_AGAIN_MS = 1_000
@@ -81,12 +85,13 @@ export const serveWebApp = async (app: FastifyInstance, directory: string, sessi
 
   const readPage = saidBy(join(directory, PAGE), (text) => text)
   const readOpenings = saidBy(join(directory, OPENINGS), parseOpenings)
+  const readLanding = saidBy(join(directory, LANDING), (text) => text)
 
   return async (request, reply, segments) => {
     const nothing = notFound('NOT_FOUND', 'There is nothing at this address.')
     if (request.method !== 'GET' && request.method !== 'HEAD') throw nothing
     const file = segments.join('/')
-    if (file !== '' && file !== PAGE && has(file)) {
+    if (file !== '' && !WRITTEN.has(file) && has(file)) {
       const isHashed = file.startsWith(ASSETS)
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       return reply.sendFile(file)
@@ -95,19 +100,22 @@ export const serveWebApp = async (app: FastifyInstance, directory: string, sessi
       throw nothing
     const [page, openings = [], session] = await Promise.all([readPage(), readOpenings(), sessionOf(request.raw)])
     if (page === undefined) throw nothing
+    const picture = session === null && segments.length === 0 ? await readLanding() : undefined
     const opening = session ? openingAt(openings, segments) : undefined
     const asked = { reads: opening?.reads ?? [], isSignedIn: Boolean(session) }
     const replies = request.method === 'HEAD' ? [] : await firstReplies(askingAs(app, request), asked)
     const theme = session === undefined ? undefined : (session?.theme ?? null)
-    const written = writtenPage(page, { theme, opening, replies })
-    reply.type('text/html; charset=utf-8')
+    const written = writtenPage(page, { theme, opening, replies, picture })
+    reply.type('text/html; charset=utf-8').header('vary', 'cookie, accept-encoding')
     if (session) {
       // What it holds is theirs, and of this moment: going back to it shows no older one.
-      reply.headers({ 'cache-control': 'no-store', vary: 'cookie, accept-encoding' })
+      reply.header('cache-control', 'no-store')
       return packed(request, reply, written)
     }
     const etag = etagOf(written)
-    reply.headers({ 'cache-control': REVALIDATED, vary: 'cookie', etag })
-    return isNotModified(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(written)
+    reply.headers({ 'cache-control': REVALIDATED, etag })
+    return isNotModified(request.headers['if-none-match'], etag)
+      ? reply.code(304).send()
+      : packed(request, reply, written)
   }
 }

@@ -23,6 +23,14 @@ test('whatever a theme holds stays within its attribute', () => {
   )
 })
 
+test('a page shows what was drawn of it before its script has come', () => {
+  const root = PAGE.replace('<body>', '<body><div id="root"></div>')
+  expect(writtenPage(root, { ...nothing, picture: '<h1>Rev up $&</h1>' })).toContain(
+    '<body><div id="root"><h1>Rev up $&</h1></div></body>',
+  )
+  expect(writtenPage(root, nothing)).toBe(root)
+})
+
 test('a page names the files it begins with', () => {
   const opening = { pattern: '/tipping', scripts: ['assets/tipping-1.js'], styles: ['assets/tipping-1.css'], reads: [] }
   expect(writtenPage(PAGE, { ...nothing, opening })).toContain(

@@ -11,7 +11,12 @@ type Written = {
   /** The page's own files, where the build names some. */
   opening: Opening | undefined
   replies: readonly FirstReply[]
+  /** What it shows before its script has come, where the build has drawn that. */
+  picture?: string | undefined
 }
+
+/** Where the app draws. */
+const ROOT = '<div id="root"></div>'
 
 const links = ({ scripts, styles }: Opening): string =>
   [
@@ -27,9 +32,10 @@ const asBlock = ({ path, status, headers, body }: FirstReply): string =>
  * The page as whoever asks gets it. Its theme is read by its first script (`web/src/features/theme/scheme.ts`), its replies
  * by the app (`web/src/lib/first-replies.ts`), from blocks of data: a script in the page itself would need `unsafe-inline`.
  */
-export const writtenPage = (page: string, { theme, opening, replies }: Written): string => {
+export const writtenPage = (page: string, { theme, opening, replies, picture }: Written): string => {
   const themed =
     theme === undefined ? page : page.replace('<html', () => `<html data-theme="${escaped(JSON.stringify(theme))}"`)
   const linked = opening ? themed.replace('</head>', () => `${links(opening)}</head>`) : themed
-  return linked.replace('</body>', () => `${replies.map(asBlock).join('\n')}</body>`)
+  const drawn = picture === undefined ? linked : linked.replace(ROOT, () => `<div id="root">${picture}</div>`)
+  return drawn.replace('</body>', () => `${replies.map(asBlock).join('\n')}</body>`)
 }

@@ -34,10 +34,15 @@ const ask = async (client: QueryClient, table: readonly Page[], pathname: string
 /**
  * Takes what came with the document, and the page's script, before anything is drawn: drawn once and whole, a page is there
  * sooner than in the four steps in which it would ask. Where the document brought nothing, or something is missing, the app
- * is drawn as it stands.
+ * is drawn as it stands. One that came drawn stays until it is known who looks at it.
  */
-export const openPage = async (client: QueryClient, table: readonly Page[], pathname: string): Promise<void> => {
-  if (!readFirstReplies()) return
+export const openPage = async (
+  client: QueryClient,
+  table: readonly Page[],
+  pathname: string,
+  { isDrawn = false }: { isDrawn?: boolean } = {},
+): Promise<void> => {
+  if (!readFirstReplies() && !isDrawn) return
   const tooLate = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))
   // What fails is told where it is shown.
   await Promise.race([ask(client, table, pathname).catch(() => {}), tooLate])

@@ -6,14 +6,20 @@ import './library-styles.css'
 import './words.css'
 import { MantineProvider } from '@mantine/core'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { ComponentType, PropsWithChildren } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { colorSchemeManager } from '../features/theme/shown-theme.ts'
 import { theme } from './theme.ts'
 import { cssVariablesResolver } from './theme-tokens.ts'
 
+type Props = PropsWithChildren<{
+  client: QueryClient
+  /** Where the address comes from: the browser's, unless nobody has one. */
+  router?: ComponentType<PropsWithChildren>
+}>
+
 /** The look is that of the user's theme, and follows the system until they choose one. */
-export const Providers = ({ client, children }: { client: QueryClient; children: ReactNode }) => (
+export const Providers = ({ client, router: Router = BrowserRouter, children }: Props) => (
   <MantineProvider
     theme={theme}
     cssVariablesResolver={cssVariablesResolver}
@@ -21,7 +27,7 @@ export const Providers = ({ client, children }: { client: QueryClient; children:
     defaultColorScheme="auto"
   >
     <QueryClientProvider client={client}>
-      <BrowserRouter>{children}</BrowserRouter>
+      <Router>{children}</Router>
     </QueryClientProvider>
   </MantineProvider>
 )

@@ -8,10 +8,12 @@ export const signInAddress = (returnTo: string): string => `/api/login?returnTo=
 
 let isLeaving = false
 // A page that comes back from the browser's own cache has not left after all.
-window.addEventListener('pageshow', () => {
+const comeBack = (): void => {
   isLeaving = false
   notifyAgain()
-})
+}
+// There is none where the build draws a page (`app/picture.tsx`).
+if (typeof window !== 'undefined') window.addEventListener('pageshow', comeBack)
 
 /** The user ends their session themself: unless that fails, nobody leads them to sign in again. */
 export const endingSession = async <Reply>(end: () => Promise<Reply>): Promise<Reply> => {

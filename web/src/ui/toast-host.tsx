@@ -39,7 +39,7 @@ const useHotkey = (id: number | undefined) => {
  * it stays, unless something comes that matters more.
  */
 export const ToastHost = ({ toasts = app }: { toasts?: Toasts }) => {
-  const queue = useSyncExternalStore(toasts.subscribe, toasts.queue)
+  const queue = useSyncExternalStore(toasts.subscribe, toasts.queue, toasts.queue)
   const toast = queue.shown?.toast
   const id = toast?.id
   const end = endOf(queue)

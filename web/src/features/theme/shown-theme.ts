@@ -3,7 +3,7 @@ import type { Theme } from '@purple-sector/contracts/identity/http'
 import { paintTheme, rememberTheme, themeOfPage } from './paint-theme.ts'
 import { schemeOf } from './theme-colours.ts'
 
-let saved = themeOfPage()
+let saved = typeof document === 'undefined' ? null : themeOfPage()
 let tried: Theme | undefined
 let tellMantine: (scheme: MantineColorScheme) => void = () => {}
 

@@ -65,6 +65,31 @@ test('an opened app asks for nothing twice, nor for what its document brought, a
     }).toPass({ timeout: 120_000 })
 })
 
+test('the landing page is there before its script, which takes it over as it is', ANY_SCREEN, async ({ page }) => {
+  const drawnAgain: string[] = []
+  page.on('console', (line) => {
+    if (line.text().includes('drawn again')) drawnAgain.push(line.text())
+  })
+  // What only the script says: the words that somebody left with.
+  await page.addInitScript(
+    `sessionStorage.setItem('purple-sector-farewell', '{"title":"Farewell","message":"Taken over"}')`,
+  )
+  const script = Promise.withResolvers<void>()
+  await page.route('**/assets/index-*.js', async (route) => {
+    await script.promise
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  const title = page.getByRole('heading', { level: 1, name: 'Rev up your race day' })
+  await expect(title).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/api/login')
+  const early = await title.elementHandle()
+  script.resolve()
+  await expect(page.getByText('Taken over')).toBeVisible()
+  expect(await early?.evaluate((element) => element.isConnected)).toBe(true)
+  expect(drawnAgain).toEqual([])
+})
+
 test(
   'what changes between the reading of the groups and the subscription comes by itself',
   ANY_SCREEN,

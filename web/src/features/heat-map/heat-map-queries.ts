@@ -1,6 +1,7 @@
 import type { HeatMapEntry, HeatZone } from '@purple-sector/contracts/engagement/http'
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { api } from '../../lib/api.ts'
 import { registerLive } from '../../lib/live-features.ts'
 import { minutes } from '../../lib/query-client.ts'
@@ -26,5 +27,5 @@ const isOf = (entry: HeatMapEntry, { id, driver }: Pick<Car, 'id' | 'driver'>): 
 /** In which zone whoever drives a car stands; none while it is not known, or could not be asked for. */
 export const useHeatZones = (weekendId: number): ZoneOfCar => {
   const { data = NONE } = useQuery(heatMapQuery(weekendId))
-  return (car) => data.find((entry) => isOf(entry, car))?.heatMapZone
+  return useCallback((car) => data.find((entry) => isOf(entry, car))?.heatMapZone, [data])
 }

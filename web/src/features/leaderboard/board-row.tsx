@@ -224,15 +224,15 @@ const WaitingCells = ({ look, as: Cell }: { look: RowLook; as: 'td' | 'span' }) 
   <>
     {WAITING[look].map(([name, width]) => (
       <Cell key={name} className={join(classes[`${name}`], classes.waiting)}>
-        <Skeleton width={width} height={name === 'avatar' ? 32 : 12} />
+        {width !== 0 && <Skeleton width={width} height={name === 'avatar' ? 32 : 12} />}
       </Cell>
     ))}
   </>
 )
 
-/** Where a row of the board will stand. */
+/** Where a row of the board will stand. It steps as one: a phone drew each bar of a screen of them on its own. */
 export const WaitingRow = memo(({ look }: { look: RowLook }) => (
-  <tr className={join(classes.row, look === 'group' && classes.group, classes.placed)} aria-busy>
+  <tr className={join(classes.row, look === 'group' && classes.group, classes.placed, classes.blank)} aria-busy>
     <WaitingCells look={look} as="td" />
   </tr>
 ))
@@ -241,7 +241,7 @@ export const WaitingRow = memo(({ look }: { look: RowLook }) => (
 export const WaitingList = ({ look, rows, label }: { look: RowLook; rows: number; label: string }) => (
   <div role="status" aria-busy aria-label={label}>
     {Array.from({ length: rows }, (_, index) => index).map((index) => (
-      <div key={index} className={join(classes.row, look === 'group' && classes.group)}>
+      <div key={index} className={join(classes.row, look === 'group' && classes.group, classes.blank)}>
         <WaitingCells look={look} as="span" />
       </div>
     ))}

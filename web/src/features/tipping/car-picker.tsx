@@ -1,6 +1,7 @@
-import { Box, Combobox, Flex, useCombobox } from '@mantine/core'
+import { Combobox, useCombobox } from '@mantine/core'
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import { IconLock, IconSelector } from '@tabler/icons-react'
+import { memo, startTransition, useDeferredValue } from 'react'
 import { plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
@@ -29,61 +30,74 @@ type Props = {
 
 const teamOf = ({ team, manufacturer }: Shown): string => [team, manufacturer].filter(Boolean).join(' · ')
 
-/** Plate, driver and team are the select itself; cars that are out stand last, struck, and cannot be chosen. */
-export const CarPicker = ({ category, cars, value, look, isDisabled, isLocked, isPicked, zoneOf, onPick }: Props) => {
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+type CarListProps = Pick<Props, 'category' | 'zoneOf'> & { cars: Props['cars'] | null }
+
+/** The cars to choose from: drawn once, and not again whenever the list is opened, closed or chosen from. */
+const CarList = memo(({ category, cars, zoneOf }: CarListProps) => {
   const ordered = [...(cars ?? [])].sort((one, other) => Number(isOut(one)) - Number(isOut(other)))
   return (
-    <Combobox
-      store={combobox}
-      onOptionSubmit={(id) => {
-        onPick(Number(id))
-        combobox.closeDropdown()
-      }}
-    >
-      <Combobox.Target targetType="button">
-        <button
-          type="button"
-          className={join(classes.picker, isDisabled && classes.disabled, isPicked && classes.picked)}
-          disabled={isDisabled}
-          onClick={() => combobox.toggleDropdown()}
-        >
-          <span className="ps-hidden">Car for {category}</span>
-          <Plate number={value?.plate} size="lg" look={look} className={classes.plate} />
-          <span className="ps-fill ps-lines">
-            <span className={join(classes.driver, !value && classes.placeholder, look === 'out' && 'ps-struck')}>
-              {value?.driver ?? 'Select a car'}
+    <Combobox.Options mah={320} className={classes.options} aria-label={`Cars of ${category}`}>
+      {ordered.map((car) => (
+        <Combobox.Option key={car.id} value={String(car.id)} disabled={isOut(car)} className={classes.option}>
+          <span className={classes.car}>
+            <Plate number={car.plate} look={isOut(car) ? 'out' : 'solid'} />
+            <span className="ps-fill ps-lines">
+              <span className={join(classes.driver, isOut(car) && 'ps-struck')}>{car.driver}</span>
+              <span className="ps-note">{teamOf(car)}</span>
             </span>
-            <span className="ps-note">
-              {value ? teamOf(value) : cars ? `${plural(cars.length, 'car')} entered` : '\u00a0'}
-            </span>
+            <HeatZoneBadge zone={zoneOf(car)} />
+            {isOut(car) && <span className={classes.out}>Out · {outWord(car)}</span>}
           </span>
-          <HeatZoneBadge zone={value && zoneOf(value)} />
-          <Icon icon={isLocked ? IconLock : IconSelector} size={20} />
-        </button>
-      </Combobox.Target>
-      <Combobox.Dropdown>
-        <Combobox.Options mah={320} className={classes.options} aria-label={`Cars of ${category}`}>
-          {ordered.map((car) => (
-            <Combobox.Option key={car.id} value={String(car.id)} disabled={isOut(car)}>
-              <Flex component="span" align="center" gap={12} mih={44}>
-                <Plate number={car.plate} look={isOut(car) ? 'out' : 'solid'} />
-                <span className="ps-fill ps-lines">
-                  <span className={join(classes.driver, isOut(car) && 'ps-struck')}>{car.driver}</span>
-                  <span className="ps-note">{teamOf(car)}</span>
-                </span>
-                <HeatZoneBadge zone={zoneOf(car)} />
-                {isOut(car) && (
-                  <Box component="span" className="ps-bad" fz={12}>
-                    Out · {outWord(car)}
-                  </Box>
-                )}
-              </Flex>
-            </Combobox.Option>
-          ))}
-          {cars && ordered.length === 0 && <Combobox.Empty>No cars entered yet</Combobox.Empty>}
-        </Combobox.Options>
-      </Combobox.Dropdown>
-    </Combobox>
+        </Combobox.Option>
+      ))}
+      {cars && ordered.length === 0 && <Combobox.Empty>No cars entered yet</Combobox.Empty>}
+    </Combobox.Options>
   )
-}
+})
+
+/**
+ * Plate, driver and team are the select itself; cars that are out stand last, struck, and cannot be chosen. A phone takes
+ * longer for the list and for what a choice changes than for the press: the press is answered first, and a second press
+ * does not wait for either.
+ */
+export const CarPicker = memo(
+  ({ category, cars, value, look, isDisabled, isLocked, isPicked, zoneOf, onPick }: Props) => {
+    const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+    // Drawn after the card, which does not wait for a list that nobody sees yet.
+    const listed = useDeferredValue<Props['cars'] | null>(cars, null)
+    return (
+      <Combobox
+        store={combobox}
+        onOptionSubmit={(id) => {
+          combobox.closeDropdown()
+          startTransition(() => onPick(Number(id)))
+        }}
+      >
+        <Combobox.Target targetType="button">
+          <button
+            type="button"
+            className={join(classes.picker, isDisabled && classes.disabled, isPicked && classes.picked)}
+            disabled={isDisabled}
+            onClick={() => startTransition(() => combobox.toggleDropdown())}
+          >
+            <span className="ps-hidden">Car for {category}</span>
+            <Plate number={value?.plate} size="lg" look={look} className={classes.plate} />
+            <span className="ps-fill ps-lines">
+              <span className={join(classes.driver, !value && classes.placeholder, look === 'out' && 'ps-struck')}>
+                {value?.driver ?? 'Select a car'}
+              </span>
+              <span className="ps-note">
+                {value ? teamOf(value) : cars ? `${plural(cars.length, 'car')} entered` : '\u00a0'}
+              </span>
+            </span>
+            <HeatZoneBadge zone={value && zoneOf(value)} />
+            <Icon icon={isLocked ? IconLock : IconSelector} size={20} />
+          </button>
+        </Combobox.Target>
+        <Combobox.Dropdown>
+          <CarList category={category} cars={listed} zoneOf={zoneOf} />
+        </Combobox.Dropdown>
+      </Combobox>
+    )
+  },
+)

@@ -2,6 +2,7 @@ import { Box, Flex } from '@mantine/core'
 import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconCheck, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { memo, useCallback } from 'react'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -23,7 +24,7 @@ type Props = {
   pick: number | undefined
   /** How all tips of the category are spread, once it has locked. */
   picks?: LockedPicks | undefined
-  onPick(carId: number | undefined): void
+  onPick(categoryId: number, carId: number | undefined): void
 }
 
 const StateBadge = ({ state, car }: { state: CardState; car: Car | undefined }) => {
@@ -39,9 +40,12 @@ const StateBadge = ({ state, car }: { state: CardState; car: Car | undefined }) 
   return state === 'submitting' ? <Badge tone="plain">Saving</Badge> : null
 }
 
-/** A category to tip: its car, whether it is saved, and from which race it counts. */
-export const TipCard = ({ card, weekend, pick: chosenCar, picks, onPick }: Props) => {
-  const { category, counting, tip, competition } = card
+/**
+ * A category to tip: its car, whether it is saved, and from which race it counts. A car picked on one card draws that card
+ * anew and none beside it.
+ */
+export const TipCard = memo(({ card, weekend, pick: chosenCar, picks, onPick }: Props) => {
+  const { categoryId, category, counting, tip, competition } = card
   const now = useServerNow()
   const cars = useQuery(carsQuery(counting[0]?.id ?? 0))
   const zoneOf = useHeatZones(weekend.id)
@@ -62,8 +66,9 @@ export const TipCard = ({ card, weekend, pick: chosenCar, picks, onPick }: Props
   const chosen = state === 'picked' ? pick : state === 'saved' ? tip?.carId : undefined
   const title = competition.groupId === null ? 'How all fans picked' : 'How the group picked'
   const handIn = () => {
-    if (chosen !== undefined) submit.mutate(chosen, { onSuccess: () => onPick(undefined) })
+    if (chosen !== undefined) submit.mutate(chosen, { onSuccess: () => onPick(categoryId, undefined) })
   }
+  const pickCar = useCallback((carId: number) => onPick(categoryId, carId), [onPick, categoryId])
 
   return (
     <article className={join(classes.card, classes[state])} aria-label={category}>
@@ -84,7 +89,7 @@ export const TipCard = ({ card, weekend, pick: chosenCar, picks, onPick }: Props
         isLocked={state === 'locked'}
         isPicked={state === 'picked'}
         zoneOf={zoneOf}
-        onPick={onPick}
+        onPick={pickCar}
       />
       <Flex align="center" gap={10} mt="auto" pt={11}>
         <TipNote
@@ -115,4 +120,4 @@ export const TipCard = ({ card, weekend, pick: chosenCar, picks, onPick }: Props
       )}
     </article>
   )
-}
+})

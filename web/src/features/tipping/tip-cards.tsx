@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Scope } from '../leaderboard/board-keys.ts'
@@ -15,8 +15,10 @@ type ChosenCars = Partial<Record<number, number>>
 export const useTipCards = (scope: Scope, cards: readonly CategoryCard[]) => {
   const [chosen, setChosen] = useState<ChosenCars>({})
   const picks = usePicks(scope, cards, useServerNow(5_000))
-  const choose = (categoryId: number, carId: number | undefined) =>
-    setChosen((before) => ({ ...before, [categoryId]: carId }))
+  const choose = useCallback(
+    (categoryId: number, carId: number | undefined) => setChosen((before) => ({ ...before, [categoryId]: carId })),
+    [],
+  )
   return { cards, chosen, picks, choose }
 }
 
@@ -35,7 +37,7 @@ export const TipCards = ({
       weekend={weekend}
       pick={chosen[card.categoryId]}
       picks={picks.get(card.categoryId)}
-      onPick={(carId) => choose(card.categoryId, carId)}
+      onPick={choose}
     />
   ))
 

@@ -1,6 +1,7 @@
 import { Box, Flex } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { QueryError } from '../../lib/query-error.tsx'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { Page, PageHead } from '../../ui/page.tsx'
@@ -68,7 +69,12 @@ const Weekendful = ({ weekend }: { weekend: Weekend }) => {
   const races = useQuery(productRacesQuery(weekend.id))
   const tips = useQuery(tipsQuery(weekend.id))
   const all = useQuery(racesQuery(weekend.id))
-  const cards = cardsOf(races.data ?? [], tips.data ?? [], useCategories())
+  const categories = useCategories()
+  // The same ones until something is another: a card that is the same is not drawn anew.
+  const cards = useMemo(
+    () => cardsOf(races.data ?? [], tips.data ?? [], categories),
+    [races.data, tips.data, categories],
+  )
   const tipCards = useTipCards(everybody(weekend.id), cards)
   const failed = races.isError ? races : tips.isError ? tips : undefined
 

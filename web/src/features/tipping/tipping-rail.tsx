@@ -2,7 +2,7 @@ import { Box, Flex } from '@mantine/core'
 import type { Points } from '@purple-sector/contracts/categories'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { serverNow, useServerNow } from '../../lib/server-clock.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
@@ -79,7 +79,7 @@ const EventCountdown = ({ races }: { races: readonly Race[] }) => {
 }
 
 /** What stands beside the cards: the countdown, the weekend, the facts, and how tipping works. */
-export const TippingRail = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }) => {
+export const TippingRail = memo(({ weekend, races }: { weekend: Weekend; races: readonly Race[] }) => {
   const categories = useCategories()
   return (
     <aside className={join('ps-lined', classes.rail)} aria-label="About this weekend">
@@ -111,4 +111,4 @@ export const TippingRail = ({ weekend, races }: { weekend: Weekend; races: reado
       <How />
     </aside>
   )
-}
+})

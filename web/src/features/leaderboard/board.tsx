@@ -1,6 +1,6 @@
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useId, useMemo, useState } from 'react'
+import { startTransition, useEffect, useId, useMemo, useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatNumber, plural } from '../../ui/format.ts'
@@ -35,6 +35,7 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone, cl
   const { total } = first
   // A phone has the other panels below the board: they stay within reach until all rows are wanted.
   const [isWhole, setIsWhole] = useState(false)
+  const [sought, seek] = useState<{ index: number }>()
   const count = isPhone && !isWhole ? Math.min(total, PAGE_SIZE) : total
   const [body, top] = usePageTop()
   const rows = useWindowVirtualizer({
@@ -49,10 +50,16 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone, cl
   const news = useMemo(() => latestNews(races ?? []), [races])
   const raceCount = useMemo(() => countRaces(productRaces ?? []), [productRaces])
 
-  const find = (index: number) => {
-    if (index >= count) setIsWhole(true)
-    requestAnimationFrame(() => window.scrollTo({ top: top + index * height - window.innerHeight / 2 }))
-  }
+  // A board of many thousands takes a phone a moment to become whole, for which the press does not wait.
+  const find = (index: number) =>
+    startTransition(() => {
+      if (index >= count) setIsWhole(true)
+      seek({ index })
+    })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each row that is looked for
+  useEffect(() => {
+    if (sought) window.scrollTo({ top: top + sought.index * height - window.innerHeight / 2 })
+  }, [sought])
 
   return (
     <section className={join(classes.board, className)} style={positionWidth(total)} aria-labelledby={titleId}>

@@ -1,0 +1,35 @@
+import { MantineProvider } from '@mantine/core'
+import { carReply } from '@purple-sector/testing/replies'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { CarPicker } from './car-picker.tsx'
+
+test('a list that is opened and chosen from is not drawn anew', async () => {
+  const onPick = vi.fn()
+  // Asked for each car that is drawn.
+  const zoneOf = vi.fn(() => undefined)
+  const cars = [carReply({ id: 7 }), carReply({ id: 12, number: 12, driver: 'Elise Kinnear' })]
+  render(
+    <MantineProvider>
+      <CarPicker
+        category="Supercars"
+        cars={cars}
+        value={undefined}
+        look="hollow"
+        isDisabled={false}
+        isLocked={false}
+        isPicked={false}
+        zoneOf={zoneOf}
+        onPick={onPick}
+      />
+    </MantineProvider>,
+  )
+  await screen.findAllByRole('option', { hidden: true })
+  zoneOf.mockClear()
+  const picker = screen.getByRole('button', { name: /^Car for Supercars/ })
+  fireEvent.click(picker)
+  await waitFor(() => expect(picker.dataset.expanded).toBe('true'))
+  fireEvent.click(await screen.findByRole('option', { name: /Elise Kinnear/, hidden: true }))
+  expect(onPick).toHaveBeenCalledExactlyOnceWith(12)
+  expect(zoneOf).not.toHaveBeenCalled()
+})

@@ -45,7 +45,7 @@ export const f3: Row = {
       const memory = await alternate(rounds, { subject: ofGateway, baseline: ofBare })
       const what = `resident memory of an idle socket, signed in as a fan of its own and subscribed, of ${count.toLocaleString('en')} in a fresh process`
       const against = 'bare ws'
-      return [compared({ row: 'F3', what, against, unit: 'kB', notes: Object.values(heaps) }, atMost(2), memory)]
+      return [compared({ row: 'F3', what, against, unit: 'kB', notes: Object.values(heaps) }, atMost(1.5), memory)]
     } finally {
       await load.stop()
     }

@@ -7,6 +7,7 @@ import type { Row } from './row.ts'
 export const rows: Record<string, () => Promise<Row>> = {
   S1: async () => (await import('./s1.ts')).s1,
   'S1-growth': async () => (await import('./growth.ts')).growth,
+  'S1-explain': async () => (await import('./s1-explain.ts')).s1Explain,
   'S1-open': async () => (await import('./s1-open.ts')).s1Open,
   S2: async () => (await import('./s2.ts')).s2,
   S3: async () => (await import('./s3.ts')).s3,

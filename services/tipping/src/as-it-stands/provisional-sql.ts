@@ -60,7 +60,7 @@ with ${MOVED(OF_ASKED_BOARDS)}, group_rows as materialized (
   from paged s join boards b on b.scope_id = s.scope_id
   ${STANDING_JOINS('outcome_ranks')}
   left join lateral (select * from users where id = s.user_id offset 0) u on true
-  ${JOIN_ENTRY(':viewer::text', GAIN)}
+  ${JOIN_ENTRY(':viewer::text', { gain: GAIN })}
   group by b.scope_id
 ), sizes as (
   select scope_id, count(*)::integer as size from group_rows group by scope_id
@@ -94,4 +94,4 @@ from own s join boards b on b.scope_id = s.scope_id
 left join users u on u.id = s.user_id
 cross join (select null::integer as position, null::text as tie_break) r
 cross join (select null::integer as position) p
-${JOIN_ENTRY(':viewer::text', GAIN)}`
+${JOIN_ENTRY(':viewer::text', { gain: GAIN })}`

@@ -53,8 +53,19 @@ const JOIN_STANDING = ROW_OF('standing', {
   thirds: 'c.thirds',
 })
 
-/** The boards of a kind among `changed_boards c`, and where they have their ranks, their best rows and their sizes. */
-type Source = { which: string; among: string; ranks: RanksTable; ctes: string; best: string; sizes: string }
+/**
+ * The boards of a kind among `changed_boards c`, and where they have their ranks, their best rows and their sizes; `entry`
+ * joins what is told of one of the best `s`.
+ */
+type Source = {
+  which: string
+  among: string
+  ranks: RanksTable
+  ctes: string
+  best: string
+  entry: string
+  sizes: string
+}
 
 /** Its ranks are kept, and its best rows are read along the index. */
 const OPEN: Source = {
@@ -66,24 +77,33 @@ const OPEN: Source = {
   select s.*, row_number() over () as place from boards b cross join lateral (
     select * from standings s where s.scope_id = b.scope_id order by ${BOARD_ORDER('s', 'standing_ranks')} limit ${BEST}
   ) s`,
+  entry: JOIN_ENTRY('null::text'),
   sizes: 'select scope_id, participants as total from boards',
 }
 
-/** All members are read for their ranks, and no second time. */
+/** All members are read for their ranks, and no second time; their tips are counted board by board. */
 const GROUPS: Source = {
   which: 'not c.is_open and c.scope_id between :first and :last',
   among: 'scope_id between :first and :last',
   ranks: 'group_ranks',
-  ctes: `${GROUP_RANKS},`,
+  ctes: `${GROUP_RANKS}, tips_of_members as materialized (
+  select tips.* from boards b cross join lateral (
+    select scope_id, user_id, membership_id, count(*) as count from tips where scope_id = b.scope_id
+    group by scope_id, user_id, membership_id offset 0
+  ) tips
+),`,
   best: `
   select * from (
     select *, row_number() over (partition by scope_id order by ${BOARD_ORDER('s', 'group_ranks')}) as place from members s
   ) ordered where place <= ${BEST}`,
+  entry: `left join tips_of_members tips on tips.scope_id = s.scope_id and tips.user_id = s.user_id
+    and tips.membership_id is not distinct from s.membership_id
+  ${JOIN_ENTRY('null::text', { tips: 'coalesce(tips.count, 0)' })}`,
   sizes: 'select scope_id, count(*)::integer as total from members group by scope_id',
 }
 
 /** People are looked up one by one (`offset 0`): some thousand keys of an index, never the whole table for each batch. */
-const EVENTS = ({ which, among, ranks, ctes, best, sizes }: Source): string => `
+const EVENTS = ({ which, among, ranks, ctes, best, entry, sizes }: Source): string => `
 with boards as materialized (
   select ${BOARD_COLUMNS} from changed_boards c join scopes s on s.id = c.scope_id where ${which}
 ), ${ctes} best as (${best}
@@ -92,7 +112,7 @@ with boards as materialized (
   from best s join boards b on b.scope_id = s.scope_id
   ${STANDING_JOINS(ranks)}
   left join lateral (select * from users where id = s.user_id offset 0) u on true
-  ${JOIN_ENTRY('null::text')}
+  ${entry}
   group by s.scope_id
 ), tables as materialized (
   select r.scope_id, json_agg(rank order by ${SCORE.map((column) => `r.${column} desc`).join(', ')}) as ranks

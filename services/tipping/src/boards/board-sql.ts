@@ -96,12 +96,19 @@ export const ROW_OF = (name: string, columns: Readonly<Record<string, string>>):
   return `cross join lateral (select ${selected.join(', ')}) ${name}`
 }
 
+/** How many tips somebody has who stands in `s`, looked up for each. */
+const TIPS_OF_STANDING = `(select count(*) from tips t where t.scope_id = s.scope_id
+      and t.user_id = s.user_id and t.membership_id is not distinct from s.membership_id)`
+
 /**
  * Joins `entry`, an Entry (docs/contract.md, Tips and boards) of a standing `s` of a board `b`, joined as above and with
  * `users u`. `viewer` is an SQL expression for who reads: pending members' points are shown to themselves and the group's
- * admin. With a `gain` it is a ProvisionalEntry.
+ * admin. With a `gain` it is a ProvisionalEntry. `tips` is SQL for how many tips they have, where that is known already.
  */
-export const JOIN_ENTRY = (viewer: string, gain?: string): string => {
+export const JOIN_ENTRY = (
+  viewer: string,
+  { gain, tips = TIPS_OF_STANDING }: { gain?: string; tips?: string } = {},
+): string => {
   const shown = (value: string, otherwise: string) =>
     `case when s.hidden and not coalesce(${viewer} in (s.user_id, b.admin_user_id), false) then ${otherwise} else ${value} end`
   const picks = { first: shown('s.firsts', '0'), second: shown('s.seconds', '0'), third: shown('s.thirds', '0') }
@@ -110,8 +117,7 @@ export const JOIN_ENTRY = (viewer: string, gain?: string): string => {
     userId: 's.user_id',
     position: POSITION,
     totalPoints: shown('s.total', 'null'),
-    tipsSubmitted: `(select count(*) from tips t where t.scope_id = s.scope_id
-      and t.user_id = s.user_id and t.membership_id is not distinct from s.membership_id)`,
+    tipsSubmitted: tips,
     username: 'u.username',
     firstName: 'u.first_name',
     lastName: 'u.last_name',

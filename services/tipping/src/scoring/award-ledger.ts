@@ -23,7 +23,7 @@ create temp table if not exists scoring_scopes (
 ) on commit delete rows;
 create temp table if not exists scoring_changes (
   scope_id bigint, user_id text collate "C", membership_id bigint,
-  old_place smallint, old_points integer, place smallint, points integer, rule text
+  award tid, old_place smallint, old_points integer, place smallint, points integer, rule text
 ) on commit delete rows`
 
 /** By the rules in force when the race locked (docs/rules.md, Scoring): does it count, and what is a place worth? */
@@ -77,18 +77,18 @@ const EARNED = (prices: string, whose: string): string => `
 
 /**
  * CTEs that end in `award_changes`: the participants whose award of the race differs from the one in force, with
- * both. `prices` names a relation like `COUNTING_SCOPES`; `whose` is a condition on `scope_id` and `user_id`.
+ * both and where the latter lies (`award`). `prices` names a relation like `COUNTING_SCOPES`; `whose` is a condition on `scope_id` and `user_id`.
  */
 export const AWARD_CHANGES = (prices: string, whose = ''): string => `
 places (place, car_id) as (
   select place, car_id from json_to_recordset(:places::json) as p (place smallint, car_id integer)
 ), earned as (${EARNED(prices, whose)}
 ), held as (
-  select scope_id, user_id, membership_id, place, points from awards
+  select ctid as award, scope_id, user_id, membership_id, place, points from awards
   where race_id = :raceId and to_revision is null and place in (select place from places) ${whose}
 ), award_changes as (
   select scope_id, user_id, coalesce(earned.membership_id, held.membership_id) as membership_id,
-    held.place as old_place, held.points as old_points, earned.place, earned.points, earned.rule
+    held.award, held.place as old_place, held.points as old_points, earned.place, earned.points, earned.rule
   from earned full join held using (scope_id, user_id)
   where (earned.place, earned.points) is distinct from (held.place, held.points)
 )`
@@ -130,14 +130,17 @@ export const awardLedger = (sql: Transaction, race: LedgerRace) => ({
     return rowCount
   },
 
-  /** Closes the awards that differ and inserts their successors. */
+  /**
+   * Closes the awards that differ and inserts their successors. They are gone to where they lie, not looked up once more;
+   * that it is still this award is asked all the same, since rows of ended groups are removed meanwhile.
+   */
   async write(revision: number, isFirst: boolean): Promise<void> {
     const { raceId } = race
     if (!isFirst)
       await sql.raw(
         `update awards set to_revision = :revision from scoring_changes change
-         where awards.race_id = :raceId and awards.scope_id = change.scope_id and awards.user_id = change.user_id
-           and awards.to_revision is null and change.old_place is not null`,
+         where awards.ctid = change.award and awards.race_id = :raceId and awards.scope_id = change.scope_id
+           and awards.user_id = change.user_id and awards.to_revision is null`,
         { revision, raceId },
       )
     await sql.raw(

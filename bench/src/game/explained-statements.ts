@@ -57,7 +57,7 @@ const writtenBy = (at: Node): number => {
 const STEPS: readonly [RegExp, string][] = [
   [/insert into scoring_scopes/, 'scopes and prices'],
   [/insert into scoring_changes/, 'whose award changes'],
-  [/^update awards/, 'awards closed'],
+  [/update awards/, 'awards replaced or closed'],
   [/^insert into awards/, 'awards inserted'],
   [/insert into changed_boards/, 'versions raised'],
   [/board_newcomers select/, 'newcomers'],

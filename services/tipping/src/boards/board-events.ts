@@ -102,16 +102,18 @@ const GROUPS: Source = {
   sizes: 'select scope_id, count(*)::integer as total from members group by scope_id',
 }
 
-/** People are looked up one by one (`offset 0`): some thousand keys of an index, never the whole table for each batch. */
+/** People are looked up by a list of their ids: some thousand keys of an index, never the whole table for each batch. */
 const EVENTS = ({ which, among, ranks, ctes, best, entry, sizes }: Source): string => `
 with boards as materialized (
   select ${BOARD_COLUMNS} from changed_boards c join scopes s on s.id = c.scope_id where ${which}
-), ${ctes} best as (${best}
+), ${ctes} best as materialized (${best}
+), people as materialized (
+  select * from users where id = any(array(select user_id from best))
 ), tops as materialized (
   select s.scope_id, json_agg(entry order by s.place) as entries
   from best s join boards b on b.scope_id = s.scope_id
   ${STANDING_JOINS(ranks)}
-  left join lateral (select * from users where id = s.user_id offset 0) u on true
+  left join people u on u.id = s.user_id
   ${entry}
   group by s.scope_id
 ), tables as materialized (

@@ -68,7 +68,7 @@ export const MAY_EARN = '(not price.needs_approval or member.approved_at < :lock
  */
 const EARNED = (prices: string, whose: string): string => `
   select tip.scope_id, tip.user_id, tip.membership_id, price.place, price.points, price.rule
-  from (${TIPS_IN_FORCE({ whose, cars: 'and car_id in (select car_id from places)' })}
+  from (${TIPS_IN_FORCE({ whose, cars: 'and car_id = any(array(select car_id from places))' })}
   ) tip
   join places on places.car_id = tip.car_id
   join ${prices} price on price.scope_id = tip.scope_id and price.place = places.place
@@ -131,22 +131,33 @@ export const awardLedger = (sql: Transaction, race: LedgerRace) => ({
   },
 
   /**
-   * Closes the awards that differ and inserts their successors. They are gone to where they lie, not looked up once more;
-   * that it is still this award is asked all the same, since rows of ended groups are removed meanwhile.
+   * Notes what differs as closed, with its successor in force. A successor takes the row of the award it replaces, which no
+   * index has to be told (`awards` keeps room for that), and what was in force before is put beside it. That the row found is
+   * still that award is asked once more: those of ended groups are removed meanwhile.
    */
   async write(revision: number, isFirst: boolean): Promise<void> {
     const { raceId } = race
     if (!isFirst)
       await sql.raw(
-        `update awards set to_revision = :revision from scoring_changes change
-         where awards.ctid = change.award and awards.race_id = :raceId and awards.scope_id = change.scope_id
-           and awards.user_id = change.user_id and awards.to_revision is null`,
+        `with written as (
+           update awards set membership_id = change.membership_id, place = coalesce(change.place, awards.place),
+             points = coalesce(change.points, awards.points), rule = coalesce(change.rule, awards.rule),
+             from_revision = case when change.place is null then awards.from_revision else :revision end,
+             to_revision = case when change.place is null then :revision::integer end
+           from scoring_changes change
+           where awards.ctid = change.award and awards.race_id = :raceId and awards.scope_id = change.scope_id
+             and awards.user_id = change.user_id and awards.to_revision is null
+           returning old.*, change.place is not null as is_replaced
+         )
+         insert into awards (race_id, scope_id, user_id, membership_id, place, points, rule, from_revision, to_revision)
+         select race_id, scope_id, user_id, membership_id, place, points, rule, from_revision, :revision::integer
+         from written where is_replaced`,
         { revision, raceId },
       )
     await sql.raw(
       `insert into awards (race_id, scope_id, user_id, membership_id, place, points, rule, from_revision)
        select :raceId::integer, scope_id, user_id, membership_id, place, points, rule, :revision::integer
-       from scoring_changes where place is not null`,
+       from scoring_changes where old_place is null`,
       { revision, raceId },
     )
   },

@@ -125,11 +125,12 @@ export const standingLedger = (sql: Transaction) => ({
          select scope_id, previous_total, previous_firsts, previous_seconds, previous_thirds, -1 from changed
          union all
          select scope_id, total, firsts, seconds, thirds, 1 from changed
+       ), counted as (
+         select scope_id, total, firsts, seconds, thirds, sum(count)::integer as count from moved
+         group by scope_id, total, firsts, seconds, thirds having sum(count) > 0
        ), tuples as (
-         select moved.scope_id, false as is_previous, total, firsts, seconds, thirds, sum(count)::integer as count,
-           bool_and(scopes.scored_sessions > 0) as has_positions
-         from moved join scopes on scopes.id = moved.scope_id
-         group by moved.scope_id, total, firsts, seconds, thirds having sum(count) > 0
+         select counted.*, false as is_previous, scopes.scored_sessions > 0 as has_positions
+         from counted join scopes on scopes.id = counted.scope_id
        )
        insert into standing_ranks (scope_id, is_previous, total, firsts, seconds, thirds, count, position, tie_break)
        select scope_id, is_previous, total, firsts, seconds, thirds, count, ${RANKED} from tuples ${RANKING}`,

@@ -1,6 +1,6 @@
 import type { BenchDatabase } from '../database/bench-postgres.ts'
 import { startBenchPostgres } from '../database/bench-postgres.ts'
-import { compared, type Figure, report } from '../figures/figure.ts'
+import { absolute, compared, type Figure, report } from '../figures/figure.ts'
 import { spreadOf } from '../figures/spread.ts'
 import { listenToStatements, type Statement, scoringStatements } from '../game/bare-statements.ts'
 import { connected, storeResult } from '../game/baseline.ts'
@@ -49,21 +49,18 @@ const figureOf = (size: string, step: string, rounds: readonly Both<Explained[]>
   const [firsts, corrections] = [ms('first'), ms('correction')]
   const last = rounds.at(-1)
   const [first, correction] = [of(last?.first ?? []), of(last?.correction ?? [])]
-  return compared(
-    {
-      row: 'S1-explain',
-      what: `${step}, ${size}: of a correction`,
-      against: 'of the first result',
-      unit: 'ms',
-      notes: [...(first ? [told('first result', first)] : []), ...(correction ? [told('correction', correction)] : [])],
-    },
-    report,
-    {
-      subject: spreadOf(corrections),
-      baseline: spreadOf(firsts),
-      ratio: spreadOf(corrections.map((value, round) => value / (firsts[round] || Number.NaN))),
-    },
-  )
+  const notes = [
+    ...(first ? [told('first result', first)] : []),
+    ...(correction ? [told('correction', correction)] : []),
+  ]
+  const row = { row: 'S1-explain', unit: 'ms', notes, what: `${step}, ${size}: of a correction` }
+  // A first result replaces nothing.
+  if (!first) return absolute({ ...row, against: '–' }, report, spreadOf(corrections))
+  return compared({ ...row, against: 'of the first result' }, report, {
+    subject: spreadOf(corrections),
+    baseline: spreadOf(firsts),
+    ratio: spreadOf(corrections.map((value, round) => value / (firsts[round] || Number.NaN))),
+  })
 }
 
 /** What a scoring is made of, statement by statement, as `explain` tells it (docs/performance.md). */

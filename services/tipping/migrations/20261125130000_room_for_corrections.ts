@@ -1,8 +1,8 @@
 import type { Database } from '@purple-sector/database'
 
 /**
- * A correction changes an award where it lies, which writes to no index as long as its page has room: about every second
- * award of a page may be replaced. Pages that are full already stay as they are.
+ * A correction changes an award where it lies, which writes to no index as long as its page has room. Pages that are full
+ * already stay as they are.
  */
 export const up = async (sql: Database): Promise<void> => {
   await sql.raw('alter table awards set (fillfactor = 60)')

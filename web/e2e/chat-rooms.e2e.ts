@@ -62,8 +62,9 @@ test('three talk about a weekend, one of them on a train', async ({ page: ann, b
     await expect(train.getByText('LIVE', { exact: true })).toBeVisible()
     await expect.poll(() => textsOf(train)).toEqual([...sent, `In tunnel ${tunnel}`])
     // What was missed may move it away under the finger.
+    const again = train.getByRole('button', { name: 'Try Again' })
     await expect(async () => {
-      await train.getByRole('button', { name: 'Try Again' }).click({ timeout: 1_000 })
+      if (await again.isVisible()) await again.click({ timeout: 1_000 })
       await expect(train.getByText(/^Not sent\./)).toHaveCount(0, { timeout: 3_000 })
     }).toPass()
     sent.push(`In tunnel ${tunnel}`)
@@ -123,7 +124,7 @@ test('a group talks, counts what is unread and deletes its own', async ({ page: 
     await bob.reload()
     await expect(card(bob)).toBeVisible()
     await write(ann, 'Sunday lunch?')
-    await expect(card(bob).getByRole('button', { name: /^Group Chat ?, \d unread$/ })).toBeVisible({ timeout: 5_000 })
+    await expect(card(bob).getByRole('button', { name: /^Group Chat ?, \d+ unread$/ })).toBeVisible({ timeout: 30_000 })
   }).toPass()
 
   await open(bob)

@@ -50,7 +50,7 @@ test('who reads back keeps their place, and hears of what is new', async ({ page
   chat.write(messageFrom(641, 'mountain_mae', 'One'), messageFrom(642, 'mountain_mae', 'Two'))
   const pill = page.getByRole('button', { name: '2 new messages' })
   await expect(pill).toBeVisible()
-  expect(Math.abs(((await placed.boundingBox())?.y ?? 0) - (looked?.y ?? 0))).toBeLessThan(4)
+  await expect.poll(async () => Math.abs(((await placed.boundingBox())?.y ?? 0) - (looked?.y ?? 0))).toBeLessThan(4)
   await pill.click()
   await expect(messages(page).getByText('Two', { exact: true })).toBeVisible()
   await expect.poll(() => toEnd(page)).toBeLessThan(2)

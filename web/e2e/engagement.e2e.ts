@@ -51,7 +51,7 @@ test('fans react to a result and to a message, see each other do it, and stand o
   const message = await json<{ id: number }>(
     await friend.post(`/api/weekends/${weekend.id}/chat`, { data: { message: 'Where were you at turn 9?' } }),
   )
-  await known
+  await (await known).finished()
   const opener = page.getByRole('button', { name: `React to message of ${other}` })
   await opener.focus()
   await opener.press('Enter')

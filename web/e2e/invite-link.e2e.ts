@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { rememberToasts, test, told } from './journey.ts'
+import { rememberToasts, saysForAMoment, test, told } from './journey.ts'
 import { INVITATION, mailedLink, VERIFICATION } from './mails.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
@@ -66,9 +66,9 @@ test('an invite link: from the QR code through the registration into the group',
   await expect(invited.getByText('1 member', { exact: true })).toBeVisible()
   await expectAccessible(invited)
   await expectOneScreenWide(invited)
+  const joined = saysForAMoment(invited, `You have joined ${name}`, 'Pending Approval')
   await register(invited, `${stamp()}@fans.test`)
-  await expect(invited.getByText(`You have joined ${name}`)).toBeVisible()
-  await expect(invited.getByText('Pending Approval')).toBeVisible()
+  await joined
   await invited.waitForURL('**/groups')
   await expect(invited.getByRole('article', { name })).toBeVisible()
 

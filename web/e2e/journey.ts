@@ -37,6 +37,13 @@ export const told = async (page: Page, words: string | RegExp): Promise<void> =>
   said.set(page, toasts().slice(toasts().findIndex(isIt) + 1))
 }
 
+/** A page says all of this at once, if only for a moment and whatever it leads to: begun before it can, looked for in every frame. */
+export const saysForAMoment = async (page: Page, ...words: string[]): Promise<void> => {
+  await page.waitForFunction((all) => all.every((part) => document.body?.textContent.includes(part)), words, {
+    polling: 'raf',
+  })
+}
+
 /** A journey in a browser whose toasts are remembered. */
 export const test = playwrightTest.extend({
   context: async ({ context }, use) => {

@@ -157,16 +157,18 @@ const podium: Racer[] = [
 const climbed = podium.map((racer) => (racer.name === 'kerbsider' ? { ...racer, points: 200 } : racer))
 const flights = (page: Page) =>
   page.evaluate(() => document.getAnimations().filter(({ effect }) => effect?.getTiming().duration === 520).length)
-/** Looks at every frame from now on, for what is soon over. */
+/** Notes from now on what is soon over: on a busy machine before a frame of it was drawn. */
 const watchForFlights = (page: Page) =>
   page.evaluate(() => {
     const seen = document.body.dataset
-    const watch = () => {
-      if (document.getAnimations().some(({ effect }) => effect?.getTiming().duration === 520)) seen.flown = 'yes'
-      if (document.querySelector('canvas')) seen.celebrated = 'yes'
-      if (!seen.flown || !seen.celebrated) requestAnimationFrame(watch)
+    const { animate } = Element.prototype
+    Element.prototype.animate = function (frames, options) {
+      if (typeof options === 'object' && options.duration === 520) seen.flown = 'yes'
+      return animate.call(this, frames, options)
     }
-    watch()
+    new MutationObserver(() => {
+      if (document.querySelector('canvas')) seen.celebrated = 'yes'
+    }).observe(document, { childList: true, subtree: true })
   })
 
 test('rows fly to where they belong, and a place on the podium is celebrated once', async ({ page }) => {
@@ -246,8 +248,7 @@ test('nobody yet, rows that do not come, and a connection that is lost have thei
   await expect(page.getByText('0 racers')).toBeVisible()
 
   await page.context().setOffline(true)
-  await expect(page.getByText('OFFLINE', { exact: true }).last()).toBeVisible()
-  await expect(page.getByText(/Standings as of \d{1,2}:\d\d [ap]m\./)).toBeVisible()
+  await expect(page.getByText(/OFFLINE.*Standings as of \d{1,2}:\d\d [ap]m\./).last()).toBeVisible()
   await page.context().setOffline(false)
 })
 

@@ -8,7 +8,8 @@ export const mailedLink = async (email: string, pattern: RegExp): Promise<string
   const folder = join(dataDirectoryOf(test.info().parallelIndex), 'mail')
   let link: string | undefined
   const look = async () => {
-    const mails = await readdir(folder).catch(() => [])
+    // What is being written has another name until it is whole.
+    const mails = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
     const texts = await Promise.all(mails.sort().map((name) => readFile(join(folder, name), 'utf8')))
     const to = texts.filter((text) => text.includes(`To: ${email}`))
     link = to.flatMap((text) => text.match(pattern)?.[0] ?? []).at(-1)

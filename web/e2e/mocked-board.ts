@@ -144,7 +144,7 @@ export const mockBoard = async (page: Page, racers: readonly Racer[]) => {
       const index = races.findIndex(({ name }) => name === race)
       const corrected = races[index]
       if (!corrected) throw new Error(`There is no ${race}`)
-      const resultPublishedAt = new Date().toISOString()
+      const resultPublishedAt = new Date(Date.UTC(2026, 10, 21, 12)).toISOString()
       const result = { resultRevision: 2, resultStatus: 'amended', resultReason: reason, resultPublishedAt } as const
       races[index] = { ...corrected, ...result }
       tell({ type: 'race_status', data: races[index] })

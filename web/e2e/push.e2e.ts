@@ -42,6 +42,8 @@ const takesPushes = (page: Page, subscription: { endpoint: string; keys: Record<
 
 /** Hands a push to the service worker, as the browser does with one that came. */
 const deliverer = async (page: Page) => {
+  // To one that has only been registered nothing is handed.
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   const devtools: CDPSession = await page.context().newCDPSession(page)
   const found = new Promise<string>((resolve) => {
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -196,7 +198,7 @@ test('a fan turns push on, is reminded of the one category they forgot, and no m
     const start = (minutes: number, raceIds: readonly number[]) =>
       Promise.all(
         raceIds.map(async (id) => {
-          const startTime = new Date(Date.now() + (minutes + 2) * MINUTE_MS + 8_000).toISOString()
+          const startTime = new Date(Date.now() + (minutes + 2) * MINUTE_MS + 20_000).toISOString()
           await json(await admin.patch(`/api/admin/races/${id}`, { data: { startTime } }))
         }),
       )

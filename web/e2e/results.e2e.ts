@@ -1,4 +1,5 @@
-import { type Browser, type CDPSession, expect, type Locator, type Page, type Route, test } from '@playwright/test'
+import { type Browser, type CDPSession, expect, type Locator, type Page, type Route } from '@playwright/test'
+import { test, told } from './journey.ts'
 import { becomeFan, becomeRaceControl, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { hearNothing } from './quiet-room.ts'
@@ -385,7 +386,7 @@ test('races and editor say when they load, fail, or find nothing', async ({ page
   await expect(visible(page, 'What would change is not known')).toBeVisible()
   await page.context().setOffline(true)
   await button(page, 'Publish amended').click()
-  await expect(page.getByText('You are offline. The draft is kept.')).toBeVisible()
+  await told(page, 'You are offline. The draft is kept.')
   await page.context().setOffline(false)
   await expect.poll(() => order(page)).toEqual(['Toby Vance', 'Elise Kinnear', 'Marcus Dray', 'Priya Nandan'])
 

@@ -106,7 +106,7 @@ test('race control moderates the chat, pauses live timing, keeps the drivers of 
   await openTab(page, 'Setup', 'PDF Reports')
   await page.getByRole('button', { name: `Generate report: ${weekend.name}` }).click()
   const report = page.getByRole('link', { name: `Download the report of ${weekend.name}` })
-  await expect(report).toBeVisible({ timeout: 60_000 })
+  await expect(report).toBeVisible()
   await told(page, 'PDF Report Generated')
   const [download] = await Promise.all([page.waitForEvent('download'), report.click()])
   expect(download.suggestedFilename()).toMatch(/^office-.*-report\.pdf$/)

@@ -56,6 +56,12 @@ const firstSays = async (page: Page, words: RegExp): Promise<number> => {
   return Number(await at.jsonValue())
 }
 
+/** Chosen in their settings, and heard of by this tab. */
+const setDelay = async (page: Page, seconds: number): Promise<void> => {
+  await json(await page.context().request.patch('/api/profile', { data: { spoilerDelaySeconds: seconds } }))
+  if (seconds > 0) await expect(page.getByRole('link', { name: `${seconds} s behind` })).toBeVisible()
+}
+
 const says = async (page: Page, words: RegExp): Promise<boolean> =>
   words.test(await page.evaluate(() => document.body.innerText))
 
@@ -119,10 +125,14 @@ test(
     const points = /\n\+?50\b/
     const unread = new Map<Fan, RegExp>()
     for (const fan of [live, late]) {
-      const count = tabOf(fan, 'dashboard')
-        .getByRole('banner')
-        .getByRole('link', { name: /^Notifications \d+ unread$/ })
-      unread.set(fan, new RegExp(`\\b(?!${/\d+/.exec(await count.innerText())?.[0]}\\b)\\d+ unread`))
+      const page = tabOf(fan, 'dashboard')
+      // Told by a frame and by a reply at once it may be counted twice, for some seconds.
+      const { unread: count } = await json<{ unread: number }>(
+        await page.context().request.get(`/api/notifications/${weekend.id}/count`),
+      )
+      const bell = page.getByRole('banner').getByRole('link', { name: `Notifications ${count} unread`, exact: true })
+      await expect(bell).toBeVisible()
+      unread.set(fan, new RegExp(`\\b(?!${count}\\b)\\d+ unread`))
     }
     await expectLater(
       live,
@@ -143,24 +153,20 @@ test(
 
     // A correction, and a reload while it is held back: once it is scored, or there would be an older board to show.
     const reloaded = tabOf(late, 'board')
-    const setDelay = async (seconds: number) =>
-      json(await reloaded.context().request.patch('/api/profile', { data: { spoilerDelaySeconds: seconds } }))
-    await setDelay(LONGER)
-    await expect(reloaded.getByRole('link', { name: `${LONGER} s behind` })).toBeVisible()
+    await setDelay(reloaded, LONGER)
     const amended = /Qualifying result corrected/
     const from = Date.now()
     await publish(admin, weekend.qualifying, [second, first], { status: 'amended', reason: 'Jump start' })
     await firstSays(tabOf(live, 'board'), new RegExp(`${live.name}[^]{0,60}?\\n25\\b`))
     await reloaded.reload()
     await firstSays(reloaded, /Held back for \d+ s/)
-    expect(await says(reloaded, amended)).toBe(false)
     expect((await firstSays(reloaded, amended)) - from).toBeGreaterThanOrEqual(LONGER * 1_000)
 
     // Without a delay nothing waits any more, in every tab.
     await publish(admin, weekend.qualifying, [first, second], { status: 'amended', reason: 'Appeal upheld' })
     await firstSays(tabOf(live, 'board'), /Appeal upheld/)
     const at = Date.now()
-    await setDelay(0)
+    await setDelay(reloaded, 0)
     for (const tab of ['board', 'notifications'])
       expect((await firstSays(tabOf(late, tab), /Appeal upheld/)) - at).toBeLessThan(LONGER * 1_000)
     await admin.dispose()
@@ -198,13 +204,14 @@ test(
     expect(await says(tabOf(late, 'chat'), /in the wall/)).toBe(false)
 
     // A reload shows what was written before, and nothing that is younger.
+    const reloaded = tabOf(late, 'chat')
+    await setDelay(reloaded, LONGER)
     const from = Date.now()
     await write(live, 'Red flag')
     await firstSays(tabOf(live, 'chat'), /Red flag/)
-    await tabOf(late, 'chat').reload()
-    await firstSays(tabOf(late, 'chat'), /Still on the grid here/)
-    expect(await says(tabOf(late, 'chat'), /Red flag/)).toBe(false)
-    expect((await firstSays(tabOf(late, 'chat'), /Red flag/)) - from).toBeGreaterThanOrEqual(DELAY * 1_000)
+    await reloaded.reload()
+    await firstSays(reloaded, /Still on the grid here/)
+    expect((await firstSays(reloaded, /Red flag/)) - from).toBeGreaterThanOrEqual(LONGER * 1_000)
     await admin.dispose()
   },
 )

@@ -42,6 +42,7 @@ test('a fan tips, sees from which race it counts, changes after the lock, and se
   await expectAccessible(page)
   await expectOneScreenWide(page)
 
+  await expect(page.getByText('LIVE', { exact: true }).last()).toBeVisible()
   await publish(admin, weekend.qualifying, [weekend.cars[0], weekend.cars[1]])
   await told(page, 'Qualifying has finished!')
   await pick(page, 'Marcus Dray')

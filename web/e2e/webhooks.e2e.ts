@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { expect, type Page } from '@playwright/test'
 import { test, told } from './journey.ts'
 import { becomeRaceControl } from './people.ts'
@@ -14,12 +15,13 @@ const act = async (page: Page, action: string, url: string) => {
   } else await page.getByRole('button', { name: `${action} ${url}`, exact: true }).click()
 }
 
-/** Somebody who wants to hear of us: takes the first letter, and no more. */
+/** Somebody who wants to hear of us: takes the first test, and no more. What other journeys' weekends tell is not counted. */
 const startReceiver = async () => {
   const signatures: string[] = []
-  const server = createServer((request, response) => {
-    signatures.push(String(request.headers['x-purple-sector-signature']))
-    request.resume().on('end', () => response.writeHead(signatures.length === 1 ? 204 : 500).end())
+  const server = createServer(async (request, response) => {
+    const isTest = ((await json(request)) as { type: string }).type === 'test'
+    if (isTest) signatures.push(String(request.headers['x-purple-sector-signature']))
+    response.writeHead(!isTest || signatures.length === 1 ? 204 : 500).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -32,7 +32,7 @@ const weekend = {
 const user = { id: 'ann', isAdmin: false, preferredWeekendId: null }
 
 /** Opens the page of a document that brought these replies, in an app that has just started. */
-const open = async (replies: Record<string, unknown>, pathname = '/tipping') => {
+const open = async (replies: Record<string, unknown>, { pathname = '/tipping', isDrawn = false } = {}) => {
   document.body.innerHTML = ''
   for (const [path, body] of Object.entries(replies)) {
     const block = document.createElement('script')
@@ -45,7 +45,7 @@ const open = async (replies: Record<string, unknown>, pathname = '/tipping') => 
   const { openPage } = await import('./open-page.ts')
   const { createQueryClient } = await import('../lib/query-client.ts')
   const client = createQueryClient()
-  await openPage(client, table, pathname)
+  await openPage(client, table, pathname, { isDrawn })
   const known = () => client.getQueryCache().findAll({ predicate: ({ state }) => state.data !== undefined })
   return { client, keys: known().map(({ queryKey }) => queryKey.join('/')) }
 }
@@ -101,4 +101,13 @@ test('what fails is told where it is shown', async () => {
   const { client } = await open({ '/api/auth/user': user })
   expect(client.getQueryData(['/api/auth/user'])).toEqual(user)
   expect(client.getQueryState(['/api/weekends'])?.status).toBe('error')
+})
+
+test('a page that came drawn stays until it is known who looks at it, however long that takes', async () => {
+  fetched.mockImplementation(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    return new Response('', { status: 401 })
+  })
+  const { client } = await open({}, { pathname: '/', isDrawn: true })
+  expect(client.getQueryData(['/api/auth/user'])).toBeNull()
 })

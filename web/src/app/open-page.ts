@@ -43,7 +43,9 @@ export const openPage = async (
   { isDrawn = false }: { isDrawn?: boolean } = {},
 ): Promise<void> => {
   if (!readFirstReplies() && !isDrawn) return
-  const tooLate = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))
   // What fails is told where it is shown.
-  await Promise.race([ask(client, table, pathname).catch(() => {}), tooLate])
+  const asked = ask(client, table, pathname).catch(() => {})
+  if (isDrawn) return asked
+  const tooLate = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))
+  await Promise.race([asked, tooLate])
 }

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 
 /** The realtime connection as screens see it. */
@@ -53,8 +53,12 @@ export const afterReply = (client: QueryClient, queryKey: readonly unknown[], th
   if (query?.state.fetchStatus === 'fetching') query.fetch().then(then, () => {})
 }
 
+/** For a query's `meta`: what was read stays as it is, and another query tells what has come since. */
+export const STAYS_AS_READ = { staysAsRead: true } as const
+
 /** What is under way may have been read before a change that nobody told us: it is asked again once it is here. */
 export const askAfterReplies = (client: QueryClient): void => {
-  for (const { queryKey } of client.getQueryCache().findAll({ fetchStatus: 'fetching' }))
+  const isUnsure = ({ meta }: Query) => meta !== STAYS_AS_READ
+  for (const { queryKey } of client.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: isUnsure }))
     afterReply(client, queryKey, () => refetchSoon(client, queryKey))
 }

@@ -26,6 +26,17 @@ export const endingSession = async <Reply>(end: () => Promise<Reply>): Promise<R
   }
 }
 
+/** A link that was followed has led away by then, or does not any more. */
+const GIVEN_UP_MS = 10_000
+
+/** The link out is followed: what this page hears of it before it is gone leads nobody to sign in again. */
+export const signingOut = (): void => {
+  isLeaving = true
+  setTimeout(() => {
+    isLeaving = false
+  }, GIVEN_UP_MS)
+}
+
 /** Tells that nobody is signed in any more and leads to the sign-in page, which leads back here. Once. */
 export const signInAgain = (
   go: (address: string) => void = (address) => window.location.assign(address),

@@ -92,5 +92,5 @@ export const enterRows = defineCall({
   callers: ['admin'],
   reason:
     'Who uploads a workbook is told row by row what became of it, and race control reads workbooks for everybody.',
-  timeoutMs: 15_000,
+  timeoutMs: 30_000,
 })

@@ -3,6 +3,7 @@ import type { User } from '@purple-sector/contracts/identity/http'
 import { IconChevronDown, IconLogout } from '@tabler/icons-react'
 import { useId } from 'react'
 import { ThemeToggle } from '../../features/theme/theme-toggle.tsx'
+import { signingOut } from '../../lib/sign-in-again.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import classes from './user-menu.module.css'
@@ -37,6 +38,7 @@ export const UserMenu = ({ user }: { user: User }) => {
         <Flex
           component="a"
           href="/api/logout"
+          onClick={signingOut}
           className={classes.item}
           align="center"
           gap={10}

@@ -52,6 +52,18 @@ describe('messages', () => {
     hear({ type: 'chat_message', data: said(2, me.id, { sentAs: 'k1' }) })
     expect(client.getQueryData<Outbox>(outboxKey(room))?.entries).toEqual([])
   })
+  test('of the user’s own end their sending too where a reply tells them, since no frame did', async () => {
+    const sent = said(2, me.id, { sentAs: 'k1' })
+    const entry = { key: 'k1', text: 'Go', at: 0, state: 'sent' as const, message: sent }
+    for (const log of [client.getQueryData<ChatLog>(logKey(room)), undefined]) {
+      client.setQueryData<Outbox>(outboxKey(room), { ...EMPTY_OUTBOX, entries: [entry] })
+      if (log === undefined) client.removeQueries({ queryKey: logKey(room) })
+      vi.stubGlobal('fetch', async () => Response.json([said(1), sent]))
+      await client.fetchQuery({ ...logQuery(room), staleTime: 0 })
+      expect(idsOf()).toEqual([1, 2])
+      expect(client.getQueryData<Outbox>(outboxKey(room))?.entries).toEqual([])
+    }
+  })
   test('leave once they are deleted', () => {
     hear({ type: 'chat_message_deleted', data: { id: 1, weekendId: 1, groupId: null } })
     expect(idsOf()).toEqual([])

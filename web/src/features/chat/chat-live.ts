@@ -42,6 +42,11 @@ const remaining = (client: QueryClient, messages: readonly Message[]): readonly 
 export const showHeld = (client: QueryClient, room: ChatRoom, messages: readonly Message[]): void =>
   patchLog(client, room, (log) => withMessages(log, remaining(client, messages)))
 
+/** What the room has told stands in its log: it is sent. */
+export const endSending = (client: QueryClient, room: ChatRoom, told: readonly Message[]): void => {
+  client.setQueryData<Outbox>(outboxKey(room), (outbox) => outbox && withoutTold(outbox, told))
+}
+
 const takeMessages = (client: QueryClient, heard: readonly Message[]): void => {
   const told = remaining(client, heard)
   const [first] = told
@@ -52,7 +57,7 @@ const takeMessages = (client: QueryClient, heard: readonly Message[]): void => {
     const next = withMessages(log, told)
     return isReadingBack(room) ? next : trimmed(next)
   })
-  client.setQueryData<Outbox>(outboxKey(room), (outbox) => outbox && withoutTold(outbox, told))
+  endSending(client, room, told)
   const last = told.at(-1)?.id ?? 0
   patchRooms(client, (rooms) => withRoom(rooms, room, isSeen(room) ? readUpTo(last) : withUnread(told, userId)))
 }

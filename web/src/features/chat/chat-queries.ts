@@ -4,7 +4,7 @@ import { api } from '../../lib/api.ts'
 import { registerLive } from '../../lib/live-features.ts'
 import { minutes } from '../../lib/query-client.ts'
 import { isReadingBack } from './attention.ts'
-import { chatLive } from './chat-live.ts'
+import { chatLive, endSending } from './chat-live.ts'
 import { askedAbove, type ChatLog, caughtUp, lastIdOf, PAGE, withOlder } from './chat-log.ts'
 import { withoutYoung } from './held-messages.ts'
 import { EMPTY_OUTBOX, type Outbox } from './outbox.ts'
@@ -38,6 +38,7 @@ const readAbove = async (room: ChatRoom, above: number, signal: AbortSignal): Pr
 
 const readNewest = async (client: QueryClient, room: ChatRoom, signal: AbortSignal): Promise<ChatLog> => {
   const messages = await ask(room, `limit=${PAGE}`, signal)
+  endSending(client, room, messages)
   return { messages: withoutYoung(client, room, messages), hasOlder: messages.length === PAGE, sureUpTo: null }
 }
 
@@ -51,6 +52,7 @@ export const logQuery = (room: ChatRoom) =>
       const above = askedAbove(before, isReadingBack(room))
       const told = await readAbove(room, above, signal)
       if (told === null) return readNewest(client, room, signal)
+      endSending(client, room, told)
       const now = client.getQueryData<ChatLog>(logKey(room)) ?? before
       return caughtUp(
         now,

@@ -1,5 +1,5 @@
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
-import type { Entry } from '@purple-sector/contracts/tipping/http'
+import type { Entry, MyStats } from '@purple-sector/contracts/tipping/http'
 import { boardEntry } from '@purple-sector/testing/replies'
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -43,6 +43,18 @@ test('the own numbers are asked for again when the standing moves, not when it t
   // Who has no tips takes no part in the board.
   expect(isAskedAfter({ position: null, totalPoints: null })).toBe(false)
   expect(isAskedAfter({ position: 9, totalPoints: 25 })).toBe(true)
+})
+
+test('a standing that is told while the own numbers are on their way is not lost', async () => {
+  const client = createQueryClient()
+  const { promise, resolve } = Promise.withResolvers<MyStats>()
+  const reply = client.fetchQuery({ queryKey: myStatsKey(1), queryFn: () => promise })
+  leaderboardLive.onFrame(client, { type: 'my_standing', data: standing(4, 9), epoch: 'e' })
+  resolve({ position: null, totalPoints: 0, tipsSubmitted: 0, successRate: 0, recentForm: [] })
+  await reply
+  await vi.waitFor(() =>
+    expect(client.getQueryData(myStatsKey(1))).toMatchObject({ position: 9, totalPoints: 77, tipsSubmitted: 0 }),
+  )
 })
 
 describe('a board update', () => {

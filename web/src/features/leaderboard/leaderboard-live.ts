@@ -75,7 +75,10 @@ const takeStanding = (client: QueryClient, standing: Standing): void => {
   const queryKey = myStatsKey(standing.weekendId)
   const known = client.getQueryData<MyStats>(queryKey)
   const { position, totalPoints } = standing
-  if (!known) return
+  if (!known) {
+    afterReply(client, queryKey, () => takeStanding(client, standing))
+    return
+  }
   // Null where they take no part or it is hidden: what the reply says of it stays.
   const points = totalPoints ?? known.totalPoints
   if (known.position === position && known.totalPoints === points) return

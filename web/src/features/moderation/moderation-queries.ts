@@ -2,6 +2,7 @@ import type { AuditEntry } from '@purple-sector/contracts/admin/http'
 import type { ChatPerson, ModeratedMessage, Mute } from '@purple-sector/contracts/chat/http'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { STAYS_AS_READ } from '../../lib/live.ts'
 import { registerLive } from '../../lib/live-features.ts'
 import { minutes } from '../../lib/query-client.ts'
 import { type Filters, queryOf } from './filters.ts'
@@ -27,6 +28,7 @@ export const messagesQuery = (filters: Filters) =>
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page) => (page.length < PAGE ? undefined : page.at(-1)?.id),
     staleTime: minutes(10),
+    meta: STAYS_AS_READ,
   })
 
 /** What has come since, and what became of the newest ones. */

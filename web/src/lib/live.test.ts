@@ -1,0 +1,23 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { askAfterReplies, STAYS_AS_READ } from './live.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('what is under way as frames begin is asked for again once it is here, unless it stays as it was read', async () => {
+  const client = new QueryClient()
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const queryFn = () => promise
+  const replies = [
+    client.fetchQuery({ queryKey: ['board'], queryFn }),
+    client.fetchQuery({ queryKey: ['messages'], queryFn, meta: STAYS_AS_READ }),
+  ]
+  askAfterReplies(client)
+  resolve('read before')
+  await Promise.all(replies)
+  await vi.advanceTimersByTimeAsync(1_000)
+  const isStale = (key: string) => client.getQueryState([key])?.isInvalidated
+  expect(isStale('board')).toBe(true)
+  expect(isStale('messages')).toBe(false)
+})

@@ -127,7 +127,7 @@ test(
     for (const fan of [live, late]) {
       const page = tabOf(fan, 'dashboard')
       // Told by a frame and by a reply at once it may be counted twice, for some seconds.
-      const { unread: count } = await json<{ unread: number }>(
+      const { count } = await json<{ count: number }>(
         await page.context().request.get(`/api/notifications/${weekend.id}/count`),
       )
       const bell = page.getByRole('banner').getByRole('link', { name: `Notifications ${count} unread`, exact: true })

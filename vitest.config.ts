@@ -5,14 +5,16 @@ import { totalsReporter } from './packages/testing/src/totals-reporter.ts'
 
 const ignored = ['**/node_modules/**', '**/dist/**', '**/var/**']
 
-/** Test files share what their worker has loaded of libraries; their own modules are new for each. */
-const shared = { isolate: false, setupFiles: ['./packages/testing/src/own-modules.ts'] }
-
 /** Outcomes on real infrastructure are waited for as long as a busy machine may need; most come within milliseconds. */
 const patient = { poll: { timeout: 30_000, interval: 20 } }
+/** The same for `vi.waitFor` and `vi.waitUntil`, which have no option for it. */
+const patientWaits = './packages/testing/src/patient-waits.ts'
+
+/** Test files share what their worker has loaded of libraries; their own modules are new for each. */
+const shared = { isolate: false, setupFiles: ['./packages/testing/src/own-modules.ts', patientWaits] }
 
 const distributed = {
-  setupFiles: ['./infra/native/src/testing/take-lane.ts'],
+  setupFiles: ['./infra/native/src/testing/take-lane.ts', patientWaits],
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: patient,
@@ -63,7 +65,7 @@ export default defineConfig({
           include: ['web/src/**/*.test.tsx'],
           exclude: ignored,
           environment: 'jsdom',
-          setupFiles: ['./web/src/test-setup.ts'],
+          setupFiles: ['./web/src/test-setup.ts', patientWaits],
           testTimeout: 120_000,
           expect: patient,
         },

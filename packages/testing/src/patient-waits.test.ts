@@ -1,0 +1,30 @@
+import { expect, test, vi } from 'vitest'
+
+/** More than vitest itself would wait. */
+const LATE_MS = 1_300
+
+test('what comes late is waited for where no limit is named', async () => {
+  const began = performance.now()
+  const isThere = () => performance.now() - began > LATE_MS
+  const waits = [
+    vi.waitFor(() => expect(isThere()).toBe(true)),
+    vi.waitFor(() => expect(isThere()).toBe(true), { interval: 20 }),
+    vi.waitUntil(isThere),
+    vi.waitUntil(isThere, { interval: 20 }),
+  ]
+  await Promise.all(waits)
+})
+
+test('a limit that is named is kept', async () => {
+  const never = () => expect(false).toBe(true)
+  await expect(vi.waitFor(never, 20)).rejects.toThrow('expected false to be true')
+  await expect(vi.waitFor(never, { timeout: 20 })).rejects.toThrow('expected false to be true')
+  await expect(vi.waitUntil(() => false, 20)).rejects.toThrow('Timed out')
+})
+
+test('the next file of the same process finds it done', async () => {
+  const { waitFor, waitUntil } = vi
+  vi.resetModules()
+  await import('./patient-waits.ts')
+  expect([vi.waitFor === waitFor, vi.waitUntil === waitUntil]).toEqual([true, true])
+})

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADMINISTRATOR, type ProductProcess, startProductProcess } from './testing/product-process.ts'
 
 const SPEED = 3000
+/** No promise of the product: on a machine that is busy the first play takes more than four of them. */
 const MINUTES = 60_000
 
 describe('the main job on the embedded product', () => {
@@ -32,7 +33,7 @@ describe('the main job on the embedded product', () => {
       expect(Math.min(report.timing?.boards ?? 0, report.timing?.frames ?? 0)).toBeGreaterThan(40)
       expect(product.output()).not.toMatch(/"level":(50|60)/)
     },
-    6 * MINUTES,
+    15 * MINUTES,
   )
 
   test(
@@ -48,7 +49,7 @@ describe('the main job on the embedded product', () => {
       expect(report.differences).toEqual([])
       expect(report.results).toMatchObject({ edits: 1, lateEntries: 1, renames: 1, statuses: 1, withdrawals: 1 })
     },
-    4 * MINUTES,
+    12 * MINUTES,
   )
 
   test(
@@ -76,6 +77,6 @@ describe('the main job on the embedded product', () => {
       expect(crashes).toBe(3)
       expect(report.differences).toEqual([])
     },
-    10 * MINUTES,
+    25 * MINUTES,
   )
 })

@@ -71,8 +71,8 @@ const preparing = async (): Promise<string> => {
 
 const makeStart = (build?: string): Start => runMakeStart({ ...SETTINGS, DATA_DIR: dataDir }, build)
 
-// Each starts the product, which takes seconds on a machine that is busy.
-describe('one signal ends all of make start', { timeout: 240_000 }, () => {
+// Each starts the product, which takes many seconds on a machine that is busy; the first of the second part five times.
+describe('one signal ends all of make start', { timeout: 600_000 }, () => {
   const endsOrderly = async (start: Start, signal: NodeJS.Signals, whom: string, moment: string): Promise<void> => {
     await reached(moment, start)
     told(whom, start, signal)
@@ -102,7 +102,7 @@ describe('one signal ends all of make start', { timeout: 240_000 }, () => {
   })
 })
 
-describe('one signal ends the product', { timeout: 240_000 }, () => {
+describe('one signal ends the product', { timeout: 600_000 }, () => {
   const endsAt = async (moment: string, signal: NodeJS.Signals, settings = SETTINGS): Promise<Start> => {
     const start = runProduct({ ...settings, DATA_DIR: dataDir })
     await reached(moment, start)

@@ -1,18 +1,22 @@
 import type { Logger } from 'pino'
 import type { JobsConnection } from './connection.ts'
-import type { Jobs, Queue, Worker } from './jobs.ts'
+import type { Jobs, JobsOptions, Queue, Worker } from './jobs.ts'
 import { openQueue } from './queue.ts'
 import { startWorker } from './worker.ts'
 
 /** Queues of BullMQ: on Redis in the distributed way, on its Postgres backend in the embedded one. */
-export const createJobs = (connection: JobsConnection, log: Logger): Jobs => {
+export const createJobs = (
+  connection: JobsConnection,
+  log: Logger,
+  { wakeTimeoutMs = 2_000 }: JobsOptions = {},
+): Jobs => {
   const queues = new Map<string, Queue & { close(): Promise<void> }>()
   const workers = new Set<Worker>()
   return {
     queue(name, options = {}) {
       const known = queues.get(name)
       if (known) return known
-      const queue = openQueue(connection, name, options, log)
+      const queue = openQueue(connection, name, options, wakeTimeoutMs, log)
       queues.set(name, queue)
       return queue
     },

@@ -1,6 +1,11 @@
 /** One piece of work to do. `data` went through JSON: parse it. `attempt` counts from 1. */
 export type Job = { id: string; data: unknown; attempt: number }
 
+export type JobsOptions = {
+  /** How long a wake may keep its caller waiting, in ms, default 2,000. */
+  wakeTimeoutMs?: number
+}
+
 export type QueueOptions = {
   /** How often a failing job is tried before it is given up, default 5. */
   attempts?: number
@@ -19,7 +24,7 @@ export type WorkerOptions = {
 
 export type Queue = {
   /**
-   * Asks that a worker runs soon. Best effort: it answers within 2 seconds and never throws, so whoever needs
+   * Asks that a worker runs soon. Best effort: it answers within `wakeTimeoutMs` and never throws, so whoever needs
    * the work done sweeps its own table and wakes again. Any text may be the `id`. Wakes of one id that wait
    * together become one run, so they carry the same data; a wake while a run of its id is under way causes
    * another run after it, and one after a failed or finished run causes a new one.

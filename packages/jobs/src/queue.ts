@@ -5,13 +5,12 @@ import type { Queue, QueueOptions } from './jobs.ts'
 
 type StoredQueue = BullQueue<unknown, void, string, unknown, void, string, IQueueBackend, object>
 
-const wakeTimeoutMs = 2_000
 const quietMs = 10_000
 
 /** Failed jobs are kept to be looked at: a week, at most a thousand. */
 const keptFailures = { age: 7 * 24 * 3600, count: 1_000 }
 
-const inTime = async <Result>(work: Promise<Result>): Promise<Result> => {
+const inTime = async <Result>(work: Promise<Result>, wakeTimeoutMs: number): Promise<Result> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${wakeTimeoutMs} ms`)), wakeTimeoutMs)
@@ -24,6 +23,7 @@ export const openQueue = (
   connection: JobsConnection,
   name: string,
   { attempts = 5, backoffMs = 500 }: QueueOptions,
+  wakeTimeoutMs: number,
   log: Logger,
 ): Queue & { close(): Promise<void> } => {
   let opened: StoredQueue | undefined
@@ -60,7 +60,7 @@ export const openQueue = (
       const queue = opened
       try {
         // Deduplication, not job ids: an id that still exists, even of a failed job, would be ignored silently.
-        await inTime(queue.add(id, data, { deduplication: { id, keepLastIfActive: true } }))
+        await inTime(queue.add(id, data, { deduplication: { id, keepLastIfActive: true } }), wakeTimeoutMs)
       } catch (error) {
         complain(error)
         // BullMQ's Postgres backend remembers a first connection that failed for ever: the next wake starts anew.

@@ -14,8 +14,8 @@ import {
   inProcessCalls,
 } from '@purple-sector/service-kit'
 import { unavailable } from '@purple-sector/service-kit/errors'
-import { createTestDatabase } from '@purple-sector/testing'
 import { type Announcer, createAnnouncer } from '@purple-sector/testing/announcer'
+import { acquireTimeoutMs, createTestDatabase } from '@purple-sector/testing/test-database'
 import { vi } from 'vitest'
 import { buildGateway, type Gateway } from '../app.ts'
 import type { GatewayConfig } from '../config.ts'
@@ -47,7 +47,7 @@ const internalSecret = 'a secret that only tests know: 0123456789'
 export const startTestGateway = async (options: Options = {}): Promise<TestGateway> => {
   const log = createLogger('gateway', process.env.LOG_LEVEL ?? 'silent')
   const test = await createTestDatabase({ service: 'gateway' })
-  const busDatabase = openDatabase({ url: test.adminUrl, schema: 'bus', maxConnections: 2 })
+  const busDatabase = openDatabase({ url: test.adminUrl, schema: 'bus', maxConnections: 2, acquireTimeoutMs })
   const bus = await createInProcessBus({ database: busDatabase, log })
   const cache = createInProcessCache()
   const keys = generateIdentityKeys()

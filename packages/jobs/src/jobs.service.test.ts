@@ -1,10 +1,11 @@
 import { openDatabase } from '@purple-sector/database'
-import { createTestDatabase, startProxy } from '@purple-sector/testing'
+import { startProxy } from '@purple-sector/testing'
+import { acquireTimeoutMs, createTestDatabase } from '@purple-sector/testing/test-database'
 import { jobsContract } from './contract-suite.ts'
 
 jobsContract('Postgres', async () => {
   const test = await createTestDatabase({ service: 'jobs' })
-  const admin = openDatabase({ url: test.adminUrl, schema: 'bullmq' })
+  const admin = openDatabase({ url: test.adminUrl, schema: 'bullmq', acquireTimeoutMs })
   const proxy = await startProxy(test.adminUrl)
   return {
     connection: { kind: 'postgres', url: proxy.url, schema: 'bullmq' },

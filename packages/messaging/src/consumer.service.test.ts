@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { defineFact, defineState, type FactEvent, type StateEvent } from '@purple-sector/contracts/event'
 import { openDatabase } from '@purple-sector/database'
-import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
+import { acquireTimeoutMs, createTestDatabase, type TestDatabase } from '@purple-sector/testing/test-database'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -55,7 +55,7 @@ const start = async (reactions: Reaction[], requestRepublish?: RequestRepublish)
 
 beforeAll(async () => {
   state = await createTestDatabase({ service: 'tipping' })
-  const database = openDatabase({ url: state.adminUrl, schema: 'bus', maxConnections: 5 })
+  const database = openDatabase({ url: state.adminUrl, schema: 'bus', maxConnections: 5, acquireTimeoutMs })
   const created = await createInProcessBus({ database, log, metrics, retry: { firstDelayMs: 10, maxDelayMs: 50 } })
   bus = { ...created, close: () => created.close().then(() => database.destroy()) }
   consumer = 'tipping'

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { migrate, openDatabase } from '@purple-sector/database'
-import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
+import { acquireTimeoutMs, createTestDatabase, type TestDatabase } from '@purple-sector/testing/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBusTables } from './in-process/tables.ts'
 import { messagingMigrations } from './migrations.ts'
@@ -12,7 +12,7 @@ const COMMAND = fileURLToPath(new URL('redrive.ts', import.meta.url))
 let bus: TestDatabase
 beforeAll(async () => {
   bus = await createTestDatabase({ service: 'redrive' })
-  const database = openDatabase({ url: bus.adminUrl, schema: 'bus', maxConnections: 1 })
+  const database = openDatabase({ url: bus.adminUrl, schema: 'bus', maxConnections: 1, acquireTimeoutMs })
   await createBusTables(database)
   await database('dead_letters').insert(
     ['one', 'two'].map((id) => ({
@@ -57,7 +57,7 @@ describe('what a service could not send', () => {
   const event = { type: 'chat.noted.v1', subject: 'note/1', key: 'board/a', sequence: 7 }
 
   beforeAll(async () => {
-    const database = openDatabase({ url: bus.adminUrl, schema: 'chat', maxConnections: 1 })
+    const database = openDatabase({ url: bus.adminUrl, schema: 'chat', maxConnections: 1, acquireTimeoutMs })
     await database.raw('create schema chat')
     await migrate(database, { directories: [messagingMigrations], schema: 'chat' })
     const row = {
@@ -78,7 +78,7 @@ describe('what a service could not send', () => {
     expect(stdout).not.toContain('xxx')
     expect(run(['--service', 'chat'])).toEqual({ status: 0, stdout: '1 re-driven\n', stderr: '' })
     expect(list('--service', 'chat')).toEqual({ status: 0, stdout: '', stderr: 'No dead letters of chat\n' })
-    const database = openDatabase({ url: bus.adminUrl, schema: 'chat', maxConnections: 1 })
+    const database = openDatabase({ url: bus.adminUrl, schema: 'chat', maxConnections: 1, acquireTimeoutMs })
     expect(await database('outbox')).toMatchObject([{ ...event, data: { text: 'xxx' } }])
     await database.destroy()
   })

@@ -1,6 +1,6 @@
 import { type DomainEvent, defineFact, defineState } from '@purple-sector/contracts/event'
 import { openDatabase } from '@purple-sector/database'
-import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
+import { acquireTimeoutMs, createTestDatabase, type TestDatabase } from '@purple-sector/testing/test-database'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -186,7 +186,7 @@ test('stopping publishes what waits and lets another relay take over at once', a
 
 test('a commit in a process whose relay is not the active one is published by the other', async () => {
   const [first, second] = [fakeBus(), fakeBus()]
-  const other = openDatabase({ url: state.url, schema: 'chat' })
+  const other = openDatabase({ url: state.url, schema: 'chat', acquireTimeoutMs })
   try {
     start(first.bus)
     await write('1')
@@ -206,7 +206,7 @@ test('a relay whose connections are cut goes on', async () => {
   start(bus)
   await write('1')
   await expect.poll(texts).toEqual(['1'])
-  const admin = openDatabase({ url: state.adminUrl, schema: 'public' })
+  const admin = openDatabase({ url: state.adminUrl, schema: 'public', acquireTimeoutMs })
   const cut = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
   await admin.raw(cut).finally(() => admin.destroy())
   await expect

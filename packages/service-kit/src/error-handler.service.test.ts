@@ -1,6 +1,6 @@
 import { openDatabase } from '@purple-sector/database'
 import { createTestDatabase } from '@purple-sector/testing'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createApp } from './app.ts'
 import { generateIdentityKeys, identityVerifier } from './identity-token.ts'
 import { silentLogger } from './logger.ts'
@@ -20,7 +20,8 @@ test('a request that finds every connection of the database in use is a 503, to 
     await database.raw('select 1')
     return 'there'
   })
-  const held = await database.transaction()
+  // To connect may take longer than a request waits for a connection.
+  const held = await vi.waitFor(() => database.transaction())
   const refused = await app.inject('/one')
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '1'])
   expect(refused.json()).toMatchObject({ code: 'UNAVAILABLE' })

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { defineFact, defineState } from '@purple-sector/contracts/event'
 import { type Database, migrate, openDatabase, provisionService } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
-import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
+import { acquireTimeoutMs, createTestDatabase, type TestDatabase } from '@purple-sector/testing/test-database'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { kitMigrations } from './kit-migrations.ts'
@@ -25,7 +25,7 @@ afterAll(() => testDatabase.drop())
 const emptySchema = async (): Promise<{ database: Database; schema: string }> => {
   const schema = `service_${randomUUID().slice(0, 8)}`
   const url = await provisionService(testDatabase.adminUrl, { service: schema, password: 'test' })
-  const database = openDatabase({ url, schema, maxConnections: 2 })
+  const database = openDatabase({ url, schema, maxConnections: 2, acquireTimeoutMs })
   onTestFinished(() => database.destroy())
   return { database, schema }
 }

@@ -1,9 +1,10 @@
 import { openDatabase } from '@purple-sector/database'
 import { tablesOf } from './tables-of.ts'
+import { acquireTimeoutMs } from './test-database.ts'
 
 /** Looks through the tables of a service for what a column says: the rows of one weekend, or of one fan. */
 export const rowsByColumn = (databaseUrl: string) => {
-  const database = openDatabase({ url: databaseUrl, schema: 'public', maxConnections: 2 })
+  const database = openDatabase({ url: databaseUrl, schema: 'public', maxConnections: 2, acquireTimeoutMs })
   return {
     /** The tables that hold such rows, and how many. */
     async find(service: string, column: 'weekend_id' | 'user_id', value: number | string) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { openDatabase } from '@purple-sector/database'
-import { createTestDatabase } from '@purple-sector/testing'
+import { acquireTimeoutMs, createTestDatabase } from '@purple-sector/testing/test-database'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { describeEventBus, quickRetries } from '../contract-suite.ts'
@@ -8,7 +8,7 @@ import { isPermanent } from '../failures.ts'
 import { createInProcessBus, readDeadLetters, redriveInProcess } from './index.ts'
 
 describeEventBus('the in-process bus', async ({ adminUrl }) => {
-  const database = openDatabase({ url: adminUrl, schema: 'bus', maxConnections: 5 })
+  const database = openDatabase({ url: adminUrl, schema: 'bus', maxConnections: 5, acquireTimeoutMs })
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
   return {
     openBus: (options) => createInProcessBus({ database, log, retry: quickRetries, ...options }),
@@ -21,7 +21,7 @@ describeEventBus('the in-process bus', async ({ adminUrl }) => {
 
 test('an event with text that Postgres cannot hold is refused for good', async () => {
   const { adminUrl, drop } = await createTestDatabase({ service: 'chat' })
-  const database = openDatabase({ url: adminUrl, schema: 'bus', maxConnections: 2 })
+  const database = openDatabase({ url: adminUrl, schema: 'bus', maxConnections: 2, acquireTimeoutMs })
   const bus = await createInProcessBus({ database, log: pino({ level: 'silent' }) })
   onTestFinished(async () => {
     await bus.close()

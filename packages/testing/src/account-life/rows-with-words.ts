@@ -1,9 +1,10 @@
 import { openDatabase } from '@purple-sector/database'
 import { tablesOf } from '../tables-of.ts'
+import { acquireTimeoutMs } from '../test-database.ts'
 
 /** Looks for words in every column of every table of every schema of the product, whatever its type. */
 export const rowsWithWords = (databaseUrl: string) => {
-  const database = openDatabase({ url: databaseUrl, schema: 'public', maxConnections: 2 })
+  const database = openDatabase({ url: databaseUrl, schema: 'public', maxConnections: 2, acquireTimeoutMs })
   return {
     /** The tables that hold one of them, with the beginning of what they hold. */
     async find(words: readonly string[]): Promise<Record<string, string>> {

@@ -1,5 +1,6 @@
 import { openDatabase } from '@purple-sector/database'
 import { type Table, tablesOf } from '../tables-of.ts'
+import { acquireTimeoutMs } from '../test-database.ts'
 
 /** What names a group in a row, whatever the table. */
 type Marks = { groupId: number; words: readonly string[]; scopeIds: readonly string[]; tipIds: readonly string[] }
@@ -26,7 +27,7 @@ const patternOf = ({ groupId, words, scopeIds, tipIds }: Marks): string => {
 
 /** Looks for one group in every table of every schema of the product. */
 export const rowsOfGroup = (databaseUrl: string) => {
-  const database = openDatabase({ url: databaseUrl, schema: 'public', maxConnections: 2 })
+  const database = openDatabase({ url: databaseUrl, schema: 'public', maxConnections: 2, acquireTimeoutMs })
   const ids = async (query: string, values: unknown[]): Promise<string[]> => {
     const { rows } = await database.raw<{ rows: { id: string }[] }>(query, values as string[])
     return rows.map(({ id }) => String(id))

@@ -17,6 +17,9 @@ import { ADMINISTRATOR, type ProductProcess, startProductProcess } from './testi
 /** For what follows by events, on a machine that is busy. */
 const PATIENT = { timeout: 60_000, interval: 100 }
 
+/** What engagement has still to look at for achievements; a row goes with what it has brought. */
+const COUNTED_LATER = ['results_to_count', 'weekends_to_close']
+
 type Fan = Person & { screen: Screen }
 
 describe('what fans are told and do beside tipping', () => {
@@ -48,6 +51,18 @@ describe('what fans are told and do beside tipping', () => {
   const told = (fan: Fan) => fan.get<Notification[]>(`/api/notifications/${weekend.id}`)
   const unread = async (fan: Fan) => (await fan.get<{ count: number }>(`/api/notifications/${weekend.id}/count`)).count
   const heatMap = () => ann.get<HeatMapEntry[]>(`/api/weekends/${weekend.id}/heat-map`)
+  /** Resolves when all that results achieve has been told, which is some seconds after them: it is unread as well. */
+  const nothingFollows = async () => {
+    const rows = rowsByColumn(await databaseUrlOf(product))
+    try {
+      const waiting = async () => Object.keys(await rows.find('engagement', 'weekend_id', weekend.id))
+      await expect
+        .poll(async () => (await waiting()).filter((table) => COUNTED_LATER.includes(table)), PATIENT)
+        .toEqual([])
+    } finally {
+      await rows.close()
+    }
+  }
   const board = (fan: Fan) => fan.get<EngagementEntry[]>(`/api/engagement/leaderboard/${weekend.id}`)
 
   beforeAll(async () => {
@@ -137,6 +152,8 @@ describe('what fans are told and do beside tipping', () => {
 
   test('what is read on one screen is read on the other', async () => {
     const second = await ann.open()
+    second.subscribe(null, [])
+    await nothingFollows()
     expect(await ann.post(`/api/notifications/${weekend.id}/read-all`)).toEqual({ count: 0 })
     expect(await unread(ann)).toBe(0)
     await second.next('notification_count')

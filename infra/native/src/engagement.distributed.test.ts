@@ -204,6 +204,7 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
       ...{ email: ann.email, password: 'the flag is green' },
     })
     const screen = await elsewhere.open()
+    screen.subscribe(null, [])
     stops.push(async () => screen.close())
     const reaction = { weekendId: scene.weekend.id, kind: 'reaction', reaction: 'applause' }
     await ann.post('/api/fan-engagement/actions', { ...reaction, subject: { type: 'result', id: scene.race.id } })
@@ -211,6 +212,9 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
       await each.next('engagement_update', ({ data }) => data.counts.applause === 1)
     await screen.next('own_reactions', ({ data }) => data.yours.includes('applause'))
 
+    // What a result achieves is told some seconds after it, and unread as well.
+    for (const countedLater of ['results_to_count', 'weekends_to_close'])
+      await expect.poll(() => database(countedLater), PATIENT).toEqual([])
     expect(await unread(elsewhere)).toBeGreaterThan(0)
     await ann.post(`${path('notifications')}/read-all`)
     expect(await unread(ann)).toBe(0)
@@ -242,11 +246,14 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
       return { status: 201 }
     })
     // A result and a reminder come at the same moment.
-    const startTime = new Date(Date.now() + 122 * MINUTE_MS + 5_000).toISOString()
+    const startTime = new Date(Date.now() + 5 * 60 * MINUTE_MS).toISOString()
     const race = { weekendId: scene.weekend.id, name: 'Race 2', category: OTHER_CATEGORY, sessionType: 'race1' }
     const { id: raceId } = await control.post<Race>('/api/admin/races', { ...race, startTime })
     await control.post('/api/admin/cars', { raceId, number: 9, driver: 'Driver 9' })
+    const reminder = () => database('reminders').where({ race_id: raceId, minutes: 120 })
+    await expect.poll(reminder, PATIENT).toHaveLength(1)
     await publish(2, 'Weighbridge')
+    await reminder().update({ due_at: new Date() })
     await vi.waitFor(() => expect(asked).toBeGreaterThan(ANSWERED_FIRST + MOST_AT_ONCE), PATIENT)
     await product.kill('engagement-1')
     letGo()

@@ -9,7 +9,8 @@ type Answer = { status: number; body: unknown }
 /** What somebody's open screen hears. */
 export type Screen = {
   frames: ServerFrame[]
-  subscribe(weekendId: number, groupIds: number[]): void
+  /** Without a weekend it hears what is told to everybody; a socket that never subscribes is closed after a while. */
+  subscribe(weekendId: number | null, groupIds: number[]): void
   /** Waits until a frame of the type fits, of those that came since the last `forget`. */
   next<Type extends ServerFrame['type']>(type: Type, fits?: (frame: FrameOf<Type>) => boolean): Promise<FrameOf<Type>>
   /** What came until now is history. */

@@ -58,19 +58,20 @@ describe('a service of this process', () => {
     expect(await reply.json()).toMatchObject({ code: 'UNAVAILABLE', requestId: 'r1' })
     database.resolve('here I am')
     await late.promise
-    expect(await (await fetch(`${door}/fine`)).text()).toBe('fine')
+    // On a machine that is busy it may have to be asked again: the door waits for 200 ms.
+    await expect.poll(async () => (await fetch(`${door}/fine`)).text()).toBe('fine')
   })
 
   test('is not blamed for a body that comes slowly', async () => {
     const service = await aService((app) => {
       app.post('/tips', open, async ({ body }) => body)
     })
-    const door = await inFrontOf(service, 700)
+    const door = await inFrontOf(service, 2_000)
     const heard = Promise.withResolvers<number | undefined>()
     const slow = request(`${door}/tips`, { method: 'POST', headers: { 'content-type': 'application/json' } })
     slow.on('response', (reply) => heard.resolve(reply.resume().statusCode))
     slow.write('{"text":"')
-    setTimeout(() => slow.end('slow"}'), 1_500)
+    setTimeout(() => slow.end('slow"}'), 3_500)
     expect(await heard.promise).toBe(200)
   })
 })

@@ -24,10 +24,8 @@ describe('live timing', () => {
     const other = at.prepare()
     const elsewhere = await at.follow(other.ann)
     const [hers, his] = [await at.connect(ann), await at.connect(bob)]
-    for (const socket of [hers, his]) {
-      socket.subscribe(weekendId)
-      await socket.next('my_standing')
-    }
+    for (const socket of [hers, his]) socket.subscribe(weekendId)
+    for (const socket of [hers, his]) await socket.next('my_standing')
     const timing = await show(1, [7, 8, 9], { weekendId, raceId: weekendId * 10 + 1 })
     for (const socket of [hers, his]) {
       const frame = await socket.next('timing_update')

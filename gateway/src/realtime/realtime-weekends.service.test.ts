@@ -52,7 +52,8 @@ describe('what happens in a weekend is told', () => {
   test('a category gets another name: everybody is told all of them, and newcomers see its races by it', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const elsewhere = await at.connect(bob)
-    await elsewhere.next('hello')
+    elsewhere.send({ type: 'subscribe', weekendId: null })
+    await elsewhere.next('subscribed')
     const hers = await at.follow(ann)
     expect(hers.of('race_status')[0]?.data).toMatchObject({ category: 'Repco Supercars Championship' })
     await at.gateway.announce(categoryChanged, aCategory({ id: 3, order: 2 }))

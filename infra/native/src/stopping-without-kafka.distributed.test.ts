@@ -14,8 +14,8 @@ import { startGuarded } from './guarded-process.ts'
 import { repositoryRoot } from './repository-root.ts'
 import { generateSecrets } from './secrets.ts'
 
-/** Kafka was waited for until the process was ended after 20 s; a busy machine has its time in here. */
-const SOON_MS = 8_000
+/** Where Kafka is waited for, the process is ended after 20 s and has another code; a busy machine has its time in here. */
+const SOON_MS = 20_000
 
 const secrets = generateSecrets()
 let folder: Awaited<ReturnType<typeof temporaryFolder>>

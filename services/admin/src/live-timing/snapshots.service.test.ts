@@ -223,7 +223,7 @@ describe('while timing is paused', () => {
     try {
       await send(id, snapshot(2))
       const session = () => control.database('timing_sessions').where({ race_id: id })
-      await expect.poll(async () => (await session().first('kept'))?.kept.timing.sequence, { timeout: 10_000 }).toBe(2)
+      await expect.poll(async () => (await session().first('kept'))?.kept.timing.sequence).toBe(2)
       await session().update({ last_snapshot_at: new Date(Date.now() - 11 * 60_000) })
       await expect.poll(() => session().first('is_running')).toEqual({ is_running: false })
       const { database, platform } = control

@@ -68,7 +68,7 @@ describe('what everybody picked', () => {
     await game.tip(fans[0], cars[0])
     await game.close(qualifying)
     const { rows } = await clone.database.raw<{ rows: [{ locks_at: Date }] }>(
-      `update sessions set locks_at = date_trunc('milliseconds', clock_timestamp()) + interval '250 milliseconds'
+      `update sessions set locks_at = date_trunc('milliseconds', clock_timestamp()) + interval '2 seconds'
        where race_id = ? returning locks_at`,
       [race],
     )

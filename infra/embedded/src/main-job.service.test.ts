@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADMINISTRATOR, type ProductProcess, startProductProcess } from './testing/product-process.ts'
 
 const SPEED = 3000
-/** No promise of the product: on a machine that is busy the first play takes more than four of them. */
+/** No promise of the product: on a machine that is busy the first play takes about four of them. */
 const MINUTES = 60_000
 
 describe('the main job on the embedded product', () => {

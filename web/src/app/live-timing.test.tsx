@@ -189,6 +189,8 @@ test('own picks that did not load say so, and are asked for again', async () => 
   failing = ['/api/tips/stakes/1']
   await open()
   await shows()
+  // The gap before the subscription has been made good, and nobody asks by themself any more.
+  await act(() => vi.advanceTimersByTimeAsync(2_000))
   const picks = within(await screen.findByRole('region', { name: 'Your picks' }))
   await vi.waitFor(() => expect(picks.getByText('Your picks did not load')).toBeTruthy(), { timeout: 20_000 })
   failing = []

@@ -1,4 +1,6 @@
 #!/bin/sh
-# Adds up the lines of a totals file, each `{"passed":N,"failed":N}`, and prints `N passed, N failed`.
+# Tells a totals file: what failed, and as the last line the sum of its lines `{"passed":N,"failed":N}` as
+# `N passed, N failed`.
+grep -v '^{"passed":[0-9]*,"failed":[0-9]*}$' "$1"
 sed -n 's/^{"passed":\([0-9]*\),"failed":\([0-9]*\)}$/\1 \2/p' "$1" |
   awk '{ passed += $1; failed += $2 } END { printf "%d passed, %d failed\n", passed, failed }'

@@ -1,30 +1,38 @@
-import { appendFileSync } from 'node:fs'
-import type { FullResult, Reporter, Suite } from '@playwright/test/reporter'
+import type { FullResult, Reporter, Suite, TestCase, TestError } from '@playwright/test/reporter'
+import { closeRun, type Failure } from './close-run.ts'
+
+const messageOf = ({ message, value }: TestError): string => message ?? value ?? ''
+
+const failureOf = (test: TestCase): Failure => {
+  const [error] = test.results.at(-1)?.errors ?? []
+  const name = test.titlePath().filter(Boolean).join(' > ')
+  return { name, message: error ? messageOf(error) : 'It never came to an end.' }
+}
 
 /**
  * Closes a run of Playwright with `N passed, N failed`, a flaky test counting as passed. Errors outside of tests (a
- * server that did not start) count as failed. With `TOTALS_FILE` set, the same is appended there as a line of JSON.
+ * server that did not start) count as failed. With `TOTALS_FILE` set, both numbers and what failed are appended there.
  */
 export default class PlaywrightTotalsReporter implements Reporter {
   #all: Suite | undefined
-  #errors = 0
+  #errors: Failure[] = []
 
   onBegin(_config: unknown, suite: Suite): void {
     this.#all = suite
   }
 
-  onError(): void {
-    this.#errors++
+  onError(error: TestError): void {
+    this.#errors.push({ name: 'outside of all journeys', message: messageOf(error) })
   }
 
   onEnd(result: FullResult): void {
-    const outcomes = (this.#all?.allTests() ?? []).map((test) => test.outcome())
-    const passed = outcomes.filter((outcome) => outcome === 'expected' || outcome === 'flaky').length
-    const failed = outcomes.filter((outcome) => outcome === 'unexpected').length + this.#errors
+    const tests = this.#all?.allTests() ?? []
+    const passed = tests.filter((test) => ['expected', 'flaky'].includes(test.outcome())).length
+    const failures = [...tests.filter((test) => test.outcome() === 'unexpected').map(failureOf), ...this.#errors]
     // A run that was cut short without a failed test must not read as a success.
-    const totals = { passed, failed: failed === 0 && result.status !== 'passed' ? 1 : failed }
-    process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed\n`)
-    const file = process.env.TOTALS_FILE
-    if (file) appendFileSync(file, `${JSON.stringify(totals)}\n`)
+    if (failures.length === 0 && result.status !== 'passed') {
+      failures.push({ name: 'the run of the journeys', message: `It ended as ${result.status}.` })
+    }
+    closeRun({ passed, failed: failures.length }, failures)
   }
 }

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs')
+const printTotals = fileURLToPath(new URL('../../../infra/test/print-totals.sh', import.meta.url))
 const root = fileURLToPath(new URL('./fixtures/totals', import.meta.url))
 
 test('counts what passed, and as failed also what could not be set up or imported', async () => {
@@ -21,5 +22,18 @@ test('counts what passed, and as failed also what could not be set up or importe
   })
   expect(run.stdout.trimEnd().split('\n').at(-1)).toBe('2 passed, 3 failed')
   expect(run.status).toBe(1)
-  expect(readFileSync(TOTALS_FILE, 'utf8')).toBe('{"passed":2,"failed":3}\n')
+  const told = readFileSync(TOTALS_FILE, 'utf8')
+  expect(told.match(/^\S.*$/gm)).toEqual([
+    'FAILED mixed.fixture.ts > a set-up that fails',
+    'FAILED mixed.fixture.ts > fails',
+    'FAILED unimportable.fixture.ts',
+    '{"passed":2,"failed":3}',
+  ])
+  expect(told).toContain('    set-up\n')
+  expect(told).toContain('    expected 1 to be 2')
+  expect(told).toMatch(/ {4}at .*unimportable\.fixture\.ts:1:\d+/)
+
+  const end = spawnSync('sh', [printTotals, TOTALS_FILE], { encoding: 'utf8' }).stdout.trimEnd().split('\n')
+  expect(end[0]).toBe('FAILED mixed.fixture.ts > a set-up that fails')
+  expect(end.at(-1)).toBe('2 passed, 3 failed')
 })

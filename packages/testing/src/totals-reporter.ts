@@ -1,37 +1,41 @@
-import { appendFileSync } from 'node:fs'
 import type { Reporter, SerializedError, TestModule } from 'vitest/node'
+import { closeRun, type Failure } from './close-run.ts'
 
-export type Totals = { passed: number; failed: number }
+const failuresOf = (name: string, errors: readonly SerializedError[]): Failure[] =>
+  errors.map(({ message, stack = '' }) => ({ name, message: `${message}\n${ownFrame(stack)}` }))
 
-const totalsOf = (module: TestModule): Totals => {
-  let [passed, failed] = [0, module.errors().length]
-  for (const suite of module.children.allSuites()) failed += suite.errors().length
-  for (const test of module.children.allTests()) {
-    const { state } = test.result()
-    if (state === 'passed') passed++
-    // A test that never came to an end has not passed.
-    else if (state !== 'skipped') failed++
+/** Where the test stood: the first frame of a stack that is not a library's. */
+const ownFrame = (stack: string): string =>
+  stack.split('\n').find((line) => /^\s+at /.test(line) && !line.includes('node_modules')) ?? ''
+
+const outcomeOf = (module: TestModule): { passed: number; failures: Failure[] } => {
+  const name = [module.project.name, module.relativeModuleId].filter(Boolean).join(' > ')
+  const failures = failuresOf(name, module.errors())
+  for (const suite of module.children.allSuites()) {
+    failures.push(...failuresOf(`${name} > ${suite.fullName}`, suite.errors()))
   }
-  return { passed, failed }
+  let passed = 0
+  for (const test of module.children.allTests()) {
+    const { state, errors } = test.result()
+    if (state === 'passed') passed++
+    // A test that never came to an end has not passed. One that broke in several places is one test.
+    else if (state !== 'skipped') {
+      const [failure] = failuresOf(`${name} > ${test.fullName}`, errors ?? [])
+      failures.push(failure ?? { name: `${name} > ${test.fullName}`, message: 'It never came to an end.' })
+    }
+  }
+  return { passed, failures }
 }
-
-const sum = (modules: readonly TestModule[], errors: readonly SerializedError[]): Totals =>
-  modules
-    .map(totalsOf)
-    .reduce((all, each) => ({ passed: all.passed + each.passed, failed: all.failed + each.failed }), {
-      passed: 0,
-      failed: errors.length,
-    })
 
 /**
  * Closes a run with `N passed, N failed`. Files that cannot be imported, failed set-ups and unhandled errors
- * count as failed. With `TOTALS_FILE` set, the same is appended there as a line of JSON.
+ * count as failed. With `TOTALS_FILE` set, both numbers and what failed are appended there.
  */
 export const totalsReporter = (): Reporter => ({
   onTestRunEnd(modules, errors) {
-    const totals = sum(modules, errors)
-    process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed\n`)
-    const file = process.env.TOTALS_FILE
-    if (file) appendFileSync(file, `${JSON.stringify(totals)}\n`)
+    const outcomes = modules.map(outcomeOf)
+    const failures = [...outcomes.flatMap((outcome) => outcome.failures), ...failuresOf('outside of all tests', errors)]
+    const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
+    closeRun({ passed, failed: failures.length }, failures)
   },
 })

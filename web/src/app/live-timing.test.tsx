@@ -192,7 +192,7 @@ test('own picks that did not load say so, and are asked for again', async () => 
   // The gap before the subscription has been made good, and nobody asks by themself any more.
   await act(() => vi.advanceTimersByTimeAsync(2_000))
   const picks = within(await screen.findByRole('region', { name: 'Your picks' }))
-  await vi.waitFor(() => expect(picks.getByText('Your picks did not load')).toBeTruthy(), { timeout: 20_000 })
+  await vi.waitFor(() => expect(picks.getByText('Your picks did not load')).toBeTruthy())
   failing = []
   fireEvent.click(picks.getByRole('button', { name: 'Try Again' }))
   expect(await picks.findByText('Office Grid')).toBeTruthy()

@@ -179,8 +179,10 @@ describe('the tabs', () => {
       ...{ id: 9, weekendId: 1, type: 'position' as const, title: 'Up', message: 'You are 2nd', link: null },
       ...{ isRead: false, createdAt: '2026-11-21T04:00:00Z' },
     }
+    unread = 4
     act(() => notificationLive.onFrame(client, { type: 'notification', data, epoch: 'e' }))
     expect(await screen.findByText('4 unread')).toBeTruthy()
+    unread = 0
     act(() =>
       notificationLive.onFrame(client, { type: 'notification_count', data: { weekendId: 1, count: 0 }, epoch: 'e' }),
     )

@@ -151,6 +151,6 @@ test('a list of members that is open follows the names that the group’s chat t
     data: { weekendId: null, groupId: 7, people: [] },
     epoch: 'e',
   })
-  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2), { timeout: 10_000 })
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
   stop()
 })

@@ -2,7 +2,7 @@ import { FOUNDING_CATEGORIES } from '@purple-sector/contracts/categories'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { boardEntry, groupReply, raceReply } from '@purple-sector/testing/replies'
 import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { asItStandsKey, type Standing } from '../../as-it-stands/as-it-stands-keys.ts'
 import { categoryLive } from '../../categories/category-live.ts'
 import { leaderboardLive } from '../../leaderboard/leaderboard-live.ts'
@@ -36,6 +36,8 @@ test('hears of the races of the group’s weekend, whichever is shown', async ()
   await open()
   expect(renderHook(() => useFollowedWeekend(9)).result.current).toBe(1)
 })
+
+afterEach(() => vi.useRealTimers())
 
 describe('Overall', () => {
   test('lists the members with tips, points and how far the races are', async () => {
@@ -142,7 +144,6 @@ describe('Overall', () => {
     const before = asked()
     await act(() => vi.advanceTimersByTimeAsync(30_500))
     expect(asked()).toBeGreaterThan(before)
-    vi.useRealTimers()
   })
 })
 

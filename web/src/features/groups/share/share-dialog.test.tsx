@@ -24,18 +24,23 @@ beforeEach(() => {
 })
 afterEach(() => toasts.clear())
 
-const open = async () => {
+const share = async () => {
   server.serve({ groups: [groupReply({ name: 'Gate 9 Regulars', memberCount: 32 })] })
   openGroups()
   fireEvent.click(await screen.findByRole('button', { name: 'Share Group' }))
+}
+const open = async () => {
+  await share()
   return within(await screen.findByRole('dialog', { name: 'Share Group Invitation' }))
 }
 const noClipboard = () => clipboard.writeText.mockRejectedValue(new Error('Not allowed'))
 
 describe('the QR code', () => {
   test('takes its place while it is drawn, and is ready then', async () => {
-    const dialog = await open()
-    expect(dialog.getByRole('status', { name: 'Drawing the QR code...' })).toBeTruthy()
+    await share()
+    // It stands for 300 ms: looked for before the dialog by its name, which takes a while.
+    await screen.findByRole('status', { name: 'Drawing the QR code...' })
+    const dialog = within(await screen.findByRole('dialog', { name: 'Share Group Invitation' }))
     expect(dialog.getByText('Scan to Join')).toBeTruthy()
     expect(dialog.getByText('Gate 9 Regulars · 32 members')).toBeTruthy()
     const code = await dialog.findByRole('img', { name: 'QR code of the invite link' })

@@ -9,6 +9,7 @@ import type { Forwarding, Upstream } from './forwarding/upstream.ts'
 import { checkBodySize, type Limiter, largestBody } from './guards/limits.ts'
 import { answerPreflight, setOpenHeaders } from './guards/open-data.ts'
 import { isOwnOrigin, isUnsafe } from './guards/origin.ts'
+import type { LoadShedding } from './overload/load-shedding.ts'
 import type { HotReads } from './reads/hot-reads.ts'
 import { pathOfCanonical, type RequestPath } from './routing/request-path.ts'
 import { sessionHashes } from './sessions/session-cookie.ts'
@@ -22,6 +23,7 @@ export type AdmissionOptions = {
   tokenFor(session: Session): Promise<string>
   limiter: Limiter
   reads: HotReads
+  load: LoadShedding
   forwardInProcess: ForwardInProcess
   /** Sockets of a session that has just ended here need not wait for the event. */
   endSockets(hashes: readonly string[]): void
@@ -49,8 +51,8 @@ export const traceOf = ({ headers: { traceparent } }: FastifyRequest): { tracepa
 
 /** Everything under `/api`: whose request it is, whether it may pass, and who answers it. */
 export const createAdmission = (options: AdmissionOptions) => {
-  const { upstreams, sessions, tokenFor, limiter, reads, forwardInProcess, endSockets, markWriter } = options
-  const { cookieName, publicUrl } = options
+  const { upstreams, sessions, tokenFor, limiter, reads, load, forwardInProcess, endSockets } = options
+  const { markWriter, cookieName, publicUrl } = options
 
   const hashIn = sessionHashes(cookieName)
 
@@ -136,6 +138,7 @@ export const createAdmission = (options: AdmissionOptions) => {
     if (isWrite && session) await limiter.write(session)
     if (session && isRead(route, request) && (await reads.answer(request, reply, { route, path, session }))) return
     const forwarding = await forwardingOf(request, { route, session, hash })
+    if (isWrite && route.sheds) load.take(route.sheds, request, reply)
     // In one process the one gateway has seen it.
     if (typeof upstream === 'string' && isWrite && session && !session.isAdmin) markWriter(reply)
     forward(request, reply, { upstream, forwarding })

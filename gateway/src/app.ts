@@ -19,6 +19,8 @@ import type { Upstream } from './forwarding/upstream.ts'
 import { securityHeaders, setCommonHeaders } from './guards/common-headers.ts'
 import { createLimiter } from './guards/limits.ts'
 import { createInternalApi } from './internal-api.ts'
+import { loadShedding } from './overload/load-shedding.ts'
+import { turningAway } from './overload/turn-away.ts'
 import { createBoardReads } from './reads/board-reads.ts'
 import { createCountReads } from './reads/count-reads.ts'
 import { createHotReads } from './reads/hot-reads.ts'
@@ -186,6 +188,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     log,
   })
   const headers = securityHeaders(isSecure)
+  const load = loadShedding({ limits: config.load, log })
   const admit = createAdmission({
     upstreams,
     sessions,
@@ -196,6 +199,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
       timings: createTimingReads(timings),
       headers: headers.flat(),
     }),
+    load,
     forwardInProcess: forwardingInProcess({ headers, log }),
     endSockets: realtime.endSessions,
     markWriter: writerMark(isSecure),
@@ -203,7 +207,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     publicUrl,
   })
 
-  const app = createServer(options)
+  const app = createServer({ log, config, turnAway: turningAway({ load, headers, cookieName }) })
   // As late as can be: what is answered from memory, or by a service of this process, has its own way.
   app.addHook('onSend', (request, reply, payload, done) => {
     setCommonHeaders(reply.raw, headers, request.id)

@@ -1,6 +1,7 @@
 import { readEnvironment } from '@purple-sector/service-kit'
 import { z } from 'zod'
 import type { Limits } from './guards/limits.ts'
+import type { LoadLimits } from './overload/backlog.ts'
 
 export type GatewayConfig = {
   /** Where people reach us, when it is known for certain: then only its origin may write. */
@@ -8,6 +9,8 @@ export type GatewayConfig = {
   /** Whose `X-Forwarded-For` is believed: nobody, everybody, or these addresses, ranges and names (`loopback`). */
   trustProxy: boolean | string[]
   limits: Limits
+  /** How many tips, and how many messages, may be under way at once. */
+  load: LoadLimits
   /** What copies of replies may hold, all together. */
   readMemoryMb: number
 }
@@ -35,6 +38,9 @@ export const gatewaySchema = z.object({
   LIMIT_WRITES: perMinute(600),
   LIMIT_ADMIN_WRITES: perMinute(3000),
   LIMIT_OPEN_DATA: perMinute(60),
+  LOAD_AT_ONCE: z.coerce.number().int().min(1).default(100),
+  LOAD_WAIT_MS: z.coerce.number().int().min(1).default(250),
+  LOAD_BURST: z.coerce.number().int().min(0).default(150),
   READ_MEMORY_MB: z.coerce.number().int().min(1).max(1_000_000).default(128),
 })
 
@@ -49,6 +55,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): GatewayConfig => {
       adminWrites: given.LIMIT_ADMIN_WRITES,
       openData: given.LIMIT_OPEN_DATA,
     },
+    load: { atOnce: given.LOAD_AT_ONCE, longestWaitMs: given.LOAD_WAIT_MS, burst: given.LOAD_BURST },
     readMemoryMb: given.READ_MEMORY_MB,
   }
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { inTraceOf } from '@purple-sector/messaging/trace'
 import type { Logger } from '@purple-sector/service-kit'
 import { replyToError } from '@purple-sector/service-kit/error-handler'
@@ -8,6 +7,8 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { traceOf } from './admission.ts'
 import type { GatewayConfig } from './config.ts'
 import { clientTimeouts } from './http/client-timeouts.ts'
+import { requestIdOf } from './http/request-id.ts'
+import type { TurnAway } from './overload/turn-away.ts'
 import { canonicalTarget } from './routing/request-path.ts'
 import { endsInText } from './upstreams.ts'
 
@@ -29,23 +30,22 @@ export const nothingHere = () => notFound('NOT_FOUND', 'There is nothing at this
 const isNoFileName = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'FST_STATIC_FORBIDDEN_PATH'
 
+type Options = { log: Logger; config: GatewayConfig; turnAway: TurnAway }
+
 /** The HTTP server with its errors, metrics and limits in time; what it answers is registered by others. */
-export const createServer = ({ log, config }: { log: Logger; config: GatewayConfig }): FastifyInstance => {
+export const createServer = ({ log, config, turnAway }: Options): FastifyInstance => {
   const loggerInstance: FastifyBaseLogger = log
   const { options, watch } = clientTimeouts()
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
-    genReqId: (request) => {
-      const given = request.headers['x-request-id']
-      return typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID()
-    },
+    genReqId: requestIdOf,
     // Every route, the documents' too, gets only what can be read in one way, in its one spelling.
     rewriteUrl: ({ url = '' }) => canonicalTarget(url, endsInText) ?? (isVeiled(url) ? NOWHERE : UNREADABLE),
     ...options,
   })
-  watch(app)
+  watch(app, turnAway)
   app.decorateRequest('routeName', '')
   app.decorateRequest('forwarding', null)
   // A request gets its trace when it is forwarded; one that fails before gets it here.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readRequestPath } from './routing/request-path.ts'
-import { endsInText, routeOf } from './upstreams.ts'
+import { endsInText, routeOf, routes } from './upstreams.ts'
 
 const serviceOf = (target: string): string | undefined => {
   const path = readRequestPath(target, endsInText)
@@ -89,5 +89,14 @@ describe('the route table', () => {
     '/api/admin/cars/7%2F8',
   ])('%s is forwarded nowhere', (target) => {
     expect(serviceOf(target)).toBeUndefined()
+  })
+
+  test('only tips and messages are ever refused as too many', () => {
+    const shed = routes.flatMap(({ path, sheds }) => (sheds ? [[sheds, path]] : []))
+    expect(shed).toEqual([
+      ['messages', '/api/weekends/:id/chat'],
+      ['tips', '/api/tips/**'],
+      ['messages', '/api/groups/:id/chat'],
+    ])
   })
 })

@@ -1,4 +1,5 @@
 import type { ServiceName } from '@purple-sector/contracts/services'
+import type { Shed } from './overload/load-shedding.ts'
 import { compileRoutes } from './routing/route-matcher.ts'
 
 /**
@@ -6,7 +7,8 @@ import { compileRoutes } from './routing/route-matcher.ts'
  * What is `open` is for programs and pages of others: nobody is signed in there, each address has so many a minute.
  * `upload` takes more than a form's megabyte. The last segment of a `text` route is what somebody wrote, slashes too.
  * `ends` names what a successful call ends: this session, or whatever sessions of the user identity ended. After one
- * that `changes` the caller, who they are is asked again.
+ * that `changes` the caller, who they are is asked again. Writes of a row that `sheds` are refused where more of that
+ * kind are under way than can be answered in time; all others, race control's and a sign-in's too, never are.
  */
 export type Route = {
   service: ServiceName
@@ -18,6 +20,7 @@ export type Route = {
   text?: true
   ends?: 'session' | 'other-sessions'
   changes?: 'caller'
+  sheds?: Shed
 }
 
 const OPEN = { anonymous: true, open: true } as const
@@ -51,6 +54,7 @@ export const routes: readonly Route[] = [
   { service: 'tipping', path: '/api/weekends/:id/my-stats' },
   { service: 'tipping', path: '/api/weekends/:id/picks' },
   { service: 'tipping', path: '/api/weekends/:id/my-points' },
+  { service: 'chat', path: '/api/weekends/:id/chat', sheds: 'messages' },
   { service: 'chat', path: '/api/weekends/:id/chat/**' },
   { service: 'engagement', path: '/api/weekends/:id/heat-map', read: 'heat-map' },
 
@@ -94,7 +98,7 @@ export const routes: readonly Route[] = [
   { service: 'weekends', path: '/api/admin/upload-race-image', upload: true },
 
   // Tips, boards, analytics
-  { service: 'tipping', path: '/api/tips/**' },
+  { service: 'tipping', path: '/api/tips/**', sheds: 'tips' },
   { service: 'tipping', path: '/api/analytics/**' },
   { service: 'tipping', path: '/api/groups/:id/leaderboard/:weekendId' },
   { service: 'tipping', path: '/api/groups/:id/race-progress' },
@@ -103,6 +107,7 @@ export const routes: readonly Route[] = [
   { service: 'tipping', path: '/api/groups/leaderboards/**' },
 
   // Groups and their chat
+  { service: 'chat', path: '/api/groups/:id/chat', sheds: 'messages' },
   { service: 'chat', path: '/api/groups/:id/chat/**' },
   { service: 'chat', path: '/api/chat/**' },
   { service: 'groups', path: '/api/groups/preview/:inviteCode', anonymous: true },

@@ -85,6 +85,7 @@ export const commands = {
         publicUrl: undefined,
         trustProxy: false,
         limits: { writes: 600, adminWrites: 3000, openData: 60 },
+        load: { atOnce: 100, longestWaitMs: 250, burst: 150 },
         readMemoryMb: 128,
       },
       signIdentity: identitySigner(generateIdentityKeys().privateKey),

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyHttpOptions, FastifyInstance, RawServerDefault } from 'fastify'
+import type { TurnAway } from '../overload/turn-away.ts'
 import { readRequestPath } from '../routing/request-path.ts'
 import { clientError } from './client-errors.ts'
 import { createHttpConnections } from './http-connections.ts'
@@ -34,7 +35,14 @@ export const clientTimeouts = () => {
   } satisfies FastifyHttpOptions<RawServerDefault>
   return {
     options,
-    watch(app: FastifyInstance): void {
+    watch(app: FastifyInstance, turnAway: TurnAway): void {
+      // A second server, which Fastify makes where a name has two addresses (localhost), turns nobody away so early.
+      app.server.removeAllListeners('request')
+      app.server.on('request', (request, response) => {
+        const refuse = connections.isAnswering(request.socket) ? undefined : turnAway(request)
+        if (refuse) connections.inTurn(request, response, () => refuse(response))
+        else app.routing(request, response)
+      })
       const upgrades = new WeakSet<IncomingMessage>()
       app.server.prependListener('upgrade', (request, socket) => {
         upgrades.add(request)

@@ -291,6 +291,7 @@ const adminRoutes = (app: App, state: StubState): void => {
 }
 
 const chatRoutes = (app: App, { authors }: StubState): void => {
+  app.post('/api/weekends/:id/chat', async (request, reply) => reply.code(201).send({ by: callerOf(request).userId }))
   answer(app, findRoom, ({ params: { type, id: roomId } }) => {
     const ref = { weekendId: type === 'weekend' ? roomId : null, groupId: type === 'group' ? roomId : null }
     const wrote = authors.get(`${type}/${roomId}`) ?? []

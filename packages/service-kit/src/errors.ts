@@ -77,6 +77,9 @@ export const tooMany = (message: string, retryAfterSeconds: number, code = 'TOO_
 /** 503 with `Retry-After`, in whole seconds: something this needs does not answer. */
 export const unavailable = (message: string, retryAfterSeconds = 1) =>
   new AppError('unavailable', 'UNAVAILABLE', message, { retryAfterSeconds })
+/** The same where more is asked for than can be done in time. */
+export const overloaded = (message: string, retryAfterSeconds: number) =>
+  new AppError('unavailable', 'OVERLOADED', message, { retryAfterSeconds })
 /** The same where another service does not: which and why is for the log, not for the caller. */
 export const busy = (cause: unknown) =>
   new AppError('unavailable', 'UNAVAILABLE', 'The service is busy. Please try again.', { retryAfterSeconds: 1, cause })

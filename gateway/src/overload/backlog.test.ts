@@ -1,0 +1,185 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createBacklog, type LoadLimits } from './backlog.ts'
+
+const LIMITS: LoadLimits = { atOnce: 100, longestWaitMs: 250, burst: 400 }
+const LARGEST_BATCH = 50
+
+let clock = 0
+beforeEach(() => {
+  clock = 0
+})
+const backlogOf = (limits: Partial<LoadLimits> = {}) => createBacklog({ ...LIMITS, ...limits }, () => clock)
+type Backlog = ReturnType<typeof backlogOf>
+
+const whole = () => ({ complete: true })
+
+/** So many come at the same moment; answers how many are let in. */
+const come = (backlog: Backlog, count: number): number =>
+  Array.from({ length: count }, () => backlog.enter(whole())).filter(Boolean).length
+
+/** So many of those under way are answered. */
+const finish = (backlog: Backlog, count: number): void => {
+  for (let each = 0; each < count; each += 1) backlog.leave(whole(), true)
+}
+
+/** A server that finishes so many a second, in batches, while so many come a second; answers what they met. */
+const play = (
+  backlog: Backlog,
+  { perSecond, offered, seconds, from = 0 }: { perSecond: number; offered: number; seconds: number; from?: number },
+) => {
+  const queue: number[] = []
+  const waited: { at: number; ms: number }[] = []
+  let [refused, idleMs] = [0, 0]
+  let [owed, arriving] = [0, 0]
+  for (let ms = 0; ms < seconds * 1_000; ms += 1) {
+    clock += 1
+    arriving += offered / 1_000
+    for (; arriving >= 1; arriving -= 1) {
+      if (backlog.enter(whole())) queue.push(clock)
+      else refused += ms < from * 1_000 ? 0 : 1
+    }
+    if (queue.length === 0) idleMs += 1
+    else owed += perSecond / 1_000
+    const batch = Math.min(LARGEST_BATCH, queue.length)
+    if (batch === 0 || owed < batch) continue
+    owed -= batch
+    for (const at of queue.splice(0, batch)) {
+      backlog.leave(whole(), true)
+      if (ms >= from * 1_000) waited.push({ at, ms: clock - at })
+    }
+  }
+  return { taken: waited.length, refused, idleMs, longest: Math.max(...waited.map(({ ms }) => ms)) }
+}
+
+describe('those who come together', () => {
+  test('are let in while they are a few, though nothing is ever finished', () => {
+    const backlog = backlogOf({ burst: 0 })
+    expect(come(backlog, 100)).toBe(100)
+    clock += 3_600_000
+    expect(backlog.hasRoom()).toBe(false)
+    expect(backlog.enter(whole())).toBe(false)
+    finish(backlog, 1)
+    expect(backlog.enter(whole())).toBe(true)
+  })
+
+  test('wait as a burst, and beyond that are refused', () => {
+    const backlog = backlogOf()
+    expect(come(backlog, 1_000)).toBe(500)
+    expect(backlog.hasRoom()).toBe(false)
+  })
+
+  test('are let in on a machine that takes seconds for them, and stands still in between', () => {
+    const backlog = backlogOf()
+    for (let each = 0; each < 10; each += 1) {
+      expect(come(backlog, 50)).toBe(50)
+      clock += each === 5 ? 3_000 : 150
+      finish(backlog, each < 3 ? 1 : 8)
+    }
+  })
+
+  test('come again as a burst after a calm, not before', () => {
+    const backlog = backlogOf()
+    expect(come(backlog, 501)).toBe(500)
+    clock += 2_000
+    finish(backlog, 500)
+    clock += 999
+    expect(come(backlog, 501)).toBeLessThan(500)
+    finish(backlog, backlog.underWay())
+    clock += 1_000
+    expect(come(backlog, 501)).toBe(500)
+  })
+})
+
+describe('who sends byte by byte', () => {
+  test("takes nobody's place until all has come", () => {
+    const backlog = backlogOf({ atOnce: 2, burst: 0 })
+    const slow = Array.from({ length: 1_000 }, () => ({ complete: false }))
+    for (const request of slow) expect(backlog.enter(request)).toBe(true)
+    expect([come(backlog, 3), backlog.underWay()]).toEqual([2, 2])
+    for (const request of slow) request.complete = true
+    expect(backlog.hasRoom()).toBe(false)
+    expect(backlog.underWay()).toBe(1_002)
+  })
+
+  test('and goes away before gives up what they did not have', () => {
+    const backlog = backlogOf({ atOnce: 2, burst: 0 })
+    const slow = { complete: false }
+    backlog.enter(slow)
+    come(backlog, 2)
+    backlog.leave(slow, false)
+    expect([come(backlog, 1), backlog.underWay()]).toEqual([0, 2])
+  })
+})
+
+test('who goes away before the answer gives up their place, and makes nobody look fast', () => {
+  const backlog = backlogOf({ atOnce: 2, burst: 0 })
+  for (let each = 0; each < 100; each += 1) {
+    clock += 10
+    come(backlog, 2)
+    backlog.leave(whole(), false)
+  }
+  expect(come(backlog, 1)).toBe(1)
+  expect(come(backlog, 1)).toBe(0)
+  expect(backlog.pauseSeconds()).toBe(10)
+})
+
+describe('those who come on and on', () => {
+  test('at the pace at which they are taken are all let in', () => {
+    const { refused } = play(backlogOf(), { perSecond: 700, offered: 690, seconds: 60 })
+    expect(refused).toBe(0)
+  })
+
+  test.each([400, 700, 2_500])(
+    'at three times the %i a second that can be taken wait shortly or are refused',
+    (perSecond) => {
+      const backlog = backlogOf()
+      const { taken, refused, idleMs, longest } = play(backlog, {
+        ...{ perSecond, offered: 3 * perSecond, seconds: 20, from: 3 },
+      })
+      expect(taken / (perSecond * 17)).toBeGreaterThan(0.97)
+      expect(refused / (perSecond * 2 * 17)).toBeGreaterThan(0.95)
+      expect(idleMs).toBeLessThan(100)
+      expect(longest).toBeLessThan(400)
+    },
+  )
+
+  test('do not look faster than they are where the next ones arrive while others are at work', () => {
+    const backlog = backlogOf({ burst: 0 })
+    come(backlog, 100)
+    for (let each = 0; each < 100; each += 1) {
+      clock += 25
+      finish(backlog, LARGEST_BATCH)
+      clock += 25
+      come(backlog, LARGEST_BATCH)
+    }
+    come(backlog, 1_000)
+    expect(backlog.underWay()).toBeLessThan(1_000 * 0.25 * 1.1)
+  })
+
+  test('are let in as fast as ever once what had stood still goes on', () => {
+    const backlog = backlogOf()
+    play(backlog, { perSecond: 700, offered: 2_100, seconds: 5 })
+    const waiting = backlog.underWay()
+    clock += 30_000
+    come(backlog, 1_000)
+    expect(backlog.underWay()).toBeLessThanOrEqual(Math.max(waiting, LIMITS.atOnce))
+    finish(backlog, backlog.underWay())
+    expect(play(backlog, { perSecond: 700, offered: 690, seconds: 20 }).refused).toBe(0)
+  })
+})
+
+test('who is refused is told to come again when what is under way will be done, in one to ten seconds', () => {
+  const backlog = backlogOf({ atOnce: 10, burst: 0 })
+  come(backlog, 11)
+  expect(backlog.pauseSeconds()).toBe(10)
+  clock += 500
+  finish(backlog, 2)
+  come(backlog, 3)
+  expect(backlog.pauseSeconds()).toBe(2)
+  for (let each = 0; each < 100; each += 1) {
+    clock += 10
+    finish(backlog, 1)
+    come(backlog, 2)
+  }
+  expect(backlog.pauseSeconds()).toBe(1)
+})

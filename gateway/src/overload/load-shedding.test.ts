@@ -1,0 +1,89 @@
+import { silentLogger } from '@purple-sector/service-kit'
+import { replyToError } from '@purple-sector/service-kit/error-handler'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { loadShedding } from './load-shedding.ts'
+
+const log = silentLogger()
+const warn = vi.spyOn(log, 'warn')
+
+let clock: number
+let app: FastifyInstance
+let url: string
+/** Awaited between the first look and the second. */
+let between: (() => Promise<void>) | undefined
+/** When one is under way, and when it is answered. */
+let begun = Promise.withResolvers<void>()
+let answer = Promise.withResolvers<void>()
+
+beforeEach(async () => {
+  clock = 0
+  between = undefined
+  begun = Promise.withResolvers()
+  answer = Promise.withResolvers()
+  warn.mockClear()
+  const load = loadShedding({
+    limits: { atOnce: 1, longestWaitMs: 100, burst: 0 },
+    log,
+    now: () => clock,
+  })
+  app = Fastify()
+  app.setErrorHandler(replyToError)
+  app.addHook('onRequest', (_request, _reply, done) => done(load.refusalOf('tips')))
+  app.addHook('preHandler', async (request, reply) => {
+    await between?.()
+    load.take('tips', request, reply)
+  })
+  app.post('/', async () => {
+    begun.resolve()
+    await answer.promise
+    return {}
+  })
+  url = await app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterEach(async () => {
+  answer.resolve()
+  await app.close()
+})
+
+const come = () => fetch(url, { method: 'POST' })
+
+test('who cannot be taken in time is refused', async () => {
+  const first = come()
+  await begun.promise
+  const refused = await come()
+  expect(refused.status).toBe(503)
+  expect(await refused.json()).toMatchObject({ code: 'OVERLOADED', message: expect.stringContaining('not saved') })
+  answer.resolve()
+  expect((await first).status).toBe(200)
+})
+
+test('where two come while only one is let in, the other is refused before it is forwarded', async () => {
+  const [both, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let count = 0
+  between = () => {
+    count += 1
+    if (count === 2) both.resolve()
+    return gate.promise
+  }
+  const replies = [come(), come()]
+  await both.promise
+  gate.resolve()
+  const refused = await Promise.race(replies)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '10'])
+  answer.resolve()
+  expect((await Promise.all(replies)).map(({ status }) => status).toSorted()).toEqual([200, 503])
+})
+
+test('that some are refused is logged once a minute', async () => {
+  const first = come()
+  await begun.promise
+  await come()
+  expect(warn).toHaveBeenCalledTimes(1)
+  clock += 60_000
+  await come()
+  expect(warn).toHaveBeenCalledTimes(2)
+  expect(warn).toHaveBeenLastCalledWith({ what: 'tips', underWay: 1 }, expect.any(String))
+  answer.resolve()
+  await first
+})

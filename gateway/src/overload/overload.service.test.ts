@@ -1,0 +1,147 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { gatewayClient } from '../testing/gateway-client.ts'
+import { rawClient } from '../testing/raw-client.ts'
+import { type SignedIn, signIn } from '../testing/stub-services.ts'
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts'
+
+const AT_ONCE = 2
+const soon = { timeout: 30_000 }
+
+describe.each([
+  { way: 'services in this process', overHttp: false },
+  { way: 'services over HTTP', overHttp: true },
+])('more than can be taken in time, for the gateway before $way', ({ overHttp }) => {
+  let gateway: TestGateway
+  let fan: SignedIn
+  let admin: SignedIn
+  let release = (): void => {}
+
+  beforeAll(async () => {
+    gateway = await startTestGateway({ overHttp, config: { load: { atOnce: AT_ONCE, longestWaitMs: 1, burst: 0 } } })
+    fan = signIn(gateway.state)
+    admin = signIn(gateway.state, { isAdmin: true })
+    for (const as of [fan, admin]) await call('/api/auth/user', { as })
+  })
+  afterAll(() => gateway.close())
+  afterEach(() => {
+    release()
+    gateway.state.before = () => {}
+  })
+
+  const { call, post } = gatewayClient(() => gateway.url)
+  const TIPS = '/api/tips'
+  const CHAT = '/api/weekends/3/chat'
+  const asked = (of: string) => gateway.state.asked.filter((line) => line.endsWith(of)).length
+
+  /** Keeps as many under way as are never too many, until `release` is called; resolves when they are. */
+  const fill = async (path: string): Promise<Promise<Response>[]> => {
+    const gate = Promise.withResolvers<void>()
+    release = gate.resolve
+    gateway.state.before = (_service, url) => (url === path ? gate.promise : undefined)
+    const before = asked(path)
+    // Without a body all of it has come at once.
+    const underWay = Array.from({ length: AT_ONCE }, () => call(path, { method: 'POST', as: fan }))
+    await vi.waitFor(() => expect(asked(path)).toBe(before + AT_ONCE), soon)
+    return underWay
+  }
+
+  test.each([
+    ['tips', TIPS, 'Yours was not saved'],
+    ['messages', CHAT, 'Yours was not sent'],
+  ])('of %s is refused before anybody is asked, and taken when it comes again', async (_, path, words) => {
+    const underWay = await fill(path)
+    const before = gateway.state.asked.length
+    const stranger = { ...fan, cookie: `session=${'u'.repeat(43)}` }
+    for (const who of [fan, admin, signIn(gateway.state), stranger]) {
+      const refused = await post(path, { carId: 7 }, who, { 'idempotency-key': 'pole' })
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '10'])
+      expect(refused.headers.get('cache-control')).toBe('no-store')
+      expect(refused.headers.get('content-security-policy')).toContain("default-src 'self'")
+      expect(await refused.json()).toEqual({
+        ...{ code: 'OVERLOADED', message: expect.stringContaining(words) },
+        requestId: refused.headers.get('x-request-id'),
+      })
+    }
+    expect(gateway.state.asked.slice(before)).toEqual([])
+    release()
+    expect((await Promise.all(underWay)).map(({ status }) => status)).toEqual([201, 201])
+    await vi.waitFor(async () => expect((await post(path, { carId: 7 }, fan)).status).toBe(201), soon)
+  })
+
+  test('of tips, changed or new, keeps out nothing else', async () => {
+    const underWay = await fill(TIPS)
+    expect((await call('/api/tips/7', { method: 'PATCH', as: fan })).status).toBe(503)
+    expect((await post(CHAT, {}, fan)).status).toBe(201)
+    expect((await call('/api/auth/user', { as: fan })).status).toBe(200)
+    expect((await call('/api/tips/3', { as: fan })).status).toBe(404)
+    expect((await post('/api/auth/register', {})).status).toBe(201)
+    expect((await post('/api/admin/weekends', {}, admin)).status).toBe(201)
+    expect((await post(TIPS, {})).status).toBe(401)
+    release()
+    await Promise.all(underWay)
+  })
+
+  test('is not what comes byte by byte', async () => {
+    const before = asked(TIPS)
+    const slow = Array.from({ length: AT_ONCE + 1 }, () => rawClient(gateway.url))
+    const head = [
+      'POST /api/tips HTTP/1.1',
+      `host: ${new URL(gateway.url).host}`,
+      `cookie: ${fan.cookie}`,
+      'content-type: application/json',
+      'content-length: 2',
+    ]
+    for (const client of slow) client.write(`${head.join('\r\n')}\r\n\r\n{`)
+    await vi.waitFor(() => expect(asked(TIPS)).toBe(before + slow.length), soon)
+    expect((await post(TIPS, {}, fan)).status).toBe(201)
+    for (const client of slow) client.write('}')
+    await vi.waitFor(
+      () => expect(slow.map((client) => client.heard().slice(9, 12))).toEqual(['201', '201', '201']),
+      soon,
+    )
+    for (const client of slow) client.close()
+  })
+
+  test('is refused also where its path is spelt otherwise, or others wait before it on its connection', async () => {
+    const underWay = await fill(TIPS)
+    expect((await call('/api/%74ips', { method: 'POST', as: fan })).status).toBe(503)
+    const client = rawClient(gateway.url)
+    const one = `POST /api/tips HTTP/1.1\r\nhost: ${new URL(gateway.url).host}\r\ncookie: ${fan.cookie}\r\n`
+    const empty = `${one}content-length: 0\r\n\r\n`
+    client.write(`GET /api/auth/user HTTP/1.1${empty.slice(empty.indexOf('\r\n'))}${empty}${empty}`)
+    const statuses = () => [...client.heard().matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
+    await vi.waitFor(() => expect(statuses()).toEqual(['200', '503', '503']), soon)
+    client.close()
+    release()
+    await Promise.all(underWay)
+  })
+
+  test('is ended where a body goes on that nobody wants any more', async () => {
+    const underWay = await fill(TIPS)
+    const client = rawClient(gateway.url)
+    const head = `POST /api/tips HTTP/1.1\r\nhost: ${new URL(gateway.url).host}\r\ncookie: ${fan.cookie}\r\n`
+    client.write(`${head}content-type: application/json\r\ncontent-length: 900\r\n\r\n{`)
+    expect((await client.ended).slice(9, 12)).toBe('503')
+    release()
+    await Promise.all(underWay)
+  })
+
+  test('is not who went away', async () => {
+    const gate = Promise.withResolvers<void>()
+    release = gate.resolve
+    gateway.state.before = (_service, url) => (url === TIPS ? gate.promise : undefined)
+    const before = asked(TIPS)
+    const leaving = new AbortController()
+    const gone = Array.from({ length: AT_ONCE }, () =>
+      call(TIPS, { method: 'POST', as: fan, signal: leaving.signal }).catch(() => 'gone'),
+    )
+    await vi.waitFor(() => expect(asked(TIPS)).toBe(before + AT_ONCE), soon)
+    expect((await post(TIPS, {}, fan)).status).toBe(503)
+    leaving.abort()
+    expect(await Promise.all(gone)).toEqual(['gone', 'gone'])
+    await vi.waitFor(async () => {
+      release()
+      expect((await post(TIPS, {}, fan)).status).toBe(201)
+    }, soon)
+  })
+})

@@ -5,6 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
+import { toasts } from '../../ui/toast-store.ts'
 import { TipCard } from './tip-card.tsx'
 import { OPEN_COMPETITION } from './tip-card-state.ts'
 
@@ -22,21 +23,32 @@ const tip = {
 
 /** Undefined where it cannot be asked for. */
 let heat: object[] | undefined
+/** What a tip is answered with, one after another, before it is saved. */
+let refusals: { code: string; message: string; retryAfter: string }[] = []
 let sent: { method: string; path: string; body: unknown }[] = []
 
 beforeEach(() => {
   sent = []
+  refusals = []
   heat = []
   vi.stubGlobal('fetch', async (path: string, { method, body }: { method: string; body?: string }) => {
     if (path.endsWith('/heat-map') && heat === undefined) return new Response(null, { status: 503 })
     if (path.endsWith('/heat-map')) return Response.json(heat)
     if (method === 'GET') return Response.json(path.startsWith('/api/cars') ? cars : [])
     sent.push({ method, path, body: JSON.parse(body ?? '') })
-    return Response.json(tip)
+    const refusal = refusals.shift()
+    if (!refusal) return Response.json(tip)
+    return Response.json(refusal, { status: 503, headers: { 'retry-after': refusal.retryAfter } })
   })
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  onPick.mockClear()
+  toasts.clear()
+})
 
+const onPick = vi.fn()
 const show = (saved: Tip | undefined, competition = OPEN_COMPETITION, counting = race) =>
   render(
     <MantineProvider>
@@ -45,7 +57,7 @@ const show = (saved: Tip | undefined, competition = OPEN_COMPETITION, counting =
           card={{ categoryId: race.categoryId, category: race.category, counting: [counting], tip: saved, competition }}
           weekend={weekendReply()}
           pick={12}
-          onPick={() => {}}
+          onPick={onPick}
         />
       </QueryClientProvider>
     </MantineProvider>,
@@ -72,6 +84,35 @@ test('a tip in a group names the group', async () => {
 
 test('a saved tip is changed', async () => {
   expect(await handIn(tip as Tip, 'Update Tip')).toEqual({ method: 'PATCH', path: '/api/tips/5', body: { carId: 12 } })
+})
+
+const overloaded = (retryAfter: string) => ({
+  ...{ code: 'OVERLOADED', message: 'Very many tips are coming in right now. Yours was not saved.', retryAfter },
+})
+
+test('a tip that the server cannot take at this moment is handed in once more by itself', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  refusals = [overloaded('1')]
+  await handIn(undefined, 'Submit Tip')
+  await waitFor(() => expect(sent).toHaveLength(2), { timeout: 10_000 })
+  expect(sent[1]).toEqual(sent[0])
+  await waitFor(() => expect(onPick).toHaveBeenCalledExactlyOnceWith(race.categoryId, undefined))
+  expect(toasts.current()).toMatchObject({ title: 'Tip submitted successfully!' })
+})
+
+test('one that cannot be taken for a while is said not to be saved, and keeps its car and its button', async () => {
+  refusals = [overloaded('10')]
+  await handIn(undefined, 'Submit Tip')
+  await waitFor(() =>
+    expect(toasts.current()).toMatchObject({
+      ...{ title: 'Error submitting tip', text: expect.stringContaining('Yours was not saved.'), tone: 'red' },
+    }),
+  )
+  expect(await screen.findByText('Not saved')).toBeTruthy()
+  expect(onPick).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByRole('button', { name: 'Submit Tip' }))
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent[1]).toEqual(sent[0])
 })
 
 test('the card says in which zone of the heat map its driver is, and so does each car of the list', async () => {

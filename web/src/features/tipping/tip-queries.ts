@@ -2,6 +2,7 @@ import type { SubmitTipBody, Tip } from '@purple-sector/contracts/tipping/http'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { registerLive } from '../../lib/live-features.ts'
+import { onceMore } from '../../lib/once-more.ts'
 import { minutes } from '../../lib/query-client.ts'
 import { useToastMutation } from '../../lib/toast-mutation.ts'
 import { myStatsQuery } from '../leaderboard/leaderboard-queries.ts'
@@ -28,9 +29,9 @@ export const useSubmitTip = (
 ) =>
   useToastMutation({
     mutationFn: (carId: number) => {
-      if (tip) return api.patch<Tip>(`/api/tips/${tip.id}`, { carId })
+      if (tip) return onceMore(() => api.patch<Tip>(`/api/tips/${tip.id}`, { carId }))
       const body: SubmitTipBody = { weekendId, category: categoryId, carId, ...sourceOf(groupId) }
-      return api.post<Tip>('/api/tips', body)
+      return onceMore(() => api.post<Tip>('/api/tips', body))
     },
     onDone: (tip, _carId, client) => {
       client.setQueryData(tipsQuery(weekendId).queryKey, (tips) =>

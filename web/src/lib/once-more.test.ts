@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from './api.ts'
+import { onceMore } from './once-more.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const refusal = (code: string, retryAfter: string | null = '2') =>
+  new ApiError(503, JSON.stringify({ code, message: 'Very many tips are coming in right now.' }), retryAfter)
+
+test('asks again when it was told to, and at a moment of its own after that', async () => {
+  const ask = vi.fn().mockRejectedValueOnce(refusal('OVERLOADED')).mockResolvedValueOnce('saved')
+  const asking = onceMore(ask)
+  await vi.advanceTimersByTimeAsync(2_999)
+  expect(ask).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await asking).toBe('saved')
+  expect(ask).toHaveBeenCalledTimes(2)
+})
+
+test('asks once more and not for ever', async () => {
+  const ask = vi.fn().mockRejectedValue(refusal('OVERLOADED'))
+  const asking = expect(onceMore(ask)).rejects.toMatchObject({ status: 503 })
+  await vi.runAllTimersAsync()
+  await asking
+  expect(ask).toHaveBeenCalledTimes(2)
+})
+
+test.each([
+  ['it is to come much later', refusal('OVERLOADED', '10')],
+  ['nobody says when', refusal('OVERLOADED', null)],
+  ['something is away', refusal('UNAVAILABLE')],
+  ['tips are closed', new ApiError(409, '{"code":"TIPS_CLOSED","message":"Closed."}')],
+  ['the server was not reached', new TypeError('Failed to fetch')],
+])('does not where %s', async (_, error) => {
+  const ask = vi.fn().mockRejectedValue(error)
+  await expect(onceMore(ask)).rejects.toBe(error)
+  expect(ask).toHaveBeenCalledTimes(1)
+})

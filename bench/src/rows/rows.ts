@@ -23,6 +23,7 @@ export const rows: Record<string, () => Promise<Row>> = {
   'H1-engagement': async () => (await import('./h1-engagement.ts')).h1Engagement,
   H2: async () => (await import('./h2.ts')).h2,
   H3: async () => (await import('./h3.ts')).h3,
+  H4: async () => (await import('./h4.ts')).h4,
   E1: async () => (await import('./e1.ts')).e1,
   D1: async () => (await import('./d1.ts')).d1,
   I1: async () => (await import('./i1.ts')).i1,

@@ -1,0 +1,160 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { seededRandom } from '@purple-sector/race-day/random'
+import { quantile } from '../figures/spread.ts'
+import { asText, connectFan, type FanAnswer, type FanConnection } from './fan-connection.ts'
+import type { LoadRequest } from './http-load.ts'
+import { serve } from './serve.ts'
+
+type Latencies = { p50: number; p99: number }
+
+export type SaturationResult = {
+  /** Answered with 2xx a second. */
+  perSecond: number
+  latencies: Latencies
+  answers: Record<string, number>
+}
+
+export type OfferedResult = {
+  /** Sent a second. */
+  offered: number
+  /** By how much they were sent later than they were due, in ms: the load generator is late, or no fan was free. */
+  late: Latencies
+  /** Answered with 2xx a second while that was offered. */
+  perSecond: number
+  accepted: Latencies
+  /** With 503 and `Retry-After`. */
+  refused: Latencies
+  /** Answered in yet another way, or not at all. */
+  neither: number
+  answers: Record<string, number>
+}
+
+/** A fan with what they send, over and over. */
+type Fan = { connection: FanConnection; requests: string[]; sent: number }
+type Answered = FanAnswer & { due: number; sentAt: number; at: number }
+
+const RUNNING_OUT_MS = 30_000
+
+let idle: Fan[] = []
+
+const isAccepted = ({ status }: FanAnswer): boolean => status >= 200 && status < 300
+const isRefused = ({ status, hasRetryAfter }: FanAnswer): boolean => status === 503 && hasRetryAfter
+
+const countedBy = (answered: readonly Answered[]): Record<string, number> => {
+  const answers: Record<string, number> = {}
+  for (const { status } of answered) answers[status] = (answers[status] ?? 0) + 1
+  return answers
+}
+
+const quantilesOf = (values: readonly number[]): Latencies =>
+  values.length === 0 ? { p50: 0, p99: 0 } : { p50: quantile([...values], 0.5), p99: quantile([...values], 0.99) }
+const latenciesOf = (answered: readonly Answered[]): Latencies => quantilesOf(answered.map(({ at, due }) => at - due))
+
+/** Whoever has waited longest for their turn sends their next request. */
+const sendNext = (due: number, now: () => number, onAnswer: (answered: Answered) => void): boolean => {
+  const fan = idle.shift()
+  if (!fan) return false
+  const request = fan.requests[fan.sent++ % fan.requests.length] ?? ''
+  const sentAt = now()
+  fan.connection.send(request, (answer) => {
+    idle.push(fan)
+    onAnswer({ ...answer, due, sentAt, at: now() })
+  })
+  return true
+}
+
+const clockFromNow = (): (() => number) => {
+  const startedAt = performance.now()
+  return () => performance.now() - startedAt
+}
+
+/** Fans on connections of their own: as many at once as are always under way, or so many a second, whatever they wait. */
+export const commands = {
+  /** What each fan sends, in turn. */
+  async prepare({ url, requests }: { url: string; requests: LoadRequest[][] }): Promise<void> {
+    const to = new URL(url)
+    idle = []
+    for (const theirs of requests)
+      idle.push({ connection: await connectFan(to), requests: theirs.map((each) => asText(each, to)), sent: 0 })
+  },
+
+  /** So many under way all the time, each of another fan. */
+  async saturate({ atOnce, seconds }: { atOnce: number; seconds: number }): Promise<SaturationResult> {
+    const now = clockFromNow()
+    const end = seconds * 1_000
+    const answered: Answered[] = []
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        while (now() < end)
+          await new Promise<void>((resolve) => {
+            const isSent = sendNext(now(), now, (one) => {
+              answered.push(one)
+              resolve()
+            })
+            if (!isSent) throw new Error('There are fewer fans than are to be under way')
+          })
+      }),
+    )
+    const inTime = answered.filter((one) => isAccepted(one) && one.at < end)
+    return {
+      perSecond: inTime.length / seconds,
+      latencies: latenciesOf(answered),
+      answers: countedBy(answered),
+    }
+  },
+
+  /**
+   * So many a second, each when they please: the pauses between two are exponential, by a seed, and nobody waits for
+   * anybody's answer. Latencies count from when a request was due.
+   */
+  async offer({
+    perSecond,
+    seconds,
+    seed,
+  }: {
+    perSecond: number
+    seconds: number
+    seed: number
+  }): Promise<OfferedResult> {
+    const { next } = seededRandom(seed)
+    const now = clockFromNow()
+    const end = seconds * 1_000
+    const answered: Answered[] = []
+    const waiting: number[] = []
+    let underWay = 0
+    const sendThose = (): void => {
+      for (let due = waiting[0]; due !== undefined; due = waiting[0]) {
+        const isSent = sendNext(due, now, (one) => {
+          underWay -= 1
+          answered.push(one)
+          sendThose()
+        })
+        if (!isSent) return
+        underWay += 1
+        waiting.shift()
+      }
+    }
+    for (let due = 0; due < end; due += (-Math.log(1 - next()) * 1_000) / perSecond) {
+      const pause = due - now()
+      if (pause > 0) await delay(pause)
+      waiting.push(due)
+      sendThose()
+    }
+    while ((underWay > 0 || waiting.length > 0) && now() < end + RUNNING_OUT_MS) await delay(10)
+    const unanswered = underWay + waiting.length
+    const accepted = answered.filter(isAccepted)
+    const refused = answered.filter(isRefused)
+    return {
+      offered: answered.filter(({ sentAt }) => sentAt < end).length / seconds,
+      late: quantilesOf(answered.map(({ sentAt, due }) => sentAt - due)),
+      // By when it was answered: what is answered long after nothing more was offered was not taken beside that.
+      perSecond: accepted.filter(({ at }) => at < end).length / seconds,
+      accepted: latenciesOf(accepted),
+      refused: latenciesOf(refused),
+      neither: answered.length - accepted.length - refused.length + unanswered,
+      answers: countedBy(answered),
+    }
+  },
+}
+
+serve(commands)

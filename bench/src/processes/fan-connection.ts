@@ -1,0 +1,72 @@
+import { connect, type Socket } from 'node:net'
+import type { LoadRequest } from './http-load.ts'
+
+export type FanAnswer = {
+  /** 0 where there is none. */
+  status: number
+  /** Whether it says when to come again. */
+  hasRetryAfter: boolean
+}
+
+export type FanConnection = {
+  /** One at a time. */
+  send(request: string, onAnswer: (answer: FanAnswer) => void): void
+  close(): void
+}
+
+/** A request as it goes over the wire, written once. */
+export const asText = ({ method, path, headers, body = '' }: LoadRequest, { host }: URL): string => {
+  const lines = Object.entries({ host, ...headers, 'content-length': String(Buffer.byteLength(body)) })
+  return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
+}
+
+/** The answer at the start of what has come; undefined until it is whole. */
+const read = (text: string): FanAnswer | undefined => {
+  const end = text.indexOf('\r\n\r\n')
+  if (end === -1) return undefined
+  const head = text.slice(0, end).toLowerCase()
+  const length = /\r\ncontent-length: (\d+)/.exec(head)
+  if (!length) throw new Error(`an answer of unknown length: ${head}`)
+  if (text.length < end + 4 + Number(length[1])) return undefined
+  return { status: Number(head.slice(9, 12)), hasRetryAfter: head.includes('\r\nretry-after: ') }
+}
+
+/**
+ * A connection of one fan's own, kept open. It speaks only as much HTTP as the load needs, because a client of Node's
+ * costs as much as a refusal does, and the load generator shares the machine with what it measures.
+ */
+export const connectFan = async ({ hostname, port }: URL): Promise<FanConnection> => {
+  let waiting: ((answer: FanAnswer) => void) | undefined
+  let received = ''
+  const answer = (given: FanAnswer): void => {
+    const told = waiting
+    waiting = undefined
+    received = ''
+    told?.(given)
+  }
+  const open = (): Socket => {
+    const opened = connect({ host: hostname, port: Number(port), noDelay: true })
+    opened.setEncoding('latin1')
+    opened.on('data', (chunk: string) => {
+      received += chunk
+      const whole = read(received)
+      if (whole) answer(whole)
+    })
+    opened.on('error', () => opened.destroy())
+    opened.on('close', () => answer({ status: 0, hasRetryAfter: false }))
+    return opened
+  }
+  let socket = open()
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve)
+    socket.once('error', reject)
+  })
+  return {
+    send(request, onAnswer) {
+      if (socket.destroyed) socket = open()
+      waiting = onAnswer
+      socket.write(request)
+    },
+    close: () => socket.destroy(),
+  }
+}

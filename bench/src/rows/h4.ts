@@ -1,0 +1,125 @@
+import { alternate } from '../figures/alternate.ts'
+import { absolute, atLeast, atMost, compared, type Figure } from '../figures/figure.ts'
+import { spreadOf } from '../figures/spread.ts'
+import { startProduct } from '../game/product-run.ts'
+import type { OfferedResult, SaturationResult } from '../processes/crowd-load.ts'
+import { startProcess } from '../processes/start-process.ts'
+import { cookieOf } from '../sockets/fan-session.ts'
+import { waitFor } from '../wait-for.ts'
+import type { Row } from './row.ts'
+
+const FANS = 2_000
+/** As fast as so many are answered is all that it takes: two batches, and no more than are always let in. */
+const AT_ONCE = 100
+const TIMES = 3
+/** What the product uses of a core when it has done everything that follows from tips. */
+const QUIET = 0.2
+/** A load generator that is later than this did not offer what it says. */
+const LATE_MS = 50
+
+type Crowd = typeof import('../processes/crowd-load.ts').commands
+
+const inMs = ({ p50, p99 }: { p50: number; p99: number }): string => `${Math.round(p50)} ms, p99 ${Math.round(p99)} ms`
+
+const describe = ({ offered, late, perSecond, accepted, refused, answers }: OfferedResult): string =>
+  `offered ${Math.round(offered)}/s, late by ${inMs(late)}: ${Math.round(perSecond)} accepted/s in ${inMs(accepted)}, ` +
+  `refused in ${inMs(refused)}; answers ${JSON.stringify(answers)}`
+
+/** Tips of signed-in fans through the gateway of the embedded product, as many as it takes and three times as many. */
+export const h4: Row = {
+  id: 'H4',
+  name: 'tips beyond saturation',
+  async run({ rounds, quick, tell }) {
+    const seconds = quick ? 4 : 8
+    const product = await startProduct()
+    const crowd = await startProcess<Crowd>('crowd-load')
+    try {
+      const { url } = product
+      await product.signIn(FANS)
+      const { weekendId, carIds } = await product.raceControl.addWeekend(1)
+      // Another car each time: every tip that is taken writes.
+      const requests = Array.from({ length: FANS }, (_, index) =>
+        carIds.map((carId) => ({
+          method: 'POST' as const,
+          path: '/api/tips',
+          headers: { 'content-type': 'application/json', origin: url, cookie: cookieOf(index + 1) },
+          body: JSON.stringify({ weekendId, category: '1', carId, tipSource: 'sector' }),
+        })),
+      )
+      const isTaken = async () => {
+        const first = requests[0]?.[0]
+        return first ? (await fetch(`${url}${first.path}`, first)).status < 300 : false
+      }
+      await waitFor('the first tip', isTaken, 30_000)
+      await crowd.run('prepare', { url, requests })
+
+      const cpu: Record<string, number> = {}
+      /** What follows from tips is done, so that no round pays for the one before. */
+      const settle = () => waitFor('silence', async () => (await product.host.run('watch', 1_000)).cpu < QUIET, 300_000)
+      /** Tells what each used of a core meanwhile. */
+      const beside = async <Result>(what: string, load: Promise<{ result: Result; cpu: number }>): Promise<Result> => {
+        const [{ result, cpu: used }, { cpu: usedByHost }] = await Promise.all([
+          load,
+          product.host.run('watch', seconds * 1_000),
+        ])
+        Object.assign(cpu, { [`load generator (${what})`]: used, [`product (${what})`]: usedByHost })
+        return result
+      }
+      const calm: SaturationResult[] = []
+      const saturate = async (): Promise<number> => {
+        await settle()
+        const result = await beside('at saturation', crowd.run('saturate', { atOnce: AT_ONCE, seconds }))
+        const wrong = Object.entries(result.answers).filter(([status]) => !status.startsWith('2'))
+        if (wrong.length > 0) throw new Error(`at saturation it answered ${JSON.stringify(wrong)}`)
+        tell(`at saturation: ${Math.round(result.perSecond)} tips/s in ${inMs(result.latencies)}`)
+        calm.push(result)
+        return result.perSecond
+      }
+      const storms: OfferedResult[] = []
+      const notes: string[] = []
+      const storm = async (): Promise<number> => {
+        await settle()
+        const perSecond = Math.round(TIMES * (calm.at(-1)?.perSecond ?? 0))
+        const seed = storms.length + 1
+        const result = await beside('offered', crowd.run('offer', { perSecond, seconds, seed }))
+        storms.push(result)
+        tell(describe(result))
+        notes.push(describe(result))
+        if (result.late.p99 > LATE_MS)
+          notes.push('The load generator was late: that was less than it should have been.')
+        return result.perSecond
+      }
+      await saturate() // every fan's first tip, which takes more than a change
+      await saturate()
+      const goodput = await alternate(rounds, { subject: storm, baseline: saturate })
+      const offered = `tips through the gateway, ${TIMES} × saturation offered`
+      const figure = (what: string, unit: string) => ({ row: 'H4', what: `${offered}: ${what}`, against: '–', unit })
+      const of = (value: (result: OfferedResult) => number) => spreadOf(storms.map(value))
+      return [
+        compared(
+          { ...figure('accepted', 'tips/s'), against: `as many as ${AT_ONCE} at once bring`, load: cpu, notes },
+          atLeast(0.8),
+          goodput,
+        ),
+        absolute(
+          figure('p99 of the accepted', 'ms'),
+          atMost(500, 'ms'),
+          of(({ accepted }) => accepted.p99),
+        ),
+        absolute(
+          figure('median of the refusals', 'ms'),
+          atMost(50, 'ms'),
+          of(({ refused }) => refused.p50),
+        ),
+        absolute(
+          figure('neither accepted nor 503 with Retry-After', 'answers'),
+          atMost(0, 'answers'),
+          of(({ neither }) => neither),
+        ),
+      ] satisfies Figure[]
+    } finally {
+      await crowd.stop()
+      await product.stop()
+    }
+  },
+}

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
 
 const ADDRESS = '/scheme.js'
-const SOURCE = fileURLToPath(new URL('./src/features/theme/scheme.ts', import.meta.url))
+const SOURCE = fileURLToPath(new URL('./src/app/first.ts', import.meta.url))
 
 const bundled = async (): Promise<string> => {
   const built = await build({

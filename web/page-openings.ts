@@ -16,11 +16,12 @@ export const pageOpenings = (): Plugin => ({
     handler(_options, bundle) {
       const chunks = Object.values(bundle).filter((output): output is Rolldown.OutputChunk => output.type === 'chunk')
       const chunkOf = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
-      const withImports = (file: string, found = new Set<string>()): Set<string> => {
-        if (found.has(file)) return found
-        found.add(file)
-        for (const imported of chunkOf.get(file)?.imports ?? []) withImports(imported, found)
-        return found
+      // What a file imports comes before it: of two styles that say the same of something the later one holds.
+      const withImports = (file: string, found = new Set<string>(), looked = new Set<string>()): Set<string> => {
+        if (looked.has(file)) return found
+        looked.add(file)
+        for (const imported of chunkOf.get(file)?.imports ?? []) withImports(imported, found, looked)
+        return found.add(file)
       }
       const always = new Set(
         chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => [...withImports(fileName)]),

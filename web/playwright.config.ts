@@ -69,6 +69,10 @@ export default defineConfig({
       ADMIN_EMAILS: 'race-control@purple-sector.localhost',
       ADMIN_PASSWORD: 'the flag is green',
       LOG_LEVEL: 'warn',
+      // However busy the machine is, fans' pages come with what they begin with, and drawn.
+      FIRST_REPLIES_WAIT_MS: '10000',
+      DRAWN_PAGES_WAIT_MS: '10000',
+      DRAWN_PAGES_WAITING: '100',
       // Journeys stand in for the push services of browsers, on this machine.
       PUSH_ALLOW_PRIVATE: 'on',
       // And for those who are told by webhooks.

@@ -34,7 +34,7 @@ describe.each([
     await mkdir(join(gateway.webDirectory, 'assets'))
     await writeFile(
       join(gateway.webDirectory, 'index.html'),
-      '<!doctype html><html lang="en"><head><title>Purple Sector</title></head><body></body></html>',
+      '<!doctype html><html lang="en"><head><title>Purple Sector</title></head><body><div id="root"></div></body></html>',
     )
     await writeFile(join(gateway.webDirectory, 'sw.js'), 'self.skipWaiting()')
     await writeFile(join(gateway.webDirectory, 'assets/app-1a2b3c.js'), 'console.log(1)')
@@ -464,6 +464,34 @@ describe.each([
     const packed = await call('/', { as: fan, headers: { accept: 'text/html', 'accept-encoding': 'br' } })
     expect(packed.headers.get('content-encoding')).toBe('br')
     expect(await packed.text()).toContain('x-board-version')
+  })
+
+  test('shows somebody who is signed in their page as it was drawn for their screen, until the app is there', async () => {
+    const drawing = `
+      export const readyToDraw = async () => {}
+      export const draw = async ({ address, replies, isPhone }) => {
+        const { username } = JSON.parse(replies.find(({ path }) => path === '/api/auth/user').body)
+        return '<p>$& ' + username + ' at ' + address + (isPhone ? ' on a phone' : '') + '</p>'
+      }`
+    await writeFile(join(gateway.webDirectory, 'package.json'), '{"type":"module"}')
+    await writeFile(join(gateway.webDirectory, 'picture.js'), drawing)
+    const opening = { pattern: '/drawn', scripts: [], styles: [], reads: [] }
+    await writeFile(join(gateway.webDirectory, 'openings.json'), JSON.stringify([opening]))
+    const read = async (path: string, as?: SignedIn, headers: Record<string, string> = {}) => {
+      const reply = await call(path, { headers: { accept: 'text/html', ...headers }, ...(as ? { as } : {}) })
+      return /<div id="root"(.*)<\/div>/.exec(await reply.text())?.[1]
+    }
+    // Once the thread is there that draws.
+    await expect.poll(() => read('/drawn?view=all', fan)).toContain('><p>$& ann at /drawn?view=all</p>')
+    const root = await read('/drawn', fan)
+    expect(root).toMatch(/^ inert data-drawn="\{&quot;now&quot;:\d+,&quot;isPhone&quot;:false\}"><p>/)
+    const phone = await read('/drawn', fan, { 'sec-ch-ua-mobile': '?1' })
+    expect(phone).toMatch(/isPhone&quot;:true.* on a phone/)
+    expect(await read('/drawn', fan, { 'user-agent': 'Mozilla/5.0 (iPhone) Mobile/15E148' })).toContain('on a phone')
+    const tablet = { 'sec-ch-ua-mobile': '?0', 'user-agent': 'Mobile' }
+    expect(await read('/drawn', fan, tablet)).not.toContain('on a phone')
+    expect(await read('/drawn', admin)).toContain('race.control at /drawn<')
+    expect([await read('/drawn'), await read('/elsewhere', fan)]).toEqual(['>', '>'])
   })
 
   test('serves the page while nobody can say who asks, without a word of a theme', async () => {

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Cache } from '@purple-sector/cache'
 import { liveTimingStatusSchema } from '@purple-sector/contracts/admin/http'
 import type { ServiceName } from '@purple-sector/contracts/services'
@@ -21,6 +22,7 @@ import { createLimiter } from './guards/limits.ts'
 import { createInternalApi } from './internal-api.ts'
 import { loadShedding } from './overload/load-shedding.ts'
 import { turningAway } from './overload/turn-away.ts'
+import { createPictures } from './pictures/pictures.ts'
 import { createBoardReads } from './reads/board-reads.ts'
 import { createCountReads } from './reads/count-reads.ts'
 import { createHotReads } from './reads/hot-reads.ts'
@@ -50,6 +52,8 @@ export type GatewayOptions = {
   signIdentity: IdentitySigner
   /** Where the built web app lies. */
   staticDirectory: string
+  /** Where its build for Node lies, which draws pages. */
+  drawingDirectory: string
 }
 
 export type Gateway = {
@@ -72,6 +76,9 @@ const OWN_NAME = {
 }
 
 const FINISHING_MS = 5_000
+
+/** What the app's build for Node is called. */
+const DRAWING = 'picture.js'
 
 /** A browser that goes somewhere says so; a script that fetches something does not. */
 const wantsPage = (accept: string | undefined): boolean => accept?.includes('text/html') ?? false
@@ -220,7 +227,13 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
   })
   await docsRoutes(app, { services: Object.keys(upstreams), openapi: internalApi.openapi, log })
   await app.register(realtime.route)
-  const webApp = await serveWebApp(app, options.staticDirectory, pageSession(sessions, cookieName))
+  const pictures = createPictures({ file: join(options.drawingDirectory, DRAWING), config: config.pictures, log })
+  const webApp = await serveWebApp(app, {
+    directory: options.staticDirectory,
+    sessionOf: pageSession(sessions, cookieName),
+    patienceMs: config.firstRepliesWaitMs,
+    pictures,
+  })
   // Bodies are the services' to read: here they are left in the socket.
   await app.register(async (api) => {
     api.removeAllContentTypeParsers()
@@ -252,6 +265,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
       await listening.stop()
       await realtime.stop()
       timings.stop()
+      await pictures.stop()
       // Replies under way are finished, but a client that hardly reads does not keep us.
       const lastCall = setTimeout(() => app.server.closeAllConnections(), FINISHING_MS)
       await app.close()

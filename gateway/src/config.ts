@@ -2,6 +2,7 @@ import { readEnvironment } from '@purple-sector/service-kit'
 import { z } from 'zod'
 import type { Limits } from './guards/limits.ts'
 import type { LoadLimits } from './overload/backlog.ts'
+import type { PicturesConfig } from './pictures/pictures.ts'
 
 export type GatewayConfig = {
   /** Where people reach us, when it is known for certain: then only its origin may write. */
@@ -13,6 +14,10 @@ export type GatewayConfig = {
   load: LoadLimits
   /** What copies of replies may hold, all together. */
   readMemoryMb: number
+  /** So long, in ms, a page waits for the replies to what it asks first. */
+  firstRepliesWaitMs: number
+  /** How pages of fans come drawn. */
+  pictures: PicturesConfig
 }
 
 const perMinute = (standard: number) => z.coerce.number().int().min(1).default(standard)
@@ -41,6 +46,10 @@ export const gatewaySchema = z.object({
   LOAD_AT_ONCE: z.coerce.number().int().min(1).default(100),
   LOAD_WAIT_MS: z.coerce.number().int().min(1).default(250),
   LOAD_BURST: z.coerce.number().int().min(0).default(150),
+  FIRST_REPLIES_WAIT_MS: z.coerce.number().int().min(1).max(10_000).default(250),
+  DRAWN_PAGES: z.enum(['on', 'off']).default('on'),
+  DRAWN_PAGES_WAIT_MS: z.coerce.number().int().min(1).max(10_000).default(100),
+  DRAWN_PAGES_WAITING: z.coerce.number().int().min(1).max(1_000).default(4),
   READ_MEMORY_MB: z.coerce.number().int().min(1).max(1_000_000).default(128),
 })
 
@@ -57,6 +66,12 @@ export const readConfig = (env: NodeJS.ProcessEnv): GatewayConfig => {
     },
     load: { atOnce: given.LOAD_AT_ONCE, longestWaitMs: given.LOAD_WAIT_MS, burst: given.LOAD_BURST },
     readMemoryMb: given.READ_MEMORY_MB,
+    firstRepliesWaitMs: given.FIRST_REPLIES_WAIT_MS,
+    pictures: {
+      isOn: given.DRAWN_PAGES === 'on',
+      waitMs: given.DRAWN_PAGES_WAIT_MS,
+      waiting: given.DRAWN_PAGES_WAITING,
+    },
   }
 }
 

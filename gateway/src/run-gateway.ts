@@ -19,6 +19,7 @@ const schema = processSchema.extend({
   IDENTITY_PRIVATE_KEY: z.string({ error: 'is needed (Ed25519, PKCS8, base64; only the gateway holds it)' }),
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   WEB_DIST: z.string().default(fileURLToPath(new URL('../../web/dist', import.meta.url))),
+  WEB_DRAWING: z.string().default(fileURLToPath(new URL('../../web/drawing/dist', import.meta.url))),
 })
 
 /** As many as may wait to be accepted: after a restart everybody comes back at once. */
@@ -57,6 +58,7 @@ export const runGateway = async (log: Logger): Promise<() => Promise<void>> => {
     config,
     signIdentity: identitySigner(env.IDENTITY_PRIVATE_KEY),
     staticDirectory: env.WEB_DIST,
+    drawingDirectory: env.WEB_DRAWING,
   })
   await gateway.app.listen({ port: env.PORT, host: env.HOST, backlog: BACKLOG })
   await gateway.start()

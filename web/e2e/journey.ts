@@ -44,8 +44,42 @@ export const saysForAMoment = async (page: Page, ...words: string[]): Promise<vo
   })
 }
 
-/** A journey in a browser whose toasts are remembered. */
-export const test = playwrightTest.extend({
+/**
+ * A page that came drawn is seen before it can be used: whoever opens one in a journey goes on once it can be, in every
+ * context. One that a journey only waits to be sent (`commit`) it looks at itself.
+ */
+const waitUntilUsable = (pages: Page): void => {
+  const everyPage: Page = Object.getPrototypeOf(pages)
+  const usable = async (page: Page): Promise<void> => {
+    await page.waitForFunction(() => !document.getElementById('root')?.hasAttribute('inert'))
+  }
+  const { goto, reload, goBack, goForward, waitForURL } = everyPage
+  const opens = <Given extends unknown[], Reply>(open: (this: Page, ...given: Given) => Promise<Reply>) =>
+    async function (this: Page, ...given: Given): Promise<Reply> {
+      const reply = await open.apply(this, given)
+      const options = given.at(-1)
+      const isSent = typeof options === 'object' && options !== null && 'waitUntil' in options
+      if (!isSent || options.waitUntil !== 'commit') await usable(this)
+      return reply
+    }
+  everyPage.goto = opens(goto)
+  everyPage.reload = opens(reload)
+  everyPage.goBack = opens(goBack)
+  everyPage.goForward = opens(goForward)
+  everyPage.waitForURL = opens(waitForURL)
+}
+
+/** A journey in a browser whose toasts are remembered, on pages that can be used. */
+export const test = playwrightTest.extend<object, { usablePages: undefined }>({
+  usablePages: [
+    async ({ browser }, use) => {
+      const page = await browser.newPage()
+      waitUntilUsable(page)
+      await page.close()
+      await use(undefined)
+    },
+    { scope: 'worker', auto: true },
+  ],
   context: async ({ context }, use) => {
     await rememberToasts(context)
     await use(context)

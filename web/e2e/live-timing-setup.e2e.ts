@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { test } from './journey.ts'
 import { becomeRaceControl, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { follow, newWeekend, SUPERCARS } from './weekends.ts'

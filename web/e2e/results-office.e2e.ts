@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { test } from './journey.ts'
 import { becomeFan, becomeRaceControl, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { follow, newWeekend, publish, SUPERCARS } from './weekends.ts'

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from '@playwright/test'
+import { askForEverything } from '../e2e/ask-for-everything.ts'
 import { findChromium } from '../e2e/browser.ts'
 import { pictureGallery } from './gallery-pictures.ts'
 import { type Recording, record, replay } from './recording.ts'
@@ -40,6 +41,8 @@ const isWanted = (size: string, scheme: string, state: State): boolean =>
 
 const disturb = async (page: Page, { api, empty }: Shot, state: State): Promise<void> => {
   if (state === 'data' || api === undefined) return
+  // What its document brought is there whatever is answered.
+  await askForEverything(page)
   // The board would come by the socket all the same.
   if (!options.replay)
     await page.routeWebSocket('**/ws', (socket) => {

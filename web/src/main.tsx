@@ -1,13 +1,18 @@
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { letUse } from './app/let-use.ts'
 import { openPage } from './app/open-page.ts'
 import { pages } from './app/pages.tsx'
 import { Providers } from './app/providers.tsx'
 import { followDelay } from './features/spoiler-delay/follow-delay.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { signInAgain } from './lib/sign-in-again.ts'
+import type { Drawn } from './ui/drawn.ts'
 import './ui/focused-last.ts'
+
+/** By then a page that came drawn is taken over, and can be used also where the app shows something else in its place. */
+const TAKEN_OVER_MS = 3_000
 
 window.addEventListener('beforeinstallprompt', (event) => event.preventDefault())
 navigator.serviceWorker
@@ -19,18 +24,26 @@ followDelay(client)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
+/** A page that came drawn (`app/picture.tsx`) is taken over as it is; where it is not what it should be it is drawn again. */
+const isDrawn = root.firstElementChild !== null
+/** A fan's was drawn with this. */
+const drawn: Drawn | null = JSON.parse(root.dataset.drawn ?? 'null')
 const app = (
   <StrictMode>
-    <Providers client={client}>
+    <Providers client={client} drawn={drawn}>
       <App />
     </Providers>
   </StrictMode>
 )
-/** A page that came drawn (`app/picture.tsx`) is taken over as it is; where it is not what it should be it is drawn again. */
-const isDrawn = root.firstElementChild !== null
-const draw = (): void => {
-  if (isDrawn)
-    hydrateRoot(root, app, { onRecoverableError: (error) => console.info('The page had to be drawn again', error) })
-  else createRoot(root).render(app)
+const draw = ({ isOld }: { isOld: boolean }): void => {
+  if (!isDrawn) {
+    createRoot(root).render(app)
+    return
+  }
+  hydrateRoot(root, app, { onRecoverableError: (error) => console.info('The page had to be drawn again', error) })
+  setTimeout(() => {
+    letUse()
+    if (isOld) void client.invalidateQueries()
+  }, TAKEN_OVER_MS)
 }
-void openPage(client, pages, window.location.pathname, { isDrawn }).then(draw)
+void openPage(client, pages, window.location.pathname, { isDrawn, drawn }).then(draw)

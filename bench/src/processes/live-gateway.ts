@@ -87,9 +87,12 @@ export const commands = {
         limits: { writes: 600, adminWrites: 3000, openData: 60 },
         load: { atOnce: 100, longestWaitMs: 250, burst: 150 },
         readMemoryMb: 128,
+        firstRepliesWaitMs: 250,
+        pictures: { isOn: false, waitMs: 100, waiting: 4 },
       },
       signIdentity: identitySigner(generateIdentityKeys().privateKey),
       staticDirectory: import.meta.dirname,
+      drawingDirectory: import.meta.dirname,
     })
     await gateway.app.listen({ port: 0, host: '127.0.0.1', backlog: 4096 })
     await gateway.start()

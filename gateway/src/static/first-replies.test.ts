@@ -15,6 +15,8 @@ const paths = (replies: readonly { path: string }[]) => replies.map(({ path }) =
 
 const user = { id: 'ann', preferredWeekendId: null }
 const reads = ['/api/weekends', '/api/tips/:weekendId']
+/** However busy a machine is. */
+const patienceMs = 30_000
 
 describe('the replies that come with a page', () => {
   test('tell who is signed in, and of the current weekend', async () => {
@@ -24,7 +26,7 @@ describe('the replies that come with a page', () => {
       '/api/weekends/current': { id: 3 },
       '/api/tips/3': [],
     })
-    expect(paths(await firstReplies(ask, { reads, isSignedIn: true }))).toEqual([
+    expect(paths(await firstReplies(ask, { reads, isSignedIn: true, patienceMs }))).toEqual([
       '/api/auth/user',
       '/api/tips/3',
       '/api/weekends',
@@ -37,14 +39,17 @@ describe('the replies that come with a page', () => {
       '/api/weekends/current': { id: 3 },
       '/api/tips/7': [],
     })
-    await firstReplies(ask, { reads, isSignedIn: true })
+    await firstReplies(ask, { reads, isSignedIn: true, patienceMs })
     expect(asked).toContain('/api/tips/7')
     expect(asked).not.toContain('/api/tips/3')
   })
 
   test('are of no weekend where there is none', async () => {
     const { asked, ask } = answering({ '/api/auth/user': user, '/api/weekends': [] })
-    expect(paths(await firstReplies(ask, { reads, isSignedIn: true }))).toEqual(['/api/auth/user', '/api/weekends'])
+    expect(paths(await firstReplies(ask, { reads, isSignedIn: true, patienceMs }))).toEqual([
+      '/api/auth/user',
+      '/api/weekends',
+    ])
     expect(asked.some((path) => path.startsWith('/api/tips'))).toBe(false)
   })
 
@@ -54,7 +59,7 @@ describe('the replies that come with a page', () => {
       asked.push(path)
       return { path, status: 401, headers: {}, body: '' }
     }
-    expect(await firstReplies(ask, { reads, isSignedIn: false })).toMatchObject([
+    expect(await firstReplies(ask, { reads, isSignedIn: false, patienceMs })).toMatchObject([
       { path: '/api/auth/user', status: 401 },
     ])
     expect(asked).toEqual(['/api/auth/user'])

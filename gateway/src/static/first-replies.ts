@@ -6,9 +6,6 @@ export type FirstReply = { path: string; status: number; headers: Record<string,
 /** Asks this gateway's own API in the name of whoever asks for the page; undefined where it is not to be passed on. */
 export type AskApi = (path: string) => Promise<FirstReply | undefined>
 
-/** A page is not kept waiting for what its reads wait for: what is not there by then the app asks for itself. */
-const PATIENCE_MS = 250
-
 /** Who is signed in: what nobody is, is a reply too. */
 const USER = '/api/auth/user'
 const CURRENT_WEEKEND = '/api/weekends/current'
@@ -42,14 +39,11 @@ const idIn = (reply: FirstReply | undefined, field: string): unknown =>
 /**
  * The replies to what a page asks first: who is signed in, and where somebody is, its own reads. They are asked for beside
  * each other; those of the weekend once it is known which one is shown: the one somebody has chosen, else the current one.
+ * A page is not kept waiting for what its reads wait for: what is not there by then the app asks for itself.
  */
 export const firstReplies = async (
   ask: AskApi,
-  {
-    reads,
-    isSignedIn,
-    patienceMs = PATIENCE_MS,
-  }: { reads: readonly string[]; isSignedIn: boolean; patienceMs?: number },
+  { reads, isSignedIn, patienceMs }: { reads: readonly string[]; isSignedIn: boolean; patienceMs: number },
 ): Promise<FirstReply[]> => {
   const replies: FirstReply[] = []
   const read = async (path: string): Promise<FirstReply | undefined> => {

@@ -4,8 +4,9 @@ import { join, relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { notFound } from '@purple-sector/service-kit/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Pictures } from '../pictures/pictures.ts'
 import { etagOf, isNotModified, REVALIDATED } from '../reads/validators.ts'
-import { askingAs, firstReplies } from './first-replies.ts'
+import { askingAs, type FirstReply, firstReplies } from './first-replies.ts'
 import { openingAt, parseOpenings } from './openings.ts'
 import { packed } from './packed.ts'
 import type { PageSession } from './page-session.ts'
@@ -16,7 +17,7 @@ const ASSETS = 'assets/'
 const PAGE = 'index.html'
 /** What its pages begin with. */
 const OPENINGS = 'openings.json'
-/** What a visitor sees at `/`, drawn by the build (`web/landing-picture.ts`). */
+/** What a visitor sees at `/`, drawn by the build (`web/app-drawing.ts`). */
 const LANDING = 'landing.html'
 /** Parts of what is written for whoever asks. */
 const WRITTEN = new Set([PAGE, LANDING])
@@ -57,14 +58,32 @@ const saidBy = <Said>(file: string, parse: (text: string) => Said): (() => Promi
   }
 }
 
+/** What a browser says of itself, else what it is called. */
+const isPhone = ({ headers }: FastifyRequest): boolean => {
+  const said = headers['sec-ch-ua-mobile']
+  return said === undefined ? /\bMobi/.test(headers['user-agent'] ?? '') : said === '?1'
+}
+
+type Dependencies = {
+  directory: string
+  sessionOf: PageSession
+  /** So long, in ms, a page waits for what it begins with. */
+  patienceMs: number
+  pictures: Pick<Pictures, 'of'>
+}
+
 export type WebApp = (request: FastifyRequest, reply: FastifyReply, segments: readonly string[]) => Promise<unknown>
 
 /**
  * The built web app: its files, and its page for every address the app itself routes. Only names of files that are
  * there are ever opened. The `.br` and `.gz` beside a file are sent where the client takes them. The page is written for
- * whoever asks: in their theme, with what it begins with and the API's replies to what it asks first.
+ * whoever asks: in their theme, with what it begins with and the API's replies to what it asks first, and drawn where that
+ * is quickly done.
  */
-export const serveWebApp = async (app: FastifyInstance, directory: string, sessionOf: PageSession): Promise<WebApp> => {
+export const serveWebApp = async (
+  app: FastifyInstance,
+  { directory, sessionOf, patienceMs, pictures }: Dependencies,
+): Promise<WebApp> => {
   await app.register(fastifyStatic, {
     root: directory,
     serve: false,
@@ -87,6 +106,12 @@ export const serveWebApp = async (app: FastifyInstance, directory: string, sessi
   const readOpenings = saidBy(join(directory, OPENINGS), parseOpenings)
   const readLanding = saidBy(join(directory, LANDING), (text) => text)
 
+  const drawnFor = async (request: FastifyRequest, replies: readonly FirstReply[]) => {
+    const drawnWith = { now: Date.now(), isPhone: isPhone(request) }
+    const html = await pictures.of({ address: request.url, replies, ...drawnWith })
+    return html === undefined ? undefined : { html, drawnWith }
+  }
+
   return async (request, reply, segments) => {
     const nothing = notFound('NOT_FOUND', 'There is nothing at this address.')
     if (request.method !== 'GET' && request.method !== 'HEAD') throw nothing
@@ -100,10 +125,13 @@ export const serveWebApp = async (app: FastifyInstance, directory: string, sessi
       throw nothing
     const [page, openings = [], session] = await Promise.all([readPage(), readOpenings(), sessionOf(request.raw)])
     if (page === undefined) throw nothing
-    const picture = session === null && segments.length === 0 ? await readLanding() : undefined
     const opening = session ? openingAt(openings, segments) : undefined
-    const asked = { reads: opening?.reads ?? [], isSignedIn: Boolean(session) }
-    const replies = request.method === 'HEAD' ? [] : await firstReplies(askingAs(app, request), asked)
+    const asked = { reads: opening?.reads ?? [], isSignedIn: Boolean(session), patienceMs }
+    const isRead = request.method !== 'HEAD'
+    const replies = isRead ? await firstReplies(askingAs(app, request), asked) : []
+    const landing = session === null && segments.length === 0 ? await readLanding() : undefined
+    const drawn = opening && isRead ? await drawnFor(request, replies) : undefined
+    const picture = drawn ?? (landing === undefined ? undefined : { html: landing })
     const theme = session === undefined ? undefined : (session?.theme ?? null)
     const written = writtenPage(page, { theme, opening, replies, picture })
     reply.type('text/html; charset=utf-8').header('vary', 'cookie, accept-encoding')

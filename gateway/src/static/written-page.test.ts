@@ -25,10 +25,18 @@ test('whatever a theme holds stays within its attribute', () => {
 
 test('a page shows what was drawn of it before its script has come', () => {
   const root = PAGE.replace('<body>', '<body><div id="root"></div>')
-  expect(writtenPage(root, { ...nothing, picture: '<h1>Rev up $&</h1>' })).toContain(
-    '<body><div id="root"><h1>Rev up $&</h1></div></body>',
+  expect(writtenPage(root, { ...nothing, picture: { html: '<h1>Rev up $&</h1>' } })).toContain(
+    '<body><div id="root" inert><h1>Rev up $&</h1></div></body>',
   )
   expect(writtenPage(root, nothing)).toBe(root)
+})
+
+test('a page says what it was drawn with', () => {
+  const root = PAGE.replace('<body>', '<body><div id="root"></div>')
+  const picture = { html: '<h1>$`My Tips</h1>', drawnWith: { now: 5, isPhone: true } }
+  expect(writtenPage(root, { ...nothing, picture })).toContain(
+    '<body><div id="root" inert data-drawn="{&quot;now&quot;:5,&quot;isPhone&quot;:true}"><h1>$`My Tips</h1></div></body>',
+  )
 })
 
 test('a page names the files it begins with', () => {

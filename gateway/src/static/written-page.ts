@@ -1,4 +1,5 @@
 import type { Theme } from '@purple-sector/contracts/identity/http'
+import type { DrawnWith } from '../pictures/wanted-picture.ts'
 import type { FirstReply } from './first-replies.ts'
 import type { Opening } from './openings.ts'
 
@@ -11,12 +12,18 @@ type Written = {
   /** The page's own files, where the build names some. */
   opening: Opening | undefined
   replies: readonly FirstReply[]
-  /** What it shows before its script has come, where the build has drawn that. */
-  picture?: string | undefined
+  /** What it shows before its script has come; a fan's with what it was drawn with. */
+  picture?: { html: string; drawnWith?: DrawnWith } | undefined
 }
 
 /** Where the app draws. */
 const ROOT = '<div id="root"></div>'
+
+/** What is seen and cannot be used yet is inert, until the app has taken it over (`web/src/app/usable.tsx`). */
+const shown = ({ html, drawnWith }: NonNullable<Written['picture']>): string => {
+  const drawn = drawnWith ? ` data-drawn="${escaped(JSON.stringify(drawnWith))}"` : ''
+  return `<div id="root" inert${drawn}>${html}</div>`
+}
 
 const links = ({ scripts, styles }: Opening): string =>
   [
@@ -36,6 +43,6 @@ export const writtenPage = (page: string, { theme, opening, replies, picture }: 
   const themed =
     theme === undefined ? page : page.replace('<html', () => `<html data-theme="${escaped(JSON.stringify(theme))}"`)
   const linked = opening ? themed.replace('</head>', () => `${links(opening)}</head>`) : themed
-  const drawn = picture === undefined ? linked : linked.replace(ROOT, () => `<div id="root">${picture}</div>`)
+  const drawn = picture ? linked.replace(ROOT, () => shown(picture)) : linked
   return drawn.replace('</body>', () => `${replies.map(asBlock).join('\n')}</body>`)
 }

@@ -81,10 +81,13 @@ export const startTestGateway = async (options: Options = {}): Promise<TestGatew
       limits: { writes: 1000, adminWrites: 1000, openData: 60 },
       load: { atOnce: 100, longestWaitMs: 250, burst: 150 },
       readMemoryMb: 16,
+      firstRepliesWaitMs: 30_000,
+      pictures: { isOn: true, waitMs: 30_000, waiting: 4 },
       ...options.config,
     },
     signIdentity: identitySigner(keys.privateKey),
     staticDirectory: webDirectory,
+    drawingDirectory: webDirectory,
   })
   await gateway.start()
   await gateway.app.listen({ port: 0, host: '127.0.0.1' })

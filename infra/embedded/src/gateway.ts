@@ -10,6 +10,7 @@ const BACKLOG = 4096
 const PATIENCE_MS = 30_000
 
 const webDist = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+const webDrawing = fileURLToPath(new URL('../../../web/drawing/dist', import.meta.url))
 
 type Options = Pick<Platform, 'bus' | 'cache' | 'calls' | 'log'> & {
   config: EmbeddedConfig
@@ -30,6 +31,7 @@ export const startGateway = async ({ config, port, apps, log, signal, ...seams }
     log: log.child({ service: 'gateway' }),
     config: readConfig(config.environment),
     staticDirectory: webDist,
+    drawingDirectory: webDrawing,
   })
   try {
     await gateway.app.listen({ port, ...(config.host === undefined ? {} : { host: config.host }), backlog: BACKLOG })

@@ -78,7 +78,11 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
     }
   }, [client])
 
-  const status = useSyncExternalStore(realtime?.onStatus ?? never, () => realtime?.status() ?? CONNECTING)
+  const status = useSyncExternalStore(
+    realtime?.onStatus ?? never,
+    () => realtime?.status() ?? CONNECTING,
+    () => CONNECTING,
+  )
   const weekendId = useFollowedWeekend(weekend?.id ?? null)
   // Asked for once somebody listens: it does not keep the first screen waiting.
   const groupIds = useFollowedGroups(weekendId, status.isConnected)

@@ -32,7 +32,11 @@ const weekend = {
 const user = { id: 'ann', isAdmin: false, preferredWeekendId: null }
 
 /** Opens the page of a document that brought these replies, in an app that has just started. */
-const open = async (replies: Record<string, unknown>, { pathname = '/tipping', isDrawn = false } = {}) => {
+const open = async (
+  replies: Record<string, unknown>,
+  pathname = '/tipping',
+  came: { isDrawn?: boolean; drawn?: { now: number; isPhone: boolean } } = {},
+) => {
   document.body.innerHTML = ''
   for (const [path, body] of Object.entries(replies)) {
     const block = document.createElement('script')
@@ -45,9 +49,9 @@ const open = async (replies: Record<string, unknown>, { pathname = '/tipping', i
   const { openPage } = await import('./open-page.ts')
   const { createQueryClient } = await import('../lib/query-client.ts')
   const client = createQueryClient()
-  await openPage(client, table, pathname, { isDrawn })
+  const { isOld } = await openPage(client, table, pathname, came)
   const known = () => client.getQueryCache().findAll({ predicate: ({ state }) => state.data !== undefined })
-  return { client, keys: known().map(({ queryKey }) => queryKey.join('/')) }
+  return { client, isOld, keys: known().map(({ queryKey }) => queryKey.join('/')) }
 }
 
 beforeEach(() => {
@@ -103,11 +107,27 @@ test('what fails is told where it is shown', async () => {
   expect(client.getQueryState(['/api/weekends'])?.status).toBe('error')
 })
 
-test('a page that came drawn stays until it is known who looks at it, however long that takes', async () => {
+test('a page that came drawn is taken over with what it was drawn with, which is asked for again where that is old', async () => {
+  const replies = {
+    '/api/auth/user': user,
+    '/api/weekends': [weekend],
+    '/api/categories': [],
+    '/api/weekends/3/races': [],
+    '/api/weekends/3/my-stats': {},
+    '/api/weekends/3/purple-sector-races': [],
+  }
+  const drawn = { isDrawn: true, drawn: { now: Date.parse('2026-11-21T01:00:00.000Z'), isPhone: true } }
+  expect((await open(replies, '/tipping', drawn)).isOld).toBe(false)
+  vi.mocked(performance.now).mockReturnValue(60_000)
+  expect((await open(replies, '/tipping', drawn)).isOld).toBe(true)
+  expect(fetched).not.toHaveBeenCalled()
+})
+
+test('the landing page stays until it is known who looks at it, however long that takes', async () => {
   fetched.mockImplementation(async () => {
     await new Promise((resolve) => setTimeout(resolve, 700))
     return new Response('', { status: 401 })
   })
-  const { client } = await open({}, { pathname: '/', isDrawn: true })
+  const { client } = await open({}, '/', { isDrawn: true })
   expect(client.getQueryData(['/api/auth/user'])).toBeNull()
 })

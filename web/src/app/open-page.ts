@@ -4,15 +4,24 @@ import { myStatsQuery } from '../features/leaderboard/leaderboard-queries.ts'
 import { userQuery } from '../features/session/user-query.ts'
 import { activeWeekend } from '../features/weekends/shown-weekend.ts'
 import { racesQuery, weekendsQuery } from '../features/weekends/weekend-queries.ts'
-import { readFirstReplies } from '../lib/first-replies.ts'
+import { forgetFirstReplies, isDocumentOld, readFirstReplies } from '../lib/first-replies.ts'
 import { serverNow } from '../lib/server-clock.ts'
+import type { Drawn } from '../ui/drawn.ts'
 import { audienceOf } from './audience.ts'
 import { type Page, pageAt } from './routes.ts'
 
 /** What is not here by then is waited for on the screen. */
 const PATIENCE_MS = 500
+/** A page that came drawn shows what it has: it is taken over once all of it is here. */
+const PATIENCE_WITH_DRAWN_MS = 10_000
 
-const ask = async (client: QueryClient, table: readonly Page[], pathname: string): Promise<void> => {
+/** Asks for all that the page at an address begins with. */
+export const askForPage = async (
+  client: QueryClient,
+  table: readonly Page[],
+  pathname: string,
+  now: number,
+): Promise<void> => {
   const user = await client.fetchQuery(userQuery)
   const page = pageAt(table, pathname, audienceOf(user))
   if (!user || !page) return
@@ -22,7 +31,7 @@ const ask = async (client: QueryClient, table: readonly Page[], pathname: string
     return
   }
   const weekends = await client.fetchQuery(weekendsQuery)
-  const weekend = activeWeekend(weekends, user.preferredWeekendId, serverNow())
+  const weekend = activeWeekend(weekends, user.preferredWeekendId, now)
   const frame = weekend && [
     client.prefetchQuery(racesQuery(weekend.id)),
     client.prefetchQuery(myStatsQuery(weekend.id)),
@@ -31,21 +40,29 @@ const ask = async (client: QueryClient, table: readonly Page[], pathname: string
   await Promise.all([client.prefetchQuery(categoriesQuery), ...(frame ?? []), content])
 }
 
+/** How a page came drawn: what a visitor sees is the same for all, a fan's is of its instant. */
+type Came = { isDrawn?: boolean; drawn?: Drawn | null }
+
 /**
  * Takes what came with the document, and the page's script, before anything is drawn: drawn once and whole, a page is there
  * sooner than in the four steps in which it would ask. Where the document brought nothing, or something is missing, the app
- * is drawn as it stands. One that came drawn stays until it is known who looks at it.
+ * is drawn as it stands. One that came drawn stays until it is known who looks at it, and is taken over with what it was
+ * drawn with, however long its script took; says whether that is so old that it has to be asked for again after that.
  */
 export const openPage = async (
   client: QueryClient,
   table: readonly Page[],
   pathname: string,
-  { isDrawn = false }: { isDrawn?: boolean } = {},
-): Promise<void> => {
-  if (!readFirstReplies() && !isDrawn) return
+  { isDrawn = false, drawn = null }: Came = {},
+): Promise<{ isOld: boolean }> => {
+  const isOld = drawn !== null && isDocumentOld()
+  if (!readFirstReplies(isOld ? Number.POSITIVE_INFINITY : undefined) && !isDrawn) return { isOld }
   // What fails is told where it is shown.
-  const asked = ask(client, table, pathname).catch(() => {})
-  if (isDrawn) return asked
-  const tooLate = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))
-  await Promise.race([asked, tooLate])
+  const asked = askForPage(client, table, pathname, drawn?.now ?? serverNow()).catch(() => {})
+  const patienceMs = drawn ? PATIENCE_WITH_DRAWN_MS : PATIENCE_MS
+  const tooLate = new Promise<void>((resolve) => setTimeout(resolve, patienceMs))
+  // The landing page stays until it is known who looks at it.
+  await (isDrawn && !drawn ? asked : Promise.race([asked, tooLate]))
+  if (isOld) forgetFirstReplies()
+  return { isOld }
 }

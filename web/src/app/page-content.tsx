@@ -3,6 +3,7 @@ import { Route, Routes } from 'react-router-dom'
 import { Page } from '../ui/page.tsx'
 import { LoadingState } from '../ui/state.tsx'
 import type { Page as PageEntry } from './routes.ts'
+import { Usable } from './usable.tsx'
 
 /** The page itself, which reads the parts of its address with `useParams`; a word while its script is fetched. */
 export const PageContent = ({ page: { pattern, Component } }: { page: PageEntry }) => (
@@ -16,5 +17,6 @@ export const PageContent = ({ page: { pattern, Component } }: { page: PageEntry 
     <Routes>
       <Route path={pattern} element={<Component />} />
     </Routes>
+    <Usable />
   </Suspense>
 )

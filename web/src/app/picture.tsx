@@ -2,21 +2,102 @@ import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
 import { userQuery } from '../features/session/user-query.ts'
+import { type FirstReply, forgetFirstReplies, keepFirstReplies } from '../lib/first-replies.ts'
 import { createQueryClient } from '../lib/query-client.ts'
+import type { Drawn } from '../ui/drawn.ts'
 import { App } from './app.tsx'
+import { audienceOf } from './audience.ts'
+import { askForPage } from './open-page.ts'
+import { openings } from './openings.ts'
+import { pages } from './pages.tsx'
 import { Providers } from './providers.tsx'
+import { pageAt } from './routes.ts'
+
+/** What Fizz writes where a part of the page was not there: it would be drawn again. */
+const UNFINISHED = '<!--$!-->'
+/** Parts whose script is read when they are first drawn are here a moment later. */
+const TRIES = 3
+const MOMENT_MS = 20
+
+type Client = ReturnType<typeof createQueryClient>
+
+const drawn = (client: Client, address: string, with_: Drawn | null): string =>
+  renderToString(
+    <StrictMode>
+      <Providers
+        client={client}
+        drawn={with_}
+        router={({ children }) => <StaticRouter location={address}>{children}</StaticRouter>}
+      >
+        <App />
+      </Providers>
+    </StrictMode>,
+  )
 
 /** What a visitor sees at `/`, as it is before any script has run: the build keeps it for the gateway. */
 export const landingPicture = (): string => {
   const client = createQueryClient()
   client.setQueryData(userQuery.queryKey, null)
-  const html = renderToString(
-    <StrictMode>
-      <Providers client={client} router={({ children }) => <StaticRouter location="/">{children}</StaticRouter>}>
-        <App />
-      </Providers>
-    </StrictMode>,
-  )
+  const html = drawn(client, '/', null)
   client.clear()
   return html
+}
+
+/** Reads the scripts of all pages that are drawn, which takes longer than to draw one. */
+export const readyToDraw = async (): Promise<void> => {
+  const patterns = new Set(openings.map(({ pattern }) => pattern))
+  await Promise.all(pages.map((page) => (patterns.has(page.pattern) ? page.preload?.() : undefined)))
+}
+
+/** Whether the page there is one that a fan may be shown drawn. */
+const isDrawnFor = (client: Client, pathname: string): boolean => {
+  const user = client.getQueryData(userQuery.queryKey)
+  // What is held back for whoever has a delay is decided where they look at it.
+  if (!user || user.spoilerDelaySeconds > 0) return false
+  const page = pageAt(pages, pathname, audienceOf(user))
+  return openings.some(
+    ({ pattern, audience }) => audience === 'fan' && pattern === page?.pattern && audience === page.audience,
+  )
+}
+
+/** Nothing is asked of anybody but the replies; one that is missing is a page that is not drawn. */
+const isComplete = (client: Client): boolean =>
+  client
+    .getQueryCache()
+    .getAll()
+    .every(({ state }) => state.status === 'success')
+
+export type Wanted = Drawn & {
+  /** Path and query. */
+  address: string
+  /** What the page's document brings. */
+  replies: readonly FirstReply[]
+}
+
+/**
+ * A fan's page as their browser will draw it first, with these replies at this instant: asked for and drawn by the same
+ * code. Undefined for who has a spoiler delay, where a reply is missing, and where the app draws nothing in advance. One
+ * after the other: what is known of a fan is in a cache of its own and in the replies, which are forgotten.
+ */
+export const draw = async ({ address, replies, ...with_ }: Wanted): Promise<string | undefined> => {
+  const { pathname } = new URL(address, 'http://localhost')
+  const client = createQueryClient()
+  try {
+    keepFirstReplies(replies, Number.POSITIVE_INFINITY)
+    // A reply that every page needs is missing.
+    const isAsked = await askForPage(client, pages, pathname, with_.now).then(
+      () => true,
+      () => false,
+    )
+    if (!isAsked || !isDrawnFor(client, pathname) || !isComplete(client)) return undefined
+    for (let tries = 0; tries < TRIES; tries++) {
+      const html = drawn(client, address, with_)
+      if (!html.includes(UNFINISHED)) return html
+      await new Promise((resolve) => setTimeout(resolve, MOMENT_MS))
+    }
+    return undefined
+  } finally {
+    forgetFirstReplies()
+    client.clear()
+  }
 }

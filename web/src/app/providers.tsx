@@ -9,6 +9,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ComponentType, PropsWithChildren } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { colorSchemeManager } from '../features/theme/shown-theme.ts'
+import { type Drawn, DrawnContext } from '../ui/drawn.ts'
 import { theme } from './theme.ts'
 import { cssVariablesResolver } from './theme-tokens.ts'
 
@@ -16,10 +17,12 @@ type Props = PropsWithChildren<{
   client: QueryClient
   /** Where the address comes from: the browser's, unless nobody has one. */
   router?: ComponentType<PropsWithChildren>
+  /** What the page that is taken over was drawn with. */
+  drawn?: Drawn | null
 }>
 
 /** The look is that of the user's theme, and follows the system until they choose one. */
-export const Providers = ({ client, router: Router = BrowserRouter, children }: Props) => (
+export const Providers = ({ client, router: Router = BrowserRouter, drawn = null, children }: Props) => (
   <MantineProvider
     theme={theme}
     cssVariablesResolver={cssVariablesResolver}
@@ -27,7 +30,9 @@ export const Providers = ({ client, router: Router = BrowserRouter, children }: 
     defaultColorScheme="auto"
   >
     <QueryClientProvider client={client}>
-      <Router>{children}</Router>
+      <DrawnContext value={drawn}>
+        <Router>{children}</Router>
+      </DrawnContext>
     </QueryClientProvider>
   </MantineProvider>
 )

@@ -1,34 +1,45 @@
 /** As long as that what came with the document is as good as a reply: what changed since is told (`UNSURE_MS` in `app/live.tsx`). */
 const GOOD_FOR_MS = 8_000
 
-type Told = { path: string; status: number; headers: Record<string, string> }
+/** A reply as it comes with a document. */
+export type FirstReply = { path: string; status: number; headers: Record<string, string>; body: string }
 
-/** The replies that came with the document (`gateway/src/static/written-page.ts`), by address; each is taken once. */
-const read = (): Map<string, () => Response> => {
-  const blocks = document.querySelectorAll<HTMLElement>('script[data-reply]')
-  return new Map(
-    [...blocks].map((block) => {
-      const { path, status, headers }: Told = JSON.parse(block.dataset.reply ?? '')
-      return [path, () => new Response(block.textContent, { status, headers })]
-    }),
-  )
+/** The replies that came with the document (`gateway/src/static/written-page.ts`). */
+const inDocument = (): FirstReply[] =>
+  [...document.querySelectorAll<HTMLElement>('script[data-reply]')].map((block) => {
+    const told: Omit<FirstReply, 'body'> = JSON.parse(block.dataset.reply ?? '')
+    return { ...told, body: block.textContent ?? '' }
+  })
+
+/** By address; each is taken once. */
+let replies = new Map<string, FirstReply>()
+let goodUntil = GOOD_FOR_MS
+
+const isGood = (): boolean => performance.now() <= goodUntil
+
+/** Keeps replies for who asks for them before so many ms of the process or the page, and none of those before them. */
+export const keepFirstReplies = (kept: readonly FirstReply[], until = GOOD_FOR_MS): void => {
+  replies = new Map(kept.map((reply) => [reply.path, reply]))
+  goodUntil = until
 }
 
-let replies = new Map<string, () => Response>()
+/** Whether the document came so long ago that its replies are not as good as new ones. */
+export const isDocumentOld = (): boolean => performance.now() > GOOD_FOR_MS
 
-const isGood = (): boolean => performance.now() <= GOOD_FOR_MS
-
-/** Reads what the document brought, before anything is asked; says whether there is any that is still good. */
-export const readFirstReplies = (): boolean => {
-  replies = read()
+/**
+ * Reads what the document brought, before anything is asked; says whether there is any that is still good: `until` it is
+ * told that it is no longer, for a page that was drawn with it.
+ */
+export const readFirstReplies = (until?: number): boolean => {
+  keepFirstReplies(inDocument(), until)
   return replies.size > 0 && isGood()
 }
 
 /** The reply that came with the document to this question, if it is still good. */
 export const takeFirstReply = (path: string): Response | undefined => {
-  const reply = isGood() ? replies.get(path)?.() : undefined
+  const reply = isGood() ? replies.get(path) : undefined
   replies.delete(path)
-  return reply
+  return reply && new Response(reply.body, { status: reply.status, headers: reply.headers })
 }
 
 /** Something was written, or is told from now on: what is asked from here on is newer than the document. */

@@ -20,6 +20,11 @@ export const createOnScreen = () => {
         count(1)
         return () => count(-1)
       }, []),
-    useIsShown: (): boolean => useSyncExternalStore(subscribe, () => shown > 0),
+    useIsShown: (): boolean =>
+      useSyncExternalStore(
+        subscribe,
+        () => shown > 0,
+        () => false,
+      ),
   }
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useDrawn } from '../ui/drawn.ts'
 
 /** So many of the times that were told last count: clocks drift apart, and ours may be set. */
 const SAMPLES = 8
@@ -40,9 +41,10 @@ export const onServerTime = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The server's time, renewed every `everyMs`: for countdowns. */
+/** The server's time, renewed every `everyMs`: for countdowns. On a page that came drawn it begins with that instant. */
 export const useServerNow = (everyMs = 1_000): number => {
-  const [now, setNow] = useState(serverNow)
+  const drawn = useDrawn()
+  const [now, setNow] = useState(() => drawn?.now ?? serverNow())
   useEffect(() => {
     const tick = () => setNow(serverNow())
     tick()

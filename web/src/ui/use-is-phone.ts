@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react'
+import { useContext, useSyncExternalStore } from 'react'
+import { DrawnContext } from './drawn.ts'
 
 const query = () => window.matchMedia('(max-width: 47.99em)')
 
@@ -9,4 +10,11 @@ const subscribe = (listener: () => void): (() => void) => {
 }
 
 /** Whether the screen is a phone's: where the look draws another component, not just another layout. */
-export const useIsPhone = (): boolean => useSyncExternalStore(subscribe, () => query().matches)
+export const useIsPhone = (): boolean => {
+  const drawn = useContext(DrawnContext)
+  return useSyncExternalStore(
+    subscribe,
+    () => query().matches,
+    () => drawn?.isPhone ?? false,
+  )
+}

@@ -2,6 +2,7 @@ import type { Room } from '@purple-sector/contracts/chat/http'
 import { IconSend2 } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { serverNow, useServerNow } from '../../lib/server-clock.ts'
+import { useDrawn } from '../../ui/drawn.ts'
 import { Input } from '../../ui/field.tsx'
 import { formatDayTime, formatNumber, formatTime, plural, type Zone } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -33,7 +34,7 @@ export const Composer = ({ placeholder, room, notBefore, isSending, zone, onSend
   const noteId = useId()
   // Renewed every second, and what is refused in between counts from its own moment.
   useServerNow()
-  const now = serverNow()
+  const now = useDrawn()?.now ?? serverNow()
   const [text, setText] = useState('')
   const message = text.trim()
   const muted = room?.muted && Date.parse(room.muted.until) > now ? room.muted : null

@@ -5,7 +5,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { useDrawn } from '../../ui/drawn.ts'
 import { plural } from '../../ui/format.ts'
+import { join } from '../../ui/join.ts'
 import { useKeptFocus } from '../../ui/use-kept-focus.ts'
 import type { Place } from './attention.ts'
 import { readOlder } from './chat-queries.ts'
@@ -21,6 +23,8 @@ const ROW = 58
 const NEAR = 40
 /** So many rows before the top the ones above are asked for. */
 const AHEAD = 12
+/** So many rows are drawn in advance: more than a screen has. */
+const DRAWN_ROWS = 20
 /** Who listens to the page hears of new messages so often, in ms. */
 const SPOKEN_MS = 3_000
 
@@ -87,6 +91,15 @@ const Spoken = ({ words }: { words: string }) => {
   )
 }
 
+/** A room that is drawn in advance shows its last rows until its list knows how high they are. */
+const useLastRows = (rows: readonly ChatRow[]): { index: number; key: string | number }[] | undefined => {
+  const drawn = useDrawn()
+  const [isDrawn] = useState(drawn !== null)
+  if (!isDrawn) return undefined
+  const from = Math.max(0, rows.length - DRAWN_ROWS)
+  return rows.slice(from).map((row, place) => ({ index: from + place, key: row.key }))
+}
+
 /** Messages from the oldest that is here to the newest. However many they are, only those on screen exist. */
 export const MessageList = (props: MessageListProps) => {
   const { room, rows, hasOlder, lastId, place, onPlace } = props
@@ -103,8 +116,10 @@ export const MessageList = (props: MessageListProps) => {
     scrollEndThreshold: NEAR,
     useFlushSync: false,
   })
-  const shown = list.getVirtualItems()
-  const first = shown[0]
+  const items = list.getVirtualItems()
+  const last = useLastRows(rows)
+  const still = items.length === 0 ? last : undefined
+  const first = items[0]
   const isShort = scroller !== null && list.getTotalSize() <= scroller.clientHeight
   const older = useOlder(room, hasOlder && (isShort || (place === 'back' && (first?.index ?? AHEAD) < AHEAD)))
   const top = useRef(0)
@@ -142,7 +157,7 @@ export const MessageList = (props: MessageListProps) => {
     <div ref={frame} className={classes.frame}>
       <section
         ref={setScroller}
-        className={classes.scroller}
+        className={join(classes.scroller, still && classes.still)}
         data-place={place}
         // What scrolls must be reachable by keyboard.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
@@ -156,9 +171,9 @@ export const MessageList = (props: MessageListProps) => {
           else if (isBack) onPlace('back')
         }}
       >
-        <div className={classes.whole} style={{ height }}>
-          <ol ref={content} style={{ transform: `translateY(${first?.start ?? 0}px)` }}>
-            {shown.map(({ index, key }) => (
+        <div className={classes.whole} style={still ? undefined : { height }}>
+          <ol ref={content} style={still ? undefined : { transform: `translateY(${first?.start ?? 0}px)` }}>
+            {(still ?? items).map(({ index, key }) => (
               <li key={key} ref={list.measureElement} data-index={index}>
                 <Row row={rows[index]} {...props} />
               </li>

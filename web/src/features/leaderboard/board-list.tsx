@@ -3,6 +3,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { type CSSProperties, type ReactNode, type Ref, useEffect, useMemo, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { useDrawn } from '../../ui/drawn.ts'
 import { join } from '../../ui/join.ts'
 import type { BoardPage, Scope } from './board-keys.ts'
 import classes from './board-list.module.css'
@@ -24,7 +25,9 @@ export const positionWidth = (total: number): CSSProperties & Record<'--position
 })
 
 const useEntering = (): boolean => {
-  const [isEntering, setIsEntering] = useState(true)
+  // Those that came with the page stand there already.
+  const drawn = useDrawn()
+  const [isEntering, setIsEntering] = useState(drawn === null)
   useEffect(() => {
     const timer = setTimeout(() => setIsEntering(false), ENTERING_MS)
     return () => clearTimeout(timer)
@@ -107,10 +110,13 @@ export const BoardList = ({
   const isEntering = useEntering()
   const [follow, isOwnInView] = useInView(bars)
   const own = ownEntry(pages, userId)
+  const drawn = useDrawn()
   const best = first.entries[0]?.totalPoints ?? null
   const items = rows.getVirtualItems()
   const from = items[0]?.index ?? 0
   const keys = rowKeys(pages, from, items.at(-1)?.index ?? 0)
+  // What is in view of a board that is drawn in advance nobody can measure.
+  const isOwnSeen = drawn ? (findRow(pages, userId)?.index ?? count) < endIndex : isOwnInView
 
   return (
     <>
@@ -158,7 +164,7 @@ export const BoardList = ({
         </BoardFoot>
       )}
       {foot}
-      {own && !isOwnInView && (
+      {own && !isOwnSeen && (
         <OwnRow
           entry={own}
           look={look}

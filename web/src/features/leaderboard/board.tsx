@@ -1,8 +1,9 @@
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { startTransition, useEffect, useId, useMemo, useState } from 'react'
+import { useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { startTransition, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { useDrawn } from '../../ui/drawn.ts'
 import { formatNumber, plural } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
 import { ReactionBar } from '../reactions/reaction-bar.tsx'
@@ -16,6 +17,8 @@ import { usePageTop } from './use-page-top.ts'
 /** Row heights of the look, and what covers the ends of the screen: header, pinned row, the phone's bottom bar. */
 const DESK = { height: 44, bars: { top: 60 + 30, bottom: 48 } }
 const PHONE = { height: 52, bars: { top: 53, bottom: 54 + 60 } }
+/** A board that is drawn in advance has rows for a screen of this size, looked at from its first row. */
+const DRAWN_SCREEN = { initialRect: { width: 0, height: 900 }, initialOffset: 0 }
 
 export type BoardProps = {
   weekend: Weekend
@@ -38,6 +41,12 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone, cl
   const [sought, seek] = useState<{ index: number }>()
   const count = isPhone && !isWhole ? Math.min(total, PAGE_SIZE) : total
   const [body, top] = usePageTop()
+  const drawn = useDrawn()
+  const list = useRef<Virtualizer<Window, Element>>(null)
+  // Before it scrolls to where it was drawn: who has scrolled since then stays where they are.
+  useLayoutEffect(() => {
+    if (list.current) list.current.scrollOffset = window.scrollY
+  }, [])
   const rows = useWindowVirtualizer({
     count,
     estimateSize: () => height,
@@ -45,7 +54,9 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone, cl
     scrollMargin: top,
     // Rows may come a frame later: one task for them and one for the frame, instead of a long one for both.
     useFlushSync: false,
+    ...(drawn && DRAWN_SCREEN),
   })
+  list.current = rows
   const scope = useMemo(() => everybody(weekend.id), [weekend.id])
   const news = useMemo(() => latestNews(races ?? []), [races])
   const raceCount = useMemo(() => countRaces(productRaces ?? []), [productRaces])

@@ -4,7 +4,7 @@ import { IconArrowLeft, IconArrowRight, IconChevronRight } from '@tabler/icons-r
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router-dom'
 import { QueryError } from '../../lib/query-error.tsx'
-import { serverNow, useServerNow } from '../../lib/server-clock.ts'
+import { useServerNow } from '../../lib/server-clock.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { formatDayTime, formatNumber, ordinal, plural, type Zone } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -29,7 +29,9 @@ import { summaryOf, type TipsSummary } from './tips-summary.ts'
 const POINTS_VIEW = 'points'
 const POINTS_ADDRESS = `?view=${POINTS_VIEW}`
 
-const NotTipped = ({ notTipped, zone }: { notTipped: TipsSummary['notTipped']; zone: Zone }) => (
+type NotTippedProps = { notTipped: TipsSummary['notTipped']; zone: Zone; now: number }
+
+const NotTipped = ({ notTipped, zone, now }: NotTippedProps) => (
   <Box className="ps-above" bg="var(--ps-bg)">
     <Box component="h3" className="ps-label" pt={12} px={16} pb={4}>
       Not tipped yet, closes
@@ -49,7 +51,7 @@ const NotTipped = ({ notTipped, zone }: { notTipped: TipsSummary['notTipped']; z
           >
             <span>{category}</span>
             <Box component="span" className="ps-muted" ml="auto" flex="none" fz={13} fw={400}>
-              {closes === null ? 'open' : formatDayTime(closes, zone, serverNow())}
+              {closes === null ? 'open' : formatDayTime(closes, zone, now)}
             </Box>
             <Icon icon={IconChevronRight} size={16} />
           </Flex>
@@ -204,7 +206,7 @@ const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
           action: 'Purple Sector Tipping',
         }}
       >
-        {summary.notTipped.length > 0 && <NotTipped notTipped={summary.notTipped} zone={zone} />}
+        {summary.notTipped.length > 0 && <NotTipped notTipped={summary.notTipped} zone={zone} now={now} />}
       </TipsPanel>
     </Wall>
   )

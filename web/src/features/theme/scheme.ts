@@ -1,4 +1,4 @@
-// Built as /scheme.js, which the page waits for: whatever is painted is painted in the theme of whoever looks at it.
+// Comes first, before anything is painted (`app/first.ts`): in the theme of whoever looks at it.
 import { paintTheme, rememberTheme, themeOfPage } from './paint-theme.ts'
 
 const theme = themeOfPage()

@@ -26,4 +26,8 @@ export const useFollowWeekend = (weekendId: number): void => {
 
 /** The weekend whose news are heard: that of the dialog that is open, else the active one. */
 export const useFollowedWeekend = (activeId: number | null): number | null =>
-  useSyncExternalStore(subscribe, () => wanted.at(-1)) ?? activeId
+  useSyncExternalStore(
+    subscribe,
+    () => wanted.at(-1),
+    () => undefined,
+  ) ?? activeId

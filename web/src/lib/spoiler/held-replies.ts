@@ -126,14 +126,16 @@ export const useFirstRepliesHeld = (): number | null => {
       for (const stop of stops) stop()
     }
   }, [])
-  return useSyncExternalStore(follow, () => {
+  const until = () => {
     const dues = [...held.values()].flatMap(({ query, changedAt }) =>
       changedAt !== undefined && query.state.data === undefined && query.isActive() && cache.find(query) === query
         ? [changedAt + delayMs()]
         : [],
     )
     return dues.length === 0 ? null : Math.max(...dues)
-  })
+  }
+  // Nothing is drawn in advance for who has a delay.
+  return useSyncExternalStore(follow, until, () => null)
 }
 
 /** Settles when all of these are done, or wait for nothing but the delay: whoever changed something is not kept for that. */

@@ -1,0 +1,169 @@
+import { type BrowserContext, expect, type Page, type Route } from '@playwright/test'
+import { ANY_SCREEN } from './any-screen.ts'
+import { test } from './journey.ts'
+import { becomeFan, json, raceControl, stamp } from './people.ts'
+import { watchErrors } from './quality.ts'
+import { follow, newWeekend, publish, SUPERCARS } from './weekends.ts'
+
+/** Every page that comes drawn, and tabs of one whose script is read when they are opened. */
+const PAGES = [
+  ...['/', '/tipping', '/groups', '/my-tips', '/my-tips?view=points', '/leaderboard', '/heat-map', '/driver-poll'],
+  ...['/race-chat', '/profile', '/live-timing', '/analytics', '/history'],
+  ...['/leaderboard?tab=engagement', '/leaderboard?tab=notifications', '/groups?tab=invitations'],
+]
+const DRAWN = 'data-drawn'
+/** What a page must not believe. */
+const WICKED = '</script><img src=x onerror="document.title=1">$&'
+
+/** As phones call themselves; a desktop says nothing of phones. */
+const agentOf = (screen: string) =>
+  screen === 'phone'
+    ? {
+        userAgent:
+          'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+      }
+    : {}
+
+/** Opens a page until its document comes drawn: on a busy machine not all that it begins with is there in time. */
+const openDrawn = async (page: Page, path: string): Promise<string> => {
+  let text = ''
+  await expect(async () => {
+    const reply = await page.goto(path)
+    text = (await reply?.text()) ?? ''
+    expect(text, path).toContain(DRAWN)
+  }).toPass({ timeout: 90_000 })
+  return text
+}
+
+/** Holds the app's script back until it is let go. */
+const holdScript = async (page: Page | BrowserContext) => {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/index-*.js', async (route: Route) => {
+    await held.promise
+    await route.continue()
+  })
+  return held.resolve
+}
+
+/** Collects which pages had to be drawn again, because they came drawn as the app would not draw them. */
+const watchDrawings = (page: Page): string[] => {
+  const drawnAgain: string[] = []
+  page.on('console', (line) => {
+    if (line.text().includes('drawn again')) drawnAgain.push(page.url())
+  })
+  return drawnAgain
+}
+
+test('every page of a fan is taken over as it was drawn, and holds nothing of the fan before', async ({
+  page,
+  baseURL,
+  browser,
+}, info) => {
+  const admin = await raceControl(baseURL)
+  const weekend = await newWeekend(admin, `Picture ${stamp()}`)
+  const [car] = weekend.cars
+  const first = await becomeFan(page, 'first')
+  await follow(page, weekend)
+  const { request } = page.context()
+  await json(await request.post('/api/tips', { data: { weekendId: weekend.id, category: SUPERCARS, carId: car?.id } }))
+  await publish(admin, weekend.qualifying, weekend.cars)
+  await json(await admin.patch(`/api/admin/races/${weekend.race}/status`, { data: { status: 'running' } }))
+  await json(await request.post('/api/groups', { data: { name: 'Wickedly </script>$&', weekendId: weekend.id } }))
+  await json(await request.post(`/api/weekends/${weekend.id}/chat`, { data: { message: `Hello ${WICKED}` } }))
+
+  // Clocks of its device that are neither the weekend's nor the server's.
+  const use = { ...info.project.use, ...agentOf(info.project.name), timezoneId: 'America/St_Johns', baseURL }
+  const context = await browser.newContext({ ...use, storageState: await page.context().storageState() })
+  const opened = await context.newPage()
+  const errors = watchErrors(opened)
+  const drawnAgain = watchDrawings(opened)
+  for (const path of PAGES) await openDrawn(opened, path)
+  expect(drawnAgain).toEqual([])
+  await openDrawn(opened, '/race-chat')
+  await expect(opened.getByText(`Hello ${WICKED}`)).toBeVisible()
+  await openDrawn(opened, '/leaderboard')
+  await expect(opened.getByRole('row').getByText(first)).toBeVisible()
+  expect(errors).toEqual([])
+  await context.close()
+
+  const other = await browser.newContext(use)
+  const others = await other.newPage()
+  await becomeFan(others, 'second')
+  await follow(others, weekend)
+  for (const path of ['/', '/tipping', '/groups', '/my-tips', '/profile'])
+    expect(await openDrawn(others, path), path).not.toMatch(new RegExp(`Wickedly|${first}@`))
+  await other.close()
+})
+
+test('a page is seen before its script; what is pressed then is done once it is there', async ({ page, baseURL }) => {
+  const weekend = await newWeekend(await raceControl(baseURL), `First Press ${stamp()}`)
+  await becomeFan(page, 'presser')
+  await follow(page, weekend)
+  await openDrawn(page, '/my-tips')
+  const letGo = await holdScript(page)
+  await expect(async () => {
+    const reply = await page.goto('/my-tips', { waitUntil: 'commit' })
+    expect(await reply?.text()).toContain(DRAWN)
+  }).toPass({ timeout: 90_000 })
+  const link = page.locator('#page a[href="/tipping"]').first()
+  const seen = await link.elementHandle()
+  await expect.poll(() => seen?.boundingBox()).not.toBeNull()
+  await page.evaluate(() => document.fonts.ready)
+  const { x, y, width, height } = (await seen?.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await page.mouse.click(x + width / 2, y + height / 2)
+  // It is not the browser that follows the link.
+  await page.evaluate(() => fetch('/healthz'))
+  expect(new URL(page.url()).pathname).toBe('/my-tips')
+  letGo()
+  await expect(page.getByRole('heading', { level: 1, name: 'Purple Sector Tipping' })).toBeVisible()
+  expect(await page.evaluate(() => performance.getEntriesByType('navigation').length)).toBe(1)
+})
+
+test('what is pressed on the landing page before its script is done once it is there', ANY_SCREEN, async ({ page }) => {
+  const letGo = await holdScript(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  const start = page.locator('a[href="/api/login"]').first()
+  const seen = await start.elementHandle()
+  const { x, y, width, height } = (await seen?.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await page.mouse.click(x + width / 2, y + height / 2)
+  await page.evaluate(() => fetch('/healthz'))
+  expect(new URL(page.url()).pathname).toBe('/')
+  letGo()
+  await page.waitForURL('**/api/login')
+})
+
+test(
+  'nothing is drawn for who has a spoiler delay, from the moment they have chosen it',
+  ANY_SCREEN,
+  async ({ page, baseURL }) => {
+    const weekend = await newWeekend(await raceControl(baseURL), `Held Back ${stamp()}`)
+    await becomeFan(page, 'later')
+    await follow(page, weekend)
+    await openDrawn(page, '/leaderboard')
+    await json(await page.context().request.patch('/api/profile', { data: { spoilerDelaySeconds: 30 } }))
+    for (const path of ['/', '/tipping', '/leaderboard', '/race-chat', '/profile']) {
+      const reply = await page.goto(path)
+      expect(await reply?.text(), path).not.toContain(DRAWN)
+    }
+    await expect(page.getByText('30 s behind').first()).toBeAttached()
+    await json(await page.context().request.patch('/api/profile', { data: { spoilerDelaySeconds: 0 } }))
+    await openDrawn(page, '/leaderboard')
+  },
+)
+
+test('a page that came drawn as it is not is drawn again, and says so', ANY_SCREEN, async ({ page, baseURL }) => {
+  const weekend = await newWeekend(await raceControl(baseURL), `Wrong Picture ${stamp()}`)
+  await becomeFan(page, 'mistaken')
+  await follow(page, weekend)
+  const drawnAgain = watchDrawings(page)
+  await openDrawn(page, '/my-tips')
+  expect(drawnAgain).toEqual([])
+  await page.route('**/my-tips', async (route) => {
+    const response = await route.fetch()
+    const text = await response.text()
+    await route.fulfill({ response, body: text.replace('>My Tips</h1>', '>Other Tips</h1>') })
+  })
+  await openDrawn(page, '/my-tips')
+  await expect(page.getByRole('heading', { level: 1, name: 'My Tips' })).toBeVisible()
+  await expect.poll(() => drawnAgain.length).toBeGreaterThan(0)
+})

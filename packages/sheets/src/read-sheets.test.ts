@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { utils, type WorkSheet, write } from 'xlsx'
-import { readSheets } from './read-sheets.ts'
+import { readPatiently } from './fixtures/read-patiently.ts'
 
 const workbook = (sheets: Record<string, WorkSheet>, bookType: 'xlsx' | 'biff8' = 'xlsx'): Uint8Array =>
   new Uint8Array(write({ SheetNames: Object.keys(sheets), Sheets: sheets }, { type: 'array', bookType }))
@@ -18,7 +18,7 @@ describe('a workbook', () => {
       [7, ' Ann ', { t: 'n', v: 0.00117, z: 'm:ss.000' }],
     ])
     cars['!merges'] = [{ s: { r: 0, c: 0 }, e: { r: 0, c: 2 } }]
-    expect(await readSheets(workbook({ Cars: cars, Empty: utils.aoa_to_sheet([]) }, bookType))).toEqual([
+    expect(await readPatiently(workbook({ Cars: cars, Empty: utils.aoa_to_sheet([]) }, bookType))).toEqual([
       {
         name: 'Cars',
         rows: [
@@ -33,14 +33,14 @@ describe('a workbook', () => {
   })
   test('with a formula is refused by its cell', async () => {
     const sheet = utils.aoa_to_sheet([['Number'], [{ t: 'n', v: 3, f: '1+2' }]])
-    await expect(readSheets(workbook({ Cars: sheet }))).rejects.toEqual(refused(/^Cell A2 of “Cars” is a formula/))
+    await expect(readPatiently(workbook({ Cars: sheet }))).rejects.toEqual(refused(/^Cell A2 of “Cars” is a formula/))
   })
 })
 
 describe('separated text', () => {
   test('keeps what is quoted together, and quotes that belong to a name', async () => {
     const text = 'Number,Driver\r\n7,"Marsh, ""Ollie""\nBrandt"\r8,"Lou" Brandt\n'
-    const [sheet] = await readSheets(Buffer.from(text))
+    const [sheet] = await readPatiently(Buffer.from(text))
     expect(sheet?.rows.map(({ cells }) => cells[1])).toEqual(['Driver', 'Marsh, "Ollie" Brandt', '"Lou" Brandt'])
   })
   test.each([
@@ -48,7 +48,7 @@ describe('separated text', () => {
     ['semicolons and a mark', '\uFEFFNumber;Driver\r\n007;Marsh, Ollie\r\n'],
     ['tabs', 'Number\tDriver\n007\tMarsh, Ollie'],
   ])('is read by its %s', async (_, text) => {
-    expect(await readSheets(Buffer.from(text))).toEqual([
+    expect(await readPatiently(Buffer.from(text))).toEqual([
       {
         name: 'Text',
         rows: [

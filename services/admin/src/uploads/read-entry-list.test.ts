@@ -172,7 +172,7 @@ describe('a list of sessions', () => {
 })
 
 test('the template is understood whole, and its examples are left out', async () => {
-  const sheets = await readSheets(await uploadTemplate())
+  const sheets = await readSheets(await uploadTemplate(), { maxMs: 30_000 })
   expect(sheets.map(({ name, rows }) => [name, rows.length])).toEqual([
     ['Cars', 2],
     ['Sessions', 2],

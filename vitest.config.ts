@@ -40,7 +40,7 @@ export default defineConfig({
           include: ['**/*.test.ts'],
           exclude: [...ignored, '**/*.service.test.ts', '**/*.distributed.test.ts'],
           ...shared,
-          testTimeout: 30_000,
+          testTimeout: 120_000,
           hookTimeout: 60_000,
           expect: patient,
         },

@@ -3,15 +3,18 @@ import { startWebhookReceiver } from '../testing/webhook-receiver.ts'
 import { createWebhookClient } from './webhook-client.ts'
 
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
-const open = createWebhookClient({ allowPrivate: true, timeoutMs: 400 })
-const guarded = createWebhookClient({ allowPrivate: false, timeoutMs: 400 })
+const open = createWebhookClient({ allowPrivate: true, timeoutMs: 30_000 })
+const guarded = createWebhookClient({ allowPrivate: false, timeoutMs: 30_000 })
+/** For a receiver that never answers. */
+const hurried = createWebhookClient({ allowPrivate: true, timeoutMs: 400 })
+/** For one that never ends its reply: long enough for the reply to begin. */
+const brief = createWebhookClient({ allowPrivate: true, timeoutMs: 3_000 })
 beforeAll(async () => {
   receiver = await startWebhookReceiver()
 })
 afterAll(async () => {
   await receiver.close()
-  await open.close()
-  await guarded.close()
+  for (const client of [open, guarded, hurried, brief]) await client.close()
 })
 
 const body = '{"id":"1","type":"test","at":"2026-11-21T03:00:00.000Z","data":{}}'
@@ -36,7 +39,7 @@ test('a redirect is an answer, and not followed', async () => {
 
 test('who does not answer is left in time', async () => {
   receiver.answers('/hangs', () => {})
-  expect(await sendTo('/hangs')).toEqual({ status: null, error: 'No answer within 5 s.' })
+  expect(await sendTo('/hangs', hurried)).toEqual({ status: null, error: 'No answer within 5 s.' })
 })
 
 test('a reply that never ends is not listened to', async () => {
@@ -50,7 +53,7 @@ test('a reply that never ends is not listened to', async () => {
   })
   receiver.answers('/trickles', (response) => response.writeHead(200).write('.'))
   expect(await sendTo('/talks')).toEqual({ status: 200, error: null })
-  expect(await sendTo('/trickles')).toEqual({ status: 200, error: null })
+  expect(await sendTo('/trickles', brief)).toEqual({ status: 200, error: null })
 })
 
 test('who is not there is told as it is', async () => {

@@ -11,7 +11,7 @@ const vapid = { publicKey: pair.getPublicKey('base64url'), privateKey: pair.getP
 const payload = { id: 7, type: 'session', title: 'Race 1 has moved', message: 'At 14:05.', link: null } as const
 
 /** Pushes to a service that answers so. */
-const pushTo = async (answer: RequestListener, options: { allowPrivate: boolean }) => {
+const pushTo = async (answer: RequestListener, options: { allowPrivate: boolean; mostMs?: number }) => {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const pushService = await startPushService()
@@ -37,10 +37,10 @@ test('one that has taken it and lets the rest of its reply trickle is left', asy
   onTestFinished(() => clearInterval(trickling))
   const outcome = await pushTo(
     (_request, response) => {
-      response.writeHead(201)
+      response.writeHead(201).flushHeaders()
       trickling = setInterval(() => response.write('.'), 50)
     },
-    { allowPrivate: true },
+    { allowPrivate: true, mostMs: 3_000 },
   )
   expect(outcome).toEqual({ kind: 'taken' })
 })

@@ -15,6 +15,7 @@ import { pageOf, withSeries, workbookOf } from './testing/published-papers.ts'
 
 /** For what follows by events, on a machine that is busy. */
 const PATIENT = { timeout: 60_000, interval: 100 }
+const SHEET_PATIENCE = { maxMs: 30_000 }
 const DAY_MS = 86_400_000
 const SUPERCARS = 'Repco Supercars Championship'
 const RACE = 'supercars-race-1'
@@ -53,7 +54,7 @@ describe('what an administrator does on a Sunday, from outside', async () => {
   const tableOf = async (path: string): Promise<readonly string[][]> => {
     const { reply, bytes } = await bytesOf(path)
     expect(reply.headers.get('content-type')).toMatch(/^text\/csv; charset=utf-8/)
-    const [sheet] = await readSheets(bytes)
+    const [sheet] = await readSheets(bytes, SHEET_PATIENCE)
     return (sheet?.rows ?? []).map(({ cells }) => [...cells])
   }
   const upload = async (file: Buffer, query = ''): Promise<UploadReply> => {
@@ -115,7 +116,7 @@ describe('what an administrator does on a Sunday, from outside', async () => {
   }
 
   beforeAll(async () => {
-    product = await startProductProcess()
+    product = await startProductProcess({ SHEET_TIMEOUT_MS: String(SHEET_PATIENCE.maxMs) })
     control = await enter(doors(), '/api/auth/login', ADMINISTRATOR)
     const signedIn = await fetch(`${product.url}/api/auth/login`, {
       method: 'POST',

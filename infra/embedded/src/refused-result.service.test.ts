@@ -21,6 +21,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 const config = {
   closeTimeoutMs: 2_000,
   previewTimeoutMs: 2_000,
+  sheetTimeoutMs: 2_000,
   allowPrivateWebhooks: false,
   allowPrivateTiming: false,
   timingKeys: [],

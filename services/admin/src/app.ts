@@ -31,9 +31,10 @@ export const buildAdmin = async (platform: Platform, config: Config): Promise<Se
   const closings = raceClosings({ database, calls, log, closeTimeoutMs: config.closeTimeoutMs })
   const weekends = askWeekends(database, calls, log)
   const tipping = askTipping(calls, log, config.previewTimeoutMs)
+  const { sheetTimeoutMs } = config
 
   app.register(resultRoutes({ database, weekends, tipping, closings }))
-  app.register(readingRoutes({ database, weekends, calls }))
+  app.register(readingRoutes({ database, weekends, calls, sheetTimeoutMs }))
   app.register(auditRoutes({ database, weekends }))
   const timing = buildLiveTiming({ ...platform, weekends, tipping, closings, keys: config.timingKeys })
   app.register(timing.routes)
@@ -41,7 +42,7 @@ export const buildAdmin = async (platform: Platform, config: Config): Promise<Se
   app.register(sources.routes)
   app.register(openDataRoutes(database))
   app.register(exportRoutes(database))
-  app.register(uploadRoutes({ database, weekends, calls }))
+  app.register(uploadRoutes({ database, weekends, calls, sheetTimeoutMs }))
   const webhooks = buildWebhooks(platform, config)
   app.register(webhooks.routes)
   const reports = buildReports(platform)

@@ -20,6 +20,7 @@ const keys = z
 export const environment = z.object({
   CLOSE_TIMEOUT_MS: milliseconds.default(2_000),
   PREVIEW_TIMEOUT_MS: milliseconds.default(10_000),
+  SHEET_TIMEOUT_MS: milliseconds.default(1_600),
   TIMING_ALLOW_PRIVATE: z.enum(['on', 'off']).default('off'),
   TIMING_KEYS: keys,
   WEBHOOKS_ALLOW_PRIVATE: z.enum(['on', 'off']).default('off'),
@@ -30,6 +31,8 @@ export type Config = {
   closeTimeoutMs: number
   /** How long a preview waits for tipping to compute it, in ms. */
   previewTimeoutMs: number
+  /** How long a spreadsheet may take to read, in ms. */
+  sheetTimeoutMs: number
   /** Webhooks may lead into private networks, and without encryption. */
   allowPrivateWebhooks: boolean
   /** Sources of live timing may lie in private networks, be files of this machine, and be asked without encryption. */
@@ -43,6 +46,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   return {
     closeTimeoutMs: parsed.CLOSE_TIMEOUT_MS,
     previewTimeoutMs: parsed.PREVIEW_TIMEOUT_MS,
+    sheetTimeoutMs: parsed.SHEET_TIMEOUT_MS,
     allowPrivateTiming: parsed.TIMING_ALLOW_PRIVATE === 'on',
     timingKeys: parsed.TIMING_KEYS,
     allowPrivateWebhooks: parsed.WEBHOOKS_ALLOW_PRIVATE === 'on',

@@ -25,6 +25,7 @@ beforeAll(async () => {
     LIMIT_WRITES: '100000',
     LIMIT_ADMIN_WRITES: '100000',
     LIMIT_OPEN_DATA: '100000',
+    SHEET_TIMEOUT_MS: '30000',
   })
   operations = readDocument(await (await fetch(`${product.url}/api/docs/json`)).json())
   scene = await setScene(product, operations, records)

@@ -55,13 +55,14 @@ const pageOfText = async (text: string): Promise<{ page: ReadPage | undefined; s
   return { page: readNatsoftPage(shown), shown }
 }
 
-/** Reads what it is by its content. Throws a 400 in words where no line of it names a car. */
-export const readClassification = async (source: Source): Promise<ReadPage> => {
+/** Reads what it is by its content, a sheet for `maxMs`. Throws a 400 in words where no line of it names a car. */
+export const readClassification = async (source: Source, maxMs: number): Promise<ReadPage> => {
   const text = 'text' in source ? source.text : textOf(source.file)
   const read = text === undefined ? undefined : await pageOfText(text)
   const isPlain = read === undefined || read.shown === text
   const bytes = 'file' in source && isPlain ? source.file : Buffer.from(read?.shown ?? '')
-  const page = read?.page ?? pageOfSheets(await readSheets(bytes, { maxRows: MOST_ROWS, maxBytes: MAX_FILE_BYTES }))
+  const page =
+    read?.page ?? pageOfSheets(await readSheets(bytes, { maxRows: MOST_ROWS, maxBytes: MAX_FILE_BYTES, maxMs }))
   if (!page || page.rows.length + page.errors.length === 0) throw notUnderstood()
   if (page.rows.length + page.errors.length > MOST_ROWS)
     throw badRequest('PAGE_REFUSED', 'More than 1,000 rows name a car.')

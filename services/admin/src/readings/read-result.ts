@@ -9,6 +9,7 @@ import { judgePage, type Session } from './judge-page.ts'
 import { readClassification, type Source } from './read-classification.ts'
 
 export type ReadingDependencies = { database: Database; weekends: Pick<Weekends, 'findRace'>; calls: ServiceCalls }
+export type ResultReading = ReadingDependencies & { sheetTimeoutMs: number }
 
 /** As weekends knows it now: a car may have been entered a moment ago, because a page named it. */
 export const sessionOf =
@@ -28,10 +29,10 @@ export const sessionOf =
   }
 
 /** What a page or a sheet says of a session; writes nothing (docs/timing-formats.md). */
-export const readResult = (dependencies: ReadingDependencies) => {
+export const readResult = ({ sheetTimeoutMs, ...dependencies }: ResultReading) => {
   const session = sessionOf(dependencies)
   return async (raceId: number, source: Source): Promise<Reading> => {
-    const page = await readClassification(source)
+    const page = await readClassification(source, sheetTimeoutMs)
     return judgePage(page, await session(raceId))
   }
 }

@@ -5,7 +5,7 @@ import { uploadForms } from '@purple-sector/service-kit/upload-form'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { MAX_FILE_BYTES, type Source } from './read-classification.ts'
-import { type ReadingDependencies, readResult } from './read-result.ts'
+import { type ResultReading, readResult } from './read-result.ts'
 
 const forms = uploadForms({ fileBytes: MAX_FILE_BYTES })
 /** Of the longest text, every letter of it escaped. */
@@ -19,7 +19,7 @@ const fileOf = async (request: FastifyRequest): Promise<Source> => {
 
 /** Reads what a series publishes into rows that race control may publish. */
 export const readingRoutes =
-  (dependencies: ReadingDependencies): FastifyPluginAsyncZod =>
+  (dependencies: ResultReading): FastifyPluginAsyncZod =>
   async (app) => {
     const read = readResult(dependencies)
     await forms.register(app)

@@ -22,6 +22,7 @@ export const startRaceControl = async (open?: (url: string) => Promise<Database>
     config: {
       closeTimeoutMs: 300,
       previewTimeoutMs: 1_000,
+      sheetTimeoutMs: 30_000,
       allowPrivateWebhooks: true,
       allowPrivateTiming: true,
       ...config,

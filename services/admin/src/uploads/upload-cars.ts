@@ -10,14 +10,14 @@ import { findRace } from '../projections/race-projection.ts'
 import { type EntryList, readEntryList } from './read-entry-list.ts'
 import { uploadReply } from './upload-reply.ts'
 
-export type UploadDependencies = { database: Database; weekends: Weekends; calls: ServiceCalls }
+export type UploadDependencies = { database: Database; weekends: Weekends; calls: ServiceCalls; sheetTimeoutMs: number }
 export type Upload = { file: Uint8Array; weekendId: number | undefined; preview: boolean }
 
 /** More than any weekend has, so that a workbook of thousands of cells without content is still read. */
-const LIMITS = { maxRows: 2 * MAX_ENTRIES }
+const MAX_ROWS = 2 * MAX_ENTRIES
 
-const readList = async (file: Uint8Array): Promise<EntryList> => {
-  const list = readEntryList(await readSheets(file, LIMITS))
+const readList = async (file: Uint8Array, maxMs: number): Promise<EntryList> => {
+  const list = readEntryList(await readSheets(file, { maxRows: MAX_ROWS, maxMs }))
   const { entries, errors, examples } = list
   if (entries.length + errors.length + examples === 0)
     throw badRequest(
@@ -46,7 +46,7 @@ const noSuchWeekend = () => notFound('WEEKEND_NOT_FOUND', 'There is no such week
 export const uploadCars =
   (dependencies: UploadDependencies) =>
   async ({ userId, username }: Caller, { file, weekendId, preview }: Upload): Promise<UploadReply> => {
-    const list = await readList(file)
+    const list = await readList(file, dependencies.sheetTimeoutMs)
     const id = weekendId ?? (await weekendOfRows(dependencies, list))
     if (id > MAX_ID) throw noSuchWeekend()
     const rows = list.entries.map(({ entry }) => entry)

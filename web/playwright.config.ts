@@ -73,6 +73,8 @@ export default defineConfig({
       FIRST_REPLIES_WAIT_MS: '10000',
       DRAWN_PAGES_WAIT_MS: '10000',
       DRAWN_PAGES_WAITING: '100',
+      // A spreadsheet is read behind everything else.
+      SHEET_TIMEOUT_MS: '30000',
       // Journeys stand in for the push services of browsers, on this machine.
       PUSH_ALLOW_PRIVATE: 'on',
       // And for those who are told by webhooks.

@@ -6,14 +6,11 @@ import { drawReport } from './draw-report.ts'
 
 /** As an empty weekend would be reported. */
 const empty = aWeekendReport({ categories: [], top: [], participants: 0, tips: 0, votes: 0 })
-const PATIENCE = 60_000
 
 describe('the pages of a full weekend, read back', () => {
   const drawn = drawReport(aWeekendReport())
 
-  test('say who leads, every session with its status and why, and who won the poll', {
-    timeout: PATIENCE,
-  }, async () => {
+  test('say who leads, every session with its status and why, and who won the poll', async () => {
     const { bytes, pages: count } = await drawn
     const { pages, info, outline } = await readPdf(bytes)
     expect(pages).toHaveLength(count)
@@ -67,7 +64,7 @@ describe('the pages of a full weekend, read back', () => {
   })
 })
 
-test('a weekend without anything is reported in words, from the thread too', { timeout: PATIENCE }, async () => {
+test('a weekend without anything is reported in words, from the thread too', async () => {
   const parts: number[] = []
   const { bytes, pages } = await drawInThread(empty, (part) => parts.push(part))
   const text = (await readPdf(bytes)).pages
@@ -83,12 +80,12 @@ test('a weekend without anything is reported in words, from the thread too', { t
   expect(parts).toEqual(parts.toSorted((one, other) => one - other))
 })
 
-test('a poll that could not be asked for is said to be missing', { timeout: PATIENCE }, async () => {
+test('a poll that could not be asked for is said to be missing', async () => {
   const { bytes } = await drawReport({ ...empty, votes: null })
   expect((await readPdf(bytes)).pages.join('\n')).toContain('The driver poll could not be asked for')
 })
 
-test('what takes too long, or too much memory, is given up', { timeout: PATIENCE }, async () => {
+test('what takes too long, or too much memory, is given up', async () => {
   await expect(drawInThread(aWeekendReport(), () => {}, { longestMs: 1 })).rejects.toThrow('was not drawn within 1 ms')
   const limits = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2 }
   await expect(drawInThread(aWeekendReport(), () => {}, { limits })).rejects.toThrow(/memory/)

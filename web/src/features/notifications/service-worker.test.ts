@@ -52,7 +52,10 @@ const startWorker = (windows: Window[]) => {
     })
     return Response.json({ publicKey: 'the key' })
   }
-  runInNewContext(source, { self, fetch, MessageChannel, Promise, setTimeout, clearTimeout })
+  // Who does not answer is waited for as long as it is; an answer may be as late as the machine is slow.
+  const isAnswered = windows.some(({ answer }) => answer !== undefined)
+  const patiently = (work: () => void, ms: number) => setTimeout(work, isAnswered ? 30 * ms : ms)
+  runInNewContext(source, { self, fetch, MessageChannel, Promise, setTimeout: patiently, clearTimeout })
   const dispatch = async (type: string, event: object) => {
     let work: unknown
     const waitUntil = (promise: unknown): void => {

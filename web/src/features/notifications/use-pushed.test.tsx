@@ -49,7 +49,7 @@ test('what is pushed while somebody looks is a toast, once, and is reported as s
   expect(await ask({ type: 'notification', notification })).toBe(true)
   expect(await screen.findByText('No tip for GR CUP yet')).toBeTruthy()
   expect(await ask({ type: 'notification', notification })).toBe(true)
-  await vi.waitFor(() => expect(seen).toEqual([[7]]), { timeout: 10_000 })
+  await vi.waitFor(() => expect(seen).toEqual([[7]]))
 })
 
 test('what is pushed while nobody looks is left to the worker', async () => {

@@ -94,9 +94,9 @@ describe('where somebody is signed in', () => {
     const end = dialog.getByRole('button', { name: /^Sign out Chrome on Android/ })
     server.world.sessions = [here]
     fireEvent.click(end)
+    expect(await screen.findByText('Chrome on Android is signed out.')).toBeTruthy()
     await vi.waitFor(() => expect(dialog.queryByText('Chrome on Android')).toBeNull())
     expect(server.sent).toMatchObject([{ method: 'DELETE', path: `/api/auth/sessions/${phone.id}` }])
-    expect(screen.getByText('Chrome on Android is signed out.')).toBeTruthy()
   })
 
   test('says that it did not load', async () => {

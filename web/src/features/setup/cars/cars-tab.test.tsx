@@ -1,6 +1,6 @@
 import { carReply, raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { click, openSetup, setupServer } from '../setup-under-test.tsx'
 
 const weekend = weekendReply({ id: 1 })
@@ -76,6 +76,7 @@ describe('the cars of a weekend', () => {
     openSetup('?tab=cars', world)
     await click('Create Car')
     const dialog = await screen.findByRole('dialog')
+    await vi.waitFor(() => expect(dialog.querySelector('option[value="5"]')).toBeTruthy())
     fireEvent.change(within(dialog).getByLabelText('Session'), { target: { value: '5' } })
     fireEvent.change(within(dialog).getByLabelText('Driver'), { target: { value: 'Ada Moss' } })
     fireEvent.change(within(dialog).getByLabelText('Number'), { target: { value: '7' } })

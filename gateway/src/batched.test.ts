@@ -8,14 +8,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const make = (fail = false) => {
+const make = (fail = false, beginsInRush = false) => {
   const calls: string[][] = []
   const ask = async (keys: string[]) => {
     calls.push(keys)
     if (fail) throw new Error('away')
     return new Map(keys.filter((key) => key !== 'nobody').map((key) => [key, key.toUpperCase()]))
   }
-  return { calls, find: batched<string, string>(ask, { limit: 5, calmMs: 4, quietMs: 20, rushMs: 60 }) }
+  return { calls, find: batched<string, string>(ask, { limit: 5, calmMs: 4, quietMs: 20, rushMs: 60, beginsInRush }) }
 }
 const many = (from: number, count: number) => Array.from({ length: count }, (_, index) => `k${from + index}`)
 
@@ -50,6 +50,19 @@ describe('asking in batches', () => {
     await vi.advanceTimersByTimeAsync(5)
     expect(await Promise.all([second, third])).toEqual(['X', 'Y'])
     expect(calls).toHaveLength(2)
+  })
+
+  test('where everybody comes at the beginning the first batch waits like those of a rush', async () => {
+    const { calls, find } = make(false, true)
+    const found = [find('a')]
+    await vi.advanceTimersByTimeAsync(15)
+    found.push(find('b'))
+    await vi.advanceTimersByTimeAsync(20)
+    expect(await Promise.all(found)).toEqual(['A', 'B'])
+    await vi.advanceTimersByTimeAsync(1_000)
+    void find('c')
+    await vi.advanceTimersByTimeAsync(4)
+    expect(calls).toEqual([['a', 'b'], ['c']])
   })
 
   test('in a rush without end a batch does not wait for ever', async () => {

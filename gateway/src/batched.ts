@@ -1,8 +1,8 @@
 /**
  * How long a batch stays open: hardly at all, but in a rush until nobody has come for `quietMs`, at most `rushMs`, so
- * that few calls serve many.
+ * that few calls serve many. Where many come as soon as there is somebody to ask, the first batch is one of a rush.
  */
-export type BatchWindow = { limit: number; calmMs: number; quietMs: number; rushMs: number }
+export type BatchWindow = { limit: number; calmMs: number; quietMs: number; rushMs: number; beginsInRush?: boolean }
 
 /** A batch of so many shortly before means that more are coming. */
 const RUSH_SIZE = 4
@@ -16,12 +16,14 @@ type Batch<Key, Value> = { keys: Set<Key>; lastAt: number; reply: Promise<Readon
  */
 export const batched = <Key, Value>(
   ask: (keys: Key[]) => Promise<ReadonlyMap<Key, Value>>,
-  { limit, calmMs, quietMs, rushMs }: BatchWindow,
+  { limit, calmMs, quietMs, rushMs, beginsInRush = false }: BatchWindow,
   now: () => number = () => performance.now(),
 ): ((key: Key) => Promise<Value | undefined>) => {
   const waiting = new Map<Key, Batch<Key, Value>>()
   let open: Batch<Key, Value> | undefined
-  let last = { size: 0, sentAt: Number.NEGATIVE_INFINITY }
+  let last = beginsInRush
+    ? { size: RUSH_SIZE, sentAt: Number.POSITIVE_INFINITY }
+    : { size: 0, sentAt: Number.NEGATIVE_INFINITY }
 
   const isRush = (): boolean => last.size >= RUSH_SIZE && now() - last.sentAt < RUSH_MEMORY_MS
 

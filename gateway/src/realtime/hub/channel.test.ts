@@ -44,8 +44,8 @@ const anOwn = (text = 'mine') => {
 }
 
 /** A channel that shows newcomers nothing, with so many clients in it. */
-const aChannel = (hold?: () => OwnState) => {
-  const channel = createChannel({ key: 'weekend/1', log, ...(hold ? { hold } : {}) })
+const aChannel = (hold?: () => OwnState, now?: () => number) => {
+  const channel = createChannel({ key: 'weekend/1', log, ...(hold ? { hold } : {}), ...(now ? { now } : {}) })
   const join = () => {
     const one = aClient()
     channel.join(one.client)
@@ -60,6 +60,40 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+})
+
+describe('a channel of very many', () => {
+  /** What the clock says besides: as if telling each client took so long. */
+  const told = (eachMs: number) => {
+    let spentMs = 0
+    const { channel, join } = aChannel(undefined, () => performance.now() + spentMs)
+    const got: string[] = []
+    const one = join()
+    const take = (frame: Buffer) => {
+      spentMs += eachMs
+      got.push(frame.toString())
+    }
+    Object.assign(one.client, { write: take, sendReliable: take })
+    const stream = channel.stream<number>((messages) => Buffer.from(messages.join()))
+    return { got, say: (message: number) => stream.push(message) }
+  }
+
+  test.each([
+    [50, 250],
+    [150, 450],
+    [400, 750],
+  ])('that takes %i ms to tell is told again %i ms later', (eachMs, tickMs) => {
+    const { got, say } = told(eachMs)
+    say(1)
+    vi.advanceTimersByTime(1)
+    expect(got).toEqual(['1'])
+    say(2)
+    // Of the tick so much has passed already as the telling took.
+    vi.advanceTimersByTime(tickMs - eachMs - 5)
+    expect(got).toEqual(['1'])
+    vi.advanceTimersByTime(10)
+    expect(got).toEqual(['1', '2'])
+  })
 })
 
 describe('the states of a channel', () => {

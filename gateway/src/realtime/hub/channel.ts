@@ -55,6 +55,10 @@ type Run<Message> = { messages: Message[]; write(seq: number): Buffer }
 
 /** Four updates a second, and with each the user's own standing: under 10 frames a second (docs/quality.md, Speed). */
 const TICK_MS = 250
+/** Telling a channel takes at most a third of the time: many thousands take longer than a tick is. */
+const REST = 3
+/** Nobody waits for longer (docs/quality.md, F5), however many they are. */
+const LONGEST_TICK_MS = 750
 
 const isForSome = ({ isFor }: State): boolean => isFor !== undefined
 
@@ -71,7 +75,7 @@ export const createChannel = (options: ChannelOptions): Channel => {
   /** The messages of all streams that wait for the tick, in the order they came. */
   let waiting: Pick<Run<never>, 'write'>[] = []
   let seq = 0
-  let flushedAt = Number.NEGATIVE_INFINITY
+  let nextAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
@@ -127,15 +131,17 @@ export const createChannel = (options: ChannelOptions): Channel => {
 
   const flush = (): void => {
     timer = undefined
-    flushedAt = now()
+    const startedAt = now()
     sendMessages()
     if (changed.size > 0 || changedOwn.size > 0) sendUpdates()
+    const restMs = REST * (now() - startedAt)
+    nextAt = startedAt + Math.min(LONGEST_TICK_MS, Math.max(TICK_MS, restMs))
   }
 
   const schedule = (): void => {
     if (isClosed) return
     // What belongs to one event changes in one go: the first update leaves right after it.
-    timer ??= setTimeout(flush, Math.max(0, flushedAt + TICK_MS - now()))
+    timer ??= setTimeout(flush, Math.max(0, nextAt - now()))
   }
 
   const channel: Channel = {

@@ -39,7 +39,7 @@ const REMEMBERED = 100_000
 /** Half of that each, and anybody can make them up: they are remembered apart, so that they push out no session. */
 const UNKNOWN_REMEMBERED = 10_000
 /** To a gateway that has just started everybody comes back. */
-const BATCH = { limit: 500, calmMs: 4, quietMs: 12, rushMs: 250, beginsInRush: true }
+const BATCH = { limit: 500, calmMs: 4, quietMs: 50, rushMs: 250, beginsInRush: true }
 
 type Entry = { session: Session; askedAt: number; endsAt: number }
 

@@ -57,7 +57,7 @@ type Run<Message> = { messages: Message[]; write(seq: number): Buffer }
 const TICK_MS = 250
 /** Telling a channel takes at most a third of the time: many thousands take longer than a tick is. */
 const REST = 3
-/** Nobody waits for longer (docs/quality.md, F5), however many they are. */
+/** Nobody waits for longer (docs/quality.md, Speed), however many they are. */
 const LONGEST_TICK_MS = 750
 
 const isForSome = ({ isFor }: State): boolean => isFor !== undefined

@@ -11,10 +11,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { isAtWork, signalGroup } from './group.mjs'
 
 /** What a command has to end by itself, and then what it started and left. */
 const PATIENCE_S = 7
 const LEFT_PATIENCE_S = 2
+const LEFT_LOOK_MS = 10
 const LOOK_MS = 200
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
@@ -37,22 +39,11 @@ look()
 setInterval(look, LOOK_MS).unref()
 process.on('exit', () => rmSync(target, { force: true }))
 
-/** False when nobody of the group is left. */
-const signalGroup = (group, signal) => {
-  try {
-    process.kill(-group, signal)
-    return true
-  } catch {
-    return false
-  }
-}
-
 const endGroup = async (group, exited) => {
   signalGroup(group, 'SIGTERM')
   await Promise.race([exited, delay(PATIENCE_S * 1000, undefined, { ref: false })])
-  // Not for ever: in a container that nobody clears up in, the dead stay in their group.
   const patience = AbortSignal.timeout(LEFT_PATIENCE_S * 1000)
-  while (signalGroup(group, 0) && !patience.aborted) await delay(50)
+  while (isAtWork(group) && !patience.aborted) await delay(LEFT_LOOK_MS)
   signalGroup(group, 'SIGKILL')
 }
 

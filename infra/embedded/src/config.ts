@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { ConfigError, readEnvironment } from '@purple-sector/service-kit'
+import { ConfigError, readEnvironment } from '@purple-sector/service-kit/config'
 import { z } from 'zod'
 
 const addresses = z.string().transform((list) =>

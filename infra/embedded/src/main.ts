@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import { DatabaseStartError } from '@purple-sector/database/embedded'
 import { FileError } from '@purple-sector/machine/files'
 import { STOPPING_MS, toldToStop } from '@purple-sector/machine/told-to-stop'
-import { ConfigError, createLogger } from '@purple-sector/service-kit'
+import { ConfigError } from '@purple-sector/service-kit/config'
+import { createLogger } from '@purple-sector/service-kit/logger'
 import { type EmbeddedConfig, readConfig } from './config.ts'
 import { type EmbeddedProduct, startEmbeddedProduct } from './product.ts'
-import { SAMPLE_WEEKEND } from './sample-weekend.ts'
+import { SAMPLE_WEEKEND } from './sample-weekend-name.ts'
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 

@@ -1,37 +1,17 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createInProcessCache } from '@purple-sector/cache'
-import { migrate, openDatabase, provisionService } from '@purple-sector/database'
 import { startEmbeddedPostgres } from '@purple-sector/database/embedded'
-import { createJobs } from '@purple-sector/jobs'
-import { createInProcessBus } from '@purple-sector/messaging/in-process'
-import { services as definitions } from '@purple-sector/product'
-import {
-  type App,
-  identitySigner,
-  identityVerifier,
-  inProcessCalls,
-  type Logger,
-  type Platform,
-  type Service,
-  type ServiceDefinition,
-} from '@purple-sector/service-kit'
-import { kitMigrations } from '@purple-sector/service-kit/kit-migrations'
+import type { Logger } from '@purple-sector/service-kit'
 import { writeAddress } from './address.ts'
-import { untilCaughtUp } from './caught-up.ts'
 import type { EmbeddedConfig } from './config.ts'
 import { createEndings } from './endings.ts'
-import { startGateway } from './gateway.ts'
 import { choosePort } from './port.ts'
-import { loadSampleWeekend } from './sample-weekend.ts'
 import { type Administrator, generatedAdministrator, loadSecrets } from './secrets.ts'
 
-/** Connections each service may hold; Postgres is started with room for all of them. */
-const POOL = 20
 /** What a start that failed takes to end what it had started, at most. */
 const ENDING_MS = 10_000
-/** Fans of one household or one load test register from one address; in production the usual limit holds. */
-const REGISTRATIONS_OUTSIDE_PRODUCTION = '6000'
+/** Connections that Postgres has room for: the pools of all services. */
+const MOST_CONNECTIONS = 200
 
 export type EmbeddedProduct = {
   /** Where a browser reaches it. */
@@ -52,10 +32,15 @@ const administratorOf = async (config: EmbeddedConfig): Promise<Administrator> =
   return generatedAdministrator(config.dataDir)
 }
 
-/** What all of them answer; where one fails its reason, but only once none is at work that could still start something. */
-const allOf = async <T>(works: Promise<T>[]): Promise<T[]> => {
-  await Promise.allSettled(works)
-  return Promise.all(works)
+/** The code of the whole product, nearly all that a start has to read: while the database starts there is time for it. */
+const loadCode = async () => {
+  const [{ loadServices, startServices }, { startGateway }, { loadSampleWeekend }] = await Promise.all([
+    import('./services.ts'),
+    import('./gateway.ts'),
+    import('./sample-weekend.ts'),
+  ])
+  await loadServices()
+  return { startServices, startGateway, loadSampleWeekend }
 }
 
 /**
@@ -74,71 +59,30 @@ export const startEmbeddedProduct = async (
   const url = config.publicUrl ?? `http://localhost:${port}`
   const endings = createEndings(log)
   try {
-    const postgres = await startEmbeddedPostgres({
+    const starting = startEmbeddedPostgres({
       dataDir: config.dataDir,
       log: log.child({ service: 'postgres' }),
-      maxConnections: 200,
+      maxConnections: MOST_CONNECTIONS,
       signal,
     })
+    const loading = loadCode()
+    // Where the database cannot start, that is what is told; else this is waited for below.
+    loading.catch(() => {})
+    const postgres = await starting
     endings.add(() => postgres.stop())
-    const opened = (database: ReturnType<typeof openDatabase>) => {
-      endings.add(() => database.destroy())
-      return database
-    }
-    const busLog = log.child({ service: 'bus' })
-    const busDatabase = opened(openDatabase({ url: postgres.url, schema: 'bus', maxConnections: POOL }))
-    const bus = await createInProcessBus({ database: busDatabase, log: busLog })
-    endings.add(() => bus.close())
-    const jobs = createJobs({ kind: 'postgres', url: postgres.url, schema: 'jobs' }, log.child({ service: 'jobs' }))
-    endings.add(() => jobs.close())
-    const cache = createInProcessCache()
-    const apps = new Map<string, App>()
-    const callsOf = (caller: string) => inProcessCalls({ caller, secret: secrets.internalSecret, apps })
-    const verifyIdentity = identityVerifier(secrets.identityPublicKey)
-
-    const environment: NodeJS.ProcessEnv = {
-      ...(config.production ? {} : { LIMIT_REGISTRATION: REGISTRATIONS_OUTSIDE_PRODUCTION }),
-      ...config.environment,
-      // This process is every process: there is no scoring worker beside it.
-      SCORING: 'here',
-      DATA_DIR: config.dataDir,
-      PUBLIC_URL: url,
-      ADMIN_EMAILS: config.adminEmails?.join(',') ?? administrator.email,
-      ADMIN_PASSWORD: administrator.password,
-    }
-    const installed = async ({ name, migrationsDirectory, readConfig, build }: ServiceDefinition): Promise<Service> => {
-      const own = await provisionService(postgres.url, { service: name, password: secrets.databasePassword })
-      const database = opened(openDatabase({ url: own, schema: name, maxConnections: POOL }))
-      await migrate(database, { directories: [...kitMigrations, migrationsDirectory], schema: name })
-      const serviceLog = log.child({ service: name })
-      const platform: Platform = {
-        database,
-        bus,
-        jobs,
-        cache,
-        calls: callsOf(name),
-        log: serviceLog,
-        verifyIdentity,
-        internalSecret: secrets.internalSecret,
-      }
-      signal.throwIfAborted()
-      return build(platform, readConfig(environment))
-    }
+    const { startServices, startGateway, loadSampleWeekend } = await loading
     signal.throwIfAborted()
-    const services = await allOf(definitions.map(installed))
-    for (const { name, app } of services) apps.set(name, app)
-    for (const { app } of services) await app.ready()
-    // Each may ask the others for their state while it starts, so all start together.
-    signal.throwIfAborted()
-    await allOf(
-      services.map((service) => {
-        endings.add(() => service.stop())
-        return service.start()
-      }),
-    )
-    await untilCaughtUp(services, log, signal)
+    const { apps, bus, cache, callsOf, signIdentity } = await startServices({
+      config,
+      secrets,
+      administrator,
+      databaseUrl: postgres.url,
+      url,
+      endings,
+      log,
+      signal,
+    })
     const calls = callsOf('gateway')
-    const signIdentity = identitySigner(secrets.identityPrivateKey)
     const gateway = await startGateway({ config, signIdentity, port, apps, calls, bus, cache, log, signal })
     endings.add(() => gateway.stop())
     const local = `http://localhost:${gateway.port}`

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { type Client, type Inside, Refused, signedIn } from './client.ts'
+import { SAMPLE_WEEKEND } from './sample-weekend-name.ts'
 import type { Administrator } from './secrets.ts'
 
 const row = z.object({ id: z.number() })
 type Row = z.infer<typeof row>
 
-export const SAMPLE_WEEKEND = 'Wattle Park 500'
 /** Its name until it is complete: one that is still called so was cut short, and is made anew. */
 const UNFINISHED = `${SAMPLE_WEEKEND} (being set up)`
 

@@ -11,6 +11,8 @@ export type ServiceDefinition<Config = unknown> = {
   settings: Settings
   /** Its own settings; throws a `ConfigError` that names what is missing or wrong. */
   readConfig(env: NodeJS.ProcessEnv): Config
+  /** Loads the code that `build` would load, for who has time for it before. */
+  load?(): Promise<unknown>
   build(platform: Platform, config: Config): Promise<Service>
   /** Its processes besides `src/main.ts`, each named like its file: `scoring-worker` is `src/scoring-worker.ts`. */
   workers?: readonly string[]

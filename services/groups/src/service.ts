@@ -3,12 +3,15 @@ import type { ServiceDefinition } from '@purple-sector/service-kit/service-defin
 import { settingsOf } from '@purple-sector/service-kit/settings'
 import { type Config, environment, readConfig } from './config.ts'
 
+// Not loaded before it is asked for: whoever only reads the list of services needs none of its code.
+const load = () => import('./app.ts')
+
 /** Groups, their members and invitations. */
 export const groups: ServiceDefinition<Config> = {
   name: 'groups',
   migrationsDirectory: fileURLToPath(new URL('../migrations', import.meta.url)),
   settings: settingsOf(environment),
   readConfig,
-  // Loaded when it is built: whoever only reads the list of services needs none of its code.
-  build: async (platform, config) => (await import('./app.ts')).buildGroups(platform, config),
+  load,
+  build: async (platform, config) => (await load()).buildGroups(platform, config),
 }

@@ -3,13 +3,16 @@ import type { ServiceDefinition } from '@purple-sector/service-kit/service-defin
 import { settingsOf } from '@purple-sector/service-kit/settings'
 import { type Config, environment, readConfig } from './config.ts'
 
+// Not loaded before it is asked for: whoever only reads the list of services needs none of its code.
+const load = () => import('./app.ts')
+
 /** Tips, locks, points and boards. */
 export const tipping: ServiceDefinition<Config> = {
   name: 'tipping',
   migrationsDirectory: fileURLToPath(new URL('../migrations', import.meta.url)),
   settings: settingsOf(environment),
   readConfig,
-  // Loaded when it is built: whoever only reads the list of services needs none of its code.
-  build: async (platform, config) => (await import('./app.ts')).buildTipping(platform, config),
+  load,
+  build: async (platform, config) => (await load()).buildTipping(platform, config),
   workers: ['scoring-worker'],
 }

@@ -1,0 +1,113 @@
+import { createInProcessCache } from '@purple-sector/cache'
+import { migrate, openDatabase, provisionService } from '@purple-sector/database'
+import { createJobs } from '@purple-sector/jobs'
+import { createInProcessBus } from '@purple-sector/messaging/in-process'
+import { services as definitions } from '@purple-sector/product'
+import {
+  type App,
+  identitySigner,
+  identityVerifier,
+  inProcessCalls,
+  type Logger,
+  type Platform,
+  type Service,
+  type ServiceDefinition,
+} from '@purple-sector/service-kit'
+import { kitMigrations } from '@purple-sector/service-kit/kit-migrations'
+import { untilCaughtUp } from './caught-up.ts'
+import type { EmbeddedConfig } from './config.ts'
+import type { Endings } from './endings.ts'
+import type { Administrator, Secrets } from './secrets.ts'
+
+/** Connections each service may hold; Postgres is started with room for all of them. */
+const POOL = 20
+/** Fans of one household or one load test register from one address; in production the usual limit holds. */
+const REGISTRATIONS_OUTSIDE_PRODUCTION = '6000'
+
+/** What all of them answer; where one fails its reason, but only once none is at work that could still start something. */
+const allOf = async <T>(works: Promise<T>[]): Promise<T[]> => {
+  await Promise.allSettled(works)
+  return Promise.all(works)
+}
+
+/** Loads the code of all services, which their start needs. */
+export const loadServices = (): Promise<unknown[]> => allOf(definitions.map(async ({ load }) => load?.()))
+
+type Options = {
+  config: EmbeddedConfig
+  secrets: Secrets
+  administrator: Administrator
+  /** The superuser's. */
+  databaseUrl: string
+  /** Where a browser reaches the product. */
+  url: string
+  /** Gets whatever has to be ended, also of a start that fails. */
+  endings: Endings
+  log: Logger
+  signal: AbortSignal
+}
+
+/**
+ * Starts every service on the embedded adapters; resolves once they have what they need of each other. Rejects with the
+ * signal's reason where that comes first.
+ */
+export const startServices = async (options: Options) => {
+  const { config, secrets, administrator, databaseUrl, endings, log, signal } = options
+  const opened = (database: ReturnType<typeof openDatabase>) => {
+    endings.add(() => database.destroy())
+    return database
+  }
+  const busLog = log.child({ service: 'bus' })
+  const busDatabase = opened(openDatabase({ url: databaseUrl, schema: 'bus', maxConnections: POOL }))
+  const bus = await createInProcessBus({ database: busDatabase, log: busLog })
+  endings.add(() => bus.close())
+  const jobs = createJobs({ kind: 'postgres', url: databaseUrl, schema: 'jobs' }, log.child({ service: 'jobs' }))
+  endings.add(() => jobs.close())
+  const cache = createInProcessCache()
+  const apps = new Map<string, App>()
+  const callsOf = (caller: string) => inProcessCalls({ caller, secret: secrets.internalSecret, apps })
+  const verifyIdentity = identityVerifier(secrets.identityPublicKey)
+
+  const environment: NodeJS.ProcessEnv = {
+    ...(config.production ? {} : { LIMIT_REGISTRATION: REGISTRATIONS_OUTSIDE_PRODUCTION }),
+    ...config.environment,
+    // This process is every process: there is no scoring worker beside it.
+    SCORING: 'here',
+    DATA_DIR: config.dataDir,
+    PUBLIC_URL: options.url,
+    ADMIN_EMAILS: config.adminEmails?.join(',') ?? administrator.email,
+    ADMIN_PASSWORD: administrator.password,
+  }
+  const installed = async ({ name, migrationsDirectory, readConfig, build }: ServiceDefinition): Promise<Service> => {
+    const own = await provisionService(databaseUrl, { service: name, password: secrets.databasePassword })
+    const database = opened(openDatabase({ url: own, schema: name, maxConnections: POOL }))
+    await migrate(database, { directories: [...kitMigrations, migrationsDirectory], schema: name })
+    const serviceLog = log.child({ service: name })
+    const platform: Platform = {
+      database,
+      bus,
+      jobs,
+      cache,
+      calls: callsOf(name),
+      log: serviceLog,
+      verifyIdentity,
+      internalSecret: secrets.internalSecret,
+    }
+    signal.throwIfAborted()
+    return build(platform, readConfig(environment))
+  }
+  signal.throwIfAborted()
+  const services = await allOf(definitions.map(installed))
+  for (const { name, app } of services) apps.set(name, app)
+  for (const { app } of services) await app.ready()
+  // Each may ask the others for their state while it starts, so all start together.
+  signal.throwIfAborted()
+  await allOf(
+    services.map((service) => {
+      endings.add(() => service.stop())
+      return service.start()
+    }),
+  )
+  await untilCaughtUp(services, log, signal)
+  return { apps, bus, cache, callsOf, signIdentity: identitySigner(secrets.identityPrivateKey) }
+}

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { nodeOptions } from '@purple-sector/native'
 import type { Commands, Reply } from './protocol.ts'
 
 type Input<Command> = Command extends (input: infer In) => Promise<unknown> ? In : never
@@ -32,7 +33,8 @@ export const startProcess = async <Offered extends Commands>(
   options: { nodeArguments?: string[] } = {},
 ): Promise<Process<Offered>> => {
   const child = fork(fileURLToPath(new URL(`./${name}.ts`, import.meta.url)), {
-    execArgv: ['--disable-warning=ExperimentalWarning', ...(options.nodeArguments ?? [])],
+    // As the product is run, and the baselines like it.
+    execArgv: ['--disable-warning=ExperimentalWarning', ...nodeOptions, ...(options.nodeArguments ?? [])],
     serialization: 'advanced',
   })
   running.add(child)

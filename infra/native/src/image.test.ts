@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
+import { nodeOptions } from '@purple-sector/product/node-options'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { images } from './images.ts'
@@ -48,6 +50,17 @@ describe('the image', () => {
       .object({ devDependencies: z.record(z.string(), z.string()) })
       .parse(JSON.parse(read('package.json')))
     expect(dockerfile).toContain(`FROM node:${devDependencies.node}-`)
+  })
+
+  test('and make start run Node as every process of the product is run', () => {
+    const options = nodeOptions.join(' ')
+    expect(dockerfile).toContain(`ENV NODE_OPTIONS="${options}"\n`)
+    expect(read('Makefile')).toContain(`PRODUCT_NODE = node ${options}\n`)
+    expect(read('Makefile')).toContain('$(PRODUCT_NODE) infra/embedded/src/main.ts')
+    // Node refuses in NODE_OPTIONS what it does not know there.
+    expect(execFileSync(process.execPath, ['-p', '1'], { env: { NODE_OPTIONS: options }, encoding: 'utf8' })).toBe(
+      '1\n',
+    )
   })
 
   test.each(Object.values(images))('%s is named to the patch', (image) => {

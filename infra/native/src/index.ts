@@ -1,3 +1,4 @@
+export { nodeOptions } from '@purple-sector/product/node-options'
 export {
   type Infrastructure,
   type InfrastructurePart,

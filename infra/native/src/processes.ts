@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serviceUrl } from '@purple-sector/database'
 import { services } from '@purple-sector/product'
+import { nodeOptions } from '@purple-sector/product/node-options'
 import {
   environmentOf,
   migrateStep,
@@ -137,7 +138,7 @@ export const startDistributedProduct = async (options: DistributedProductOptions
     startGuarded({
       name: instance.name,
       command: process.execPath,
-      args: [instance.process.entry],
+      args: [...nodeOptions, instance.process.entry],
       cwd: repositoryRoot,
       env: {
         ...inherited(),

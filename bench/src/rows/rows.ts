@@ -33,6 +33,8 @@ export const rows: Record<string, () => Promise<Row>> = {
   G1: async () => (await import('./g1.ts')).g1,
   G2: async () => (await import('./g2.ts')).g2,
   T1: async () => (await import('./t1.ts')).t1,
+  START: async () => (await import('./start.ts')).start,
+  MEM: async () => (await import('./mem.ts')).mem,
   W1: async () => (await import('./w1.ts')).w1,
   W2: async () => (await import('./w2.ts')).w2,
   W3: async () => (await import('./w3.ts')).w3,

@@ -1,0 +1,12 @@
+import { processIds, processStat } from './process-stat.ts'
+
+/** CPU time in ms of a process and everything below it, those that have ended too; 0 where there is no /proc. */
+export const usedByTree = (root: number): number => {
+  const stats = new Map(processIds().flatMap((pid) => [[pid, processStat(pid)] as const]))
+  const isWithin = (pid: number | undefined): boolean =>
+    pid !== undefined && (pid === root || isWithin(stats.get(pid)?.parent))
+  return [...stats].reduce(
+    (sum, [pid, stat]) => (stat && isWithin(pid) ? sum + stat.ms + stat.endedChildrenMs : sum),
+    0,
+  )
+}

@@ -1,0 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { absolute, atMost, type Figure, report } from '../figures/figure.ts'
+import { spreadOf } from '../figures/spread.ts'
+import { type Held, startSoakedProduct } from '../soak/product.ts'
+import type { Row } from './row.ts'
+
+const MB = 2 ** 20
+/**
+ * What a service, a worker or a gateway may hold that has nothing to do: 50 MB are Node itself, as many what its code
+ * takes once it is loaded. The embedded product is all of them in one.
+ */
+const MOST_MB = 175
+const MOST_OF_EMBEDDED_MB = 250
+const IDLE_S = 60
+
+const megabytes = (held: readonly number[]) => spreadOf(held.map((bytes) => bytes / MB))
+
+/** How much of it is JavaScript's, garbage included. */
+const heapNote = (held: readonly Held[]): string[] => {
+  const heaps = held.flatMap(({ heap }) => (heap === null ? [] : [heap]))
+  return heaps.length === 0 ? [] : [`${Math.round(megabytes(heaps).median)} MB of it heap and buffers`]
+}
+
+const limitOf = (name: string, { heap }: Held) => {
+  // Postgres, Redis and Kafka are not ours.
+  if (heap === null) return report
+  return atMost(name === 'product' ? MOST_OF_EMBEDDED_MB : MOST_MB, 'MB')
+}
+
+export const mem: Row = {
+  id: 'MEM',
+  name: 'memory of each process',
+  async run({ rounds, quick, tell }) {
+    const idleS = quick ? 5 : IDLE_S
+    const figures: Figure[] = []
+    for (const way of ['embedded', 'distributed'] as const) {
+      const held = new Map<string, Held[]>()
+      for (let round = 0; round < rounds; round += 1) {
+        tell(`starting the ${way} product`)
+        const product = await startSoakedProduct(way)
+        try {
+          await delay(idleS * 1000)
+          for (const [name, now] of await product.memory()) {
+            held.set(name, [...(held.get(name) ?? []), now])
+            tell(`${name}: ${Math.round(now.resident / MB)} MB`)
+          }
+        } finally {
+          await product.stop()
+        }
+      }
+      for (const [name, each] of held) {
+        const what = `resident memory ${idleS} s after the start, ${way}: ${name}`
+        const [first] = each
+        if (!first) continue
+        const resident = megabytes(each.map(({ resident }) => resident))
+        const described = { row: 'MEM', what, against: '–', unit: 'MB', notes: heapNote(each) }
+        figures.push(absolute(described, limitOf(name, first), resident))
+      }
+    }
+    return figures
+  },
+}

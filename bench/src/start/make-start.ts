@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '@purple-sector/testing/free-port'
+import { usedByTree } from '../figures/used-by-tree.ts'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const PATIENCE_MS = 300_000
+const LOOK_MS = 10
+
+/** Milliseconds since make was started. */
+export type Start = {
+  /** `/readyz` said so. */
+  ready: number
+  /** The first page was there in full. */
+  page: number
+  /** It told that it runs; on empty data the sample weekend is complete then. */
+  told: number
+  /** CPU time of make and of everything it started, until it told so. */
+  cpu: number
+}
+
+/** Answers the text of a page once it is there. */
+const reached = async (url: string, child: ChildProcess, said: () => string): Promise<string> => {
+  const patience = AbortSignal.timeout(PATIENCE_MS)
+  while (child.exitCode === null && child.signalCode === null && !patience.aborted) {
+    const reply = await fetch(url, { headers: { accept: 'text/html' } }).catch(() => undefined)
+    const text = await reply?.text()
+    if (reply?.status === 200 && text) return text
+    await delay(LOOK_MS)
+  }
+  throw new Error(`make start did not come to answer ${url}:\n${said()}`)
+}
+
+/**
+ * Runs `make start` once, as somebody does who has installed and built the product, and stops it again. `compiled` is
+ * where Node keeps what it compiled.
+ */
+export const measureStart = async (dataDir: string, compiled: string): Promise<Start> => {
+  const port = await freePort()
+  // What our own make was told is not for that one.
+  const { MAKEFLAGS, MFLAGS, MAKELEVEL, ...environment } = process.env
+  const startedAt = performance.now()
+  const child = spawn('make', ['start', `NODE_COMPILE_CACHE=${compiled}`], {
+    cwd: ROOT,
+    env: { ...environment, PORT: String(port), DATA_DIR: dataDir },
+    // A group of its own, as a terminal gives it one.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const since = () => performance.now() - startedAt
+  let said = ''
+  let told: number | undefined
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text) => {
+      said += String(text)
+      if (said.includes('Stop with Ctrl-C')) told ??= since()
+    })
+  const closed = once(child, 'close')
+  try {
+    const url = `http://127.0.0.1:${port}`
+    await reached(`${url}/readyz`, child, () => said)
+    const ready = since()
+    await reached(`${url}/`, child, () => said)
+    const page = since()
+    while (told === undefined && child.exitCode === null) await delay(LOOK_MS)
+    if (told === undefined) throw new Error(`make start ended:\n${said}`)
+    return { ready, page, told, cpu: usedByTree(child.pid ?? 0) }
+  } finally {
+    child.kill('SIGTERM')
+    await closed
+  }
+}

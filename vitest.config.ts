@@ -65,6 +65,7 @@ export default defineConfig({
           include: ['web/src/**/*.test.tsx'],
           exclude: ignored,
           environment: 'jsdom',
+          isolate: false,
           setupFiles: ['./web/src/test-setup.ts', patientWaits],
           testTimeout: 120_000,
           expect: patient,

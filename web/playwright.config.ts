@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { freePort } from '@purple-sector/testing/free-port'
-import { ANY_SCREEN } from './e2e/any-screen.ts'
 import { findChromium } from './e2e/browser.ts'
 import { dataDirectoryOf } from './e2e/data-directory.ts'
+import { ANY_SCREEN, ON_A_PHONE } from './e2e/screens.ts'
 
 const SCREENS = {
   desktop: { viewport: { width: 1440, height: 900 } },
@@ -51,7 +51,7 @@ export default defineConfig({
     baseURL: products[Number(process.env.TEST_PARALLEL_INDEX ?? 0)]?.baseURL ?? '',
   },
   projects: [
-    { name: 'desktop', use: SCREENS.desktop },
+    { name: 'desktop', use: SCREENS.desktop, grepInvert: new RegExp(ON_A_PHONE.tag) },
     { name: 'phone', use: SCREENS.phone, grepInvert: new RegExp(ANY_SCREEN.tag) },
   ],
   webServer: products.map(({ index, port, baseURL, dataDirectory }) => ({

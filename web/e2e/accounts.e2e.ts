@@ -3,6 +3,7 @@ import { test } from './journey.ts'
 import { mailedLink, VERIFICATION } from './mails.ts'
 import { json, logOut, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
+import { ANY_SCREEN } from './screens.ts'
 
 const PASSWORD = 'eight laps to go'
 
@@ -15,8 +16,8 @@ const register = async (context: BrowserContext): Promise<string> => {
 
 const isSignedIn = async (page: Page): Promise<boolean> => (await page.context().request.get('/api/auth/user')).ok()
 
-test('the link of a mail counts where its account is signed in', async ({ page, browser, baseURL }, info) => {
-  test.skip(info.project.name === 'phone', 'who is signed in does not depend on the screen')
+// Who is signed in does not depend on the screen.
+test('the link of a mail counts where its account is signed in', ANY_SCREEN, async ({ page, browser, baseURL }) => {
   const errors = watchErrors(page)
   const theirs = await browser.newContext(baseURL === undefined ? {} : { baseURL })
   const email = await register(theirs)
@@ -38,8 +39,8 @@ test('the link of a mail counts where its account is signed in', async ({ page, 
   await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
 })
 
-test('our own link logs out, one on another site only asks', async ({ page, baseURL }, info) => {
-  test.skip(info.project.name === 'phone', 'who is signed in does not depend on the screen')
+// Who is signed in does not depend on the screen.
+test('our own link logs out, one on another site only asks', ANY_SCREEN, async ({ page, baseURL }) => {
   await register(page.context())
   const logout = new URL('/api/logout', baseURL).href
   await page.route('http://elsewhere.test/', (route) =>

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { ANY_SCREEN } from './any-screen.ts'
 import { rememberToasts, test, told } from './journey.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
+import { ANY_SCREEN, ON_A_PHONE } from './screens.ts'
 import { follow, newWeekend, SUPERCARS } from './weekends.ts'
 
 /** A helmet, as boards and headers show it. */
@@ -79,8 +79,8 @@ test(
   },
 )
 
-test('Cancel and Save Avatar stay on screen while a phone scrolls through the tiles', async ({ page }, info) => {
-  test.skip(info.project.name !== 'phone', 'the foot sticks on a phone alone')
+// The foot sticks on a phone alone.
+test('Cancel and Save Avatar stay on screen while a phone scrolls through the tiles', ON_A_PHONE, async ({ page }) => {
   await becomeFan(page, 'sticks')
   await page.goto('/profile')
   await builder(page).getByRole('heading', { name: 'Pattern' }).scrollIntoViewIfNeeded()

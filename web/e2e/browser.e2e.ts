@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { ANY_SCREEN } from './any-screen.ts'
 import { isFromNpm } from './browser.ts'
+import { ANY_SCREEN } from './screens.ts'
 
 /** The fonts in which these words are drawn. */
 const fontsOf = async (page: Page, selector: string): Promise<string[]> => {

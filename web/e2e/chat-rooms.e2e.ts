@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { test } from './journey.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
+import { ANY_SCREEN, ON_A_PHONE } from './screens.ts'
 import { follow, newWeekend } from './weekends.ts'
 
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' })
@@ -18,15 +19,20 @@ const write = async (page: Page, text: string): Promise<void> => {
 const post = async (page: Page, path: string, message: string): Promise<number> =>
   (await json<{ id: number }>(await page.context().request.post(path, { data: { message } }))).id
 
-test('three talk about a weekend, one of them on a train', async ({ page: ann, browser, baseURL }, { project }) => {
-  test.skip(project.name === 'phone', 'the one on the train has the phone')
+// The one on the train has the phone.
+test('three talk about a weekend, one of them on a train', ANY_SCREEN, async ({ page: ann, browser, baseURL }) => {
   const errors = watchErrors(ann)
   const admin = await raceControl(baseURL)
   const weekend = await newWeekend(admin, `Chat ${stamp()}`)
   const chat = `/api/weekends/${weekend.id}/chat`
   const at = { ...(baseURL && { baseURL }) }
   const bob = await browser.newPage({ ...at, viewport: { width: 1440, height: 900 } })
-  const train = await browser.newPage({ ...at, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  const train = await browser.newPage({
+    ...at,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  })
   await becomeFan(ann, 'ann')
   const bobName = await becomeFan(bob, 'bob')
   await becomeFan(train, 'train')
@@ -92,61 +98,65 @@ test('three talk about a weekend, one of them on a train', async ({ page: ann, b
   expect(errors).toEqual([])
 })
 
-test('a group talks, counts what is unread and deletes its own', async ({ page: ann, browser, baseURL }, {
-  project,
-}) => {
-  const admin = await raceControl(baseURL)
-  const weekend = await newWeekend(admin, `Group chat ${stamp()}`)
-  const { defaultBrowserType: _, ...options } = project.use
-  const context = await browser.newContext({ ...options, ...(baseURL && { baseURL }) })
-  const bob = await context.newPage()
-  await becomeFan(ann, 'ann')
-  await becomeFan(bob, 'bob')
-  const name = `Pundits ${stamp()}`
-  const group = await json<{ id: number; inviteCode: string }>(
-    await ann.context().request.post('/api/groups', { data: { name, weekendId: weekend.id } }),
-  )
-  await json(await context.request.post(`/api/groups/join/${group.inviteCode}`))
-  for (const page of [ann, bob]) {
-    await follow(page, weekend)
-    await page.goto('/groups')
-  }
-  const card = (page: Page) => page.getByRole('article', { name })
-  const open = (page: Page) =>
-    card(page)
-      .getByRole('button', { name: /^Group Chat/ })
+test(
+  'a group talks, counts what is unread and deletes its own',
+  ON_A_PHONE,
+  async ({ page: ann, browser, baseURL }, { project }) => {
+    const admin = await raceControl(baseURL)
+    const weekend = await newWeekend(admin, `Group chat ${stamp()}`)
+    const { defaultBrowserType: _, ...options } = project.use
+    const context = await browser.newContext({ ...options, ...(baseURL && { baseURL }) })
+    const bob = await context.newPage()
+    await becomeFan(ann, 'ann')
+    await becomeFan(bob, 'bob')
+    const name = `Pundits ${stamp()}`
+    const group = await json<{ id: number; inviteCode: string }>(
+      await ann.context().request.post('/api/groups', { data: { name, weekendId: weekend.id } }),
+    )
+    await json(await context.request.post(`/api/groups/join/${group.inviteCode}`))
+    for (const page of [ann, bob]) {
+      await follow(page, weekend)
+      await page.goto('/groups')
+    }
+    const card = (page: Page) => page.getByRole('article', { name })
+    const open = (page: Page) =>
+      card(page)
+        .getByRole('button', { name: /^Group Chat/ })
+        .click()
+    await open(ann)
+    const dialog = ann.getByRole('dialog', { name })
+    await expect(dialog.getByText('No messages yet. Start the conversation!')).toBeVisible()
+    // Counted from when the rooms are known.
+    await expect(async () => {
+      await bob.reload()
+      await expect(card(bob)).toBeVisible()
+      await write(ann, 'Sunday lunch?')
+      await expect(card(bob).getByRole('button', { name: /^Group Chat ?, \d+ unread$/ })).toBeVisible({
+        timeout: 30_000,
+      })
+    }).toPass()
+
+    await open(bob)
+    await expect(messages(bob).getByText('less than a minute ago').first()).toBeVisible()
+    await expect(messages(bob).getByRole('button', { name: /^Delete/ })).toHaveCount(0)
+    await write(bob, 'Always')
+    await expect(messages(ann).getByText('Always')).toBeVisible()
+    await messages(bob).getByRole('button', { name: 'Delete your message' }).click()
+    for (const page of [ann, bob]) await expect(messages(page).getByText('Always')).toHaveCount(0)
+    await expectAccessible(bob)
+    await expectOneScreenWide(bob)
+
+    // The admin of the group gives a reason for taking out what others wrote.
+    await write(bob, 'Buy cheap tyres')
+    await messages(ann)
+      .getByRole('button', { name: /^Delete message of bob/ })
       .click()
-  await open(ann)
-  const dialog = ann.getByRole('dialog', { name })
-  await expect(dialog.getByText('No messages yet. Start the conversation!')).toBeVisible()
-  // Counted from when the rooms are known.
-  await expect(async () => {
-    await bob.reload()
-    await expect(card(bob)).toBeVisible()
-    await write(ann, 'Sunday lunch?')
-    await expect(card(bob).getByRole('button', { name: /^Group Chat ?, \d+ unread$/ })).toBeVisible({ timeout: 30_000 })
-  }).toPass()
+    await ann.getByRole('textbox', { name: /^Reason/ }).fill('Spam.')
+    await ann.getByRole('form', { name: 'Delete message' }).getByRole('button', { name: 'Delete message' }).click()
+    for (const page of [ann, bob]) await expect(messages(page).getByText('Buy cheap tyres')).toHaveCount(0)
 
-  await open(bob)
-  await expect(messages(bob).getByText('less than a minute ago').first()).toBeVisible()
-  await expect(messages(bob).getByRole('button', { name: /^Delete/ })).toHaveCount(0)
-  await write(bob, 'Always')
-  await expect(messages(ann).getByText('Always')).toBeVisible()
-  await messages(bob).getByRole('button', { name: 'Delete your message' }).click()
-  for (const page of [ann, bob]) await expect(messages(page).getByText('Always')).toHaveCount(0)
-  await expectAccessible(bob)
-  await expectOneScreenWide(bob)
-
-  // The admin of the group gives a reason for taking out what others wrote.
-  await write(bob, 'Buy cheap tyres')
-  await messages(ann)
-    .getByRole('button', { name: /^Delete message of bob/ })
-    .click()
-  await ann.getByRole('textbox', { name: /^Reason/ }).fill('Spam.')
-  await ann.getByRole('form', { name: 'Delete message' }).getByRole('button', { name: 'Delete message' }).click()
-  for (const page of [ann, bob]) await expect(messages(page).getByText('Buy cheap tyres')).toHaveCount(0)
-
-  await bob.keyboard.press('Escape')
-  await expect(card(bob).getByRole('button', { name: 'Group Chat', exact: true })).toBeVisible()
-  await context.close()
-})
+    await bob.keyboard.press('Escape')
+    await expect(card(bob).getByRole('button', { name: 'Group Chat', exact: true })).toBeVisible()
+    await context.close()
+  },
+)

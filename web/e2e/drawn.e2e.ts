@@ -1,8 +1,8 @@
 import { type BrowserContext, expect, type Page, type Route } from '@playwright/test'
-import { ANY_SCREEN } from './any-screen.ts'
 import { test } from './journey.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { watchErrors } from './quality.ts'
+import { ANY_SCREEN } from './screens.ts'
 import { follow, newWeekend, publish, SUPERCARS } from './weekends.ts'
 
 /** Every page that comes drawn, and tabs of one whose script is read when they are opened. */

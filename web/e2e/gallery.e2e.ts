@@ -5,9 +5,9 @@ import { join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
 import { build } from 'vite'
-import { ANY_SCREEN } from './any-screen.ts'
 import { test } from './journey.ts'
 import { expectOneScreenWide, seriousFindings } from './quality.ts'
+import { ANY_SCREEN } from './screens.ts'
 
 const ORIGIN = 'http://gallery.localhost'
 const built = mkdtempSync(join(tmpdir(), 'purple-sector-gallery-'))

@@ -4,6 +4,7 @@ import { dataDirectoryOf } from './data-directory.ts'
 import { rememberToasts, saysForAMoment, test, told } from './journey.ts'
 import { becomeFan, raceControl, stamp } from './people.ts'
 import { watchErrors } from './quality.ts'
+import { ANY_SCREEN } from './screens.ts'
 import { follow, newWeekend, publish, SUPERCARS } from './weekends.ts'
 
 const PASSWORD = 'eight laps to go'
@@ -63,184 +64,184 @@ const expectPoints = async (page: Page, group: string, points: Record<string, nu
     await expect(dialogOf(page, group).getByRole('row', { name }).first()).toContainText(String(total))
 }
 
-test('three people live a weekend in a group, from the invitation to its end', async ({
-  page,
-  browser,
-  baseURL,
-}, info) => {
-  test.skip(info.project.name === 'phone', 'one of the three has a phone anyway')
-  const contexts: BrowserContext[] = []
-  const another = async (options: Parameters<typeof browser.newContext>[0] = {}) => {
-    const context = await browser.newContext({ ...(baseURL && { baseURL }), ...options })
-    contexts.push(context)
-    await rememberToasts(context)
-    return context.newPage()
-  }
-  try {
-    const ann = page
-    const bob = await another({ viewport: { width: 1280, height: 800 } })
-    const cat = await another({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-    const errors = [ann, bob, cat].map((each) => watchErrors(each, /status of 40[134]|WebSocket connection to/))
-    const group = `Pit Lane ${stamp()}`
-    const admin = await raceControl(baseURL)
-    const weekend = await newWeekend(admin, `Groups ${stamp()}`)
-    const [annsName, catsName] = [await becomeFan(ann, 'ann'), await becomeFan(cat, 'cat')]
-    for (const each of [ann, cat]) await follow(each, weekend)
-
-    await test.step('she founds a private group with points of its own', async () => {
-      await ann.goto('/groups')
-      await ann.getByRole('button', { name: 'Create Group' }).first().click()
-      const form = dialogOf(ann, 'Create New Group')
-      await form.getByLabel('Group name').fill(group)
-      for (const name of ['Private', 'Hide Points Until Approved', 'Custom points'])
-        await form.getByText(name, { exact: true }).click()
-      await form.getByRole('button', { name: `Select all of ${SUPERCARS}` }).click()
-      await setPoints(ann, 'Create New Group', [15, 12, 10])
-      await form.getByRole('button', { name: 'Create Group' }).click()
-      await told(ann, 'Group Created')
-      await expect(cardOf(ann, group).getByText('15/12/10')).toBeVisible()
-      await expect(cardOf(ann, group).getByRole('button', { name: 'Share Group' })).toBeDisabled()
-    })
-
-    const bobsName = `bob_${stamp()}`
-    const bobsAddress = `${bobsName}@fans.test`
-    await test.step('she invites one by mail and one by search', async () => {
-      const invite = await open(ann, group, 'Invite Users', 'Invite User to Group')
-      await invite.getByLabel('Invite by e-mail').fill(bobsAddress)
-      await invite.getByRole('button', { name: 'Send Invitation' }).click()
-      await told(ann, `A mail to ${bobsAddress} is on its way.`)
-      await invite.getByLabel('Search users').fill(catsName)
-      await invite.getByRole('button', { name: `Invite ${catsName}` }).click()
-      await told(ann, `${catsName} is invited to ${group}.`)
-      await close(ann, 'Invite User to Group')
-    })
-
-    const mailed = async (path: string): Promise<string> => {
-      let link = ''
-      const find = () => linkMailedTo(dataDirectoryOf(test.info().parallelIndex), bobsAddress, path).catch(() => '')
-      await expect.poll(async () => (link = await find()), { message: `a mail leads to ${path}` }).not.toBe('')
-      return link
+// One of the three has a phone anyway.
+test(
+  'three people live a weekend in a group, from the invitation to its end',
+  ANY_SCREEN,
+  async ({ page, browser, baseURL }) => {
+    const contexts: BrowserContext[] = []
+    const another = async (options: Parameters<typeof browser.newContext>[0] = {}) => {
+      const context = await browser.newContext({ ...(baseURL && { baseURL }), ...options })
+      contexts.push(context)
+      await rememberToasts(context)
+      return context.newPage()
     }
-    await test.step('he opens the link of his mail, makes an account, shows that the address is his, and is in', async () => {
-      await bob.goto(await mailed('/groups/join/'))
-      await expect(bob.getByRole('heading', { name: group })).toBeVisible()
-      await bob.getByRole('link', { name: 'Sign In to Join' }).click()
-      const form = bob.locator('form[action*="register"]')
-      await form.locator('[name=username]').fill(bobsName)
-      await form.locator('[name=email]').fill(bobsAddress)
-      await form.locator('[name=password]').fill(PASSWORD)
-      await form.getByRole('button').click()
-      await expect(bob.getByRole('heading', { name: 'You could not join' })).toBeVisible()
-      await bob.getByRole('button', { name: 'Send Verification Mail' }).click()
-      await bob.goto(await mailed('/api/auth/verify'))
-      await follow(bob, weekend)
-      const joined = saysForAMoment(bob, `You have joined ${group}`)
-      await bob.goto(await mailed('/groups/join/'))
-      // The invitation is his as soon as groups has heard of the address.
-      const again = bob.getByRole('button', { name: 'Try Again' })
-      await expect(async () => {
-        if (await again.isVisible()) await again.click({ timeout: 1_000 })
-        await expect(cardOf(bob, group)).toBeVisible({ timeout: 5_000 })
-      }).toPass()
-      await joined
-    })
+    try {
+      const ann = page
+      const bob = await another({ viewport: { width: 1280, height: 800 } })
+      const cat = await another({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+      const errors = [ann, bob, cat].map((each) => watchErrors(each, /status of 40[134]|WebSocket connection to/))
+      const group = `Pit Lane ${stamp()}`
+      const admin = await raceControl(baseURL)
+      const weekend = await newWeekend(admin, `Groups ${stamp()}`)
+      const [annsName, catsName] = [await becomeFan(ann, 'ann'), await becomeFan(cat, 'cat')]
+      for (const each of [ann, cat]) await follow(each, weekend)
 
-    await test.step('she on the phone accepts, and waits for approval', async () => {
-      await cat.goto('/groups')
-      await cat.getByRole('link', { name: /^Invitations/ }).click()
-      await cat.getByRole('button', { name: `Accept the invitation into ${group}` }).click()
-      await told(cat, 'Your response has been recorded')
-      await cat.getByRole('link', { name: 'My Groups' }).click()
-      await expect(cardOf(cat, group).getByText('Pending Approval')).toBeVisible()
-    })
+      await test.step('she founds a private group with points of its own', async () => {
+        await ann.goto('/groups')
+        await ann.getByRole('button', { name: 'Create Group' }).first().click()
+        const form = dialogOf(ann, 'Create New Group')
+        await form.getByLabel('Group name').fill(group)
+        for (const name of ['Private', 'Hide Points Until Approved', 'Custom points'])
+          await form.getByText(name, { exact: true }).click()
+        await form.getByRole('button', { name: `Select all of ${SUPERCARS}` }).click()
+        await setPoints(ann, 'Create New Group', [15, 12, 10])
+        await form.getByRole('button', { name: 'Create Group' }).click()
+        await told(ann, 'Group Created')
+        await expect(cardOf(ann, group).getByText('15/12/10')).toBeVisible()
+        await expect(cardOf(ann, group).getByRole('button', { name: 'Share Group' })).toBeDisabled()
+      })
 
-    await test.step('he is approved, and hears of it', async () => {
-      await choose(ann, group, 'Approve Members')
-      await ann.getByRole('button', { name: `Approve ${bobsName}` }).click()
-      await told(ann, 'Member Approved')
-      await close(ann, 'Approve Group Members')
-      await told(bob, `You are approved in ${group}`)
-      await expect(cardOf(bob, group).getByText('Pending Approval')).toHaveCount(0)
-    })
+      const bobsName = `bob_${stamp()}`
+      const bobsAddress = `${bobsName}@fans.test`
+      await test.step('she invites one by mail and one by search', async () => {
+        const invite = await open(ann, group, 'Invite Users', 'Invite User to Group')
+        await invite.getByLabel('Invite by e-mail').fill(bobsAddress)
+        await invite.getByRole('button', { name: 'Send Invitation' }).click()
+        await told(ann, `A mail to ${bobsAddress} is on its way.`)
+        await invite.getByLabel('Search users').fill(catsName)
+        await invite.getByRole('button', { name: `Invite ${catsName}` }).click()
+        await told(ann, `${catsName} is invited to ${group}.`)
+        await close(ann, 'Invite User to Group')
+      })
 
-    await test.step('all tip in the group and in the open competition', async () => {
-      await tipTwice(ann, group, TOBY, ELISE)
-      await tipTwice(bob, group, ELISE, MARCUS)
-      await tipTwice(cat, group, MARCUS, MARCUS)
-    })
-
-    await test.step('qualifying comes in with the points of the group, hers hidden until she is approved', async () => {
-      for (const each of [ann, bob, cat]) await open(each, group, 'Leaderboard')
-      await publish(admin, weekend.qualifying, weekend.cars)
-      await expectPoints(bob, group, { [annsName]: 10, [bobsName]: 15 })
-      await expect(dialogOf(bob, group).getByRole('row', { name: catsName }).first()).toContainText('points hidden')
-      await expectPoints(cat, group, { [catsName]: 12 })
-      await close(ann, group)
-      await choose(ann, group, 'Approve Members')
-      await ann.getByRole('button', { name: `Approve ${catsName}` }).click()
-      await told(ann, 'Member Approved')
-      await close(ann, 'Approve Group Members')
-      await expectPoints(bob, group, { [catsName]: 12 })
-    })
-
-    await test.step('she changes the points, and the others are told', async () => {
-      await choose(ann, group, 'Edit Group')
-      await setPoints(ann, 'Edit Group', [90, 50, 25])
-      await dialogOf(ann, 'Edit Group').getByRole('button', { name: 'Save' }).click()
-      await told(ann, 'Group Updated')
-      await told(bob, `The rules of ${group} have changed`)
-    })
-
-    await test.step('the race is scored by the new points, and qualifying left alone', async () => {
-      const [first, second, ...others] = weekend.cars
-      await publish(admin, weekend.race, [second, first, ...others])
-      for (const each of [bob, cat])
-        await expectPoints(each, group, { [annsName]: 10 + 25, [bobsName]: 15 + 50, [catsName]: 12 + 90 })
-    })
-
-    await test.step('they look at each other’s picks', async () => {
-      for (const each of [bob, cat]) {
-        await close(each, group)
-        const tipping = await open(each, group, 'Tipping')
-        const picked = tipping.getByRole('region', { name: 'How the group picked' })
-        for (const driver of [ELISE, MARCUS, TOBY]) await expect(picked.getByText(driver)).toBeVisible()
-        await close(each, group)
-        const board = await open(each, group, 'Leaderboard')
-        await board.getByRole('tab', { name: 'By Category' }).click()
-        const who = board.getByRole('region', { name: 'Who picked what' })
-        await expect(who.getByText(annsName)).toBeVisible()
-        await expect(who.getByText('You', { exact: true })).toBeVisible()
-        await close(each, group)
+      const mailed = async (path: string): Promise<string> => {
+        let link = ''
+        const find = () => linkMailedTo(dataDirectoryOf(test.info().parallelIndex), bobsAddress, path).catch(() => '')
+        await expect.poll(async () => (link = await find()), { message: `a mail leads to ${path}` }).not.toBe('')
+        return link
       }
-      await ann.goto('/tipping')
-      await expect(ann.getByRole('region', { name: 'How all fans picked' }).first()).toContainText(MARCUS)
-      await ann.goto('/groups')
-    })
+      await test.step('he opens the link of his mail, makes an account, shows that the address is his, and is in', async () => {
+        await bob.goto(await mailed('/groups/join/'))
+        await expect(bob.getByRole('heading', { name: group })).toBeVisible()
+        await bob.getByRole('link', { name: 'Sign In to Join' }).click()
+        const form = bob.locator('form[action*="register"]')
+        await form.locator('[name=username]').fill(bobsName)
+        await form.locator('[name=email]').fill(bobsAddress)
+        await form.locator('[name=password]').fill(PASSWORD)
+        await form.getByRole('button').click()
+        await expect(bob.getByRole('heading', { name: 'You could not join' })).toBeVisible()
+        await bob.getByRole('button', { name: 'Send Verification Mail' }).click()
+        await bob.goto(await mailed('/api/auth/verify'))
+        await follow(bob, weekend)
+        const joined = saysForAMoment(bob, `You have joined ${group}`)
+        await bob.goto(await mailed('/groups/join/'))
+        // The invitation is his as soon as groups has heard of the address.
+        const again = bob.getByRole('button', { name: 'Try Again' })
+        await expect(async () => {
+          if (await again.isVisible()) await again.click({ timeout: 1_000 })
+          await expect(cardOf(bob, group)).toBeVisible({ timeout: 5_000 })
+        }).toPass()
+        await joined
+      })
 
-    await test.step('he is rejected, and loses sight at once', async () => {
-      await open(bob, group, 'Leaderboard')
-      await choose(ann, group, 'Approve Members')
-      await ann.getByRole('button', { name: `Reject ${bobsName}` }).click()
-      await dialogOf(ann, `Reject ${bobsName}?`).getByRole('button', { name: 'Reject', exact: true }).click()
-      await told(ann, 'Member Rejected')
-      await told(bob, `You are no longer in ${group}`)
-      await expect(dialogOf(bob, group)).toHaveCount(0)
-      await expect(cardOf(bob, group)).toHaveCount(0)
-      await close(ann, 'Approve Group Members')
-    })
+      await test.step('she on the phone accepts, and waits for approval', async () => {
+        await cat.goto('/groups')
+        await cat.getByRole('link', { name: /^Invitations/ }).click()
+        await cat.getByRole('button', { name: `Accept the invitation into ${group}` }).click()
+        await told(cat, 'Your response has been recorded')
+        await cat.getByRole('link', { name: 'My Groups' }).click()
+        await expect(cardOf(cat, group).getByText('Pending Approval')).toBeVisible()
+      })
 
-    await test.step('the group is deleted, and gone from every screen', async () => {
-      const board = await open(cat, group, 'Leaderboard')
-      await expect(board.getByRole('row', { name: bobsName })).toHaveCount(0)
-      await choose(ann, group, 'Delete Group')
-      await dialogOf(ann, 'Delete Group').getByRole('button', { name: 'Delete Group' }).click()
-      await told(ann, 'Group Deleted')
-      await told(cat, `${group} was deleted`)
-      await expect(board).toHaveCount(0)
-      for (const each of [ann, cat]) await expect(cardOf(each, group)).toHaveCount(0)
-    })
-    expect(errors.flat()).toEqual([])
-  } finally {
-    for (const context of contexts) await context.close()
-  }
-})
+      await test.step('he is approved, and hears of it', async () => {
+        await choose(ann, group, 'Approve Members')
+        await ann.getByRole('button', { name: `Approve ${bobsName}` }).click()
+        await told(ann, 'Member Approved')
+        await close(ann, 'Approve Group Members')
+        await told(bob, `You are approved in ${group}`)
+        await expect(cardOf(bob, group).getByText('Pending Approval')).toHaveCount(0)
+      })
+
+      await test.step('all tip in the group and in the open competition', async () => {
+        await tipTwice(ann, group, TOBY, ELISE)
+        await tipTwice(bob, group, ELISE, MARCUS)
+        await tipTwice(cat, group, MARCUS, MARCUS)
+      })
+
+      await test.step('qualifying comes in with the points of the group, hers hidden until she is approved', async () => {
+        for (const each of [ann, bob, cat]) await open(each, group, 'Leaderboard')
+        await publish(admin, weekend.qualifying, weekend.cars)
+        await expectPoints(bob, group, { [annsName]: 10, [bobsName]: 15 })
+        await expect(dialogOf(bob, group).getByRole('row', { name: catsName }).first()).toContainText('points hidden')
+        await expectPoints(cat, group, { [catsName]: 12 })
+        await close(ann, group)
+        await choose(ann, group, 'Approve Members')
+        await ann.getByRole('button', { name: `Approve ${catsName}` }).click()
+        await told(ann, 'Member Approved')
+        await close(ann, 'Approve Group Members')
+        await expectPoints(bob, group, { [catsName]: 12 })
+      })
+
+      await test.step('she changes the points, and the others are told', async () => {
+        await choose(ann, group, 'Edit Group')
+        await setPoints(ann, 'Edit Group', [90, 50, 25])
+        await dialogOf(ann, 'Edit Group').getByRole('button', { name: 'Save' }).click()
+        await told(ann, 'Group Updated')
+        await told(bob, `The rules of ${group} have changed`)
+      })
+
+      await test.step('the race is scored by the new points, and qualifying left alone', async () => {
+        const [first, second, ...others] = weekend.cars
+        await publish(admin, weekend.race, [second, first, ...others])
+        for (const each of [bob, cat])
+          await expectPoints(each, group, { [annsName]: 10 + 25, [bobsName]: 15 + 50, [catsName]: 12 + 90 })
+      })
+
+      await test.step('they look at each other’s picks', async () => {
+        for (const each of [bob, cat]) {
+          await close(each, group)
+          const tipping = await open(each, group, 'Tipping')
+          const picked = tipping.getByRole('region', { name: 'How the group picked' })
+          for (const driver of [ELISE, MARCUS, TOBY]) await expect(picked.getByText(driver)).toBeVisible()
+          await close(each, group)
+          const board = await open(each, group, 'Leaderboard')
+          await board.getByRole('tab', { name: 'By Category' }).click()
+          const who = board.getByRole('region', { name: 'Who picked what' })
+          await expect(who.getByText(annsName)).toBeVisible()
+          await expect(who.getByText('You', { exact: true })).toBeVisible()
+          await close(each, group)
+        }
+        await ann.goto('/tipping')
+        await expect(ann.getByRole('region', { name: 'How all fans picked' }).first()).toContainText(MARCUS)
+        await ann.goto('/groups')
+      })
+
+      await test.step('he is rejected, and loses sight at once', async () => {
+        await open(bob, group, 'Leaderboard')
+        await choose(ann, group, 'Approve Members')
+        await ann.getByRole('button', { name: `Reject ${bobsName}` }).click()
+        await dialogOf(ann, `Reject ${bobsName}?`).getByRole('button', { name: 'Reject', exact: true }).click()
+        await told(ann, 'Member Rejected')
+        await told(bob, `You are no longer in ${group}`)
+        await expect(dialogOf(bob, group)).toHaveCount(0)
+        await expect(cardOf(bob, group)).toHaveCount(0)
+        await close(ann, 'Approve Group Members')
+      })
+
+      await test.step('the group is deleted, and gone from every screen', async () => {
+        const board = await open(cat, group, 'Leaderboard')
+        await expect(board.getByRole('row', { name: bobsName })).toHaveCount(0)
+        await choose(ann, group, 'Delete Group')
+        await dialogOf(ann, 'Delete Group').getByRole('button', { name: 'Delete Group' }).click()
+        await told(ann, 'Group Deleted')
+        await told(cat, `${group} was deleted`)
+        await expect(board).toHaveCount(0)
+        for (const each of [ann, cat]) await expect(cardOf(each, group)).toHaveCount(0)
+      })
+      expect(errors.flat()).toEqual([])
+    } finally {
+      for (const context of contexts) await context.close()
+    }
+  },
+)

@@ -4,6 +4,7 @@ import { INVITATION, mailedLink, VERIFICATION } from './mails.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { readQrCodes } from './read-qr-code.ts'
+import { ANY_SCREEN, ON_A_PHONE } from './screens.ts'
 import { follow, newWeekend } from './weekends.ts'
 
 const PASSWORD = 'eight laps to go'
@@ -22,108 +23,116 @@ type Group = { id: number; inviteCode: string }
 /** What a browser says of a refusal that the journey brought about. */
 const EXPECTED = /status of (401|403|404|409)|WebSocket connection to/
 
-test('an invite link: from the QR code through the registration into the group', async ({ page, browser, baseURL }) => {
-  const weekend = await newWeekend(await raceControl(baseURL), `Gate Nine ${stamp()}`)
-  await becomeFan(page, 'founder')
-  await follow(page, weekend)
-  const name = `Gate 9 ${stamp()}`
-  const fields = { name, description: 'Everyone who has ever queued at Gate 9.', weekendId: weekend.id }
-  const { inviteCode } = await json<Group>(await page.context().request.post('/api/groups', { data: fields }))
-  const link = new URL(`/groups/join/${inviteCode}`, baseURL).href
+test(
+  'an invite link: from the QR code through the registration into the group',
+  ON_A_PHONE,
+  async ({ page, browser, baseURL }) => {
+    const weekend = await newWeekend(await raceControl(baseURL), `Gate Nine ${stamp()}`)
+    await becomeFan(page, 'founder')
+    await follow(page, weekend)
+    const name = `Gate 9 ${stamp()}`
+    const fields = { name, description: 'Everyone who has ever queued at Gate 9.', weekendId: weekend.id }
+    const { inviteCode } = await json<Group>(await page.context().request.post('/api/groups', { data: fields }))
+    const link = new URL(`/groups/join/${inviteCode}`, baseURL).href
 
-  const errors = watchErrors(page)
-  await page.goto('/groups')
-  await page.getByRole('article', { name }).getByRole('button', { name: 'Share Group' }).click()
-  const share = page.getByRole('dialog', { name: 'Share Group Invitation' })
-  await expect(share.getByText('Ready')).toBeVisible()
-  await expectAccessible(page)
-  expect(await readQrCodes(await share.getByRole('img', { name: 'QR code of the invite link' }).screenshot())).toEqual([
-    link,
-  ])
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await share.getByRole('button', { name: 'Copy Link' }).click()
-  await told(page, 'Link copied!')
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+    const errors = watchErrors(page)
+    await page.goto('/groups')
+    await page.getByRole('article', { name }).getByRole('button', { name: 'Share Group' }).click()
+    const share = page.getByRole('dialog', { name: 'Share Group Invitation' })
+    await expect(share.getByText('Ready')).toBeVisible()
+    await expectAccessible(page)
+    expect(
+      await readQrCodes(await share.getByRole('img', { name: 'QR code of the invite link' }).screenshot()),
+    ).toEqual([link])
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await share.getByRole('button', { name: 'Copy Link' }).click()
+    await told(page, 'Link copied!')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
 
-  // A page may be refused its clipboard: the message comes in a window, which our own policy must let be drawn.
-  await page.evaluate(() => {
-    navigator.clipboard.writeText = () => Promise.reject(new Error('Not allowed'))
-  })
-  const [byHand] = await Promise.all([
-    page.waitForEvent('popup'),
-    share.getByRole('button', { name: 'Facebook' }).click(),
-  ])
-  await expect(byHand.getByLabel('Copy this text')).toHaveValue(new RegExp(`${link}$`))
-  await byHand.close()
-  expect(errors).toEqual([])
+    // A page may be refused its clipboard: the message comes in a window, which our own policy must let be drawn.
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('Not allowed'))
+    })
+    const [byHand] = await Promise.all([
+      page.waitForEvent('popup'),
+      share.getByRole('button', { name: 'Facebook' }).click(),
+    ])
+    await expect(byHand.getByLabel('Copy this text')).toHaveValue(new RegExp(`${link}$`))
+    await byHand.close()
+    expect(errors).toEqual([])
 
-  const theirs = await browser.newContext(baseURL === undefined ? {} : { baseURL })
-  await rememberToasts(theirs)
-  const invited = await theirs.newPage()
-  const theirErrors = watchErrors(invited, EXPECTED)
-  await invited.goto(link)
-  await expect(invited.getByRole('heading', { name, level: 1 })).toBeVisible()
-  await expect(invited.getByText('1 member', { exact: true })).toBeVisible()
-  await expectAccessible(invited)
-  await expectOneScreenWide(invited)
-  const joined = saysForAMoment(invited, `You have joined ${name}`, 'Pending Approval')
-  await register(invited, `${stamp()}@fans.test`)
-  await joined
-  await invited.waitForURL('**/groups')
-  await expect(invited.getByRole('article', { name })).toBeVisible()
+    const theirs = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+    await rememberToasts(theirs)
+    const invited = await theirs.newPage()
+    const theirErrors = watchErrors(invited, EXPECTED)
+    await invited.goto(link)
+    await expect(invited.getByRole('heading', { name, level: 1 })).toBeVisible()
+    await expect(invited.getByText('1 member', { exact: true })).toBeVisible()
+    await expectAccessible(invited)
+    await expectOneScreenWide(invited)
+    const joined = saysForAMoment(invited, `You have joined ${name}`, 'Pending Approval')
+    await register(invited, `${stamp()}@fans.test`)
+    await joined
+    await invited.waitForURL('**/groups')
+    await expect(invited.getByRole('article', { name })).toBeVisible()
 
-  // Opened once more it tells them so, and leaves everything as it is.
-  await invited.goto(link)
-  await told(invited, 'Failed to join group You are already a member of this group.')
-  await expect(invited.getByRole('alert').getByText('You are already a member of this group.')).toBeVisible()
-  await expectAccessible(invited)
-  await expectOneScreenWide(invited)
-  await invited.getByRole('link', { name: 'Go to Groups' }).click()
-  await expect(invited.getByRole('article', { name }).getByText('2', { exact: true })).toBeVisible()
-  await invited.goto(`${link}x`)
-  await expect(invited.getByText('This invite link is not valid.').first()).toBeVisible()
-  expect(theirErrors).toEqual([])
-  await theirs.close()
-})
+    // Opened once more it tells them so, and leaves everything as it is.
+    await invited.goto(link)
+    await told(invited, 'Failed to join group You are already a member of this group.')
+    await expect(invited.getByRole('alert').getByText('You are already a member of this group.')).toBeVisible()
+    await expectAccessible(invited)
+    await expectOneScreenWide(invited)
+    await invited.getByRole('link', { name: 'Go to Groups' }).click()
+    await expect(invited.getByRole('article', { name }).getByText('2', { exact: true })).toBeVisible()
+    await invited.goto(`${link}x`)
+    await expect(invited.getByText('This invite link is not valid.').first()).toBeVisible()
+    expect(theirErrors).toEqual([])
+    await theirs.close()
+  },
+)
 
-test('an invitation by mail into a private group: registered, verified, joined', async ({ page, browser, baseURL }) => {
-  const weekend = await newWeekend(await raceControl(baseURL), `Pit Lane ${stamp()}`)
-  await becomeFan(page, 'host')
-  await follow(page, weekend)
-  const name = `Pit Lane ${stamp()}`
-  const fields = { name, weekendId: weekend.id, isPrivate: true, autoApproveInvites: true }
-  await json(await page.context().request.post('/api/groups', { data: fields }))
-  await page.goto('/groups')
-  await page.getByRole('article', { name }).getByRole('button', { name: 'Invite Users' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Invite User to Group' })
-  const email = `${stamp()}@fans.test`
-  await dialog.getByLabel('Invite by e-mail').fill(email)
-  await dialog.getByRole('button', { name: 'Send Invitation' }).click()
-  await told(page, `Invitation Sent A mail to ${email} is on its way.`)
-  await expect(dialog.getByText(email)).toBeVisible()
-  await expectAccessible(page)
+test(
+  'an invitation by mail into a private group: registered, verified, joined',
+  ANY_SCREEN,
+  async ({ page, browser, baseURL }) => {
+    const weekend = await newWeekend(await raceControl(baseURL), `Pit Lane ${stamp()}`)
+    await becomeFan(page, 'host')
+    await follow(page, weekend)
+    const name = `Pit Lane ${stamp()}`
+    const fields = { name, weekendId: weekend.id, isPrivate: true, autoApproveInvites: true }
+    await json(await page.context().request.post('/api/groups', { data: fields }))
+    await page.goto('/groups')
+    await page.getByRole('article', { name }).getByRole('button', { name: 'Invite Users' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Invite User to Group' })
+    const email = `${stamp()}@fans.test`
+    await dialog.getByLabel('Invite by e-mail').fill(email)
+    await dialog.getByRole('button', { name: 'Send Invitation' }).click()
+    await told(page, `Invitation Sent A mail to ${email} is on its way.`)
+    await expect(dialog.getByText(email)).toBeVisible()
+    await expectAccessible(page)
 
-  const theirs = await browser.newContext(baseURL === undefined ? {} : { baseURL })
-  const invited = await theirs.newPage()
-  const errors = watchErrors(invited, EXPECTED)
-  await invited.goto(await mailedLink(email, INVITATION))
-  await expect(invited.getByText('Private', { exact: true })).toBeVisible()
-  await register(invited, email)
-  await expect(invited.getByRole('button', { name: 'Send Verification Mail' })).toBeVisible()
-  await expectAccessible(invited)
-  await expectOneScreenWide(invited)
-  const verifying = await theirs.newPage()
-  await verifying.goto(await mailedLink(email, VERIFICATION))
-  await verifying.close()
-  // The invitation is theirs as soon as groups has heard of the address; who is in is led on two seconds later.
-  const again = invited.getByRole('button', { name: 'Try Again' })
-  await expect(async () => {
-    if (await again.isVisible()) await again.click({ timeout: 1_000 })
-    await expect(invited).toHaveURL(/\/groups$/, { timeout: 5_000 })
-  }).toPass()
-  await expect(invited.getByRole('article', { name })).toBeVisible()
-  expect(errors).toEqual([])
-  await theirs.close()
-  // Who invited sees it go.
-  await expect(dialog.getByText('Nobody has an invitation that waits for an answer.')).toBeVisible()
-})
+    const theirs = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+    const invited = await theirs.newPage()
+    const errors = watchErrors(invited, EXPECTED)
+    await invited.goto(await mailedLink(email, INVITATION))
+    await expect(invited.getByText('Private', { exact: true })).toBeVisible()
+    await register(invited, email)
+    await expect(invited.getByRole('button', { name: 'Send Verification Mail' })).toBeVisible()
+    await expectAccessible(invited)
+    await expectOneScreenWide(invited)
+    const verifying = await theirs.newPage()
+    await verifying.goto(await mailedLink(email, VERIFICATION))
+    await verifying.close()
+    // The invitation is theirs as soon as groups has heard of the address; who is in is led on two seconds later.
+    const again = invited.getByRole('button', { name: 'Try Again' })
+    await expect(async () => {
+      if (await again.isVisible()) await again.click({ timeout: 1_000 })
+      await expect(invited).toHaveURL(/\/groups$/, { timeout: 5_000 })
+    }).toPass()
+    await expect(invited.getByRole('article', { name })).toBeVisible()
+    expect(errors).toEqual([])
+    await theirs.close()
+    // Who invited sees it go.
+    await expect(dialog.getByText('Nobody has an invitation that waits for an answer.')).toBeVisible()
+  },
+)

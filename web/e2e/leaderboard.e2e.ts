@@ -1,11 +1,11 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { ANY_SCREEN } from './any-screen.ts'
 import { askForEverything } from './ask-for-everything.ts'
 import { rememberToasts, test, told } from './journey.ts'
 import { manyRacers, mockBoard, type Racer } from './mocked-board.ts'
 import { becomeFan, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { hearNothing } from './quiet-room.ts'
+import { ANY_SCREEN } from './screens.ts'
 import { follow, newWeekend, type PlayedWeekend, publish, SUPERCARS } from './weekends.ts'
 
 const board = (page: Page) => page.getByRole('table', { name: 'All Sector Participants' })

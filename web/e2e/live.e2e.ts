@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { ANY_SCREEN } from './any-screen.ts'
 import { test, told } from './journey.ts'
 import { becomeFan, json, raceControl } from './people.ts'
 import { watchErrors } from './quality.ts'
+import { ANY_SCREEN } from './screens.ts'
 import { follow, newWeekend, publish, SUPER2, SUPERCARS } from './weekends.ts'
 
 const HERITAGE = 'Heritage Touring Cars'

@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
-import { ANY_SCREEN } from './any-screen.ts'
 import { test, told } from './journey.ts'
 import { ADMINISTRATOR, json, logOut, raceControl, stamp } from './people.ts'
+import { ANY_SCREEN } from './screens.ts'
 
 const SUPERCARS = 'Repco Supercars Championship'
 
@@ -97,7 +97,7 @@ test('a visitor becomes a fan, tips, and sees the board move by itself when a re
   expect(errors).toEqual([])
 })
 
-test('signing out leads back to the landing page', async ({ page }) => {
+test('signing out leads back to the landing page', ANY_SCREEN, async ({ page }) => {
   await createAccount(page, `leaver_${stamp()}`)
   await logOut(page)
   await expect(page.getByRole('heading', { name: 'Rev up your race day' })).toBeVisible()

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { test, told } from './journey.ts'
 import { becomeFan, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
+import { ON_A_PHONE } from './screens.ts'
 import { follow, newWeekend, publish, SUPERCARS } from './weekends.ts'
 
 /** Achievements come as well: how many are unread is theirs to say. */
@@ -10,54 +11,55 @@ const quietBell = (page: Page) => page.getByRole('banner').getByRole('link', { n
 const list = (page: Page) => page.getByRole('region', { name: 'Your Notifications' })
 const item = (page: Page, words: string) => list(page).getByRole('listitem').filter({ hasText: words })
 
-test('a fan is told what a result means, why it was corrected and that a car is out, and reads it away', async ({
-  page,
-  baseURL,
-}, info) => {
-  const errors = watchErrors(page)
-  const admin = await raceControl(baseURL)
-  const weekend = await newWeekend(admin, `Told ${info.project.name} ${Date.now().toString(36)}`)
-  await becomeFan(page)
-  await follow(page, weekend)
-  await page.goto('/my-tips')
-  await expect(page.getByText('LIVE', { exact: true }).last()).toBeVisible()
-  await quietBell(page).click()
-  await expect(list(page).getByText('No Notifications')).toBeVisible()
-  await expectAccessible(page)
+test(
+  'a fan is told what a result means, why it was corrected and that a car is out, and reads it away',
+  ON_A_PHONE,
+  async ({ page, baseURL }, info) => {
+    const errors = watchErrors(page)
+    const admin = await raceControl(baseURL)
+    const weekend = await newWeekend(admin, `Told ${info.project.name} ${Date.now().toString(36)}`)
+    await becomeFan(page)
+    await follow(page, weekend)
+    await page.goto('/my-tips')
+    await expect(page.getByText('LIVE', { exact: true }).last()).toBeVisible()
+    await quietBell(page).click()
+    await expect(list(page).getByText('No Notifications')).toBeVisible()
+    await expectAccessible(page)
 
-  const [first, second] = weekend.cars
-  const tip = { weekendId: weekend.id, category: SUPERCARS, carId: first?.id }
-  await json(await page.context().request.post('/api/tips', { data: tip }))
-  await page.goto('/my-tips')
-  await expect(page.getByText('LIVE', { exact: true }).last()).toBeVisible()
-  // That the first tip was an achievement is told, and counted by the script that shows news as they come.
-  await expect(bell(page)).toBeVisible()
-  await publish(admin, weekend.qualifying, [first, second])
-  const words = 'Supercars Qualifying brings you 50 points: you have 50 now. You are 1st in the open competition.'
-  await told(page, words)
-  await bell(page).click()
-  await expect(item(page, words)).toHaveCount(1)
+    const [first, second] = weekend.cars
+    const tip = { weekendId: weekend.id, category: SUPERCARS, carId: first?.id }
+    await json(await page.context().request.post('/api/tips', { data: tip }))
+    await page.goto('/my-tips')
+    await expect(page.getByText('LIVE', { exact: true }).last()).toBeVisible()
+    // That the first tip was an achievement is told, and counted by the script that shows news as they come.
+    await expect(bell(page)).toBeVisible()
+    await publish(admin, weekend.qualifying, [first, second])
+    const words = 'Supercars Qualifying brings you 50 points: you have 50 now. You are 1st in the open competition.'
+    await told(page, words)
+    await bell(page).click()
+    await expect(item(page, words)).toHaveCount(1)
 
-  await publish(admin, weekend.qualifying, [second, first], { status: 'amended', reason: 'Jump start of car 7' })
-  const because = 'Your points changed because the result of Supercars Qualifying was corrected: 50 before, 25 now.'
-  const why = `${because} The reason: Jump start of car 7. You stay 1st in the open competition.`
-  await told(page, why)
-  await expect(item(page, why)).toHaveCount(1)
-  await item(page, why)
-    .getByRole('button', { name: /^Mark as read/ })
-    .click()
-  await expect(item(page, why).getByRole('button')).toHaveCount(0)
-  await expect(bell(page)).toBeVisible()
-  await expectAccessible(page)
-  await expectOneScreenWide(page)
+    await publish(admin, weekend.qualifying, [second, first], { status: 'amended', reason: 'Jump start of car 7' })
+    const because = 'Your points changed because the result of Supercars Qualifying was corrected: 50 before, 25 now.'
+    const why = `${because} The reason: Jump start of car 7. You stay 1st in the open competition.`
+    await told(page, why)
+    await expect(item(page, why)).toHaveCount(1)
+    await item(page, why)
+      .getByRole('button', { name: /^Mark as read/ })
+      .click()
+    await expect(item(page, why).getByRole('button')).toHaveCount(0)
+    await expect(bell(page)).toBeVisible()
+    await expectAccessible(page)
+    await expectOneScreenWide(page)
 
-  await json(await admin.patch(`/api/admin/cars/${first?.id}/status`, { data: { status: 'crashed' } }))
-  await told(page, 'Car 7 is out')
-  await expect(item(page, 'Car 7 is out')).toContainText('has crashed')
-  await list(page).getByRole('button', { name: 'Mark all as read' }).click()
-  await expect(quietBell(page)).toBeVisible()
-  await expect(list(page).getByRole('button', { name: /^Mark/ })).toHaveCount(0)
-  await list(page).getByRole('link', { name: 'Car 7 is out' }).click()
-  await expect(page).toHaveURL(/\/tipping$/)
-  expect(errors).toEqual([])
-})
+    await json(await admin.patch(`/api/admin/cars/${first?.id}/status`, { data: { status: 'crashed' } }))
+    await told(page, 'Car 7 is out')
+    await expect(item(page, 'Car 7 is out')).toContainText('has crashed')
+    await list(page).getByRole('button', { name: 'Mark all as read' }).click()
+    await expect(quietBell(page)).toBeVisible()
+    await expect(list(page).getByRole('button', { name: /^Mark/ })).toHaveCount(0)
+    await list(page).getByRole('link', { name: 'Car 7 is out' }).click()
+    await expect(page).toHaveURL(/\/tipping$/)
+    expect(errors).toEqual([])
+  },
+)

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { ANY_SCREEN } from './any-screen.ts'
 import { test, told } from './journey.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
+import { ANY_SCREEN, ON_A_PHONE } from './screens.ts'
 import { follow, newWeekend, type PlayedWeekend } from './weekends.ts'
 
 type Group = { id: number }
@@ -36,33 +36,33 @@ const askedByOpening = async (page: Page, path: string, groupId: number) => {
   return { asked, brought: brought.map((reply) => `GET ${JSON.parse(reply).path}`) }
 }
 
-test('an opened app asks for nothing twice, nor for what its document brought, and for the groups once', async ({
-  page,
-  baseURL,
-  browser,
-}, info) => {
-  test.skip(info.project.name === 'desktop', 'the same is asked for on every screen')
-  const weekend = await newWeekend(await raceControl(baseURL), `Grid Walk ${stamp()}`)
-  await becomeFan(page, 'opener')
-  await follow(page, weekend)
-  const [group] = await Promise.all([1, 2, 3].map((number) => found(page, weekend, `Opener ${number} ${stamp()}`)))
-  // What has only just changed is asked for again: until it has been quiet for a while.
-  for (const path of ['/', '/groups', '/groups?tab=invitations', '/tipping', '/my-tips', '/leaderboard'])
-    await expect(async () => {
-      // A clock is its browser's from its first page on.
-      const storageState = await page.context().storageState()
-      const context = await browser.newContext({ ...info.project.use, baseURL, storageState })
-      const opened = await context.newPage()
-      const { asked, brought } = await askedByOpening(opened, path, group?.id ?? 0).finally(() => context.close())
-      const all = [...asked, ...brought]
-      expect(brought).toContain('GET /api/auth/user')
-      expect(brought).toContain(`GET /api/weekends/${weekend.id}/races`)
-      expect(all.toSorted(), path).toEqual([...new Set(all)].toSorted())
-      expect(all.filter((call) => /^GET \/api\/(groups(\/overview)?|invitations)$/.test(call))).toEqual([
-        'GET /api/groups/overview',
-      ])
-    }).toPass()
-})
+// The same is asked for on every screen.
+test(
+  'an opened app asks for nothing twice, nor for what its document brought, and for the groups once',
+  ON_A_PHONE,
+  async ({ page, baseURL, browser }, info) => {
+    const weekend = await newWeekend(await raceControl(baseURL), `Grid Walk ${stamp()}`)
+    await becomeFan(page, 'opener')
+    await follow(page, weekend)
+    const [group] = await Promise.all([1, 2, 3].map((number) => found(page, weekend, `Opener ${number} ${stamp()}`)))
+    // What has only just changed is asked for again: until it has been quiet for a while.
+    for (const path of ['/', '/groups', '/groups?tab=invitations', '/tipping', '/my-tips', '/leaderboard'])
+      await expect(async () => {
+        // A clock is its browser's from its first page on.
+        const storageState = await page.context().storageState()
+        const context = await browser.newContext({ ...info.project.use, baseURL, storageState })
+        const opened = await context.newPage()
+        const { asked, brought } = await askedByOpening(opened, path, group?.id ?? 0).finally(() => context.close())
+        const all = [...asked, ...brought]
+        expect(brought).toContain('GET /api/auth/user')
+        expect(brought).toContain(`GET /api/weekends/${weekend.id}/races`)
+        expect(all.toSorted(), path).toEqual([...new Set(all)].toSorted())
+        expect(all.filter((call) => /^GET \/api\/(groups(\/overview)?|invitations)$/.test(call))).toEqual([
+          'GET /api/groups/overview',
+        ])
+      }).toPass()
+  },
+)
 
 test('the landing page is there before its script, which takes it over as it is', ANY_SCREEN, async ({ page }) => {
   const drawnAgain: string[] = []

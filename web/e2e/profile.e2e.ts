@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
-import { ANY_SCREEN } from './any-screen.ts'
 import { rememberToasts, test, told } from './journey.ts'
 import { mailedLink, VERIFICATION } from './mails.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
+import { ANY_SCREEN, ON_A_PHONE } from './screens.ts'
 import { newWeekend } from './weekends.ts'
 
 const PASSWORD = 'eight laps to go'
@@ -21,7 +21,7 @@ const alsoIn = async (page: Page, username: string): Promise<void> => {
   await json(await page.context().request.post('/api/auth/login', { data }))
 }
 
-test('a fan says who they are, and every open screen follows', async ({ page, browser, baseURL }) => {
+test('a fan says who they are, and every open screen follows', ON_A_PHONE, async ({ page, browser, baseURL }) => {
   const weekend = await newWeekend(await raceControl(baseURL), `Saltbush ${stamp()}`)
   const errors = watchErrors(page, EXPECTED)
   const ann = await becomeFan(page, 'ann')
@@ -92,7 +92,7 @@ test('an address is verified while the profile is open', ANY_SCREEN, async ({ pa
   await expect(panel(page, 'Profile Information').getByText('Not verified')).toHaveCount(0)
 })
 
-test('a fan guards their account, takes it along and gives it up', async ({ page, browser, baseURL }) => {
+test('a fan guards their account, takes it along and gives it up', ANY_SCREEN, async ({ page, browser, baseURL }) => {
   const errors = watchErrors(page, EXPECTED)
   const fan = await becomeFan(page)
   const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }), userAgent: 'Mozilla/5.0 Firefox/140.0' })

@@ -1,10 +1,10 @@
 import { type CDPSession, expect, type Page } from '@playwright/test'
 import { startPushService } from '@purple-sector/testing/push-service'
-import { ANY_SCREEN } from './any-screen.ts'
 import { test, told } from './journey.ts'
 import { mailedLink, VERIFICATION } from './mails.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
+import { ANY_SCREEN, ON_A_PHONE } from './screens.ts'
 import { follow, newWeekend, SUPER2, SUPERCARS } from './weekends.ts'
 
 const MINUTE_MS = 60_000
@@ -153,107 +153,113 @@ test(
   },
 )
 
-test('a fan turns push on, is reminded of the one category they forgot, and no more once it is tipped', async ({
-  page,
-  browser,
-  baseURL,
-}, info) => {
-  test.skip(info.project.name === 'desktop', 'the dialog has less room on a phone, and nothing else differs')
-  const errors = watchErrors(page)
-  const pushService = await startPushService()
-  try {
-    const admin = await raceControl(baseURL)
-    const weekend = await newWeekend(admin, `Bluegum ${stamp()}`)
-    const phone = pushService.browser()
-    await takesPushes(page, phone)
-    const ann = await becomeFan(page, 'ann')
-    await follow(page, weekend)
-    await page.goto(await mailedLink(`${ann}@fans.test`, VERIFICATION))
+// The dialog has less room on a phone, and nothing else differs.
+test(
+  'a fan turns push on, is reminded of the one category they forgot, and no more once it is tipped',
+  ON_A_PHONE,
+  async ({ page, browser, baseURL }) => {
+    const errors = watchErrors(page)
+    const pushService = await startPushService()
+    try {
+      const admin = await raceControl(baseURL)
+      const weekend = await newWeekend(admin, `Bluegum ${stamp()}`)
+      const phone = pushService.browser()
+      await takesPushes(page, phone)
+      const ann = await becomeFan(page, 'ann')
+      await follow(page, weekend)
+      await page.goto(await mailedLink(`${ann}@fans.test`, VERIFICATION))
 
-    await page.goto('/profile')
-    await page.getByRole('button', { name: 'Notification settings' }).click()
-    const settings = page.getByRole('dialog', { name: 'Notification settings' })
-    await settings.getByRole('button', { name: 'Turn On Push' }).click()
-    await told(page, 'Push Is On')
-    await expect(settings.getByRole('button', { name: 'Turn Off' })).toBeVisible()
-    await settings
-      .getByRole('row', { name: /^Deadlines/ })
-      .getByRole('switch', { name: 'Deadlines by mail' })
-      .press('Space')
-    await settings.getByText('Quiet hours', { exact: true }).click()
-    await expectAccessible(page)
-    await expectOneScreenWide(page)
-    await settings.getByText('Quiet hours', { exact: true }).click()
-    await settings.getByRole('button', { name: 'Save' }).click()
-    await told(page, 'Settings Saved')
+      await page.goto('/profile')
+      await page.getByRole('button', { name: 'Notification settings' }).click()
+      const settings = page.getByRole('dialog', { name: 'Notification settings' })
+      await settings.getByRole('button', { name: 'Turn On Push' }).click()
+      await told(page, 'Push Is On')
+      await expect(settings.getByRole('button', { name: 'Turn Off' })).toBeVisible()
+      await settings
+        .getByRole('row', { name: /^Deadlines/ })
+        .getByRole('switch', { name: 'Deadlines by mail' })
+        .press('Space')
+      await settings.getByText('Quiet hours', { exact: true }).click()
+      await expectAccessible(page)
+      await expectOneScreenWide(page)
+      await settings.getByText('Quiet hours', { exact: true }).click()
+      await settings.getByRole('button', { name: 'Save' }).click()
+      await told(page, 'Settings Saved')
 
-    // Super2 is tipped, Supercars is forgotten; both close in two hours and a moment.
-    const races = await json<{ id: number; category: string }[]>(await admin.get(`/api/weekends/${weekend.id}/races`))
-    const [super2] = races.filter(({ category }) => category === SUPER2)
-    const [other] = await json<{ id: number }[]>(await admin.get(`/api/cars/${super2?.id}`))
-    const [mine] = weekend.cars
-    const tip = async (who: Page, category: string, car: { id: number } | undefined) =>
-      json(await who.context().request.post('/api/tips', { data: { weekendId: weekend.id, category, carId: car?.id } }))
-    await tip(page, SUPER2, other)
-    const start = (minutes: number, raceIds: readonly number[]) =>
-      Promise.all(
-        raceIds.map(async (id) => {
-          const startTime = new Date(Date.now() + (minutes + 2) * MINUTE_MS + 20_000).toISOString()
-          await json(await admin.patch(`/api/admin/races/${id}`, { data: { startTime } }))
-        }),
+      // Super2 is tipped, Supercars is forgotten; both close in two hours and a moment.
+      const races = await json<{ id: number; category: string }[]>(await admin.get(`/api/weekends/${weekend.id}/races`))
+      const [super2] = races.filter(({ category }) => category === SUPER2)
+      const [other] = await json<{ id: number }[]>(await admin.get(`/api/cars/${super2?.id}`))
+      const [mine] = weekend.cars
+      const tip = async (who: Page, category: string, car: { id: number } | undefined) =>
+        json(
+          await who.context().request.post('/api/tips', { data: { weekendId: weekend.id, category, carId: car?.id } }),
+        )
+      await tip(page, SUPER2, other)
+      const start = (minutes: number, raceIds: readonly number[]) =>
+        Promise.all(
+          raceIds.map(async (id) => {
+            const startTime = new Date(Date.now() + (minutes + 2) * MINUTE_MS + 20_000).toISOString()
+            await json(await admin.patch(`/api/admin/races/${id}`, { data: { startTime } }))
+          }),
+        )
+      const near = [weekend.race, super2?.id ?? 0]
+      // Nobody looks at the app: somebody else's page is in front.
+      await page.goto('about:blank')
+      await start(120, near)
+
+      const remindersOf = async (who: Page) => {
+        const all = await json<Told[]>(await who.context().request.get(`/api/notifications/${weekend.id}`))
+        return all.filter(({ type }) => type === 'deadline')
+      }
+      const reminders = () => pushService.taken(phone.endpoint).filter(({ payload }) => payload.type === 'deadline')
+      await expect.poll(() => reminders().length, SOON).toBe(1)
+      const payload = reminders()[0]?.payload
+      expect(payload?.title).toBe(`No tip for ${SUPERCARS} yet`)
+      const ends = await mailedLink(`${ann}@fans.test`, MAILED_END)
+      const [notification] = await remindersOf(page)
+      expect(payload).toMatchObject({
+        id: notification?.id,
+        title: notification?.title,
+        message: notification?.message,
+      })
+
+      // What the browser gets is shown by the worker in the same words, and leads to the tip.
+      await page.goto('/leaderboard?tab=notifications')
+      await expect(page.getByRole('heading', { name: /^No tip for/ })).toBeVisible()
+      const deliver = await deliverer(page)
+      await deliver(payload ?? {})
+      await told(page, `${payload?.title} ${payload?.message}`)
+
+      // The next step speaks to whoever has forgotten the other category, so it has been looked at; not to her.
+      const elsewhere = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+      const bob = await elsewhere.newPage()
+      await becomeFan(bob, 'bob')
+      await tip(bob, SUPERCARS, mine)
+      await tip(page, SUPERCARS, mine)
+      await start(30, near)
+      await expect.poll(async () => (await remindersOf(bob)).length, SOON).toBe(1)
+      expect(await remindersOf(page)).toHaveLength(1)
+      expect(reminders()).toHaveLength(1)
+
+      // The link of the mail works signed out, and without JavaScript.
+      const stranger = await browser.newContext({
+        ...(baseURL === undefined ? {} : { baseURL }),
+        javaScriptEnabled: false,
+      })
+      const mail = await stranger.newPage()
+      await mail.goto(ends)
+      await mail.getByRole('button', { name: 'No more mails about deadlines that are near' }).click()
+      await expect(mail.getByRole('heading', { name: 'You get no more of these mails' })).toBeVisible()
+      const { mail: mails } = await json<{ mail: Record<string, boolean> }>(
+        await page.context().request.get('/api/notifications/preferences'),
       )
-    const near = [weekend.race, super2?.id ?? 0]
-    // Nobody looks at the app: somebody else's page is in front.
-    await page.goto('about:blank')
-    await start(120, near)
-
-    const remindersOf = async (who: Page) => {
-      const all = await json<Told[]>(await who.context().request.get(`/api/notifications/${weekend.id}`))
-      return all.filter(({ type }) => type === 'deadline')
+      expect(mails.deadline).toBe(false)
+      await stranger.close()
+      await elsewhere.close()
+      expect(errors).toEqual([])
+    } finally {
+      await pushService.close()
     }
-    const reminders = () => pushService.taken(phone.endpoint).filter(({ payload }) => payload.type === 'deadline')
-    await expect.poll(() => reminders().length, SOON).toBe(1)
-    const payload = reminders()[0]?.payload
-    expect(payload?.title).toBe(`No tip for ${SUPERCARS} yet`)
-    const ends = await mailedLink(`${ann}@fans.test`, MAILED_END)
-    const [notification] = await remindersOf(page)
-    expect(payload).toMatchObject({ id: notification?.id, title: notification?.title, message: notification?.message })
-
-    // What the browser gets is shown by the worker in the same words, and leads to the tip.
-    await page.goto('/leaderboard?tab=notifications')
-    await expect(page.getByRole('heading', { name: /^No tip for/ })).toBeVisible()
-    const deliver = await deliverer(page)
-    await deliver(payload ?? {})
-    await told(page, `${payload?.title} ${payload?.message}`)
-
-    // The next step speaks to whoever has forgotten the other category, so it has been looked at; not to her.
-    const elsewhere = await browser.newContext(baseURL === undefined ? {} : { baseURL })
-    const bob = await elsewhere.newPage()
-    await becomeFan(bob, 'bob')
-    await tip(bob, SUPERCARS, mine)
-    await tip(page, SUPERCARS, mine)
-    await start(30, near)
-    await expect.poll(async () => (await remindersOf(bob)).length, SOON).toBe(1)
-    expect(await remindersOf(page)).toHaveLength(1)
-    expect(reminders()).toHaveLength(1)
-
-    // The link of the mail works signed out, and without JavaScript.
-    const stranger = await browser.newContext({
-      ...(baseURL === undefined ? {} : { baseURL }),
-      javaScriptEnabled: false,
-    })
-    const mail = await stranger.newPage()
-    await mail.goto(ends)
-    await mail.getByRole('button', { name: 'No more mails about deadlines that are near' }).click()
-    await expect(mail.getByRole('heading', { name: 'You get no more of these mails' })).toBeVisible()
-    const { mail: mails } = await json<{ mail: Record<string, boolean> }>(
-      await page.context().request.get('/api/notifications/preferences'),
-    )
-    expect(mails.deadline).toBe(false)
-    await stranger.close()
-    await elsewhere.close()
-    expect(errors).toEqual([])
-  } finally {
-    await pushService.close()
-  }
-})
+  },
+)

@@ -3,6 +3,7 @@ import { test, told } from './journey.ts'
 import { becomeFan, becomeRaceControl, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { hearNothing } from './quiet-room.ts'
+import { ANY_SCREEN } from './screens.ts'
 import { follow, newWeekend, type PlayedWeekend, publish, SUPERCARS } from './weekends.ts'
 
 type Result = { revision: number; status: string; reason: string | null; classification: { car: { number: number } }[] }
@@ -143,53 +144,57 @@ const tabTo = async (page: Page, target: Locator): Promise<void> => {
   throw new Error('Tab never comes there')
 }
 
-test('by keyboard alone a result is opened, ordered, completed and published', async ({ page, baseURL }) => {
-  test.skip(isPhone(), 'a keyboard is on a desk')
-  const admin = await raceControl(baseURL)
-  const weekend = await newWeekend(admin, unique('Keys'))
-  await openResults(page, weekend)
-  await tabTo(page, page.getByRole('link', { name: `Enter result: Qualifying, ${SUPERCARS}` }))
-  await page.keyboard.press('Enter')
-  await expect(list(page)).toBeVisible()
+// A keyboard is on a desk.
+test(
+  'by keyboard alone a result is opened, ordered, completed and published',
+  ANY_SCREEN,
+  async ({ page, baseURL }) => {
+    const admin = await raceControl(baseURL)
+    const weekend = await newWeekend(admin, unique('Keys'))
+    await openResults(page, weekend)
+    await tabTo(page, page.getByRole('link', { name: `Enter result: Qualifying, ${SUPERCARS}` }))
+    await page.keyboard.press('Enter')
+    await expect(list(page)).toBeVisible()
 
-  await tabTo(page, grip(page, 'Priya Nandan'))
-  await page.keyboard.press('Space')
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('ArrowUp')
-  await expect(page.getByText('Nandan, 2 of 4')).toBeAttached()
-  await expect(grip(page, 'Priya Nandan')).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect.poll(() => order(page)).toEqual(['Elise Kinnear', 'Marcus Dray', 'Toby Vance', 'Priya Nandan'])
-  await page.keyboard.press('Space')
-  await page.keyboard.press('Home')
-  await page.keyboard.press('Space')
-  await expect.poll(() => order(page)).toEqual(['Priya Nandan', 'Elise Kinnear', 'Marcus Dray', 'Toby Vance'])
+    await tabTo(page, grip(page, 'Priya Nandan'))
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    await expect(page.getByText('Nandan, 2 of 4')).toBeAttached()
+    await expect(grip(page, 'Priya Nandan')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => order(page)).toEqual(['Elise Kinnear', 'Marcus Dray', 'Toby Vance', 'Priya Nandan'])
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Space')
+    await expect.poll(() => order(page)).toEqual(['Priya Nandan', 'Elise Kinnear', 'Marcus Dray', 'Toby Vance'])
 
-  await tabTo(page, page.getByRole('textbox', { name: 'Best lap of Priya Nandan' }))
-  await page.keyboard.type('80.2983')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('textbox', { name: 'Best lap of Elise Kinnear' })).toBeFocused()
-  await expect(page.getByRole('textbox', { name: 'Best lap of Priya Nandan' })).toHaveValue('1:20.2983')
-  await tabTo(page, page.getByRole('combobox', { name: 'Status of Marcus Dray' }))
-  await page.keyboard.press('D')
-  await expect.poll(() => order(page)).toEqual(['Priya Nandan', 'Elise Kinnear', 'Toby Vance', 'Marcus Dray'])
+    await tabTo(page, page.getByRole('textbox', { name: 'Best lap of Priya Nandan' }))
+    await page.keyboard.type('80.2983')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('textbox', { name: 'Best lap of Elise Kinnear' })).toBeFocused()
+    await expect(page.getByRole('textbox', { name: 'Best lap of Priya Nandan' })).toHaveValue('1:20.2983')
+    await tabTo(page, page.getByRole('combobox', { name: 'Status of Marcus Dray' }))
+    await page.keyboard.press('D')
+    await expect.poll(() => order(page)).toEqual(['Priya Nandan', 'Elise Kinnear', 'Toby Vance', 'Marcus Dray'])
 
-  await page.keyboard.press('Control+Home')
-  await button(page, 'Publish provisional').focus()
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Publish the first result of Qualifying?' })
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await expect(visible(page, 'Revision 1 · provisional')).toBeVisible()
-  const { classification } = await json<Result>(await admin.get(`/api/races/${weekend.qualifying}/results`))
-  expect(classification).toMatchObject([
-    { car: { number: 10 }, place: 1, bestLapMs: 80_298.3 },
-    { car: { number: 7 }, place: 2 },
-    { car: { number: 9 }, place: 3 },
-    { car: { number: 8 }, status: 'dnf', place: null },
-  ])
-})
+    await page.keyboard.press('Control+Home')
+    await button(page, 'Publish provisional').focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Publish the first result of Qualifying?' })
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(visible(page, 'Revision 1 · provisional')).toBeVisible()
+    const { classification } = await json<Result>(await admin.get(`/api/races/${weekend.qualifying}/results`))
+    expect(classification).toMatchObject([
+      { car: { number: 10 }, place: 1, bestLapMs: 80_298.3 },
+      { car: { number: 7 }, place: 2 },
+      { car: { number: 9 }, place: 3 },
+      { car: { number: 8 }, status: 'dnf', place: null },
+    ])
+  },
+)
 
 /** Opens what reads pages and sheets, and pastes a text into it. */
 const openReading = async (page: Page): Promise<{ dialog: Locator; area: Locator }> => {
@@ -219,51 +224,55 @@ const classificationPage = (status: string, issue: number, order: readonly (read
     '*=fastest lap time',
   ].join('\n')
 
-test('a page is read, published as provisional, then its second issue, then as final', async ({ page, baseURL }) => {
-  const admin = await raceControl(baseURL)
-  const weekend = await newWeekend(admin, unique('Pages'))
-  await openResults(page, weekend)
-  await openEditor(page, 'Race 1')
-  const takeOver = async (text: string, cars: number) => {
+test(
+  'a page is read, published as provisional, then its second issue, then as final',
+  ANY_SCREEN,
+  async ({ page, baseURL }) => {
+    const admin = await raceControl(baseURL)
+    const weekend = await newWeekend(admin, unique('Pages'))
+    await openResults(page, weekend)
+    await openEditor(page, 'Race 1')
+    const takeOver = async (text: string, cars: number) => {
+      const { dialog, area } = await openReading(page)
+      await area.fill(text)
+      await dialog.getByRole('button', { name: `Take over ${cars} cars` }).click()
+      await expect(dialog).toBeHidden()
+    }
+
+    const first = [
+      [8, 'M.Dray'],
+      [7, 'Elise Kinnear (AUS)'],
+      [9, 'Toby Vance'],
+      [70, 'Nils Corbett'],
+    ] as const
     const { dialog, area } = await openReading(page)
-    await area.fill(text)
-    await dialog.getByRole('button', { name: `Take over ${cars} cars` }).click()
+    await area.fill(classificationPage('PROVISIONAL', 1, first))
+    await expect(dialog.getByRole('status')).toHaveText('ProvisionalIssue 13 cars understood, 1 line not')
+    await expect(dialog.getByText('Car 70, Nils Corbett: not entered in this session’s category.')).toBeVisible()
+    await expect(dialog.getByText('Entered and not named: 10.')).toBeVisible()
+    await expectAccessible(page)
+    await expectOneScreenWide(page)
+    await dialog.getByRole('button', { name: 'Take over 3 cars' }).click()
     await expect(dialog).toBeHidden()
-  }
+    await publishFirst(page, 'Publish provisional')
+    await expect(visible(page, 'Revision 1 · provisional')).toBeVisible()
 
-  const first = [
-    [8, 'M.Dray'],
-    [7, 'Elise Kinnear (AUS)'],
-    [9, 'Toby Vance'],
-    [70, 'Nils Corbett'],
-  ] as const
-  const { dialog, area } = await openReading(page)
-  await area.fill(classificationPage('PROVISIONAL', 1, first))
-  await expect(dialog.getByRole('status')).toHaveText('ProvisionalIssue 13 cars understood, 1 line not')
-  await expect(dialog.getByText('Car 70, Nils Corbett: not entered in this session’s category.')).toBeVisible()
-  await expect(dialog.getByText('Entered and not named: 10.')).toBeVisible()
-  await expectAccessible(page)
-  await expectOneScreenWide(page)
-  await dialog.getByRole('button', { name: 'Take over 3 cars' }).click()
-  await expect(dialog).toBeHidden()
-  await publishFirst(page, 'Publish provisional')
-  await expect(visible(page, 'Revision 1 · provisional')).toBeVisible()
-
-  const second = [first[1], first[0], first[2]]
-  await takeOver(classificationPage('PROVISIONAL', 2, second), 3)
-  await button(page, 'Publish provisional').click()
-  await expect(visible(page, 'Revision 2 · provisional')).toBeVisible()
-  await takeOver(classificationPage('FINAL', 2, second), 3)
-  await button(page, 'Publish official').click()
-  await expect(visible(page, 'Revision 3 · official')).toBeVisible()
-  const result = await json<Result>(await admin.get(`/api/races/${weekend.race}/results`))
-  expect(result).toMatchObject({ revision: 3, status: 'official', reason: 'Issue 2' })
-  expect(result.classification).toMatchObject([
-    { car: { number: 7 }, place: 1, laps: 39, bestLapMs: 80_023 },
-    { car: { number: 8 }, place: 2, gapMs: 1_000 },
-    { car: { number: 9 }, place: 3, gapMs: 2_000 },
-  ])
-})
+    const second = [first[1], first[0], first[2]]
+    await takeOver(classificationPage('PROVISIONAL', 2, second), 3)
+    await button(page, 'Publish provisional').click()
+    await expect(visible(page, 'Revision 2 · provisional')).toBeVisible()
+    await takeOver(classificationPage('FINAL', 2, second), 3)
+    await button(page, 'Publish official').click()
+    await expect(visible(page, 'Revision 3 · official')).toBeVisible()
+    const result = await json<Result>(await admin.get(`/api/races/${weekend.race}/results`))
+    expect(result).toMatchObject({ revision: 3, status: 'official', reason: 'Issue 2' })
+    expect(result.classification).toMatchObject([
+      { car: { number: 7 }, place: 1, laps: 39, bestLapMs: 80_023 },
+      { car: { number: 8 }, place: 2, gapMs: 1_000 },
+      { car: { number: 9 }, place: 3, gapMs: 2_000 },
+    ])
+  },
+)
 
 test('a sheet is pasted; a phone completes a car in its own sheet', async ({ page, baseURL }) => {
   const admin = await raceControl(baseURL)
@@ -308,47 +317,48 @@ test('a sheet is pasted; a phone completes a car in its own sheet', async ({ pag
   ])
 })
 
-test('a revision of another administrator is told, compared, and never overwritten by itself', async ({
-  page,
-  baseURL,
-}) => {
-  const admin = await raceControl(baseURL)
-  const weekend = await newWeekend(admin, unique('Two of us'))
-  const [kinnear, dray, vance] = weekend.cars
-  await publish(admin, weekend.race, [kinnear, dray, vance])
-  await openResults(page, weekend)
-  await openEditor(page, 'Race 1', 'Results')
-  await drag(page, grip(page, 'Toby Vance'), -2)
-  await expect(button(page, 'Publish amended')).toBeEnabled()
+test(
+  'a revision of another administrator is told, compared, and never overwritten by itself',
+  ANY_SCREEN,
+  async ({ page, baseURL }) => {
+    const admin = await raceControl(baseURL)
+    const weekend = await newWeekend(admin, unique('Two of us'))
+    const [kinnear, dray, vance] = weekend.cars
+    await publish(admin, weekend.race, [kinnear, dray, vance])
+    await openResults(page, weekend)
+    await openEditor(page, 'Race 1', 'Results')
+    await drag(page, grip(page, 'Toby Vance'), -2)
+    await expect(button(page, 'Publish amended')).toBeEnabled()
 
-  await publish(admin, weekend.race, [dray, kinnear, vance], { status: 'amended', reason: 'Photo finish' })
-  const line = page.getByRole('alert', { name: 'Another revision was published' })
-  await expect(line).toContainText('Revision 2 (amended) was published while you worked on this draft.')
-  await expect(line).toContainText('Photo finish')
-  await expect(button(page, 'Publish amended')).toBeDisabled()
-  await expectAccessible(page)
-  await expectOneScreenWide(page)
-  await line.getByRole('button', { name: 'Compare' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Revision 2 and my draft' })
-  await expect(dialog.getByRole('row', { name: /Toby Vance/ })).toContainText('P3P1')
-  await dialog.getByRole('button', { name: 'Keep my draft' }).click()
-  await button(page, 'Publish amended').click()
-  await expect(visible(page, 'Revision 3 · amended')).toBeVisible()
+    await publish(admin, weekend.race, [dray, kinnear, vance], { status: 'amended', reason: 'Photo finish' })
+    const line = page.getByRole('alert', { name: 'Another revision was published' })
+    await expect(line).toContainText('Revision 2 (amended) was published while you worked on this draft.')
+    await expect(line).toContainText('Photo finish')
+    await expect(button(page, 'Publish amended')).toBeDisabled()
+    await expectAccessible(page)
+    await expectOneScreenWide(page)
+    await line.getByRole('button', { name: 'Compare' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Revision 2 and my draft' })
+    await expect(dialog.getByRole('row', { name: /Toby Vance/ })).toContainText('P3P1')
+    await dialog.getByRole('button', { name: 'Keep my draft' }).click()
+    await button(page, 'Publish amended').click()
+    await expect(visible(page, 'Revision 3 · amended')).toBeVisible()
 
-  // Where no frame tells of it, the server refuses, and the editor says so.
-  await page.getByText('Official', { exact: true }).click()
-  const put = `**/api/admin/races/${weekend.race}/results`
-  // The route stays: with its last one a browser stops looking at requests, and may lose those that are under way.
-  const overtake = async (route: Route) => {
-    await publish(admin, weekend.race, [vance, dray, kinnear])
-    await route.continue()
-  }
-  await page.route(put, overtake)
-  await button(page, 'Publish official').click()
-  await expect(line).toContainText('Revision 4 (provisional)')
-  await line.getByRole('button', { name: 'Take revision 4' }).click()
-  await expect(visible(page, 'Revision 4 · provisional')).toBeVisible()
-})
+    // Where no frame tells of it, the server refuses, and the editor says so.
+    await page.getByText('Official', { exact: true }).click()
+    const put = `**/api/admin/races/${weekend.race}/results`
+    // The route stays: with its last one a browser stops looking at requests, and may lose those that are under way.
+    const overtake = async (route: Route) => {
+      await publish(admin, weekend.race, [vance, dray, kinnear])
+      await route.continue()
+    }
+    await page.route(put, overtake)
+    await button(page, 'Publish official').click()
+    await expect(line).toContainText('Revision 4 (provisional)')
+    await line.getByRole('button', { name: 'Take revision 4' }).click()
+    await expect(visible(page, 'Revision 4 · provisional')).toBeVisible()
+  },
+)
 
 test('races and editor say when they load, fail, or find nothing', async ({ page, baseURL }) => {
   const admin = await raceControl(baseURL)

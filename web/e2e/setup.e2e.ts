@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
-import { ANY_SCREEN } from './any-screen.ts'
 import { test, told } from './journey.ts'
 import { becomeFan, becomeRaceControl, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
+import { ANY_SCREEN, ON_A_PHONE } from './screens.ts'
 import { openTab } from './tabs.ts'
 import { follow, newWeekend, SUPER2, SUPERCARS } from './weekends.ts'
 
@@ -66,104 +66,106 @@ const deleteWeekend = async (page: Page, name: string) => {
   await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0)
 }
 
-test('race control makes a weekend, its races, cars and filter, switches it live, copies and deletes it', async ({
-  page,
-}) => {
-  const errors = watchErrors(page)
-  const name = unique('Ironbark')
-  await becomeRaceControl(page)
-  await page.goto('/admin')
+test(
+  'race control makes a weekend, its races, cars and filter, switches it live, copies and deletes it',
+  ANY_SCREEN,
+  async ({ page }) => {
+    const errors = watchErrors(page)
+    const name = unique('Ironbark')
+    await becomeRaceControl(page)
+    await page.goto('/admin')
 
-  await page.getByRole('button', { name: 'Create Weekend' }).click()
-  await dialog(page).getByLabel('Name').fill(name)
-  await dialog(page).getByLabel('Venue').fill('Ironbark Park')
-  await dialog(page).getByLabel('Start date').fill('2031-10-17')
-  await dialog(page).getByLabel('End date').fill('2031-10-19')
-  await dialog(page).getByLabel('Time zone').selectOption('Australia/Adelaide')
-  await dialog(page).getByRole('button', { name: 'Create Weekend' }).click()
-  await done(page, 'Weekend created')
-  await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
-  await expect(page.getByText('17–19 Oct 2031').and(page.locator(':visible')).first()).toBeVisible()
+    await page.getByRole('button', { name: 'Create Weekend' }).click()
+    await dialog(page).getByLabel('Name').fill(name)
+    await dialog(page).getByLabel('Venue').fill('Ironbark Park')
+    await dialog(page).getByLabel('Start date').fill('2031-10-17')
+    await dialog(page).getByLabel('End date').fill('2031-10-19')
+    await dialog(page).getByLabel('Time zone').selectOption('Australia/Adelaide')
+    await dialog(page).getByRole('button', { name: 'Create Weekend' }).click()
+    await done(page, 'Weekend created')
+    await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
+    await expect(page.getByText('17–19 Oct 2031').and(page.locator(':visible')).first()).toBeVisible()
 
-  // The new weekend is the one the other tabs are about.
-  await openTab(page, 'Setup', 'Races')
-  await expect(page.getByText('No races found')).toBeVisible()
-  await createRace(page, { name: 'Qualifying', category: SUPERCARS, starts: '2031-10-18T14:20' })
-  await createRace(page, { name: 'Race 1', category: SUPERCARS, starts: '2031-10-19T15:30' })
-  await createRace(page, { name: 'Sprint', category: SUPER2, starts: '2031-10-19T10:05' })
-  const supercars = page.getByRole('region', { name: SUPERCARS })
-  await expect(supercars.getByText('Sat 2:20 pm')).toBeVisible()
-  await expect(page.getByText(`3 sessions of ${name}, times in Australia/Adelaide.`)).toBeVisible()
+    // The new weekend is the one the other tabs are about.
+    await openTab(page, 'Setup', 'Races')
+    await expect(page.getByText('No races found')).toBeVisible()
+    await createRace(page, { name: 'Qualifying', category: SUPERCARS, starts: '2031-10-18T14:20' })
+    await createRace(page, { name: 'Race 1', category: SUPERCARS, starts: '2031-10-19T15:30' })
+    await createRace(page, { name: 'Sprint', category: SUPER2, starts: '2031-10-19T10:05' })
+    const supercars = page.getByRole('region', { name: SUPERCARS })
+    await expect(supercars.getByText('Sat 2:20 pm')).toBeVisible()
+    await expect(page.getByText(`3 sessions of ${name}, times in Australia/Adelaide.`)).toBeVisible()
 
-  await openTab(page, 'Setup', 'Cars')
-  await expect(page.getByText('No drivers found for this weekend')).toBeVisible()
-  await page.getByRole('button', { name: 'Create Car' }).click()
-  await dialog(page)
-    .getByLabel('Session')
-    .selectOption({ label: `${SUPERCARS}: Qualifying` })
-  await dialog(page).getByLabel('Driver').fill('Jed Harrowell')
-  await dialog(page).getByLabel('Number').fill('7')
-  await dialog(page).getByLabel('Manufacturer').selectOption('Ford')
-  await dialog(page).getByRole('button', { name: 'Create Car' }).click()
-  await done(page, 'Car created')
-  await openTab(page, 'Setup', 'Drivers')
-  await page.getByRole('button', { name: 'Add Driver' }).click()
-  await dialog(page).getByLabel('Driver', { exact: true }).fill('Ada Moss')
-  await dialog(page).getByLabel('Number').fill('31')
-  await dialog(page).getByLabel('Class').selectOption(SUPER2)
-  await dialog(page).getByRole('button', { name: 'Add Driver' }).click()
-  await done(page, 'Driver added')
-  await openTab(page, 'Setup', 'Cars')
-  await expect(page.getByText(`2 cars in 2 categories of ${name}.`)).toBeVisible()
-  await page.getByRole('button', { name: 'More for #7 Jed Harrowell' }).click()
-  await page.getByRole('menuitem', { name: 'Edit' }).click()
-  await dialog(page).getByLabel('Driver', { exact: true }).fill('Rory Tench')
-  await dialog(page).getByLabel('Number').fill('07')
-  await dialog(page).getByRole('button', { name: 'Save' }).click()
-  await done(page, 'Car updated')
-  await page.getByRole('combobox', { name: 'Status of #07 Rory Tench' }).selectOption('retired')
-  await told(page, 'Car status updated')
+    await openTab(page, 'Setup', 'Cars')
+    await expect(page.getByText('No drivers found for this weekend')).toBeVisible()
+    await page.getByRole('button', { name: 'Create Car' }).click()
+    await dialog(page)
+      .getByLabel('Session')
+      .selectOption({ label: `${SUPERCARS}: Qualifying` })
+    await dialog(page).getByLabel('Driver').fill('Jed Harrowell')
+    await dialog(page).getByLabel('Number').fill('7')
+    await dialog(page).getByLabel('Manufacturer').selectOption('Ford')
+    await dialog(page).getByRole('button', { name: 'Create Car' }).click()
+    await done(page, 'Car created')
+    await openTab(page, 'Setup', 'Drivers')
+    await page.getByRole('button', { name: 'Add Driver' }).click()
+    await dialog(page).getByLabel('Driver', { exact: true }).fill('Ada Moss')
+    await dialog(page).getByLabel('Number').fill('31')
+    await dialog(page).getByLabel('Class').selectOption(SUPER2)
+    await dialog(page).getByRole('button', { name: 'Add Driver' }).click()
+    await done(page, 'Driver added')
+    await openTab(page, 'Setup', 'Cars')
+    await expect(page.getByText(`2 cars in 2 categories of ${name}.`)).toBeVisible()
+    await page.getByRole('button', { name: 'More for #7 Jed Harrowell' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await dialog(page).getByLabel('Driver', { exact: true }).fill('Rory Tench')
+    await dialog(page).getByLabel('Number').fill('07')
+    await dialog(page).getByRole('button', { name: 'Save' }).click()
+    await done(page, 'Car updated')
+    await page.getByRole('combobox', { name: 'Status of #07 Rory Tench' }).selectOption('retired')
+    await told(page, 'Car status updated')
 
-  await openTab(page, 'Setup', 'Purple Sector Filter')
-  await expect(page.getByText('Nothing is chosen: all 3 sessions show in Purple Sector Tipping.')).toBeVisible()
-  await page.getByRole('button', { name: `Select all of ${SUPERCARS}` }).click()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await told(page, 'Purple Sector race filter updated')
-  await expect(page.getByText('2 of 3 sessions show in Purple Sector Tipping.')).toBeVisible()
+    await openTab(page, 'Setup', 'Purple Sector Filter')
+    await expect(page.getByText('Nothing is chosen: all 3 sessions show in Purple Sector Tipping.')).toBeVisible()
+    await page.getByRole('button', { name: `Select all of ${SUPERCARS}` }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await told(page, 'Purple Sector race filter updated')
+    await expect(page.getByText('2 of 3 sessions show in Purple Sector Tipping.')).toBeVisible()
 
-  await openTab(page, 'Setup', 'Weekends')
-  await page.getByRole('button', { name: `Activate ${name}`, exact: true }).click()
-  await told(page, `${name} is live`)
-  await expect(page.getByText('LIVE EVENT').and(page.locator(':visible')).first()).toBeVisible()
-  await expect(page.getByText(`One weekend can be live: deactivate ${name} to activate another.`)).toBeVisible()
+    await openTab(page, 'Setup', 'Weekends')
+    await page.getByRole('button', { name: `Activate ${name}`, exact: true }).click()
+    await told(page, `${name} is live`)
+    await expect(page.getByText('LIVE EVENT').and(page.locator(':visible')).first()).toBeVisible()
+    await expect(page.getByText(`One weekend can be live: deactivate ${name} to activate another.`)).toBeVisible()
 
-  await act(page, 'Duplicate', name)
-  await dialog(page).getByLabel('Start date').fill('2031-11-14')
-  await dialog(page).getByRole('button', { name: 'Duplicate', exact: true }).click()
-  await done(page, 'Weekend duplicated')
-  const copy = `${name} (Copy)`
-  const row = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: copy, exact: true }) })
-  await expect(row).toContainText('14–16 Nov 2031')
-  await expect(row).toContainText('3')
+    await act(page, 'Duplicate', name)
+    await dialog(page).getByLabel('Start date').fill('2031-11-14')
+    await dialog(page).getByRole('button', { name: 'Duplicate', exact: true }).click()
+    await done(page, 'Weekend duplicated')
+    const copy = `${name} (Copy)`
+    const row = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: copy, exact: true }) })
+    await expect(row).toContainText('14–16 Nov 2031')
+    await expect(row).toContainText('3')
 
-  // A second live weekend is refused in the server's words.
-  await page.getByRole('button', { name: `Activate ${copy}`, exact: true }).click()
-  await told(page, 'Failed to update weekend')
-  await page.getByRole('button', { name: `Deactivate ${name}`, exact: true }).click()
-  await told(page, `${name} is not live any more`)
+    // A second live weekend is refused in the server's words.
+    await page.getByRole('button', { name: `Activate ${copy}`, exact: true }).click()
+    await told(page, 'Failed to update weekend')
+    await page.getByRole('button', { name: `Deactivate ${name}`, exact: true }).click()
+    await told(page, `${name} is not live any more`)
 
-  await act(page, 'Delete', name)
-  await expect(dialog(page).locator('dl')).toContainText('Races3')
-  await expect(dialog(page).locator('dl')).toContainText('Cars2')
-  await page.keyboard.press('Escape')
-  await dialogGone(page)
-  const unexpected = () => errors.filter((error) => !error.includes('status of 409'))
-  expect(unexpected()).toEqual([])
-  // What is asked while a weekend goes finds nothing any more.
-  await deleteWeekend(page, name)
-  await deleteWeekend(page, copy)
-  expect(unexpected().filter((error) => !error.includes('status of 404'))).toEqual([])
-})
+    await act(page, 'Delete', name)
+    await expect(dialog(page).locator('dl')).toContainText('Races3')
+    await expect(dialog(page).locator('dl')).toContainText('Cars2')
+    await page.keyboard.press('Escape')
+    await dialogGone(page)
+    const unexpected = () => errors.filter((error) => !error.includes('status of 409'))
+    expect(unexpected()).toEqual([])
+    // What is asked while a weekend goes finds nothing any more.
+    await deleteWeekend(page, name)
+    await deleteWeekend(page, copy)
+    expect(unexpected().filter((error) => !error.includes('status of 404'))).toEqual([])
+  },
+)
 
 test('a race is edited, set running, reopened and deleted; what is locked says why', async ({ page, baseURL }) => {
   const errors = watchErrors(page)
@@ -216,35 +218,36 @@ test('a race is edited, set running, reopened and deleted; what is locked says w
   expect(errors).toEqual([])
 })
 
-test('the last race of a tipped category goes only when its tips may go too; cars are withdrawn and come back', async ({
-  page,
-  baseURL,
-}) => {
-  const admin = await raceControl(baseURL)
-  const weekend = await newWeekend(admin, unique('Confirm'))
-  await becomeFan(page)
-  const cars = await json<{ id: number; category: string }[]>(await admin.get(`/api/admin/cars/${weekend.id}`))
-  const carId = cars.find(({ category }) => category === SUPER2)?.id
-  const tip = { weekendId: weekend.id, category: SUPER2, carId, tipSource: 'sector' }
-  await json(await page.context().request.post('/api/tips', { data: tip }))
+test(
+  'the last race of a tipped category goes only when its tips may go too; cars are withdrawn and come back',
+  ON_A_PHONE,
+  async ({ page, baseURL }) => {
+    const admin = await raceControl(baseURL)
+    const weekend = await newWeekend(admin, unique('Confirm'))
+    await becomeFan(page)
+    const cars = await json<{ id: number; category: string }[]>(await admin.get(`/api/admin/cars/${weekend.id}`))
+    const carId = cars.find(({ category }) => category === SUPER2)?.id
+    const tip = { weekendId: weekend.id, category: SUPER2, carId, tipSource: 'sector' }
+    await json(await page.context().request.post('/api/tips', { data: tip }))
 
-  await becomeRaceControl(page)
-  await follow(page, weekend)
-  await page.goto('/admin?tab=races')
-  await act(page, 'Delete', `Race 1, ${SUPER2}`)
-  await dialog(page).getByRole('button', { name: 'Delete race' }).click()
-  await expect(dialog(page).getByText(/1 tips? go/)).toBeVisible()
-  await dialog(page).getByRole('button', { name: 'Delete race and tips' }).click()
-  await done(page, 'Race deleted')
+    await becomeRaceControl(page)
+    await follow(page, weekend)
+    await page.goto('/admin?tab=races')
+    await act(page, 'Delete', `Race 1, ${SUPER2}`)
+    await dialog(page).getByRole('button', { name: 'Delete race' }).click()
+    await expect(dialog(page).getByText(/1 tips? go/)).toBeVisible()
+    await dialog(page).getByRole('button', { name: 'Delete race and tips' }).click()
+    await done(page, 'Race deleted')
 
-  await openTab(page, 'Setup', 'Cars')
-  await page.getByRole('button', { name: 'More for #7 Elise Kinnear' }).click()
-  await page.getByRole('menuitem', { name: 'Withdraw' }).click()
-  await dialog(page).getByRole('button', { name: 'Withdraw car' }).click()
-  await done(page, 'Car withdrawn')
-  await page.getByRole('button', { name: 'Enter again #7 Elise Kinnear' }).click()
-  await told(page, 'Car entered again')
-})
+    await openTab(page, 'Setup', 'Cars')
+    await page.getByRole('button', { name: 'More for #7 Elise Kinnear' }).click()
+    await page.getByRole('menuitem', { name: 'Withdraw' }).click()
+    await dialog(page).getByRole('button', { name: 'Withdraw car' }).click()
+    await done(page, 'Car withdrawn')
+    await page.getByRole('button', { name: 'Enter again #7 Elise Kinnear' }).click()
+    await told(page, 'Car entered again')
+  },
+)
 
 test('what another administrator does shows by itself', ANY_SCREEN, async ({ page, baseURL }) => {
   const admin = await raceControl(baseURL)
@@ -266,8 +269,8 @@ test('what another administrator does shows by itself', ANY_SCREEN, async ({ pag
   await expect(page.getByRole('link', { name: `${weekend.name} II` })).toBeVisible()
 })
 
-test('by keyboard alone a race is created', async ({ page, baseURL }, { project }) => {
-  test.skip(project.name === 'phone', 'phones have no keyboard')
+// Phones have no keyboard.
+test('by keyboard alone a race is created', ANY_SCREEN, async ({ page, baseURL }) => {
   const weekend = await newWeekend(await raceControl(baseURL), unique('Keyboard'))
   await becomeRaceControl(page)
   await follow(page, weekend)
@@ -359,40 +362,44 @@ test(
   },
 )
 
-test('a whole weekend comes from one workbook, seen row by row before it is written', async ({ page, baseURL }) => {
-  const errors = watchErrors(page)
-  const admin = await raceControl(baseURL)
-  const data = { name: unique('Workbook'), startDate: '2031-10-17', endDate: '2031-10-19' }
-  const weekend = await json<{ id: number; name: string }>(await admin.post('/api/admin/weekends', { data }))
-  await becomeRaceControl(page)
-  await follow(page, weekend)
-  await page.goto('/admin?tab=cars')
-  await page.getByRole('button', { name: 'Upload Spreadsheet' }).click()
-  await expect(dialog(page).getByRole('link', { name: 'Download the template' })).toBeVisible()
-  const file = dialog(page).locator('input[type=file]')
-  await file.setInputFiles({ name: 'cars.xlsx', mimeType: 'image/png', buffer: PICTURE })
-  await told(page, 'Upload failed')
-  await expect(dialog(page).getByText('The file is a picture (PNG), not a spreadsheet.')).toBeVisible()
+test(
+  'a whole weekend comes from one workbook, seen row by row before it is written',
+  ANY_SCREEN,
+  async ({ page, baseURL }) => {
+    const errors = watchErrors(page)
+    const admin = await raceControl(baseURL)
+    const data = { name: unique('Workbook'), startDate: '2031-10-17', endDate: '2031-10-19' }
+    const weekend = await json<{ id: number; name: string }>(await admin.post('/api/admin/weekends', { data }))
+    await becomeRaceControl(page)
+    await follow(page, weekend)
+    await page.goto('/admin?tab=cars')
+    await page.getByRole('button', { name: 'Upload Spreadsheet' }).click()
+    await expect(dialog(page).getByRole('link', { name: 'Download the template' })).toBeVisible()
+    const file = dialog(page).locator('input[type=file]')
+    await file.setInputFiles({ name: 'cars.xlsx', mimeType: 'image/png', buffer: PICTURE })
+    await told(page, 'Upload failed')
+    await expect(dialog(page).getByText('The file is a picture (PNG), not a spreadsheet.')).toBeVisible()
 
-  await file.setInputFiles(ENTRY_LIST)
-  await expect(dialog(page).getByText('“4O” is not a number of 1 to 3 digits.')).toBeVisible()
-  await expectAccessible(page)
+    await file.setInputFiles(ENTRY_LIST)
+    await expect(dialog(page).getByText('“4O” is not a number of 1 to 3 digits.')).toBeVisible()
+    await expectAccessible(page)
 
-  await file.setInputFiles(WHOLE_WEEKEND)
-  await expect(dialog(page).getByText('260 new, 0 updated, 0 unchanged, 0 rows with errors.')).toBeVisible()
-  await expect(dialog(page).getByText('#1 Driver 1-1')).toBeVisible()
-  await dialog(page).getByRole('button', { name: 'Upload 260 rows' }).click()
-  await done(page, 'Upload Complete')
-  await expect(page.getByText(`200 cars in 8 categories of ${weekend.name}.`)).toBeVisible()
-  await expect(page.getByText('260 rows written')).toBeVisible()
-  await expectOneScreenWide(page)
+    await file.setInputFiles(WHOLE_WEEKEND)
+    await expect(dialog(page).getByText('260 new, 0 updated, 0 unchanged, 0 rows with errors.')).toBeVisible()
+    await expect(dialog(page).getByText('#1 Driver 1-1')).toBeVisible()
+    await dialog(page).getByRole('button', { name: 'Upload 260 rows' }).click()
+    await done(page, 'Upload Complete')
+    await expect(page.getByText(`200 cars in 8 categories of ${weekend.name}.`)).toBeVisible()
+    await expect(page.getByText('260 rows written')).toBeVisible()
+    await expectOneScreenWide(page)
 
-  await page.getByRole('button', { name: 'Upload Spreadsheet' }).click()
-  await file.setInputFiles(WHOLE_WEEKEND)
-  await expect(dialog(page).getByText('0 new, 0 updated, 260 unchanged, 0 rows with errors.')).toBeVisible()
-  await expect(dialog(page).getByRole('button', { name: 'Upload', exact: true })).toBeDisabled()
-  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
-  await openTab(page, 'Setup', 'Races')
-  await expect(page.getByText(`60 sessions of ${weekend.name}, times in Australia/Sydney.`)).toBeVisible()
-  expect(errors.filter((error) => !error.includes('status of 400'))).toEqual([])
-})
+    await page.getByRole('button', { name: 'Upload Spreadsheet' }).click()
+    await file.setInputFiles(WHOLE_WEEKEND)
+    await expect(dialog(page).getByText('0 new, 0 updated, 260 unchanged, 0 rows with errors.')).toBeVisible()
+    await expect(dialog(page).getByRole('button', { name: 'Upload', exact: true })).toBeDisabled()
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await openTab(page, 'Setup', 'Races')
+    await expect(page.getByText(`60 sessions of ${weekend.name}, times in Australia/Sydney.`)).toBeVisible()
+    expect(errors.filter((error) => !error.includes('status of 400'))).toEqual([])
+  },
+)

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
-import { ANY_SCREEN } from './any-screen.ts'
 import { test, told } from './journey.ts'
 import { ADMINISTRATOR, becomeFan, becomeRaceControl, json, logOut, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
+import { ANY_SCREEN } from './screens.ts'
 
 type Weekend = { id: number; name: string }
 
@@ -143,35 +143,39 @@ test('the way through the pages, by the bar, by a finger and by the keyboard', a
   await expect(bar.getByRole('link')).toHaveText(pages)
 })
 
-test('the selector offers every weekend, and the whole app is about the one chosen', async ({ page, baseURL }) => {
-  const admin = await raceControl(baseURL)
-  await becomeFan(page)
-  await page.goto('/')
-  await expect(live(page)).toBeVisible()
-  const name = `Great Southern Touring ${Date.now()}`
-  const data = { name, venue: 'Saltpan Motor Park', startDate: '2027-02-05', endDate: '2027-02-07' }
-  const weekend = await json<Weekend>(await admin.post('/api/admin/weekends', { data }))
+test(
+  'the selector offers every weekend, and the whole app is about the one chosen',
+  ANY_SCREEN,
+  async ({ page, baseURL }) => {
+    const admin = await raceControl(baseURL)
+    await becomeFan(page)
+    await page.goto('/')
+    await expect(live(page)).toBeVisible()
+    const name = `Great Southern Touring ${Date.now()}`
+    const data = { name, venue: 'Saltpan Motor Park', startDate: '2027-02-05', endDate: '2027-02-07' }
+    const weekend = await json<Weekend>(await admin.post('/api/admin/weekends', { data }))
 
-  // Nobody reloads: a weekend that comes is on offer at once.
-  const option = selector(page)
-    .getByRole('option')
-    .filter({ hasText: `${name.slice(0, 25)}...` })
-  await expect(option).toHaveCount(1)
-  await selector(page).selectOption(String(weekend.id))
-  await expect(banner(page, name)).toBeVisible()
-  await expect(page.getByText('5–7 Feb 2027').and(page.locator(':visible')).first()).toBeVisible()
+    // Nobody reloads: a weekend that comes is on offer at once.
+    const option = selector(page)
+      .getByRole('option')
+      .filter({ hasText: `${name.slice(0, 25)}...` })
+    await expect(option).toHaveCount(1)
+    await selector(page).selectOption(String(weekend.id))
+    await expect(banner(page, name)).toBeVisible()
+    await expect(page.getByText('5–7 Feb 2027').and(page.locator(':visible')).first()).toBeVisible()
 
-  const renamed = `Twilight ${Date.now()}`
-  await json(await admin.patch(`/api/admin/weekends/${weekend.id}`, { data: { name: renamed } }))
-  await expect(banner(page, renamed)).toBeVisible()
+    const renamed = `Twilight ${Date.now()}`
+    await json(await admin.patch(`/api/admin/weekends/${weekend.id}`, { data: { name: renamed } }))
+    await expect(banner(page, renamed)).toBeVisible()
 
-  // A weekend that goes takes nobody along: the current one is shown again.
-  await admin.delete(`/api/admin/weekends/${weekend.id}?confirm=true`)
-  await expect(option).toHaveCount(0)
-  await expect(page.getByText(renamed)).toHaveCount(0)
-})
+    // A weekend that goes takes nobody along: the current one is shown again.
+    await admin.delete(`/api/admin/weekends/${weekend.id}?confirm=true`)
+    await expect(option).toHaveCount(0)
+    await expect(page.getByText(renamed)).toHaveCount(0)
+  },
+)
 
-test('a weekend that is switched live is what everybody sees', async ({ page, baseURL }) => {
+test('a weekend that is switched live is what everybody sees', ANY_SCREEN, async ({ page, baseURL }) => {
   const admin = await raceControl(baseURL)
   const before = await json<Weekend & { status: string }>(await admin.get('/api/weekends/current'))
   await becomeFan(page)

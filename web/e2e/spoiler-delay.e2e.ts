@@ -1,7 +1,7 @@
 import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test'
-import { ANY_SCREEN } from './any-screen.ts'
 import { rememberToasts, test } from './journey.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
+import { ANY_SCREEN } from './screens.ts'
 import { follow, newWeekend, type PlayedWeekend, publish, SUPERCARS } from './weekends.ts'
 
 /** In seconds. */

@@ -1,8 +1,8 @@
 import { type Browser, expect, type Page, type Route } from '@playwright/test'
-import { ANY_SCREEN } from './any-screen.ts'
 import { test, told } from './journey.ts'
 import { becomeFan, json, signInAs } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
+import { ANY_SCREEN, ON_A_PHONE } from './screens.ts'
 
 const DARK = 'rgb(11, 11, 14)'
 const LIGHT = 'rgb(241, 241, 244)'
@@ -124,7 +124,7 @@ test(
   },
 )
 
-test('every page is read and seen in the brightest and the darkest colours', async ({ page }) => {
+test('every page is read and seen in the brightest and the darkest colours', ANY_SCREEN, async ({ page }) => {
   await becomeFan(page)
   for (const [hue, lightness] of [
     [60, 90],
@@ -148,44 +148,46 @@ test('every page is read and seen in the brightest and the darkest colours', asy
   }
 })
 
-test('sliders move by keys and by a finger, at once on the whole page, until it is left or they are saved', async ({
-  page,
-}) => {
-  await becomeFan(page)
-  await page.goto('/profile')
-  const settings = page.getByRole('region', { name: 'Theme Settings' })
-  const slider = (name: string) => settings.getByRole('slider', { name })
-  const action = () => page.evaluate(() => document.documentElement.style.getPropertyValue('--theme-action'))
+test(
+  'sliders move by keys and by a finger, at once on the whole page, until it is left or they are saved',
+  ON_A_PHONE,
+  async ({ page }) => {
+    await becomeFan(page)
+    await page.goto('/profile')
+    const settings = page.getByRole('region', { name: 'Theme Settings' })
+    const slider = (name: string) => settings.getByRole('slider', { name })
+    const action = () => page.evaluate(() => document.documentElement.style.getPropertyValue('--theme-action'))
 
-  const hue = slider('Blue hue')
-  await hue.focus()
-  await page.keyboard.press('PageUp')
-  await page.keyboard.press('ArrowLeft')
-  await expect(hue).toHaveAttribute('aria-valuetext', '229 degrees')
-  await expect(settings.getByText('Not saved')).toBeVisible()
-  expect(await action()).toBe('#2647d9')
-  const box = (await hue.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-  expect(box.height).toBeGreaterThanOrEqual(44)
-  await hue.click({ position: { x: box.width / 4, y: 22 } })
-  await expect(hue).toHaveAttribute('aria-valuenow', /^(89|90|91)$/)
+    const hue = slider('Blue hue')
+    await hue.focus()
+    await page.keyboard.press('PageUp')
+    await page.keyboard.press('ArrowLeft')
+    await expect(hue).toHaveAttribute('aria-valuetext', '229 degrees')
+    await expect(settings.getByText('Not saved')).toBeVisible()
+    expect(await action()).toBe('#2647d9')
+    const box = (await hue.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    expect(box.height).toBeGreaterThanOrEqual(44)
+    await hue.click({ position: { x: box.width / 4, y: 22 } })
+    await expect(hue).toHaveAttribute('aria-valuenow', /^(89|90|91)$/)
 
-  for (const end of ['Home', 'End']) {
-    for (const name of ['Blue lightness', 'Orange lightness']) {
-      await slider(name).focus()
-      await page.keyboard.press(end)
+    for (const end of ['Home', 'End']) {
+      for (const name of ['Blue lightness', 'Orange lightness']) {
+        await slider(name).focus()
+        await page.keyboard.press(end)
+      }
+      await expectAccessible(page)
+      await expectOneScreenWide(page)
     }
-    await expectAccessible(page)
-    await expectOneScreenWide(page)
-  }
 
-  const pages = page.getByRole('navigation', { name: 'Pages' }).filter({ visible: true })
-  await pages.getByRole('link', { name: 'Leaderboard' }).click()
-  await expect.poll(action).toBe('')
-  await page.goBack()
-  await settings.getByRole('button', { name: 'Sky Racing' }).click()
-  await settings.getByRole('button', { name: 'Save Theme' }).click()
-  await told(page, 'Theme saved')
-  await page.reload()
-  await expect(settings.getByRole('button', { name: 'Sky Racing' })).toHaveAttribute('aria-pressed', 'true')
-  expect(await action()).toBe('#2b9dee')
-})
+    const pages = page.getByRole('navigation', { name: 'Pages' }).filter({ visible: true })
+    await pages.getByRole('link', { name: 'Leaderboard' }).click()
+    await expect.poll(action).toBe('')
+    await page.goBack()
+    await settings.getByRole('button', { name: 'Sky Racing' }).click()
+    await settings.getByRole('button', { name: 'Save Theme' }).click()
+    await told(page, 'Theme saved')
+    await page.reload()
+    await expect(settings.getByRole('button', { name: 'Sky Racing' })).toHaveAttribute('aria-pressed', 'true')
+    expect(await action()).toBe('#2b9dee')
+  },
+)

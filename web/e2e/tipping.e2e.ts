@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
-import { ANY_SCREEN } from './any-screen.ts'
 import { askForEverything } from './ask-for-everything.ts'
 import { test, told } from './journey.ts'
 import { becomeFan, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { hearNothing } from './quiet-room.ts'
+import { ANY_SCREEN, ON_A_PHONE } from './screens.ts'
 import { follow, newWeekend, publish, SUPER2, SUPERCARS } from './weekends.ts'
 
 const card = (page: Page, category = SUPERCARS) => page.getByRole('article', { name: category })
@@ -78,7 +78,7 @@ test('by keyboard alone a car is picked and handed in', ANY_SCREEN, async ({ pag
   await expect(saved(page)).toBeVisible()
 })
 
-test('a car that goes out is told, and cannot be picked by others', async ({ page, baseURL }) => {
+test('a car that goes out is told, and cannot be picked by others', ON_A_PHONE, async ({ page, baseURL }) => {
   const admin = await raceControl(baseURL)
   const weekend = await newWeekend(admin, unique('Out'))
   await becomeFan(page)

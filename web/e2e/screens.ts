@@ -1,2 +1,4 @@
 /** Of a journey in which the width of the screen plays no role: a desktop's is enough. */
 export const ANY_SCREEN = { tag: '@any-screen' }
+/** Of one that is the same on both, and lived on a phone as most people will. */
+export const ON_A_PHONE = { tag: '@on-a-phone' }

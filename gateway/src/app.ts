@@ -261,6 +261,9 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
       clock.start()
     },
     async stop() {
+      listening.leave()
+      // Who has not moved yet hears everything until then.
+      await realtime.handOver()
       await clock.stop()
       await listening.stop()
       await realtime.stop()

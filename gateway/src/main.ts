@@ -1,4 +1,7 @@
 import { runProcess } from '@purple-sector/service-kit/run-service'
 import { runGateway } from './run-gateway.ts'
 
-await runProcess('gateway', runGateway)
+/** It hands its sockets over first (realtime/hub/hand-over.ts). */
+const STOPPING_MS = 27_000
+
+await runProcess('gateway', runGateway, { stoppingMs: STOPPING_MS })

@@ -49,6 +49,11 @@ export const startListening = ({ bus, subscription, warm, log }: Options) => {
     start() {
       running = listen()
     },
+    /** Not ready from now on, nor ever: events are heard until `stop`. */
+    leave() {
+      stopping.abort()
+      isReady = false
+    },
     async stop() {
       stopping.abort()
       isReady = false

@@ -17,11 +17,13 @@ import { socketRoute } from './handshake/socket-route.ts'
 import type { Client } from './hub/client.ts'
 import { createClients } from './hub/clients.ts'
 import { frameWriter } from './hub/frames.ts'
+import { handingOver } from './hub/hand-over.ts'
 import { createHub } from './hub/hub.ts'
 import { createRecentChanges } from './hub/recent-changes.ts'
 import { createCategories } from './parts/categories.ts'
 import { createLiveSessions } from './parts/live-sessions.ts'
 import { createPeople } from './parts/people.ts'
+import { createTwins } from './twins.ts'
 
 export type Realtime = {
   /** `/ws`. */
@@ -32,6 +34,8 @@ export type Realtime = {
   load(): Promise<void>
   /** Closes the sockets of sessions that are over. */
   endSessions(hashes: readonly string[]): void
+  /** Lets nobody in any more, and has who is here move to the other gateways, where there are any. */
+  handOver(): Promise<void>
   /** Tells everybody that we go, gives them a moment, and cuts who is left. */
   stop(): Promise<void>
 }
@@ -93,18 +97,32 @@ export const createRealtime = (options: Options): Realtime => {
   })
 
   const counting = countSockets({ cache: options.cache, clients, log })
+  const twins = createTwins({ cache: options.cache, log })
+  const handOver = handingOver({ clients, frames, hasTwins: twins.areThere, log })
 
   return {
-    route: socketRoute({ ...options, hub, clients, limits, frames, isReady: () => isOpen }),
+    route: socketRoute({
+      ...{ ...options, hub, clients, limits, frames },
+      isReady: () => isOpen,
+      onRefused: handOver.refused,
+    }),
     reactions: hub.reactions,
     async load() {
       await hub.load()
       isOpen = !isStopping
+      if (isOpen) twins.enter()
     },
     endSessions: clients.endSessions,
+    async handOver() {
+      isStopping = true
+      isOpen = false
+      await twins.leave()
+      await handOver.run()
+    },
     async stop() {
       isStopping = true
       isOpen = false
+      await twins.leave()
       await sweep.stop()
       await counting.stop()
       await hub.stop()

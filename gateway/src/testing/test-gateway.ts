@@ -28,6 +28,8 @@ type Options = {
   overHttp?: boolean
   fill?: (state: StubState) => void
   upstreams?: Record<string, Upstream>
+  /** That of another gateway, who closes it. */
+  cache?: Cache
 }
 
 export type TestGateway = Announcer & {
@@ -49,7 +51,7 @@ export const startTestGateway = async (options: Options = {}): Promise<TestGatew
   const test = await createTestDatabase({ service: 'gateway' })
   const busDatabase = openDatabase({ url: test.adminUrl, schema: 'bus', maxConnections: 2, acquireTimeoutMs })
   const bus = await createInProcessBus({ database: busDatabase, log })
-  const cache = createInProcessCache()
+  const cache = options.cache ?? createInProcessCache()
   const keys = generateIdentityKeys()
   const state = createStubState()
   options.fill?.(state)
@@ -108,7 +110,7 @@ export const startTestGateway = async (options: Options = {}): Promise<TestGatew
       for (const app of apps.values()) await app.close()
       await bus.close()
       await busDatabase.destroy()
-      await cache.close()
+      if (!options.cache) await cache.close()
       await test.drop()
       await rm(webDirectory, { recursive: true, force: true })
     },

@@ -161,7 +161,7 @@ export const startDistributedProduct = async (options: DistributedProductOptions
   }
   const stop = async () => {
     const stopping = [...running].map(async ([name, program]) => {
-      await program.stop(25_000)
+      await program.stop(30_000)
       return [name, (await program.exited).code] as const
     })
     const codes = await Promise.all(stopping)

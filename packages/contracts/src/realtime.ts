@@ -187,6 +187,8 @@ export const serverFrameSchema = z.discriminatedUnion('type', [
   frame('report_progress', reportSchema),
   frame('notification', notificationSchema),
   frame('notification_count', z.object({ weekendId: z.number().int().nullable(), count: z.number().int().nullable() })),
+  /** The gateway stops: who understands it opens another connection, and lets go of this one when that has taken over. */
+  frame('moving', z.object({})),
   frame('pong', z.object({ serverTime: z.string() })),
   frame('error', z.object({ code: z.string(), message: z.string() })),
 ])

@@ -41,11 +41,18 @@ const platformOf = async (name: string, env: ServiceEnvironment, log: Logger) =>
 /** Who is told to stop while still starting has answered little: it is not waited for longer. */
 const STARTING_MS = 1_000
 
+/** docker-compose.yml gives 30 s. */
+const STOPPING_MS = 20_000
+
 /**
- * The life of a distributed process: run until SIGTERM or SIGINT, then `stop` (bounded to 20 s). A setting that is
+ * The life of a distributed process: run until SIGTERM or SIGINT, then `stop` (bounded to `stoppingMs`). A setting that is
  * missing ends the process with its message; anything else that fails at the start ends it with exit code 1.
  */
-export const runProcess = async (name: string, start: (log: Logger) => Promise<() => Promise<void>>): Promise<void> => {
+export const runProcess = async (
+  name: string,
+  start: (log: Logger) => Promise<() => Promise<void>>,
+  { stoppingMs = STOPPING_MS }: { stoppingMs?: number } = {},
+): Promise<void> => {
   const log = createLogger(name, process.env.LOG_LEVEL || 'info')
   const told = Promise.withResolvers<string>()
   process.once('SIGTERM', told.resolve)
@@ -54,7 +61,7 @@ export const runProcess = async (name: string, start: (log: Logger) => Promise<(
   // Nobody waits for a start that takes long, for a bus that is away for instance.
   const stopping = told.promise.then(async (signal) => {
     log.info({ signal }, 'stopping')
-    setTimeout(() => process.exit(1), 20_000).unref()
+    setTimeout(() => process.exit(1), stoppingMs).unref()
     const stop = await Promise.race([starting, pause(STARTING_MS)])
     await stop?.()
     process.exit(0)

@@ -24,6 +24,8 @@ type Options = {
   cookieName: string
   log: Logger
   isReady(): boolean
+  /** Somebody was refused because it is not. */
+  onRefused(): void
 }
 
 /** docs/contract.md, Realtime: 10 sockets a session. */
@@ -59,7 +61,10 @@ export const socketRoute = (options: Options): FastifyPluginAsync => {
   const withinLimits: onRequestHookHandler = (request, reply, done) => {
     const session = sessionOf.get(request)
     if (!request.ws || !session) return done(nothing())
-    if (!options.isReady()) return done(unavailable('The service is starting or stopping. Please try again.'))
+    if (!options.isReady()) {
+      options.onRefused()
+      return done(unavailable('The service is starting or stopping. Please try again.'))
+    }
     const waitSeconds = limits.count(session.hash, performance.now())
     if (waitSeconds > 0) return done(tooMany('This session opens connections too often. Please wait.', waitSeconds))
     if (clients.ofSession(session.hash).length >= PER_SESSION)

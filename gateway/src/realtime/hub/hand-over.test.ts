@@ -1,0 +1,144 @@
+import { silentLogger } from '@purple-sector/service-kit'
+import { beforeEach, expect, test } from 'vitest'
+import type { Client } from './client.ts'
+import { frameWriter } from './frames.ts'
+import { handingOver } from './hand-over.ts'
+
+let at: number
+let open: Set<Client>
+let told: { client: Client; at: number }[]
+/** What happens at which moment, besides. */
+let plan: { at: number; what(): void }[]
+let twins: number
+
+beforeEach(() => {
+  at = 1_000
+  open = new Set()
+  told = []
+  plan = []
+  twins = 1
+})
+
+const soon = (ms: number, what: () => void): void => void plan.push({ at: at + ms, what })
+
+/** So many sockets, of which each is gone so long after it was told; for ever there without. */
+const sockets = (count: number, goneAfterMs?: number): void => {
+  for (let index = 0; index < count; index++) {
+    const client = {
+      get isOpen() {
+        return open.has(client)
+      },
+      write(frame: Buffer) {
+        expect(frame.toString()).toContain('"type":"moving"')
+        told.push({ client, at })
+        if (goneAfterMs !== undefined) soon(goneAfterMs, () => open.delete(client))
+      },
+    } as unknown as Client
+    open.add(client)
+  }
+}
+
+const handOver = () =>
+  handingOver({
+    clients: { all: () => open },
+    frames: frameWriter('epoch'),
+    hasTwins: async () => twins > 0,
+    log: silentLogger(),
+    now: () => at,
+    async wait(ms) {
+      at += ms
+      const due = plan.filter((each) => each.at <= at)
+      plan = plan.filter((each) => each.at > at)
+      for (const { what } of due) what()
+    },
+  })
+
+/** How long it took, and how many were told within each second. */
+const run = async (over = handOver()) => {
+  const startedAt = at
+  await over.run()
+  const perSecond: number[] = []
+  for (const { at: toldAt } of told) {
+    const second = Math.floor((toldAt - startedAt) / 1_000)
+    perSecond[second] = (perSecond[second] ?? 0) + 1
+  }
+  return { ms: at - startedAt, perSecond }
+}
+
+test('tells everybody once, a few thousand a second, and ends when all have gone', async () => {
+  sockets(10_000, 1_200)
+  const { ms, perSecond } = await run()
+  expect(new Set(told.map(({ client }) => client)).size).toBe(10_000)
+  expect(told).toHaveLength(10_000)
+  for (const count of perSecond) expect(count).toBeLessThanOrEqual(3_060)
+  expect(ms).toBeGreaterThan(4_000)
+  expect(ms).toBeLessThan(5_000)
+})
+
+test('waits for a twin that takes them slowly: only so many are on their way', async () => {
+  sockets(9_000, 3_000)
+  let most = 0
+  const over = handOver()
+  const look = (): void => {
+    const gone = told.filter(({ client }) => !open.has(client)).length
+    most = Math.max(most, told.length - gone)
+    if (open.size > 0) soon(100, look)
+  }
+  look()
+  const { ms } = await run(over)
+  expect(open.size).toBe(0)
+  expect(most).toBe(5_000)
+  expect(ms).toBeGreaterThan(6_000)
+})
+
+test('ends at once without a socket, and without a gateway to go to', async () => {
+  expect(await run()).toEqual({ ms: 0, perSecond: [] })
+  sockets(100)
+  twins = 0
+  expect(await run()).toEqual({ ms: 0, perSecond: [] })
+})
+
+test('ends when the twin stops too', async () => {
+  sockets(100)
+  soon(300, () => {
+    twins = 0
+  })
+  const { ms } = await run()
+  expect(ms).toBeLessThanOrEqual(600)
+  expect(told.length).toBeLessThanOrEqual(100)
+})
+
+test('does not wait long for those who do not understand', async () => {
+  sockets(100)
+  const { ms } = await run()
+  expect(told).toHaveLength(100)
+  expect(ms).toBeGreaterThan(4_000)
+  expect(ms).toBeLessThan(4_200)
+})
+
+test('tells nobody while sockets are led back here, and goes on when that ends', async () => {
+  sockets(1_000, 200)
+  const over = handOver()
+  const knock = (): void => {
+    over.refused()
+    if (at < 6_000) soon(250, knock)
+  }
+  knock()
+  const { ms } = await run(over)
+  expect(told[0]?.at).toBeGreaterThan(6_400)
+  expect(open.size).toBe(0)
+  expect(ms).toBeLessThan(7_000)
+})
+
+test('is over after fifteen seconds, however many are still there', async () => {
+  sockets(100)
+  const over = handOver()
+  const knock = (): void => {
+    over.refused()
+    soon(250, knock)
+  }
+  knock()
+  const { ms } = await run(over)
+  expect(ms).toBeGreaterThanOrEqual(15_000)
+  expect(ms).toBeLessThan(15_100)
+})

@@ -1,0 +1,100 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from '@purple-sector/service-kit'
+import type { Client } from './client.ts'
+import type { Clients } from './clients.ts'
+import type { FrameWriter } from './frames.ts'
+
+/** What is left of the 27 s that a gateway has to stop (main.ts) is for its good-bye, for replies under way and for the bus. */
+const LONGEST_MS = 15_000
+/** Short, so that those who are told make no gaps in which a batch of the twin's questions would be sent half full. */
+const TICK_MS = 20
+/** What a twin on a core that it shares takes (F4, docs/performance.md). */
+const TOLD_A_SECOND = 3_000
+/** After a tick that came late no more are told at once than in so long. */
+const LATE_MS = 100
+/** So many are told that have not gone yet: a twin that is slower sets the pace. */
+const MOST_UNDER_WAY = 5_000
+/** Who has not gone by then does not know what it was told, or cannot follow it; nobody waits for it. */
+const UNDER_WAY_MS = 5_000
+/** Who knocks here was led back by a balancer that does not know yet: nobody else is told while that goes on. */
+const KNOCKING_MS = 500
+/** Browsers that were led back try again within 3 s. */
+const STANDSTILL_MS = 4_000
+const TWINS_ASKED_EVERY_MS = 500
+
+type Options = {
+  clients: Pick<Clients, 'all'>
+  frames: FrameWriter
+  /** Whether there is a gateway to go to. */
+  hasTwins(): Promise<boolean>
+  log: Logger
+  now?(): number
+  wait?(ms: number): Promise<unknown>
+}
+
+/**
+ * Has the sockets of a gateway that stops move to its twins, at a pace that those can take: each is told, opens another
+ * connection by itself and closes this one when it has what it asked for there. Who does not is let go afterwards.
+ */
+export const handingOver = ({
+  clients,
+  frames,
+  hasTwins,
+  log,
+  now = () => performance.now(),
+  wait = pause,
+}: Options) => {
+  let refusedAt = Number.NEGATIVE_INFINITY
+
+  const run = async (): Promise<void> => {
+    const startedAt = now()
+    const sockets = clients.all().size
+    const untold = clients.all().values()
+    const moving = frames('moving', {})
+    let underWay: { client: Client; toldAt: number }[] = []
+    let [lastAt, twinsAskedAt, movedAt, open] = [startedAt, Number.NEGATIVE_INFINITY, startedAt, sockets]
+
+    const isOver = async (): Promise<boolean> => {
+      const at = now()
+      if (clients.all().size === 0 || at - startedAt >= LONGEST_MS || at - movedAt >= STANDSTILL_MS) return true
+      if (at - twinsAskedAt < TWINS_ASKED_EVERY_MS) return false
+      twinsAskedAt = at
+      return !(await hasTwins())
+    }
+
+    const tell = (most: number): void => {
+      for (let told = 0; told < most; told++) {
+        const { value: client } = untold.next()
+        if (!client) return
+        client.write(moving)
+        movedAt = now()
+        underWay.push({ client, toldAt: movedAt })
+      }
+    }
+
+    let due = 0
+    while (!(await isOver())) {
+      const at = now()
+      underWay = underWay.filter(({ client, toldAt }) => client.isOpen && at - toldAt < UNDER_WAY_MS)
+      const isKnocked = at - refusedAt < KNOCKING_MS
+      if (isKnocked || clients.all().size < open) movedAt = at
+      open = clients.all().size
+      due = isKnocked ? 0 : due + (TOLD_A_SECOND * Math.min(at - lastAt, LATE_MS)) / 1_000
+      lastAt = at
+      const most = Math.min(Math.floor(due), MOST_UNDER_WAY - underWay.length)
+      due = Math.min(due - Math.max(0, most), 1)
+      tell(most)
+      await wait(TICK_MS)
+    }
+    if (sockets > 0)
+      log.info({ sockets, left: clients.all().size, ms: Math.round(now() - startedAt) }, 'sockets were handed over')
+  }
+
+  return {
+    run,
+    /** Somebody was refused because this gateway stops. */
+    refused(): void {
+      refusedAt = now()
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import { createInProcessCache } from '@purple-sector/cache'
+import { sessionsRevoked } from '@purple-sector/contracts/identity/events'
+import { READY_GATEWAYS } from '@purple-sector/contracts/sockets'
+import { sessionScored } from '@purple-sector/contracts/tipping/events'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { realtimeScene, scored } from '../testing/realtime-scene.ts'
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts'
+import { openSocket, refusal, type TestSocket } from '../testing/test-socket.ts'
+
+const at = realtimeScene()
+const cache = createInProcessCache()
+/** Takes what the others hand over. */
+let twin: TestGateway
+
+const another = async (): Promise<TestGateway> => {
+  const gateway = await startTestGateway({ fill: (state) => Object.assign(state, at.gateway.state), cache })
+  onTestFinished(() => gateway.close())
+  return gateway
+}
+beforeAll(async () => {
+  twin = await startTestGateway({ fill: (state) => Object.assign(state, at.gateway.state), cache })
+})
+afterAll(async () => {
+  await twin.close()
+  await cache.close()
+})
+
+const follow = async ({ url }: TestGateway, cookie: string, weekendId: number | null): Promise<TestSocket> => {
+  const socket = await openSocket(url, { cookie })
+  onTestFinished(() => socket.ws.terminate())
+  socket.send({ type: 'subscribe', weekendId, groupIds: [] })
+  await socket.next(weekendId === null ? 'subscribed' : 'my_standing')
+  return socket
+}
+const readiness = async ({ url }: TestGateway): Promise<number> => (await fetch(`${url}/readyz`)).status
+const untilReadyTogether = (count: number) => expect.poll(() => cache.tally(READY_GATEWAYS).total()).toBe(count)
+
+test('a gateway that stops has its sockets move first, and tells them everything until they have', async () => {
+  const { ann, bob, weekendId } = at.prepare()
+  const leaving = await another()
+  await untilReadyTogether(2)
+  const sockets = [await follow(leaving, ann.cookie, weekendId), await follow(leaving, bob.cookie, null)]
+  const [hers] = sockets
+  const stopped = leaving.gateway.stop()
+  for (const socket of sockets) await socket.next('moving')
+  expect(await readiness(leaving)).toBe(503)
+  expect(await readiness(twin)).toBe(200)
+  expect(await refusal(leaving.url, { cookie: ann.cookie })).toEqual({ status: 503, code: 'UNAVAILABLE' })
+  // Who has not moved yet misses nothing.
+  await leaving.announce(sessionScored, scored(weekendId))
+  await hers?.next('race_completed')
+  const there = await follow(twin, ann.cookie, weekendId)
+  expect((await there.next('leaderboard_update')).data.version).toBe(5)
+  for (const socket of sockets) {
+    expect(socket.of('moving')).toHaveLength(1)
+    socket.close()
+  }
+  await stopped
+  expect(there.ws.readyState).toBe(1)
+})
+
+test('who does not understand is let go at the end', async () => {
+  const { ann, weekendId } = at.prepare()
+  const leaving = await another()
+  await untilReadyTogether(2)
+  const socket = await follow(leaving, ann.cookie, weekendId)
+  await leaving.gateway.stop()
+  expect(socket.of('moving')).toHaveLength(1)
+  expect((await socket.closed).code).toBe(1001)
+})
+
+test('a session that ends meanwhile ends its sockets', async () => {
+  const { ann, weekendId } = at.prepare()
+  const leaving = await another()
+  await untilReadyTogether(2)
+  const socket = await follow(leaving, ann.cookie, weekendId)
+  const stopped = leaving.gateway.stop()
+  await socket.next('moving')
+  await leaving.announce(sessionsRevoked, { userId: ann.session.userId, hashes: [ann.hash] })
+  expect((await socket.closed).code).toBe(4401)
+  await stopped
+})
+
+test('one whose twin has stopped before leads nobody there', async () => {
+  const { ann, weekendId } = at.prepare()
+  const own = createInProcessCache()
+  onTestFinished(() => own.close())
+  const start = () => startTestGateway({ fill: (state) => Object.assign(state, at.gateway.state), cache: own })
+  const [first, last] = await Promise.all([start(), start()])
+  for (const each of [first, last]) onTestFinished(() => each.close())
+  await expect.poll(() => own.tally(READY_GATEWAYS).total()).toBe(2)
+  const socket = await follow(last, ann.cookie, weekendId)
+  await first.gateway.stop()
+  await last.gateway.stop()
+  expect((await socket.closed).code).toBe(1001)
+  expect(socket.of('moving')).toEqual([])
+})
+
+test('one that is alone stops at once', async () => {
+  const { ann, weekendId } = at.prepare()
+  const alone = await startTestGateway({ fill: (state) => Object.assign(state, at.gateway.state) })
+  onTestFinished(() => alone.close())
+  const socket = await follow(alone, ann.cookie, weekendId)
+  await alone.gateway.stop()
+  expect((await socket.closed).code).toBe(1001)
+  expect(socket.of('moving')).toEqual([])
+})

@@ -1,0 +1,27 @@
+import { createInProcessCache } from '@purple-sector/cache'
+import { silentLogger } from '@purple-sector/service-kit'
+import { expect, test } from 'vitest'
+import { createTwins } from './twins.ts'
+
+const log = silentLogger()
+
+test('a gateway that leaves knows of those that stay, and of no other', async () => {
+  const cache = createInProcessCache()
+  const [one, other] = [createTwins({ cache, log }), createTwins({ cache, log })]
+  one.enter()
+  other.enter()
+  await expect.poll(one.areThere).toBe(true)
+  await one.leave()
+  expect(await one.areThere()).toBe(true)
+  await other.leave()
+  expect(await other.areThere()).toBe(false)
+  // One that has left leaves again without harm, as has one that never came.
+  await other.leave()
+  await createTwins({ cache, log }).leave()
+  expect(await one.areThere()).toBe(false)
+})
+
+test('while the cache is away there is no gateway to go to', async () => {
+  const cache = { tally: () => ({ give: async () => {}, total: async () => undefined }) }
+  expect(await createTwins({ cache, log }).areThere()).toBe(false)
+})

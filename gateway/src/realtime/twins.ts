@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import type { Cache } from '@purple-sector/cache'
+import { READY_GATEWAYS } from '@purple-sector/contracts/sockets'
+import { every, type Logger, type Running } from '@purple-sector/service-kit'
+
+const PAUSE_MS = 2_000
+/** Who has gone without a word counts for so long. */
+const HOLDS_MS = 10_000
+
+type Dependencies = { cache: Pick<Cache, 'tally'>; log: Logger }
+
+/** The gateways that take sockets, as far as the cache they share tells: none while it is away. */
+export const createTwins = ({ cache, log }: Dependencies) => {
+  const tally = cache.tally(READY_GATEWAYS)
+  const self = randomUUID()
+  let telling: Running | undefined
+  return {
+    /** This one takes sockets, until it leaves. */
+    enter(): void {
+      telling = every(PAUSE_MS, log, 'telling that this gateway is ready', () => tally.give(self, 1, HOLDS_MS))
+    },
+    async leave(): Promise<void> {
+      const told = telling
+      telling = undefined
+      if (!told) return
+      await told.stop()
+      await tally.give(self, 0, HOLDS_MS)
+    },
+    /** Whether there are others: asked once this one has left. */
+    areThere: async (): Promise<boolean> => ((await tally.total()) ?? 0) > 0,
+  }
+}

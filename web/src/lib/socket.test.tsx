@@ -1,5 +1,5 @@
 import type { ClientFrame, ServerFrame } from '@purple-sector/contracts/realtime'
-import { timingReply } from '@purple-sector/testing/replies'
+import { messageReply, timingReply } from '@purple-sector/testing/replies'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { serverNow } from './server-clock.ts'
 import { connectRealtime, type Realtime } from './socket.ts'
@@ -256,4 +256,257 @@ describe('live timing', () => {
     expect(heard).toHaveLength(1)
     expect(subscribed()).toHaveLength(2)
   })
+})
+
+describe('a gateway that stops', () => {
+  const RETRY_MS = 3_000
+  const BOTH_MS = 1_000
+  let heard: ServerFrame[]
+  let states: boolean[]
+  let first: FakeSocket
+
+  const saysChat = (socket: FakeSocket, ...ids: number[]) =>
+    socket.says({
+      type: 'chat_messages',
+      data: { messages: ids.map((id) => messageReply({ id, weekendId: 1, message: `No. ${id}` })) },
+    })
+  const saysBoard = (socket: FakeSocket, version: number) =>
+    socket.says({ type: 'leaderboard_update', data: { weekendId: 1, groupId: null, version, entries: [], total: 0 } })
+  const grants = (socket: FakeSocket) =>
+    socket.says({ type: 'subscribed', data: { weekendId: 1, groupIds: [], quietMs: 60_000 } })
+  const chats = () =>
+    heard.flatMap((frame) => (frame.type === 'chat_messages' ? frame.data.messages.map(({ id }) => id) : []))
+  const moving = (socket: FakeSocket) => socket.says({ type: 'moving', data: {} })
+  /** The second connection, open and with its answers. */
+  const answered = () => {
+    moving(first)
+    const second = newest()
+    second.opens()
+    grants(second)
+    return second
+  }
+
+  beforeEach(() => {
+    heard = []
+    states = []
+    realtime.onFrame((frame) => heard.push(frame))
+    realtime.subscribe(1)
+    newest().opens()
+    first = newest()
+    grants(first)
+    realtime.onStatus(() => states.push(realtime.status().isConnected))
+  })
+
+  test('is left for another when that has answered; the page is connected all the time', () => {
+    moving(first)
+    const second = newest()
+    expect(second).not.toBe(first)
+    second.opens()
+    expect(second.sent).toEqual([{ type: 'subscribe', weekendId: 1, groupIds: [], timingChanges: true }])
+    vi.advanceTimersByTime(5_000)
+    expect(first.closedWith).toBeUndefined()
+    grants(second)
+    saysBoard(second, 4)
+    vi.advanceTimersByTime(BOTH_MS - 1)
+    expect(first.closedWith).toBeUndefined()
+    vi.advanceTimersByTime(1)
+    expect(first.closedWith).toBe(1000)
+    expect(heard.at(-1)).toMatchObject({ type: 'leaderboard_update', data: { version: 4 } })
+    saysBoard(second, 5)
+    expect(heard.at(-1)).toMatchObject({ data: { version: 5 } })
+    expect(states).toEqual([])
+    expect(realtime.status().lostAt).toBeNull()
+    // It is looked after like any other.
+    second.sent = []
+    vi.advanceTimersByTime(2_000)
+    expect(second.sent).toEqual([{ type: 'ping' }])
+    vi.advanceTimersByTime(10_000)
+    expect(FakeSocket.all).toHaveLength(2)
+  })
+
+  test('and the other tell nothing twice, nor out of order', () => {
+    saysChat(first, 1, 2)
+    const second = answered()
+    saysChat(first, 3)
+    saysChat(second, 2, 3)
+    saysChat(second, 4)
+    saysChat(first, 4)
+    expect(chats()).toEqual([1, 2, 3, 4])
+    saysChat(second, 5)
+    expect(chats()).toEqual([1, 2, 3, 4])
+    vi.advanceTimersByTime(BOTH_MS)
+    expect(chats()).toEqual([1, 2, 3, 4, 5])
+    saysChat(second, 5, 6)
+    expect(chats()).toEqual([1, 2, 3, 4, 5, 6])
+    saysChat(first, 7)
+    expect(chats()).toEqual([1, 2, 3, 4, 5, 6])
+  })
+
+  test('is kept while nobody else answers, and left as soon as somebody does', () => {
+    moving(first)
+    newest().onclose?.({ code: 1006 })
+    vi.advanceTimersByTime(999)
+    expect(FakeSocket.all).toHaveLength(2)
+    vi.advanceTimersByTime(RETRY_MS - 999)
+    expect(FakeSocket.all).toHaveLength(3)
+    newest().opens()
+    newest().says({ type: 'error', data: { code: 'UNAVAILABLE', message: 'Later.' } })
+    expect(newest().closedWith).toBe(1000)
+    saysBoard(first, 3)
+    expect(heard.at(-1)).toMatchObject({ data: { version: 3 } })
+    vi.advanceTimersByTime(RETRY_MS)
+    expect(FakeSocket.all).toHaveLength(4)
+    // One that never answers is given up.
+    vi.advanceTimersByTime(10_000 + RETRY_MS)
+    expect(FakeSocket.all).toHaveLength(5)
+    first.says({ type: 'pong', data: { serverTime: new Date().toISOString() } })
+    newest().opens()
+    grants(newest())
+    vi.advanceTimersByTime(BOTH_MS)
+    expect(first.closedWith).toBe(1000)
+    expect(states).toEqual([])
+  })
+
+  test('says so twice, and there is one other connection', () => {
+    moving(first)
+    moving(first)
+    expect(FakeSocket.all).toHaveLength(2)
+    newest().onclose?.({ code: 1006 })
+    moving(first)
+    expect(FakeSocket.all).toHaveLength(3)
+    vi.advanceTimersByTime(RETRY_MS)
+    expect(FakeSocket.all).toHaveLength(3)
+  })
+
+  test('that is gone before the other has answered is left at once', () => {
+    moving(first)
+    const second = newest()
+    second.opens()
+    first.onclose?.({ code: 1006 })
+    expect(realtime.status().isConnected).toBe(true)
+    grants(second)
+    saysBoard(second, 9)
+    expect(heard.at(-1)).toMatchObject({ data: { version: 9 } })
+    expect(second.sent).toHaveLength(1)
+    expect(states).toEqual([])
+  })
+
+  test('that is gone before the other is open is waited for no more', () => {
+    moving(first)
+    const second = newest()
+    const lostAt = Date.now()
+    first.onclose?.({ code: 1001 })
+    expect(realtime.status()).toEqual({ isConnected: false, lostAt, retryAt: null })
+    second.opens()
+    expect(realtime.status().isConnected).toBe(true)
+    expect(second.sent).toEqual([{ type: 'subscribe', weekendId: 1, groupIds: [], timingChanges: true }])
+    expect(FakeSocket.all).toHaveLength(2)
+  })
+
+  test('that lets go of the page while it waits to try again is lost as ever', () => {
+    moving(first)
+    newest().onclose?.({ code: 1006 })
+    first.onclose?.({ code: 1001 })
+    expect(realtime.status().retryAt).toBe(Date.now() + 10_000)
+    vi.advanceTimersByTime(9_999)
+    expect(FakeSocket.all).toHaveLength(2)
+    vi.advanceTimersByTime(1)
+    expect(FakeSocket.all).toHaveLength(3)
+  })
+
+  test('that does not answer a ping any more is lost, and the other takes its place', () => {
+    vi.advanceTimersByTime(24_000)
+    moving(first)
+    newest().onclose?.({ code: 1006 })
+    first.sent = []
+    vi.advanceTimersByTime(RETRY_MS)
+    expect(first.sent).toEqual([{ type: 'ping' }])
+    newest().opens()
+    vi.advanceTimersByTime(7_999)
+    expect(first.closedWith).toBeUndefined()
+    vi.advanceTimersByTime(1)
+    expect(first.closedWith).toBe(1000)
+    grants(newest())
+    saysBoard(newest(), 9)
+    expect(heard.at(-1)).toMatchObject({ data: { version: 9 } })
+    expect(states).toEqual([])
+  })
+
+  test('ends the session as ever', () => {
+    const second = answered()
+    first.onclose?.({ code: 4401 })
+    expect(onSessionOver).toHaveBeenCalledOnce()
+    expect(second.closedWith).toBe(1000)
+    vi.advanceTimersByTime(BOTH_MS)
+    expect(realtime.status().isConnected).toBe(false)
+  })
+
+  test('is followed by one that stops too', () => {
+    const second = answered()
+    moving(second)
+    expect(FakeSocket.all).toHaveLength(2)
+    vi.advanceTimersByTime(BOTH_MS)
+    expect(first.closedWith).toBe(1000)
+    expect(FakeSocket.all).toHaveLength(3)
+    newest().opens()
+    grants(newest())
+    vi.advanceTimersByTime(BOTH_MS)
+    expect(second.closedWith).toBe(1000)
+    expect(states).toEqual([])
+  })
+
+  test('is told what the page wants meanwhile, as is the other', () => {
+    const second = answered()
+    realtime.subscribe(2)
+    for (const socket of [first, second])
+      expect(socket.sent.at(-1)).toEqual({ type: 'subscribe', weekendId: 2, groupIds: [], timingChanges: true })
+  })
+
+  test('builds live timing on what each of them told by itself', () => {
+    const timing = timingReply([7, 8], { sequence: 1 })
+    const whole = (socket: FakeSocket, sequence: number) =>
+      socket.says({ type: 'timing_update', data: { ...timing, sequence } })
+    const changes = (socket: FakeSocket, since: number) =>
+      socket.says({
+        type: 'timing_changes',
+        data: { ...timing, sequence: since + 1, since: { generation: 1, sequence: since }, entries: [], gone: [] },
+      })
+    whole(first, 1)
+    const second = answered()
+    whole(second, 1)
+    changes(first, 1)
+    changes(second, 1)
+    vi.advanceTimersByTime(BOTH_MS)
+    changes(second, 2)
+    expect(heard.filter(({ type }) => type === 'timing_update').at(-1)).toMatchObject({ data: { sequence: 3 } })
+    expect(subscribed()).toHaveLength(1)
+  })
+
+  test('is let go of with the page', () => {
+    const second = answered()
+    realtime.close()
+    expect([first.closedWith, second.closedWith]).toEqual([1000, 1000])
+    window.dispatchEvent(new Event('online'))
+    expect(FakeSocket.all).toHaveLength(2)
+  })
+
+  test('and the other are let go of by a page without a network, which opens one anew with it', () => {
+    const second = answered()
+    window.dispatchEvent(new Event('offline'))
+    expect([first.closedWith, second.closedWith]).toEqual([1000, 1000])
+    expect(realtime.status().isConnected).toBe(false)
+    window.dispatchEvent(new Event('online'))
+    expect(FakeSocket.all).toHaveLength(3)
+  })
+})
+
+test('a page that follows nothing yet moves as soon as the other connection is open', () => {
+  newest().opens()
+  const first = newest()
+  first.says({ type: 'moving', data: {} })
+  newest().opens()
+  vi.advanceTimersByTime(1_000)
+  expect(first.closedWith).toBe(1000)
+  realtime.subscribe(1)
+  expect(newest().sent).toEqual([{ type: 'subscribe', weekendId: 1, groupIds: [], timingChanges: true }])
 })

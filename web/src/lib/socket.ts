@@ -1,6 +1,10 @@
 import type { ClientFrame, ServerFrame } from '@purple-sector/contracts/realtime'
+import { type NextConnection, openNext } from './next-connection.ts'
+import { readFrame } from './read-frame.ts'
 import { learnServerTime } from './server-clock.ts'
+import { type More, subscriptionOf, type Wanted } from './subscription.ts'
 import { createTimingFrames } from './timing-frames.ts'
+import { createToldOnce } from './told-once.ts'
 
 /** A gateway that was restarted is back by then, and its fans do not all knock at once. */
 const RECONNECT_MS = 10_000
@@ -17,6 +21,8 @@ const PONG_MS = 10_000
 const PONG_WHEN_SEEN_MS = 3_000
 const OPEN_MS = 10_000
 const SUBSCRIBE_AGAIN_MS = 5_000
+/** Who is led back to the gateway that stops tries again, and not together with all others. */
+const MOVE_AGAIN = { afterMs: 1_000, spreadMs: 2_000 }
 /** Who subscribes is shown all states, so what cannot be built on is told whole; asked no sooner than this after the last time. */
 const WHOLE_AGAIN_MS = 5_000
 /** A client may send few frames: what several groups tell at once is answered once. */
@@ -29,9 +35,6 @@ export type RealtimeStatus = {
   /** When it is tried again; null while nothing waits, `never` when the server has ended it for good. */
   retryAt: number | 'never' | null
 }
-
-/** What else is told: the news about who is trackside, or in a team; the boards as they stand. */
-type More = { community?: boolean; asItStands?: boolean }
 
 export type Realtime = {
   /**
@@ -47,28 +50,24 @@ export type Realtime = {
 
 type Options = { reconnectMs?: number; onSessionOver?(): void }
 
-const parse = (text: unknown): ServerFrame | undefined => {
-  try {
-    return JSON.parse(String(text))
-  } catch (error) {
-    console.warn('A realtime message could not be read', error)
-    return undefined
-  }
-}
-
-/** One socket for the app: reconnects by itself and subscribes again to what was wanted last. */
+/**
+ * One socket for the app: reconnects by itself and subscribes again to what was wanted last. Where its gateway stops it
+ * moves to another one first.
+ */
 export const connectRealtime = (
   url: string,
   { reconnectMs = RECONNECT_MS, onSessionOver = () => {} }: Options = {},
 ): Realtime => {
   const frameListeners = new Set<(frame: ServerFrame) => void>()
   const statusListeners = new Set<() => void>()
-  const timers = { open: 0, retry: 0, ping: 0, pong: 0, again: 0, groups: 0, whole: 0, time: 0 }
+  const timers = { open: 0, retry: 0, ping: 0, pong: 0, again: 0, groups: 0, whole: 0, time: 0, move: 0 }
   let status: RealtimeStatus = { isConnected: false, lostAt: null, retryAt: null }
-  let wanted: { weekendId: number | null; groupIds: readonly number[]; more: More } | undefined
+  let wanted: Wanted | undefined
   let granted: readonly number[] = []
   let socket: WebSocket | undefined
+  let next: NextConnection | undefined
   const timingFrames = createTimingFrames()
+  const newOf = createToldOnce()
   let openedAt = 0
   let pingedAt = 0
   let wholeAskedAt = Number.NEGATIVE_INFINITY
@@ -78,26 +77,21 @@ export const connectRealtime = (
     for (const listener of statusListeners) listener()
   }
 
-  const send = (frame: ClientFrame): void => {
-    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame))
+  const send = (frame: ClientFrame, to = socket): void => {
+    if (to?.readyState === WebSocket.OPEN) to.send(JSON.stringify(frame))
+  }
+
+  /** False where nothing is wanted yet. */
+  const subscribeOn = (to: WebSocket | undefined): boolean => {
+    if (!wanted) return false
+    send(subscriptionOf(wanted), to)
+    return true
   }
 
   const subscribeAsWanted = (): void => {
     clearTimeout(timers.groups)
-    if (!wanted) return
-    const {
-      weekendId,
-      groupIds,
-      more: { community, asItStands },
-    } = wanted
-    send({
-      type: 'subscribe',
-      weekendId,
-      groupIds: [...groupIds],
-      ...(community && { community }),
-      ...(asItStands && { asItStands }),
-      timingChanges: true,
-    })
+    subscribeOn(socket)
+    if (next) subscribeOn(next.socket)
   }
 
   const askForWhole = (): void => {
@@ -129,12 +123,18 @@ export const connectRealtime = (
   }
 
   /** Lets go of the socket without waiting for its farewell, which a dead network never brings. */
-  const drop = (): void => {
+  const letGo = (): void => {
     stopTimers()
     if (!socket) return
     socket.onopen = socket.onmessage = socket.onclose = socket.onerror = null
     socket.close(NORMAL_CLOSE)
     socket = undefined
+  }
+
+  const drop = (): void => {
+    letGo()
+    next?.abandon()
+    next = undefined
   }
 
   const retryLater = (): void => {
@@ -154,7 +154,7 @@ export const connectRealtime = (
   }
 
   /** Asks whether the other side is still there. */
-  const ping = (patienceMs = PONG_MS, silent = giveUp): void => {
+  const ping = (patienceMs = PONG_MS, silent = lose): void => {
     clearTimeout(timers.ping)
     clearTimeout(timers.pong)
     if (!status.isConnected) return
@@ -163,8 +163,47 @@ export const connectRealtime = (
     timers.ping = window.setTimeout(() => ping(), PING_MS)
   }
 
+  /** The gateway stops: another connection is opened, which takes over when it has all that this one has. */
+  const move = (): void => {
+    clearTimeout(timers.move)
+    next ??= openNext(url, {
+      subscribe: subscribeOn,
+      onReady: takeOver,
+      onFailed() {
+        next = undefined
+        timers.move = window.setTimeout(move, MOVE_AGAIN.afterMs + Math.random() * MOVE_AGAIN.spreadMs)
+      },
+    })
+  }
+
+  /** The next connection is the one from now on, as far as it has come. */
+  const takeOver = (): void => {
+    if (!next) return
+    const { socket: taken, openedAt: takenOpenedAt, frames, release } = next
+    release()
+    next = undefined
+    letGo()
+    listenTo(taken, takenOpenedAt)
+    if (taken.readyState !== WebSocket.OPEN) {
+      become({ isConnected: false, lostAt: Date.now(), retryAt: null })
+      return
+    }
+    watch()
+    for (const frame of frames) receive(frame)
+  }
+
+  /** The connection does not hold: the next one takes its place, where there is one. */
+  const lose = (): void => {
+    if (next) takeOver()
+    else giveUp()
+  }
+
   const receive = (frame: ServerFrame): void => {
     clearTimeout(timers.pong)
+    if (frame.type === 'moving') {
+      move()
+      return
+    }
     if (frame.type === 'hello') learnServerTime(frame.data.serverTime, openedAt)
     if (frame.type === 'pong') learnServerTime(frame.data.serverTime, pingedAt)
     if (frame.type === 'error' && frame.data.code === 'UNAVAILABLE')
@@ -176,35 +215,50 @@ export const connectRealtime = (
       return
     }
     if (whole.type === 'timing_update') clearTimeout(timers.whole)
-    for (const listener of frameListeners) listener(whole)
+    const news = newOf(whole)
+    if (news) for (const listener of frameListeners) listener(news)
   }
 
-  const open = (): void => {
-    drop()
+  /** It is open: looks whether it stays so. */
+  const watch = (): void => {
+    clearTimeout(timers.open)
+    timers.ping = window.setTimeout(() => ping(), PING_MS)
+    timers.time = window.setTimeout(askForTime, TIME_AGAIN_MS)
+  }
+
+  /** A connection that nobody has heard yet: what was told on another one counts no more. */
+  const listenTo = (opened: WebSocket, at: number): void => {
     timingFrames.forget()
     wholeAskedAt = Number.NEGATIVE_INFINITY
-    become({ ...status, retryAt: null })
-    openedAt = Date.now()
-    socket = new WebSocket(url)
+    socket = opened
+    openedAt = at
     timers.open = window.setTimeout(giveUp, OPEN_MS)
-    socket.onopen = () => {
-      clearTimeout(timers.open)
+    opened.onopen = () => {
+      watch()
       become({ isConnected: true, lostAt: null, retryAt: null })
       subscribeAsWanted()
-      timers.ping = window.setTimeout(() => ping(), PING_MS)
-      timers.time = window.setTimeout(askForTime, TIME_AGAIN_MS)
     }
-    socket.onmessage = ({ data }) => {
-      const frame = parse(data)
+    opened.onmessage = ({ data }) => {
+      const frame = readFrame(data)
       if (frame) receive(frame)
     }
-    socket.onerror = () => console.info('The realtime connection failed')
-    socket.onclose = ({ code }) => {
+    opened.onerror = () => console.info('The realtime connection failed')
+    opened.onclose = ({ code }) => {
+      if (next && code !== NORMAL_CLOSE && code !== SESSION_OVER) {
+        takeOver()
+        return
+      }
       drop()
       if (code === NORMAL_CLOSE) become({ isConnected: false, lostAt: Date.now(), retryAt: 'never' })
       else retryLater()
       if (code === SESSION_OVER) onSessionOver()
     }
+  }
+
+  const open = (): void => {
+    drop()
+    become({ ...status, retryAt: null })
+    listenTo(new WebSocket(url), Date.now())
   }
 
   const networkBack = (): void => {

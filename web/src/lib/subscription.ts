@@ -1,0 +1,16 @@
+import type { ClientFrame } from '@purple-sector/contracts/realtime'
+
+/** What else is told: the news about who is trackside, or in a team; the boards as they stand. */
+export type More = { community?: boolean; asItStands?: boolean }
+
+/** What the page follows. */
+export type Wanted = { weekendId: number | null; groupIds: readonly number[]; more: More }
+
+export const subscriptionOf = ({ weekendId, groupIds, more: { community, asItStands } }: Wanted): ClientFrame => ({
+  type: 'subscribe',
+  weekendId,
+  groupIds: [...groupIds],
+  ...(community && { community }),
+  ...(asItStands && { asItStands }),
+  timingChanges: true,
+})

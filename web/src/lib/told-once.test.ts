@@ -1,0 +1,54 @@
+import type { ServerFrame } from '@purple-sector/contracts/realtime'
+import { messageReply } from '@purple-sector/testing/replies'
+import { expect, test } from 'vitest'
+import { createToldOnce } from './told-once.ts'
+
+type Told = Pick<ServerFrame, 'type' | 'data'>
+const told = (frame: Told): ServerFrame => ({ ...frame, epoch: 'e' }) as ServerFrame
+
+const message = (id: number) => messageReply({ id, weekendId: 1 })
+const race = { id: 11, name: 'Race 1', category: 'Supercars', weekendId: 1 }
+const completed = (revision: number): ServerFrame => told({ type: 'race_completed', data: { race, revision } })
+const corrected = (revision: number): ServerFrame =>
+  told({ type: 'result_corrected', data: { race, revision, status: 'official', reason: null } })
+
+test('a result, a notification and a deletion are told once, by whichever connection first', () => {
+  const newOf = createToldOnce()
+  const deletion = told({ type: 'chat_message_deleted', data: { id: 3, weekendId: 1, groupId: null } })
+  for (const frame of [completed(1), corrected(2), deletion]) {
+    expect(newOf(frame)).toBe(frame)
+    expect(newOf({ ...frame, epoch: 'another' })).toBeUndefined()
+  }
+  expect(newOf(corrected(3))).toBeDefined()
+})
+
+test('messages are told once, however they came together', () => {
+  const newOf = createToldOnce()
+  const idsOf = (frame: ServerFrame | undefined) =>
+    frame?.type === 'chat_messages' && frame.data.messages.map(({ id }) => id)
+  const several = (...ids: number[]) => told({ type: 'chat_messages', data: { messages: ids.map(message) } })
+  expect(idsOf(newOf(several(5, 6)))).toEqual([5, 6])
+  expect(newOf(told({ type: 'chat_message', data: message(6) }))).toBeUndefined()
+  expect(idsOf(newOf(several(6, 7, 8)))).toEqual([7, 8])
+  expect(newOf(several(7, 8))).toBeUndefined()
+  expect(newOf(told({ type: 'chat_message', data: message(9) }))).toBeDefined()
+})
+
+test('states pass however often they come', () => {
+  const newOf = createToldOnce()
+  const state = told({
+    type: 'live_timing_status',
+    data: { isPaused: true, isRunning: false, source: null, raceId: null },
+  })
+  expect(newOf(state)).toBe(state)
+  expect(newOf(state)).toBe(state)
+})
+
+test('what was told long ago is forgotten', () => {
+  const newOf = createToldOnce()
+  newOf(completed(1))
+  for (let id = 1; id < 500; id++) newOf(told({ type: 'chat_message', data: message(id) }))
+  expect(newOf(completed(1))).toBeUndefined()
+  newOf(told({ type: 'chat_message', data: message(500) }))
+  expect(newOf(completed(1))).toBeDefined()
+})

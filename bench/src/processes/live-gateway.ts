@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { type Cache, createInProcessCache } from '@purple-sector/cache'
 import { messageSent } from '@purple-sector/contracts/chat/events'
+import { READY_GATEWAYS } from '@purple-sector/contracts/sockets'
 import { SHOWN_TIMINGS } from '@purple-sector/contracts/timings'
 import { boardChanged, sessionScored } from '@purple-sector/contracts/tipping/events'
 import { buildGateway, type Gateway } from '@purple-sector/gateway'
@@ -22,6 +23,9 @@ import {
 import { waitFor } from '../wait-for.ts'
 import { serve, watch } from './serve.ts'
 import { settledMemory } from './settled-memory.ts'
+
+/** Caches of the bench are not shared: longer than a gateway hands over. */
+const TWIN_HOLDS_MS = 60_000
 
 let gateway: Gateway
 let cache: Cache
@@ -135,8 +139,9 @@ export const commands = {
     return last
   },
 
-  /** What a process does on SIGTERM; answers when that was. */
+  /** What a process does on SIGTERM, whose twin says in the cache that it is ready; answers when that was. */
   async leave(): Promise<number> {
+    await cache.tally(READY_GATEWAYS).give('twin', 1, TWIN_HOLDS_MS)
     const toldAt = clock()
     await gateway.stop()
     return toldAt

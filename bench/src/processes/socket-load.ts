@@ -53,11 +53,17 @@ type Opened = Opening & { count: number; isSignedIn: boolean; atOnce?: number }
 type StreamMessage = { id: number; sentAs: string }
 export type Streamed = { doubled: number; outOfOrder: number; lost: number; slowestMs: number; lastP99Ms: number }
 
-/** A browser that lost its connection tries it again after so long. */
+/** Browsers do so (web/src/lib): who has lost a connection tries again after so long, */
 const RECONNECT_MS = 10_000
+/** who is to move has two connections for so long, */
+const BOTH_MS = 1_000
+/** and knocks again after so long where nobody let them in. */
+const moveAgainMs = (): number => 1_000 + Math.random() * 2_000
 /** The board and the own standing: what a page of it shows. */
 const BOARD = ['leaderboard_update', 'my_standing']
-export type HandedOver = { backAt: number; refusals: number; older: number; wrong: number }
+export type HandedOver = { backAt: number; refusals: number; letGo: number; older: number; wrong: number }
+type ShownState = { version: number; isRight: boolean }
+const blankScreen = (): Map<string, ShownState> => new Map(BOARD.map((type) => [type, { version: 0, isRight: false }]))
 
 /** The same bytes come to every socket: they are read once. */
 let lastRead: { text: string; messages: StreamMessage[] } = { text: '', messages: [] }
@@ -238,39 +244,59 @@ export const commands = {
   },
 
   /**
-   * Does what browsers do whose gateway goes: every socket comes back by itself, to another one. Waits until all have been
-   * shown this version of the board; answers when the last was back with a board, how many had to knock again, were shown a
-   * board older than before, and have a last frame without what belongs to that version (`holds`).
+   * Does what browsers do whose gateway goes: told to move, each opens another connection to the twin and lets go of this
+   * one when it has its board there; one that is let go first comes back later. Waits until all have been shown this version
+   * of the board; answers when the last was back with a board, how many had to knock again, were let go, were shown a board
+   * older than before, and have a last frame without what belongs to that version (`holds`).
    */
   async comeBack({ version, holds, ...opening }: Opening & { version: number; holds: string[] }): Promise<HandedOver> {
-    const over = { backAt: 0, refusals: 0, older: 0, wrong: 0 }
+    const over = { backAt: 0, refusals: 0, letGo: 0, older: 0, wrong: 0 }
     const follow = async (index: number): Promise<void> => {
-      const shown = new Map(BOARD.map((type) => [type, { version: 0, isRight: false }]))
-      const final = Promise.withResolvers<void>()
-      const look = (payload: Buffer): void => {
-        const start = payload.toString('latin1', 0, HEAD_BYTES)
-        const type = BOARD.find((each) => isOf(start, each))
-        const last = type === undefined ? undefined : shown.get(type)
-        if (!last) return
-        const next = versionIn(start)
-        if (next < last.version) over.older += 1
-        const isFinal = next >= version
-        Object.assign(last, { version: next, isRight: isFinal && holds.every((text) => payload.includes(text)) })
-        if (isFinal && [...shown.values()].every((each) => each.version >= version)) final.resolve()
-      }
       const gone = sockets[index]
       if (!gone) return
-      gone.onText = look
-      await gone.closed
+      const final = Promise.withResolvers<void>()
+      const told = Promise.withResolvers<'told'>()
+      const shown = blankScreen()
+      const show = (type: string, next: ShownState): void => {
+        const last = shown.get(type)
+        if (!last) return
+        if (next.version < last.version) over.older += 1
+        shown.set(type, next)
+        if ([...shown.values()].every((each) => each.version >= version)) final.resolve()
+      }
+      const read = (payload: Buffer, take: (type: string, next: ShownState) => void): void => {
+        const start = payload.toString('latin1', 0, HEAD_BYTES)
+        const type = BOARD.find((each) => isOf(start, each))
+        if (type === undefined) return
+        const next = versionIn(start)
+        take(type, { version: next, isRight: next >= version && holds.every((text) => payload.includes(text)) })
+      }
+      gone.onText = (payload) => {
+        if (isOf(payload.toString('latin1', 0, HEAD_BYTES), 'moving')) told.resolve('told')
+        else read(payload, show)
+      }
+      const lost = gone.closed.then(() => 'lost' as const)
+      let isMoving = (await Promise.race([told.promise, lost])) === 'told'
+      /** What the next connection has told last; the screen has it when that takes over. */
+      const next = blankScreen()
+      let isTaken = false
+      const listen = (payload: Buffer): void => read(payload, isTaken ? show : (type, state) => next.set(type, state))
       for (let isBack = false; !isBack; ) {
-        await watch(RECONNECT_MS)
+        if (!isMoving) await watch(RECONNECT_MS)
         try {
-          sockets[index] = await openLoadSocket(opening, index + 1, cookieOf(index + 1), look)
+          sockets[index] = await openLoadSocket(opening, index + 1, cookieOf(index + 1), listen)
           isBack = true
         } catch {
           over.refusals += 1
+          if (isMoving) isMoving = (await Promise.race([lost, watch(moveAgainMs())])) !== 'lost'
         }
       }
+      if (isMoving) await Promise.race([lost, watch(BOTH_MS)])
+      else over.letGo += 1
+      gone.onText = () => {}
+      gone.leave()
+      isTaken = true
+      for (const [type, state] of next) show(type, state)
       over.backAt = Math.max(over.backAt, clock())
       await final.promise
       if ([...shown.values()].some(({ isRight }) => !isRight)) over.wrong += 1

@@ -6,16 +6,18 @@ import { pointsOf } from '../sockets/stand-in-owners.ts'
 import { forEachCrowd } from './crowds.ts'
 import type { Row, RowContext } from './row.ts'
 
-/** The board goes on while sockets come back, and once more when they all should be. */
+/** The board goes on while sockets move, and once more when they all should be there. */
 const UPDATES = { perSecond: 0.5, seconds: 24 }
 const LAST = 1 + UPDATES.perSecond * UPDATES.seconds
 const BEFORE_MS = 2_000
 
-/** A gateway is stopped: its sockets come back to its twin. */
+/** A gateway is stopped: its sockets move to its twin. */
 const handOver = async (count: number, { rounds, tell }: RowContext): Promise<Figure[]> => {
   const load = await startProcess<typeof import('../processes/socket-load.ts').commands>('socket-load')
   const back: number[] = []
   const again: number[] = []
+  const letGo: number[] = []
+  const asked: number[] = []
   const wrong: number[] = []
   const cpu: Record<string, number> = {}
   try {
@@ -38,10 +40,13 @@ const handOver = async (count: number, { rounds, tell }: RowContext): Promise<Fi
       ])
       const { backAt, refusals, older, wrong: unlike } = came.result
       const seconds = (backAt - told.result) / 1_000
+      const { result: questions } = await twin.run('asked', undefined)
       tell(
-        `${count} sockets are back after ${seconds.toFixed(1)} s; ${refusals} knocked again, ${older} older boards, ${unlike} wrong at the end`,
+        `${count} sockets are at the twin after ${seconds.toFixed(1)} s; ${came.result.letGo} were let go before, ${refusals} knocked again, ${older} older boards, ${unlike} wrong at the end, ${questions.sessions} questions for sessions`,
       )
       back.push(seconds)
+      letGo.push(came.result.letGo)
+      asked.push(questions.sessions)
       again.push(refusals)
       wrong.push(older + unlike)
       cpu['load generator'] = came.cpu
@@ -49,7 +54,7 @@ const handOver = async (count: number, { rounds, tell }: RowContext): Promise<Fi
       await load.run('close', undefined)
       await Promise.all([leaving.stop(), twin.stop()])
     }
-    const what = `${count.toLocaleString('en')} sockets of a gateway that is stopped come back to its twin, 10 s after each was let go`
+    const what = `${count.toLocaleString('en')} sockets of a gateway that is stopped move to its twin`
     const row = { row: 'F6', against: '–', load: cpu }
     return [
       absolute(
@@ -63,6 +68,16 @@ const handOver = async (count: number, { rounds, tell }: RowContext): Promise<Fi
         spreadOf(wrong),
       ),
       absolute({ ...row, what: `${what}: had to knock again`, unit: 'sockets' }, atMost(0, 'sockets'), spreadOf(again)),
+      absolute(
+        { ...row, what: `${what}: were without a connection meanwhile`, unit: 'sockets' },
+        atMost(0, 'sockets'),
+        spreadOf(letGo),
+      ),
+      absolute(
+        { ...row, what: `${what}: calls that ask for sessions`, unit: 'calls' },
+        atMost(Math.ceil(count / 500), 'calls'),
+        spreadOf(asked),
+      ),
     ]
   } finally {
     await load.stop()

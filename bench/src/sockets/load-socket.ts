@@ -26,6 +26,11 @@ export class LoadSocket {
     this.#tcp.write(frame)
   }
 
+  /** Says good-bye as a browser does: the server answers and ends the connection. */
+  leave(): void {
+    this.#tcp.write(GOODBYE)
+  }
+
   end(): void {
     this.#tcp.destroy()
   }

@@ -72,3 +72,103 @@ test('a group that the gateway does not know yet is asked for until it is grante
   const before = asked.length
   await expect.poll(() => asked.length).toBeGreaterThan(before)
 })
+
+/** A gateway by itself: it grants everything, refuses who comes while it stops, and tells whom it has. */
+const aGateway = async () => {
+  let isStopping = false
+  const server = new WebSocketServer({ port: 0, verifyClient: () => !isStopping })
+  open.push(server)
+  const sockets = new Set<WebSocket>()
+  const asked: WebSocket[] = []
+  const tell = (frame: object) => {
+    for (const socket of sockets) socket.send(JSON.stringify({ epoch: 'a', ...frame }))
+  }
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('message', () => {
+      asked.push(socket)
+      socket.send(JSON.stringify({ epoch: 'a', type: 'subscribed', data: { weekendId: 1, groupIds: [] } }))
+    })
+    socket.send(
+      JSON.stringify({ epoch: 'a', type: 'hello', data: { userId: 'ann', serverTime: '2026-03-13T08:00:00.000Z' } }),
+    )
+  })
+  await once(server, 'listening')
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    sockets,
+    asked,
+    tell,
+    stops() {
+      isStopping = true
+      tell({ type: 'moving', data: {} })
+    },
+    goesOn() {
+      isStopping = false
+    },
+    kill() {
+      for (const socket of sockets) socket.terminate()
+    },
+  }
+}
+
+const completed = (revision: number) => ({
+  type: 'race_completed',
+  data: { race: { id: 11, name: 'Race 1', weekendId: 1 }, revision },
+})
+const patient = { timeout: 10_000 }
+
+const atTwo = async () => {
+  const [first, second] = [await aGateway(), await aGateway()]
+  const fan = openFanSocket({ urls: [first.url, second.url], cookie: '', weekendId: 1 })
+  open.push(fan)
+  await fan.ready
+  return { first, second, fan, toldOf: () => fan.told.completed.get(11)?.map(({ revision }) => revision) }
+}
+
+test('a gateway that stops is left for the next when that has answered, and each revision is told once', async () => {
+  const { first, second, fan, toldOf } = await atTwo()
+  first.stops()
+  await expect.poll(() => second.sockets.size).toBe(1)
+  for (const gateway of [first, second]) gateway.tell(completed(1))
+  await expect.poll(toldOf).toEqual([1])
+  await expect.poll(() => first.sockets.size, patient).toBe(0)
+  second.tell(completed(2))
+  await expect.poll(toldOf).toEqual([1, 2])
+  // The same gateway may not tell it again.
+  second.tell(completed(2))
+  await expect.poll(toldOf).toEqual([1, 2, 2])
+  // Back again, as when one is restarted after the other.
+  first.goesOn()
+  second.stops()
+  await expect.poll(() => second.sockets.size, patient).toBe(0)
+  expect(first.sockets.size).toBe(1)
+  expect([fan.interruptions, fan.complaints]).toEqual([0, []])
+})
+
+test('a gateway that stops is kept while nobody else lets the fan in, and a loss is one as ever', async () => {
+  const { first, second, fan } = await atTwo()
+  second.stops()
+  first.stops()
+  first.tell(completed(1))
+  await expect.poll(() => fan.told.completed.size).toBe(1)
+  expect(first.sockets.size).toBe(1)
+  second.goesOn()
+  first.kill()
+  await expect.poll(() => second.sockets.size, patient).toBe(1)
+  expect(fan.interruptions).toBeGreaterThan(0)
+})
+
+test('a gateway that is gone while a fan moves costs nothing of what the next tells', async () => {
+  const { first, second, fan } = await atTwo()
+  first.stops()
+  await expect.poll(() => second.asked.length).toBe(1)
+  // In this order: the second has answered when the first tells the last that it tells.
+  first.tell(completed(1))
+  await expect.poll(() => fan.told.completed.size).toBe(1)
+  first.kill()
+  second.tell(completed(2))
+  await expect.poll(() => fan.told.completed.get(11)?.length).toBe(2)
+  expect(second.sockets.size).toBe(1)
+})

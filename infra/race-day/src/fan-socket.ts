@@ -1,14 +1,13 @@
 import { WebSocket } from 'ws'
 import { parseFrame } from './frames.ts'
+import { moveAgainAfter, type NextSocket, openNext } from './next-socket.ts'
 import type { FrameReply } from './replies.ts'
+import { createToldRevisions, type Told } from './told-revisions.ts'
 
 export type Board = Extract<FrameReply, { type: 'leaderboard_update' }>['data']
 export type Standing = Extract<FrameReply, { type: 'my_standing' }>['data']
 export type TimingFrame = Extract<FrameReply, { type: 'timing_update' }>
 export type AsItStandsFrame = Extract<FrameReply, { type: 'as_it_stands' }>
-
-/** A revision that a frame told of; the first one comes without status and reason. */
-type ToldRevision = { revision: number; status?: string; reason?: string | null }
 
 /** A board as a screen has it. */
 export type Seen = { readonly board: Board | null; readonly standing: Standing | null }
@@ -17,8 +16,7 @@ export type Seen = { readonly board: Board | null; readonly standing: Standing |
 export type FanSocket = Seen & {
   /** The boards of the groups that are followed, by id. */
   readonly groups: ReadonlyMap<number, Seen>
-  /** Revisions told by race_completed, result_corrected and result_status, by race id. */
-  readonly told: Record<'completed' | 'corrected' | 'status', Map<number, ToldRevision[]>>
+  readonly told: Told
   /** How sessions stand by the latest frame of each, by race id. */
   readonly timings: ReadonlyMap<number, TimingFrame>
   /** Every board as it stands that came, oldest first. */
@@ -53,7 +51,10 @@ export type FanSocketOptions = {
   onBoard?: (version: number, receivedAt: number) => void
 }
 
-/** Follows the weekend as a fan's browser does: newer versions only, reconnecting when the connection goes. */
+/**
+ * Follows the weekend as a fan's browser does: newer versions only, reconnecting when the connection goes, and moving before
+ * it does where the gateway says that it stops.
+ */
 export const openFanSocket = ({
   urls,
   origin,
@@ -66,6 +67,12 @@ export const openFanSocket = ({
   let isClosed = false
   let attempts = 0
   let retry: NodeJS.Timeout | undefined
+  let next: NextSocket | null = null
+  let moveAgain: NodeJS.Timeout | undefined
+  let connections = 0
+  /** Where it is connected, and where it tries next. */
+  let door = 0
+  const revisions = createToldRevisions()
   let seenHere = new Map<number | null, { board: number; standing: number }>()
   const own = { board: null as Board | null, standing: null as Standing | null }
   const groups = new Map<number, { board: Board | null; standing: Standing | null }>()
@@ -80,11 +87,7 @@ export const openFanSocket = ({
       return own.standing
     },
     groups,
-    told: {
-      completed: new Map<number, ToldRevision[]>(),
-      corrected: new Map<number, ToldRevision[]>(),
-      status: new Map<number, ToldRevision[]>(),
-    },
+    told: revisions.told,
     timings: new Map<number, TimingFrame>(),
     asItStands: [] as AsItStandsFrame[],
     interruptions: 0,
@@ -104,6 +107,7 @@ export const openFanSocket = ({
     close() {
       isClosed = true
       clearTimeout(retry)
+      stopMoving()
       socket?.close(1000)
     },
   }
@@ -144,7 +148,9 @@ export const openFanSocket = ({
     !deleted && groups.has(groupId) && (seq === undefined || !granted.includes(groupId))
 
   const take = (frame: FrameReply, receivedAt: number) => {
-    if (frame.type === 'hello') {
+    if (frame.type === 'moving') {
+      move()
+    } else if (frame.type === 'hello') {
       subscribe()
     } else if (frame.type === 'subscribed') {
       granted = frame.data.groupIds
@@ -158,11 +164,11 @@ export const openFanSocket = ({
     } else if (frame.type === 'error') {
       state.complaints.push(`error frame ${frame.data.code}: ${frame.data.message}`)
     } else if (frame.type === 'race_completed') {
-      note(state.told.completed, frame.data)
+      revisions.note('completed', frame.data, connections)
     } else if (frame.type === 'result_corrected') {
-      note(state.told.corrected, frame.data)
+      revisions.note('corrected', frame.data, connections)
     } else if (frame.type === 'result_status') {
-      note(state.told.status, frame.data)
+      revisions.note('status', frame.data, connections)
     } else if (frame.data.weekendId !== weekendId) {
       return
     } else if (frame.type === 'timing_update') {
@@ -174,10 +180,15 @@ export const openFanSocket = ({
     }
   }
 
-  const subscribe = () => {
-    if (socket?.readyState !== WebSocket.OPEN) return
+  const subscribeOn = (opened: WebSocket | null | undefined) => {
+    if (opened?.readyState !== WebSocket.OPEN) return
     const data = { weekendId, groupIds: [...groups.keys()], ...(asItStands && { asItStands }) }
-    socket.send(JSON.stringify({ type: 'subscribe', data }))
+    opened.send(JSON.stringify({ type: 'subscribe', data }))
+  }
+
+  const subscribe = () => {
+    subscribeOn(socket)
+    subscribeOn(next?.socket)
   }
 
   const subscribeSoon = () => {
@@ -185,31 +196,47 @@ export const openFanSocket = ({
     retry = setTimeout(subscribe, gatherFor)
   }
 
-  const connect = () => {
-    seenHere = new Map()
-    // Who comes back is told of what runs, and of nothing that ended meanwhile.
-    state.asItStands.length = 0
-    const base = new URL(urls[attempts % urls.length]!).origin
-    const opened = new WebSocket(`${base.replace(/^http/, 'ws')}/ws`, {
+  const knock = (): WebSocket => {
+    const base = new URL(urls[door % urls.length]!).origin
+    return new WebSocket(`${base.replace(/^http/, 'ws')}/ws`, {
       headers: { cookie },
       origin: origin ?? base,
       perMessageDeflate: false,
       handshakeTimeout: 10_000,
     })
+  }
+
+  const read = (data: unknown): FrameReply | undefined => {
+    const frame = parseFrame(String(data))
+    if (frame === 'unreadable') state.complaints.push(`unreadable frame: ${String(data).slice(0, 200)}`)
+    return frame === 'unreadable' ? undefined : (frame ?? undefined)
+  }
+
+  /** From now on this is the connection. */
+  const listenTo = (opened: WebSocket) => {
+    seenHere = new Map()
+    // Who comes is told of what runs, and of nothing that ended meanwhile.
+    state.asItStands.length = 0
     socket = opened
+    connections += 1
     let lastError = ''
     opened.on('message', (data) => {
       const receivedAt = Date.now()
-      const frame = parseFrame(String(data))
-      if (frame === 'unreadable') state.complaints.push(`unreadable frame: ${String(data).slice(0, 200)}`)
-      else if (frame) take(frame, receivedAt)
+      const frame = read(data)
+      if (frame) take(frame, receivedAt)
     })
     opened.on('error', (error) => {
       lastError = error.message
     })
     opened.on('close', (code) => {
       if (isClosed) return
-      if (code === 4401 || lastError.includes('401') || lastError.includes('403')) {
+      const isOver = code === 4401 || lastError.includes('401') || lastError.includes('403')
+      if (!isOver && next?.hasAnswered()) {
+        takeOver()
+        return
+      }
+      stopMoving()
+      if (isOver) {
         state.complaints.push(`turned away: ${code} ${lastError}`)
         becameReady.resolve()
         return
@@ -219,10 +246,44 @@ export const openFanSocket = ({
       retry = setTimeout(connect, Math.min(200 * 2 ** Math.min(attempts, 4), 2_000) * (0.5 + Math.random()))
     })
   }
+
+  const connect = () => {
+    door = attempts
+    listenTo(knock())
+  }
+
+  const stopMoving = () => {
+    clearTimeout(moveAgain)
+    next?.abandon()
+    next = null
+  }
+
+  const move = () => {
+    if (next || isClosed) return
+    clearTimeout(moveAgain)
+    door += 1
+    next = openNext(knock(), {
+      read,
+      subscribe: subscribeOn,
+      onReady: takeOver,
+      onFailed() {
+        next = null
+        moveAgain = setTimeout(move, moveAgainAfter())
+      },
+    })
+  }
+
+  const takeOver = () => {
+    if (!next) return
+    const { socket: taken, held, release } = next
+    next = null
+    release()
+    socket?.removeAllListeners().on('error', () => {})
+    socket?.close(1000)
+    listenTo(taken)
+    for (const { frame, receivedAt } of held) take(frame, receivedAt)
+  }
+
   connect()
   return state
-}
-
-const note = (told: Map<number, ToldRevision[]>, { race, ...revision }: ToldRevision & { race: { id: number } }) => {
-  told.set(race.id, [...(told.get(race.id) ?? []), revision])
 }

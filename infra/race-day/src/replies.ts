@@ -292,6 +292,7 @@ export const frameReply = z.discriminatedUnion('type', [
       total: z.int(),
     }),
   ),
+  frame('moving', z.object({})),
   frame('error', z.object({ code: z.string(), message: z.string() })),
 ])
 

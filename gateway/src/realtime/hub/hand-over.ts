@@ -6,12 +6,12 @@ import type { FrameWriter } from './frames.ts'
 
 /** What is left of the 27 s that a gateway has to stop (main.ts) is for its good-bye, for replies under way and for the bus. */
 const LONGEST_MS = 15_000
-/** Short, so that those who are told make no gaps in which a batch of the twin's questions would be sent half full. */
-const TICK_MS = 20
-/** What a twin on a core that it shares takes (F4, docs/performance.md). */
-const TOLD_A_SECOND = 3_000
-/** After a tick that came late no more are told at once than in so long. */
-const LATE_MS = 100
+const TICK_MS = 50
+/**
+ * 2,000 a second, which a twin takes that shares its cores (F4, docs/performance.md), in bursts of as many as it asks
+ * identity for in one call, with a pause in which that call is sent (`BATCH`, sessions/sessions.ts).
+ */
+const BURST = { sockets: 500, everyMs: 250 }
 /** So many are told that have not gone yet: a twin that is slower sets the pace. */
 const MOST_UNDER_WAY = 5_000
 /** Who has not gone by then does not know what it was told, or cannot follow it; nobody waits for it. */
@@ -52,7 +52,8 @@ export const handingOver = ({
     const untold = clients.all().values()
     const moving = frames('moving', {})
     let underWay: { client: Client; toldAt: number }[] = []
-    let [lastAt, twinsAskedAt, movedAt, open] = [startedAt, Number.NEGATIVE_INFINITY, startedAt, sockets]
+    let [burstAt, twinsAskedAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+    let [movedAt, open] = [startedAt, sockets]
 
     const isOver = async (): Promise<boolean> => {
       const at = now()
@@ -72,18 +73,16 @@ export const handingOver = ({
       }
     }
 
-    let due = 0
     while (!(await isOver())) {
       const at = now()
       underWay = underWay.filter(({ client, toldAt }) => client.isOpen && at - toldAt < UNDER_WAY_MS)
       const isKnocked = at - refusedAt < KNOCKING_MS
       if (isKnocked || clients.all().size < open) movedAt = at
       open = clients.all().size
-      due = isKnocked ? 0 : due + (TOLD_A_SECOND * Math.min(at - lastAt, LATE_MS)) / 1_000
-      lastAt = at
-      const most = Math.min(Math.floor(due), MOST_UNDER_WAY - underWay.length)
-      due = Math.min(due - Math.max(0, most), 1)
-      tell(most)
+      if (!isKnocked && at - burstAt >= BURST.everyMs) {
+        burstAt = at
+        tell(Math.min(BURST.sockets, MOST_UNDER_WAY - underWay.length))
+      }
       await wait(TICK_MS)
     }
     if (sockets > 0)

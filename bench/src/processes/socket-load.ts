@@ -8,6 +8,8 @@ import { serve, watch } from './serve.ts'
 const AT_ONCE = 100
 
 let sockets: LoadSocket[] = []
+/** The fan of the first of them; the others follow. */
+let firstFan = 1
 
 const inGroups = async (
   { count, atOnce }: { count: number; atOnce: number },
@@ -48,7 +50,7 @@ const keep = (start: string, payload: Buffer): void => {
   if (type !== undefined && !newest.has(type)) newest.set(type, payload.toString())
 }
 
-type Opened = Opening & { count: number; isSignedIn: boolean; atOnce?: number }
+type Opened = Opening & { count: number; isSignedIn: boolean; atOnce?: number; from?: number }
 /** A message of a chat as the bench sends it: `sentAs` is the moment, on the clock that its processes share. */
 type StreamMessage = { id: number; sentAs: string }
 export type Streamed = { doubled: number; outOfOrder: number; lost: number; slowestMs: number; lastP99Ms: number }
@@ -105,11 +107,12 @@ const mostInASecond = (moments: readonly number[]): number => {
 
 /** Thousands of clients that count what they get. */
 export const commands = {
-  /** Opens sockets, each of a fan of its own, `atOnce` at a time; answers how long that took. */
-  async open({ count, isSignedIn, atOnce = AT_ONCE, ...opening }: Opened): Promise<{ ms: number }> {
+  /** Opens sockets, each of a fan of its own, from the one numbered `from`, `atOnce` at a time; answers how long that took. */
+  async open({ count, isSignedIn, atOnce = AT_ONCE, from = 1, ...opening }: Opened): Promise<{ ms: number }> {
     const startedAt = clock()
+    firstFan = from
     sockets = await inGroups({ count, atOnce }, (number) =>
-      openLoadSocket(opening, number, isSignedIn ? cookieOf(number) : undefined),
+      openLoadSocket(opening, from - 1 + number, isSignedIn ? cookieOf(from - 1 + number) : undefined),
     )
     return { ms: clock() - startedAt }
   },
@@ -257,34 +260,39 @@ export const commands = {
       const final = Promise.withResolvers<void>()
       const told = Promise.withResolvers<'told'>()
       const shown = blankScreen()
-      const show = (type: string, next: ShownState): void => {
-        const last = shown.get(type)
-        if (!last) return
-        if (next.version < last.version) over.older += 1
-        shown.set(type, next)
+      /** What a connection tells is kept in order by it; a screen leaves out what is older than what it has. */
+      const show = (type: string, state: ShownState): void => {
+        if (state.version >= (shown.get(type)?.version ?? 0)) shown.set(type, state)
         if ([...shown.values()].every((each) => each.version >= version)) final.resolve()
       }
-      const read = (payload: Buffer, take: (type: string, next: ShownState) => void): void => {
-        const start = payload.toString('latin1', 0, HEAD_BYTES)
-        const type = BOARD.find((each) => isOf(start, each))
-        if (type === undefined) return
-        const next = versionIn(start)
-        take(type, { version: next, isRight: next >= version && holds.every((text) => payload.includes(text)) })
+      const reading = (take: (type: string, state: ShownState) => void) => {
+        const newest = new Map<string, number>()
+        return (payload: Buffer): void => {
+          const start = payload.toString('latin1', 0, HEAD_BYTES)
+          const type = BOARD.find((each) => isOf(start, each))
+          if (type === undefined) return
+          const told = versionIn(start)
+          if (told < (newest.get(type) ?? 0)) over.older += 1
+          newest.set(type, told)
+          take(type, { version: told, isRight: told >= version && holds.every((text) => payload.includes(text)) })
+        }
       }
+      const readHere = reading(show)
       gone.onText = (payload) => {
         if (isOf(payload.toString('latin1', 0, HEAD_BYTES), 'moving')) told.resolve('told')
-        else read(payload, show)
+        else readHere(payload)
       }
       const lost = gone.closed.then(() => 'lost' as const)
       let isMoving = (await Promise.race([told.promise, lost])) === 'told'
       /** What the next connection has told last; the screen has it when that takes over. */
       const next = blankScreen()
       let isTaken = false
-      const listen = (payload: Buffer): void => read(payload, isTaken ? show : (type, state) => next.set(type, state))
+      const fan = firstFan + index
       for (let isBack = false; !isBack; ) {
         if (!isMoving) await watch(RECONNECT_MS)
         try {
-          sockets[index] = await openLoadSocket(opening, index + 1, cookieOf(index + 1), listen)
+          const listen = reading((type, state) => (isTaken ? show(type, state) : next.set(type, state)))
+          sockets[index] = await openLoadSocket(opening, fan, cookieOf(fan), listen)
           isBack = true
         } catch {
           over.refusals += 1

@@ -1,6 +1,7 @@
 import { absolute, atMost, type Figure } from '../figures/figure.ts'
 import { spreadOf } from '../figures/spread.ts'
 import { startProcess } from '../processes/start-process.ts'
+import { startSockets } from '../sockets/audience.ts'
 import { SIGNED_IN } from '../sockets/openings.ts'
 import { pointsOf } from '../sockets/stand-in-owners.ts'
 import { forEachCrowd } from './crowds.ts'
@@ -10,10 +11,13 @@ import type { Row, RowContext } from './row.ts'
 const UPDATES = { perSecond: 0.5, seconds: 24 }
 const LAST = 1 + UPDATES.perSecond * UPDATES.seconds
 const BEFORE_MS = 2_000
+/** For a moment each has two sockets, which are more than a process may have files open. */
+const LOADS = 2
 
 /** A gateway is stopped: its sockets move to its twin. */
 const handOver = async (count: number, { rounds, tell }: RowContext): Promise<Figure[]> => {
-  const load = await startProcess<typeof import('../processes/socket-load.ts').commands>('socket-load')
+  const loads = await Promise.all(Array.from({ length: LOADS }, startSockets))
+  const each = count / LOADS
   const back: number[] = []
   const again: number[] = []
   const letGo: number[] = []
@@ -26,32 +30,36 @@ const handOver = async (count: number, { rounds, tell }: RowContext): Promise<Fi
       const [leaving, twin] = await Promise.all([start(), start()])
       const { result: port } = await leaving.run('start', count)
       const { result: twinPort } = await twin.run('start', count)
-      await load.run('open', { ...SIGNED_IN, port, count })
+      for (const [index, load] of loads.entries())
+        await load.run('open', { ...SIGNED_IN, port, count: each, from: 1 + index * each })
       const leave = async () => {
         await leaving.run('watch', BEFORE_MS)
         return leaving.run('leave', undefined)
       }
       const holds = [`"version":${LAST}`, `"totalPoints":${pointsOf(LAST)}`]
+      const comeBack = { ...SIGNED_IN, port: twinPort, version: LAST, holds }
       const [came, told, updated] = await Promise.all([
-        load.run('comeBack', { ...SIGNED_IN, port: twinPort, version: LAST, holds }),
+        Promise.all(loads.map((load) => load.run('comeBack', comeBack))),
         leave(),
         twin.run('updates', UPDATES),
         leaving.run('updates', UPDATES),
       ])
-      const { backAt, refusals, older, wrong: unlike } = came.result
+      const sumOf = (what: 'refusals' | 'letGo' | 'older' | 'wrong'): number =>
+        came.reduce((sum, { result }) => sum + result[what], 0)
+      const backAt = Math.max(...came.map(({ result }) => result.backAt))
       const seconds = (backAt - told.result) / 1_000
       const { result: questions } = await twin.run('asked', undefined)
       tell(
-        `${count} sockets are at the twin after ${seconds.toFixed(1)} s; ${came.result.letGo} were let go before, ${refusals} knocked again, ${older} older boards, ${unlike} wrong at the end, ${questions.sessions} questions for sessions`,
+        `${count} sockets are at the twin after ${seconds.toFixed(1)} s; ${sumOf('letGo')} were let go before, ${sumOf('refusals')} knocked again, ${sumOf('older')} older boards, ${sumOf('wrong')} wrong at the end, ${questions.sessions} questions for sessions`,
       )
       back.push(seconds)
-      letGo.push(came.result.letGo)
+      letGo.push(sumOf('letGo'))
       asked.push(questions.sessions)
-      again.push(refusals)
-      wrong.push(older + unlike)
-      cpu['load generator'] = came.cpu
+      again.push(sumOf('refusals'))
+      wrong.push(sumOf('older') + sumOf('wrong'))
+      cpu['load generator'] = came.reduce((sum, load) => sum + load.cpu, 0)
       cpu.twin = updated.cpu
-      await load.run('close', undefined)
+      for (const load of loads) await load.run('close', undefined)
       await Promise.all([leaving.stop(), twin.stop()])
     }
     const what = `${count.toLocaleString('en')} sockets of a gateway that is stopped move to its twin`
@@ -80,7 +88,7 @@ const handOver = async (count: number, { rounds, tell }: RowContext): Promise<Fi
       ),
     ]
   } finally {
-    await load.stop()
+    await Promise.all(loads.map((load) => load.stop()))
   }
 }
 

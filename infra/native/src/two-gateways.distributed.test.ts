@@ -1,10 +1,12 @@
 import type { Message } from '@purple-sector/contracts/chat/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { createHttpClient, type FanSocket, openFanSocket, productApi } from '@purple-sector/race-day'
 import { temporaryFolder } from '@purple-sector/testing'
 import { playAccountLife } from '@purple-sector/testing/account-life/account-life'
 import { playGroupWeekend } from '@purple-sector/testing/group-weekend/group-weekend'
 import { enter, type Person, type Screen } from '@purple-sector/testing/group-weekend/person'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { category, openWeekend } from './testing/open-weekend.ts'
 import { type ProductUnderTest, startProductUnderTest } from './testing/product-under-test.ts'
 
 const WRITERS = 4
@@ -142,6 +144,94 @@ describe('a room that two processes of chat write in and two gateways show', () 
       expect(first?.body).toEqual(second?.body)
     }
   })
+})
+
+describe('gateways that are restarted one after the other', () => {
+  const SOCKETS_OF_EACH = 5
+  let weekend: Awaited<ReturnType<typeof openWeekend>>
+  let publish: (winner: number, reason?: string) => Promise<number>
+  const screens: FanSocket[] = []
+  /** Revisions that were published after the first. */
+  const corrections: number[] = []
+
+  beforeAll(async () => {
+    const { gateways, admin } = tested.product
+    // Who publishes tries the other where one is gone.
+    const http = createHttpClient({ urls: [...gateways] })
+    stops.unshift(() => http.close())
+    const api = productApi(http)
+    const control = await api.signIn(admin.email, admin.password)
+    weekend = await openWeekend(api, control, 'Rolling', ['ros', 'sam', 'tom', 'una'])
+    for (const [index, { cookie }] of weekend.fans.entries())
+      await api.submitTip(cookie, { weekendId: weekend.weekendId, category, carId: weekend.cars[index] ?? 0 })
+    publish = async (winner, reason) => {
+      const order = [...weekend.cars.slice(winner), ...weekend.cars.slice(0, winner)]
+      const classification = order.map((carId, index) => ({
+        position: index + 1,
+        carId,
+        status: 'classified' as const,
+      }))
+      const body = { status: 'official' as const, classification, ...(reason === undefined ? {} : { reason }) }
+      const { value } = await api.publishResult(control.cookie, weekend.raceId, body)
+      return value.revision
+    }
+    for (const { cookie } of weekend.fans)
+      for (let each = 0; each < SOCKETS_OF_EACH; each++)
+        screens.push(openFanSocket({ urls: [...gateways], cookie, weekendId: weekend.weekendId }))
+    stops.unshift(async () => {
+      for (const screen of screens) screen.close()
+    })
+    await Promise.all(screens.map(({ ready }) => ready))
+    await publish(0)
+    await vi.waitFor(() => expect(screens.every(({ told }) => told.completed.size === 1)).toBe(true), PATIENT)
+  }, 240_000)
+
+  test.each(['gateway-1', 'gateway-2'])(
+    '%s hands its screens over while boards change: nobody is interrupted, no board falls, and no correction is told twice',
+    async (name) => {
+      const { product } = tested
+      let isGone = false
+      const correcting = (async () => {
+        while (!isGone) {
+          const turn = corrections.length + 1
+          corrections.push(await publish(turn % weekend.cars.length, `Correction ${turn}`))
+        }
+      })()
+      await product.kill(name, 'SIGTERM')
+      await expect.poll(() => product.logs(name), PATIENT).toContain('sockets were handed over')
+      const line =
+        product
+          .logs(name)
+          .split('\n')
+          .find((text) => text.includes('sockets were handed over')) ?? '{}'
+      expect(JSON.parse(line)).toMatchObject({ sockets: screens.length, left: 0 })
+      isGone = true
+      await correcting
+
+      const newest = corrections.at(-1)
+      const toldOf = ({ told }: FanSocket) => told.corrected.get(weekend.raceId)?.map(({ revision }) => revision) ?? []
+      for (const screen of screens) {
+        await expect.poll(() => toldOf(screen).at(-1), PATIENT).toBe(newest)
+        // One gateway may be so far behind the other that what happens just then comes from neither; none comes twice.
+        expect(corrections.filter((revision) => toldOf(screen).includes(revision))).toEqual(toldOf(screen))
+        expect([screen.interruptions, screen.complaints]).toEqual([0, []])
+      }
+      const boards = () => screens.map(({ board, standing }) => [board?.version, standing?.version])
+      await expect.poll(() => new Set(boards().flat()).size, PATIENT).toBe(1)
+      await expect
+        .poll(
+          () =>
+            fetch(`${product.urlOf(name)}/healthz`).then(
+              () => true,
+              () => false,
+            ),
+          PATIENT,
+        )
+        .toBe(false)
+      await product.restart(name)
+    },
+    240_000,
+  )
 })
 
 /** Kills one for good and another that comes back, as machines do. */

@@ -5,7 +5,12 @@ import type { Account, ProductApi } from '@purple-sector/race-day'
 export const category = 'Repco Supercars Championship'
 
 /** A weekend of today with one race that has no time yet, four cars in it and four fans. */
-export const openWeekend = async (api: ProductApi, { cookie }: Account, name: string) => {
+export const openWeekend = async (
+  api: ProductApi,
+  { cookie }: Account,
+  name: string,
+  usernames: readonly string[] = ['ann', 'bob', 'cat', 'dan'],
+) => {
   const today = new Date().toISOString().slice(0, 10)
   const body = { name, startDate: today, endDate: today, timeZone: 'UTC' }
   const weekend = await api.createWeekend(cookie, randomUUID(), body)
@@ -24,7 +29,7 @@ export const openWeekend = async (api: ProductApi, { cookie }: Account, name: st
   for (const number of [1, 2, 3, 4]) await addCar(race.id, number)
   const cars = (await api.cars(cookie, weekend.id)).sort((a, b) => a.number - b.number).map(({ id }) => id)
   const fans = await Promise.all(
-    ['ann', 'bob', 'cat', 'dan'].map((username) =>
+    usernames.map((username) =>
       api.register({ email: `${username}@example.org`, password: 'grid box four hundred', username }),
     ),
   )

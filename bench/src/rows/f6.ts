@@ -1,4 +1,4 @@
-import { absolute, atMost, type Figure } from '../figures/figure.ts'
+import { absolute, atMost, type Figure, report } from '../figures/figure.ts'
 import { spreadOf } from '../figures/spread.ts'
 import { startProcess } from '../processes/start-process.ts'
 import { startSockets } from '../sockets/audience.ts'
@@ -81,11 +81,7 @@ const handOver = async (count: number, { rounds, tell }: RowContext): Promise<Fi
         atMost(0, 'sockets'),
         spreadOf(letGo),
       ),
-      absolute(
-        { ...row, what: `${what}: calls that ask for sessions`, unit: 'calls' },
-        atMost(Math.ceil(count / 500), 'calls'),
-        spreadOf(asked),
-      ),
+      absolute({ ...row, what: `${what}: calls that ask for sessions`, unit: 'calls' }, report, spreadOf(asked)),
     ]
   } finally {
     await Promise.all(loads.map((load) => load.stop()))

@@ -1,7 +1,7 @@
 import type { Database } from '@purple-sector/database'
 import type { BenchDatabase } from '../database/bench-postgres.ts'
 import { connected, storeResult, warmUpConnection } from './baseline.ts'
-import { RACE_ID, WEEKEND_ID } from './scoring-game.ts'
+import { RACE_ID, type ScoringTimes, WEEKEND_ID } from './scoring-game.ts'
 
 /** A statement as knex sent it. */
 export type Statement = { sql: string; bindings: readonly unknown[] }
@@ -23,12 +23,18 @@ export const listenToStatements = (database: Database): { end(): Map<string, Sta
   }
 }
 
-/** The transaction that scored: the one that takes the request and writes awards. */
-export const scoringStatements = (sent: ReadonlyMap<string, Statement[]>): Statement[] =>
-  [...sent.values()].find((statements) => statements.some(({ sql }) => sql.includes('insert into awards'))) ?? []
+/** What the worker sends for a result: the transaction that scores, and those that tell the groups, one after another. */
+export type WorkerStatements = { scoring: Statement[]; telling: Statement[] }
 
-/** Runs the worker's statements one after the other on a connection of its own; answers their milliseconds. */
-export const runBare = (database: BenchDatabase, statements: readonly Statement[]): Promise<number> =>
+/** A transaction that scores takes the request and writes awards; one that tells takes boards from those that wait. */
+export const workerStatements = (sent: ReadonlyMap<string, Statement[]>): WorkerStatements => {
+  const transactions = [...sent].flatMap(([id, statements]) => (id === 'none' ? [] : [statements]))
+  const having = (part: string) => transactions.filter((statements) => statements.some(({ sql }) => sql.includes(part)))
+  return { scoring: having('insert into awards')[0] ?? [], telling: having('delete from boards_to_tell').flat() }
+}
+
+/** Runs the worker's statements one after the other on a connection of its own; answers when each part was done. */
+export const runBare = (database: BenchDatabase, { scoring, telling }: WorkerStatements): Promise<ScoringTimes> =>
   connected(database, async (client) => {
     await warmUpConnection(client)
     await storeResult(client)
@@ -37,6 +43,8 @@ export const runBare = (database: BenchDatabase, statements: readonly Statement[
       WEEKEND_ID,
     ])
     const startedAt = performance.now()
-    for (const { sql, bindings } of statements) await client.query(sql, [...bindings])
-    return performance.now() - startedAt
+    for (const { sql, bindings } of scoring) await client.query(sql, [...bindings])
+    const board = performance.now() - startedAt
+    for (const { sql, bindings } of telling) await client.query(sql, [...bindings])
+    return { board, told: performance.now() - startedAt }
   })

@@ -59,6 +59,8 @@ const STEPS: readonly [RegExp, string][] = [
   [/insert into scoring_changes/, 'whose award changes'],
   [/update awards/, 'awards replaced or closed'],
   [/^insert into awards/, 'awards inserted'],
+  [/insert into boards_to_tell/, 'groups that wait'],
+  [/delete from boards_to_tell/, 'groups taken to be told'],
   [/insert into changed_boards/, 'versions raised'],
   [/board_newcomers select/, 'newcomers'],
   [/insert into moved_standings/, 'totals and picks'],

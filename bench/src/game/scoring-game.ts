@@ -30,16 +30,22 @@ export const correctedResult = {
 
 const warmUpResult = aResult({ ...WARM_UP, finished: WARM_UP.carIds })
 
-/** Publishes a result as race control does; resolves with the milliseconds until the boards were committed. */
-export const publishResult = async (run: TippingRun, result: typeof firstResult): Promise<number> => {
-  const scored = run.scored(result.raceId)
-  const startedAt = performance.now()
+/** Milliseconds until the boards were committed, and until the last group's board was told (its event committed, too). */
+export type ScoringTimes = { board: number; told: number }
+
+/** Publishes a result as race control does; resolves once everything is told. */
+export const publishResult = async (run: TippingRun, result: typeof firstResult): Promise<ScoringTimes> => {
+  const { raceId } = result
+  let startedAt = 0
+  const until = (reported: Promise<void>): Promise<number> => reported.then(() => performance.now() - startedAt)
+  const times = Promise.all([until(run.scored(raceId)), until(run.told(raceId))])
+  startedAt = performance.now()
   await run.announce(resultPublished, result)
-  await scored
-  return performance.now() - startedAt
+  const [board, told] = await times
+  return { board, told }
 }
 
-export const warmUp = (run: TippingRun): Promise<number> => publishResult(run, warmUpResult)
+export const warmUp = (run: TippingRun): Promise<ScoringTimes> => publishResult(run, warmUpResult)
 
 const setUp = async (run: TippingRun, startTime: string): Promise<void> => {
   const weekendId = WEEKEND_ID

@@ -31,6 +31,8 @@ export type TippingRun = Announcer & {
   asGateway: ServiceCalls
   /** Resolves when the worker has reported that race's scoring as committed; the line comes right after the commit. */
   scored(raceId: number): Promise<void>
+  /** The same of its groups' boards and all that follows them. */
+  told(raceId: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -50,14 +52,14 @@ export const placeOf = (database: BenchDatabase): Place => ({
 })
 
 export const startTipping = async (place: Place): Promise<TippingRun> => {
-  const waiting = new Map<number, () => void>()
+  const waiting = new Map<string, () => void>()
   const log = pino(
     { level: 'info' },
     {
       write(line: string) {
         const { level, msg, raceId }: Line = JSON.parse(line)
         if (level >= ERROR) process.stderr.write(line)
-        if (msg === 'scoring' && raceId !== undefined) waiting.get(raceId)?.()
+        if (raceId !== undefined) waiting.get(`${msg} ${raceId}`)?.()
       },
     },
   )
@@ -85,6 +87,14 @@ export const startTipping = async (place: Place): Promise<TippingRun> => {
     const outcome = await groups.ask(takeGroup, { request })
     if (outcome.kind !== 'reply') throw new Error('Tipping did not take a group over')
   }
+  const reported = (line: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const patience = setTimeout(() => reject(new Error(`The worker did not report: ${line}`)), PATIENCE_MS)
+      waiting.set(line, () => {
+        clearTimeout(patience)
+        resolve()
+      })
+    })
   return {
     ...createAnnouncer(bus),
     database,
@@ -92,14 +102,8 @@ export const startTipping = async (place: Place): Promise<TippingRun> => {
     bus,
     asGateway: inProcessCalls({ caller: 'gateway', secret: internalSecret, apps }),
     handOver: (handed) => inLanes(HANDED_AT_ONCE, handed, handOver),
-    scored: (raceId) =>
-      new Promise((resolve, reject) => {
-        const patience = setTimeout(() => reject(new Error(`Race ${raceId} was not scored`)), PATIENCE_MS)
-        waiting.set(raceId, () => {
-          clearTimeout(patience)
-          resolve()
-        })
-      }),
+    scored: (raceId) => reported(`scoring ${raceId}`),
+    told: (raceId) => reported(`groups told ${raceId}`),
     async stop() {
       await service.stop()
       await jobs.close()

@@ -2,7 +2,7 @@ import type { BenchDatabase } from '../database/bench-postgres.ts'
 import { startBenchPostgres } from '../database/bench-postgres.ts'
 import { absolute, compared, type Figure, report } from '../figures/figure.ts'
 import { spreadOf } from '../figures/spread.ts'
-import { listenToStatements, type Statement, scoringStatements } from '../game/bare-statements.ts'
+import { listenToStatements, type Statement, workerStatements } from '../game/bare-statements.ts'
 import { connected, storeResult } from '../game/baseline.ts'
 import { type Explained, explainStatements } from '../game/explained-statements.ts'
 import { correctedResult, firstResult, prepareScoringGame, publishResult, warmUp } from '../game/scoring-game.ts'
@@ -19,7 +19,8 @@ const rehearse = async (database: BenchDatabase): Promise<Both<Statement[]>> => 
   const sentFor = async (result: typeof firstResult): Promise<Statement[]> => {
     const sent = listenToStatements(run.database)
     await publishResult(run, result)
-    return scoringStatements(sent.end())
+    const { scoring, telling } = workerStatements(sent.end())
+    return [...scoring, ...telling]
   }
   try {
     await warmUp(run)

@@ -3,7 +3,7 @@ import { absolute, type Figure, report } from '../figures/figure.ts'
 import { spreadOf } from '../figures/spread.ts'
 import { prepareScoringGame } from '../game/scoring-game.ts'
 import type { Row } from './row.ts'
-import { onCopies, scoreByEvent } from './s1.ts'
+import { onCopies, scoreByEvent, UNTIL } from './s1.ts'
 
 /** What scoring takes where nobody is in a group: the simulation of docs/scale.md tells the two apart. */
 export const s1Open: Row = {
@@ -19,10 +19,10 @@ export const s1Open: Row = {
         const game = await prepareScoringGame(postgres, `open_${participants}`, participants, [], size)
         const fresh = onCopies(postgres, game)
         const taken: number[] = []
-        for (let round = 0; round < rounds; round += 1) taken.push(await fresh(scoreByEvent))
+        for (let round = 0; round < rounds; round += 1) taken.push((await fresh(scoreByEvent)).board)
         await postgres.drop(game)
         tell(`${participants.toLocaleString('en')}: ${taken.map(Math.round).join(', ')} ms`)
-        const what = `score one race, ${participants.toLocaleString('en')} sector tips, no groups: event consumed → board committed`
+        const what = `score one race, ${participants.toLocaleString('en')} sector tips, no groups: ${UNTIL.board}`
         figures.push(absolute({ row: 'S1', what, against: '–', unit: 'ms' }, report, spreadOf(taken)))
       }
       return figures

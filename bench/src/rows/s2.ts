@@ -3,15 +3,26 @@ import { type BenchDatabase, startBenchPostgres } from '../database/bench-postgr
 import { absolute, atMost, compared } from '../figures/figure.ts'
 import { spreadOf } from '../figures/spread.ts'
 import { listenToStatements } from '../game/bare-statements.ts'
-import { correctedResult, firstResult, prepareScoringGame, publishResult, warmUp } from '../game/scoring-game.ts'
+import {
+  correctedResult,
+  firstResult,
+  prepareScoringGame,
+  publishResult,
+  type ScoringTimes,
+  warmUp,
+} from '../game/scoring-game.ts'
 import { placeOf, startTipping, type TippingRun } from '../game/tipping-run.ts'
 import { markRows, rowsSince } from '../game/written-rows.ts'
 import { waitFor } from '../wait-for.ts'
 import type { Row } from './row.ts'
-import { onCopies } from './s1.ts'
+import { onCopies, PARTS, UNTIL } from './s1.ts'
+
+/** Telling goes over whole boards, of which a correction moves nearly as many as the first result. */
+const LIMITS = { board: atMost(0.75), told: atMost(1) }
 
 /** What only scoring does. */
-const SCORING = /scoring_scopes|scoring_changes|changed_boards|insert into awards|update awards|update standings/
+const SCORING =
+  /scoring_scopes|scoring_changes|changed_boards|boards_to_tell|insert into awards|update awards|update standings/
 
 type Repetition = { rows: number; scoringQueries: number }
 
@@ -36,7 +47,7 @@ const repeat = async (run: TippingRun, database: BenchDatabase): Promise<Repetit
   }
 }
 
-type Round = Repetition & { first: number; correction: number }
+type Round = Repetition & { first: ScoringTimes; correction: ScoringTimes }
 
 const play = async (database: BenchDatabase): Promise<Round> => {
   const run = await startTipping(placeOf(database))
@@ -63,14 +74,17 @@ export const s2: Row = {
       const played: Round[] = []
       for (let round = 0; round < rounds; round += 1) {
         const taken = await fresh(play)
-        tell(`first ${Math.round(taken.first)} ms, correction ${Math.round(taken.correction)} ms`)
+        for (const part of PARTS)
+          tell(
+            `${part}: first ${Math.round(taken.first[part])} ms, correction ${Math.round(taken.correction[part])} ms`,
+          )
         played.push(taken)
       }
-      const correction = {
-        subject: spreadOf(played.map((round) => round.correction)),
-        baseline: spreadOf(played.map((round) => round.first)),
-        ratio: spreadOf(played.map((round) => round.correction / round.first)),
-      }
+      const correction = (part: keyof ScoringTimes) => ({
+        subject: spreadOf(played.map((round) => round.correction[part])),
+        baseline: spreadOf(played.map((round) => round.first[part])),
+        ratio: spreadOf(played.map((round) => round.correction[part] / round.first[part])),
+      })
       const again = 'the same result again: delivered twice, and once more in an event of its own'
       const spread = (of: (round: Round) => number) => spreadOf(played.map(of))
       return [
@@ -89,15 +103,17 @@ export const s2: Row = {
           atMost(0, 'statements'),
           spread(({ scoringQueries }) => scoringQueries),
         ),
-        compared(
-          {
-            row: 'S2',
-            what: 'a correction of two places (first and second change places), event consumed → board committed',
-            against: 'S1, on the same rows',
-            unit: 'ms',
-          },
-          atMost(0.75),
-          correction,
+        ...PARTS.map((part) =>
+          compared(
+            {
+              row: 'S2',
+              what: `a correction of two places (first and second change places), ${UNTIL[part]}`,
+              against: 'S1, on the same rows',
+              unit: 'ms',
+            },
+            LIMITS[part],
+            correction(part),
+          ),
         ),
       ]
     } finally {

@@ -18,7 +18,7 @@ const startSockets = () => startProcess<typeof import('../processes/socket-load.
 const startScoring = async (participants: number) => {
   const postgres = await startBenchPostgres()
   const fresh = onCopies(postgres, await prepareScoringGame(postgres, 's3', participants))
-  return { score: () => fresh(scoreByEvent), stop: () => postgres.stop() }
+  return { score: async () => (await fresh(scoreByEvent)).board, stop: () => postgres.stop() }
 }
 
 type Board = { weekendId: number; carIds: number[] }

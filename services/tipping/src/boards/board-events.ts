@@ -15,26 +15,28 @@ import {
   STANDING_JOINS,
 } from './board-sql.ts'
 
+/** The revision of a result that moved boards, as their events tell it. */
+export type ResultCause = NonNullable<z.infer<typeof boardChanged.data>['result']>
 /** What gave boards a new version: a revision of a result, or people who came or are called otherwise. */
-export type BoardCause = NonNullable<z.infer<typeof boardChanged.data>['result']> | 'newcomers'
+export type BoardCause = ResultCause | 'newcomers'
 
 /** One event stays below what the bus takes (1 MB): long lists of changed participants are split. */
 const EVENT_BYTES = 640_000
 /** The events of so many groups are made by one statement: of twenty thousand they would not fit into its memory. */
-const GROUPS_AT_ONCE = 2_000
+export const GROUPS_AT_ONCE = 2_000
 const STANDING_BYTES = 130
 /** So many of the best are in an event. */
 const BEST = 20
 
 /**
  * Whose totals a version changed. A result is also the first version that has those who came since the one before;
- * where the version is for newcomers nothing has moved. `among` is a condition on `scope_id`.
+ * where the version is for newcomers nothing has moved. `among` is a condition on `scope_id`, `moved` the rows that moved.
  */
-const CHANGED = (among: string): string => `
-  select scope_id, user_id, total, firsts, seconds, thirds from moved_standings where ${among}
+const CHANGED = ({ among, moved }: Pick<Source, 'among' | 'moved'>): string => `
+  select scope_id, user_id, total, firsts, seconds, thirds from ${moved}
   union all
   select scope_id, user_id, 0, 0, 0, 0 from board_newcomers came where ${among} and not exists (
-    select from moved_standings where scope_id = came.scope_id and user_id = came.user_id
+    select from ${moved} where scope_id = came.scope_id and user_id = came.user_id
   )`
 
 const JOIN_RANK = ROW_OF('rank', {
@@ -60,6 +62,7 @@ const JOIN_STANDING = ROW_OF('standing', {
 type Source = {
   which: string
   among: string
+  moved: string
   ranks: RanksTable
   ctes: string
   best: string
@@ -71,6 +74,7 @@ type Source = {
 const OPEN: Source = {
   which: 'c.is_open',
   among: 'scope_id in (select scope_id from boards)',
+  moved: 'moved_standings',
   ranks: 'standing_ranks',
   ctes: '',
   best: `
@@ -81,12 +85,18 @@ const OPEN: Source = {
   sizes: 'select scope_id, participants as total from boards',
 }
 
-/** All members are read for their ranks, and no second time; their tips are counted board by board. */
+/**
+ * All members are read for their ranks, and no second time: that their standing moved with this very version is said in
+ * their row, also once the scoring is committed. Their tips are counted board by board.
+ */
 const GROUPS: Source = {
   which: 'not c.is_open and c.scope_id between :first and :last',
   among: 'scope_id between :first and :last',
+  moved: 'moved_members',
   ranks: 'group_ranks',
-  ctes: `${GROUP_RANKS}, tips_of_members as materialized (
+  ctes: `${GROUP_RANKS}, moved_members as (
+  select members.* from members join boards b on b.scope_id = members.scope_id and b.version = members.changed_version
+), tips_of_members as materialized (
   select tips.* from boards b cross join lateral (
     select scope_id, user_id, membership_id, count(*) as count from tips where scope_id = b.scope_id
     group by scope_id, user_id, membership_id offset 0
@@ -103,7 +113,7 @@ const GROUPS: Source = {
 }
 
 /** People are looked up by a list of their ids: some thousand keys of an index, never the whole table for each batch. */
-const EVENTS = ({ which, among, ranks, ctes, best, entry, sizes }: Source): string => `
+const EVENTS = ({ which, among, moved, ranks, ctes, best, entry, sizes }: Source): string => `
 with boards as materialized (
   select ${BOARD_COLUMNS} from changed_boards c join scopes s on s.id = c.scope_id where ${which}
 ), ${ctes} best as materialized (${best}
@@ -130,7 +140,7 @@ with boards as materialized (
   select scope_id, part, json_agg(standing) as standings from (
     select c.scope_id, ((row_number() over (partition by c.scope_id order by c.user_id) - 1) / board.width)::integer as part,
       standing
-    from (${CHANGED(among)}) c join board on board.scope_id = c.scope_id ${JOIN_STANDING}
+    from (${CHANGED({ among, moved })}) c join board on board.scope_id = c.scope_id ${JOIN_STANDING}
   ) numbered group by scope_id, part
 )
 select '${boardChanged.type}' as type,
@@ -150,19 +160,39 @@ select min(scope_id) as first, max(scope_id) as last from (
   from changed_boards where not is_open
 ) numbered group by batch order by batch`
 
-/**
- * Appends the events of the boards in `changed_boards`, which are all of this weekend, made by SQL from the rows as they are
- * now: the open competition's before the groups'.
- */
-export const appendBoardEvents = async (sql: Transaction, weekendId: number, cause: BoardCause): Promise<void> => {
+type Trace = { traceparent?: string }
+
+const append = async (
+  sql: Transaction,
+  { source, weekendId, cause }: { source: Source; weekendId: number; cause: BoardCause },
+  trace: Trace,
+  batch: object = {},
+): Promise<void> => {
   const result = cause === 'newcomers' ? null : JSON.stringify(cause)
-  const bindings = { reason: result ? 'result' : 'newcomers', result }
-  const events = outbox(sql)
-  const append = (source: Source, batch: object = {}) =>
-    events.appendSelected([weekendKey(weekendId)], EVENTS(source), { ...bindings, ...batch })
-  // The planner knows nothing of this connection's tables and takes many boards for one: each would read all others.
+  const bindings = { reason: result ? 'result' : 'newcomers', result, ...batch }
+  await outbox(sql).appendSelected([weekendKey(weekendId)], EVENTS(source), bindings, trace)
+}
+
+/*
+ * Events of boards in `changed_boards`, which are all of this weekend, made by SQL from the rows as they are now. The open
+ * competition's comes before the groups'. The planner knows nothing of this connection's tables and takes many boards for
+ * one: each would read all others, so they are counted first.
+ */
+
+/** Appends the event of the open competition's board, if it changed. */
+export const appendOpenBoard = async (sql: Transaction, weekendId: number, cause: BoardCause): Promise<void> => {
   await sql.raw('analyze changed_boards')
-  await append(OPEN)
+  await append(sql, { source: OPEN, weekendId, cause }, {})
+}
+
+/** Appends those of the groups' boards. */
+export const appendGroupBoards = async (
+  sql: Transaction,
+  weekendId: number,
+  cause: BoardCause,
+  trace: Trace = {},
+): Promise<void> => {
+  await sql.raw('analyze changed_boards')
   const { rows } = await sql.raw<{ rows: { first: number; last: number }[] }>(BATCHES, { size: GROUPS_AT_ONCE })
-  for (const batch of rows) await append(GROUPS, batch)
+  for (const batch of rows) await append(sql, { source: GROUPS, weekendId, cause }, trace, batch)
 }

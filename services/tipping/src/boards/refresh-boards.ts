@@ -1,8 +1,10 @@
 import type { Database, Transaction } from '@purple-sector/database'
 import { every, type Logger, type Running } from '@purple-sector/service-kit'
 import { standingLedger } from '../scoring/standing-ledger.ts'
-import { appendBoardEvents } from './board-events.ts'
+import { appendGroupBoards, appendOpenBoard } from './board-events.ts'
+import { boardsToTell } from './boards-to-tell.ts'
 import { renameOnBoards } from './rename-on-boards.ts'
+import { tellWaiting } from './tell-boards.ts'
 
 /** So often boards are looked at: who has a new name is called by it on every screen within a second of saving it. */
 const PAUSE_MS = 200
@@ -33,16 +35,23 @@ const refreshWeekend = async (sql: Transaction, weekendId: number): Promise<void
     [weekendId],
   )
   if (rows.length === 0) return
+  const [waiting] = await boardsToTell(sql).find([weekendId])
+  if (waiting?.isUnderWay) return
+  if (waiting) await tellWaiting(sql, [weekendId])
   const standings = standingLedger(sql)
   await standings.prepare()
   const { rowCount } = await sql.raw<{ rowCount: number }>(RAISE, { weekendId })
   if (rowCount === 0) return
   await standings.countNewcomers('new version')
   await standings.recount()
-  await appendBoardEvents(sql, weekendId, 'newcomers')
+  await appendOpenBoard(sql, weekendId, 'newcomers')
+  await appendGroupBoards(sql, weekendId, 'newcomers')
 }
 
-/** Gives every board that is due a new version and publishes it. A weekend that is being scored waits its turn. */
+/**
+ * Gives every board that is due a new version and publishes it. A weekend that is being scored waits its turn, also while
+ * its groups are told; where whoever tells them is gone, that is done here.
+ */
 export const refreshBoards = async (database: Database): Promise<void> => {
   await renameOnBoards(database)
   const { rows } = await database.raw<{ rows: { weekend_id: number }[] }>(

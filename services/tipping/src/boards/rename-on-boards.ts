@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '@purple-sector/database'
+import { holdWeekends } from './hold-weekend.ts'
 
 const PEOPLE_AT_ONCE = 500
 
@@ -29,9 +30,13 @@ const take = async (sql: Transaction): Promise<string[]> => {
 
 const rename = async (sql: Transaction, people: string[]): Promise<void> => {
   // Standings are changed only under the weekend's row: scoring goes over the same rows.
-  await sql.raw(
-    `select from weekends where id in (select weekend_id from (${ON_BOARDS}) boards) order by id for no key update`,
+  const { rows } = await sql.raw<{ rows: { weekend_id: number }[] }>(
+    `select distinct weekend_id from (${ON_BOARDS}) boards`,
     { people },
+  )
+  await holdWeekends(
+    sql,
+    rows.map(({ weekend_id }) => weekend_id),
   )
   await sql.raw(
     `with boards as (${ON_BOARDS}

@@ -1,5 +1,5 @@
 import type { Database } from '@purple-sector/database'
-import { holdWeekend } from '../projections/weekend-projection.ts'
+import { holdWeekend } from '../boards/hold-weekend.ts'
 import { ROWS_OF_SCOPES } from './rows-of-scopes.ts'
 
 const BATCH = 2_000

@@ -3,7 +3,7 @@ import type { membershipChanged } from '@purple-sector/contracts/groups/events'
 import { lockSubject, type Transaction } from '@purple-sector/database'
 import { holdSubjects } from '@purple-sector/messaging'
 import type { z } from 'zod'
-import { holdWeekend } from '../projections/weekend-projection.ts'
+import { holdWeekends } from '../boards/hold-weekend.ts'
 import { type MembershipPlace, membershipRepository } from '../scopes/membership-repository.ts'
 import { tipQueue } from '../tips/tip-repository.ts'
 import { groupSubject } from './group-subject.ts'
@@ -16,11 +16,10 @@ const subjectsOf = (told: readonly MembershipData[], subjectOf: (membership: Mem
   ...new Set(told.map(subjectOf)),
 ]
 
-/** The weekends with a row of one of these people, in a fixed order. */
-const weekendsOf = (places: readonly MembershipPlace[]): number[] =>
-  [...new Set(places.flatMap(({ isPresent, scope }) => (isPresent && scope ? [scope.weekendId] : [])))].toSorted(
-    (a, b) => a - b,
-  )
+/** The weekends with a row of one of these people. */
+const weekendsOf = (places: readonly MembershipPlace[]): number[] => [
+  ...new Set(places.flatMap(({ isPresent, scope }) => (isPresent && scope ? [scope.weekendId] : []))),
+]
 
 const isOfScope = ({ membership, place }: Taken): boolean => place.scope?.weekendId === membership.weekendId
 
@@ -53,7 +52,7 @@ export const projectMemberships = async (sql: Transaction, told: readonly Member
   const rows = membershipRepository(sql)
   const places = await rows.findPlaces(going)
   const present = going.filter((_, place) => places[place]?.isPresent)
-  for (const weekendId of weekendsOf(places)) await holdWeekend(sql, weekendId)
+  await holdWeekends(sql, weekendsOf(places))
   const gone = await holdSubjects(
     sql,
     'shared',

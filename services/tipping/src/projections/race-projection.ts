@@ -2,11 +2,12 @@ import { decideLock, isLocked, type RaceLock } from '@purple-sector/contracts/ra
 import type { raceChanged } from '@purple-sector/contracts/weekends/events'
 import type { Transaction } from '@purple-sector/database'
 import type { z } from 'zod'
+import { holdWeekend } from '../boards/hold-weekend.ts'
 import { removeTipsWithoutRace } from '../deletion/remove-tips-without-race.ts'
 import { lockRepository } from '../locks/lock-repository.ts'
 import { provisionalLocks } from '../locks/provisional-locks.ts'
 import { ensureCategory } from './category-projection.ts'
-import { holdWeekend, isWeekendDeleted } from './weekend-projection.ts'
+import { isWeekendDeleted } from './weekend-projection.ts'
 
 export type RaceData = z.infer<typeof raceChanged.data>
 

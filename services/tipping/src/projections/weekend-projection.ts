@@ -3,6 +3,7 @@ import type { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { Transaction } from '@purple-sector/database'
 import { isDeleted, markDeleted } from '@purple-sector/messaging'
 import type { z } from 'zod'
+import { boardsToTell } from '../boards/boards-to-tell.ts'
 import { followFilter } from '../scopes/open-competition.ts'
 
 export type WeekendData = z.infer<typeof weekendChanged.data>
@@ -10,14 +11,6 @@ export type WeekendData = z.infer<typeof weekendChanged.data>
 /** True once weekends said that the weekend is gone: nothing of it is stored or scored any more. */
 export const isWeekendDeleted = (sql: Transaction, weekendId: number): Promise<boolean> =>
   isDeleted(sql, weekendKey(weekendId))
-
-/**
- * Holds the weekend's row, the first of its locks: standings change only under it, and whoever scores holds it to the
- * end. Tips do not wait for it.
- */
-export const holdWeekend = async (sql: Transaction, weekendId: number): Promise<void> => {
-  await sql.raw('select from weekends where id = ? for no key update', [weekendId])
-}
 
 const save = async (sql: Transaction, weekend: WeekendData): Promise<{ isSameFilter: boolean }> => {
   const known = await sql('weekends').where({ id: weekend.id }).forNoKeyUpdate().first('product_race_ids')
@@ -41,7 +34,8 @@ export const projectWeekend = async (sql: Transaction, weekend: WeekendData): Pr
   if (weekend.deleted) {
     // Tips under way end first: what is removed afterwards is everything there is.
     await markDeleted(sql, weekendKey(weekend.id))
-    // Its boards are gone at once, their rows in batches later.
+    // Its boards are gone at once, their rows in batches later, and nobody is told of them any more.
+    await boardsToTell(sql).end(weekend.id)
     await sql('scopes').where({ weekend_id: weekend.id }).update({ deleted: true })
   } else if (!isSameFilter) await followFilter(sql, weekend)
 }

@@ -1,22 +1,18 @@
+import { sessionScored } from '@purple-sector/contracts/tipping/events'
 import type { Database, Transaction } from '@purple-sector/database'
-import { appendBoardEvents, type BoardCause } from '../boards/board-events.ts'
+import { entry } from '@purple-sector/messaging'
+import { appendOpenBoard, type ResultCause } from '../boards/board-events.ts'
+import { boardsToTell } from '../boards/boards-to-tell.ts'
+import { finishScoring } from '../boards/tell-boards.ts'
 import { closeNow } from '../locks/close-now.ts'
 import { awardLedger } from './award-ledger.ts'
 import { decideScoring } from './decide-scoring.ts'
 import { type RaceToScore, type Scored, scoringRepository } from './scoring-repository.ts'
+import { SCORING_SETTINGS } from './scoring-settings.ts'
+import { settleRequests } from './settle-requests.ts'
 import { standingLedger } from './standing-ledger.ts'
 
 export type ScoringOutcome = 'nothing to do' | 'scored'
-
-/**
- * A frozen worker must not keep the weekend's row: Postgres ends its transaction, another worker takes over. The rest
- * is about plans: rows of this connection's tables are unknown to the planner, and every row is looked up once only.
- */
-const SETTINGS = `
-set local idle_in_transaction_session_timeout = '10s';
-set local work_mem = '64MB';
-set local jit = off;
-set local enable_memoize = off`
 
 /** Every tip that counts has committed before its race is scored, in a short transaction of its own. */
 const ensureClosed = async (database: Database, raceId: number): Promise<void> => {
@@ -28,10 +24,16 @@ const ensureClosed = async (database: Database, raceId: number): Promise<void> =
 }
 
 /** What moves the boards, as it is told: the latest of the revisions that are scored together. */
-const causeOf = ({ raceId, name, categoryId }: RaceToScore, { latest, announce }: Scored): BoardCause => {
+const causeOf = ({ raceId, name, categoryId }: RaceToScore, { latest, announce }: Scored): ResultCause => {
   const { revision, reason } = latest
   return { raceId, name, categoryId, revision, reason, kind: announce.at(-1)?.kind ?? 'corrected' }
 }
+
+/** One event per revision, oldest first. The boards show the latest before the first of them is told. */
+const announcementsOf = ({ raceId, weekendId, name, categoryId, category }: RaceToScore, { announce }: Scored) =>
+  announce.map(({ revision: { revision, status, reason }, kind }) =>
+    entry(sessionScored, { raceId, weekendId, name, categoryId, category, revision, kind, status, reason }),
+  )
 
 /** Moves the ledger and everything that follows from it; answers how many boards have a new version. */
 const writeAwards = async (sql: Transaction, race: RaceToScore, { latest, changedPlaces, turn }: Scored) => {
@@ -50,9 +52,12 @@ const writeAwards = async (sql: Transaction, race: RaceToScore, { latest, change
 }
 
 /**
- * Scores the latest result of a race: awards, totals, ranks and board events in one transaction, so that nobody
- * ever sees a part of it. A revision that is done or overtaken changes nothing;
- * one that was overtaken before it was scored is still told (docs/contract.md, Realtime).
+ * Scores the latest result of a race: awards, totals and ranks of all boards, and the event of the open board, in one
+ * transaction, so that nobody ever sees a part of it. The groups' boards are told after it (`boards/tell-boards.ts`), and
+ * the session last of all; what is to be told waits in rows that are committed here, and the request waits with it.
+ *
+ * A revision that is done or overtaken changes nothing; one that was overtaken before it was scored is still told
+ * (docs/contract.md, Realtime).
  */
 export const scoreRace =
   ({ database }: { database: Database }) =>
@@ -62,18 +67,21 @@ export const scoreRace =
       const scoring = scoringRepository(sql)
       const assignment = await scoring.take(raceId)
       if (!assignment) return 'nothing to do'
-      const { race, revisions, lastRevision } = assignment
+      const { race, revisions, lastRevision: revision } = assignment
       const decision = race.isGone ? ({ kind: 'overtaken' } as const) : decideScoring(race, revisions)
       if (decision.kind === 'overtaken') {
-        await scoring.settle(raceId, lastRevision, 'overtaken')
+        await settleRequests(sql, { raceId, revision }, 'overtaken')
         return 'nothing to do'
       }
-      await sql.raw(SETTINGS)
+      await sql.raw(SCORING_SETTINGS)
+      const { weekendId } = race
       const boards = await writeAwards(sql, race, decision)
       await scoring.saveScored(race, decision)
-      if (boards > 0) await appendBoardEvents(sql, race.weekendId, causeOf(race, decision))
-      await scoring.announce(race, decision)
-      await scoring.settle(raceId, lastRevision, 'done')
+      const cause = causeOf(race, decision)
+      const told = { weekendId, raceId, revision, cause, announcements: announcementsOf(race, decision) }
+      if (boards > 0) await appendOpenBoard(sql, weekendId, cause)
+      const waiting = boards > 0 ? await boardsToTell(sql).wait(told) : 0
+      if (waiting === 0) await finishScoring(sql, { ...told, traceparent: null })
       return 'scored'
     })
   }

@@ -1,9 +1,7 @@
-import { sessionScored } from '@purple-sector/contracts/tipping/events'
 import { resultStatusSchema } from '@purple-sector/contracts/weekends/http'
 import type { Transaction } from '@purple-sector/database'
-import { entry, outbox } from '@purple-sector/messaging'
 import { z } from 'zod'
-import { holdWeekend } from '../projections/weekend-projection.ts'
+import { holdWeekend } from '../boards/hold-weekend.ts'
 import type { LedgerRace } from './award-ledger.ts'
 import type { Revision, ScoredRace, ScoringDecision } from './decide-scoring.ts'
 
@@ -102,23 +100,5 @@ export const scoringRepository = (sql: Transaction) => ({
         scored_status: latest.status,
         was_completed: wasCompleted || announce.some(({ kind }) => kind === 'completed'),
       })
-  },
-
-  /** The requests up to this revision ask for nothing more; one that came meanwhile still waits. */
-  async settle(raceId: number, revision: number, outcome: 'done' | 'overtaken'): Promise<void> {
-    await sql.raw(
-      `update scoring_requests set done_at = clock_timestamp(),
-         state = case when revision = :revision then :outcome else 'overtaken' end
-       where race_id = :raceId and state = 'pending' and revision <= :revision`,
-      { raceId, revision, outcome },
-    )
-  },
-
-  /** One event per revision, oldest first. The boards show the latest before the first of them is told. */
-  async announce({ raceId, weekendId, name, categoryId, category }: RaceToScore, { announce }: Scored): Promise<void> {
-    const scored = announce.map(({ revision: { revision, status, reason }, kind }) =>
-      entry(sessionScored, { raceId, weekendId, name, categoryId, category, revision, kind, status, reason }),
-    )
-    await outbox(sql).appendMany(scored)
   },
 })

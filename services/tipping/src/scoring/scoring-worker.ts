@@ -2,34 +2,49 @@ import type { Database } from '@purple-sector/database'
 import type { Jobs } from '@purple-sector/jobs'
 import { inTraceOf } from '@purple-sector/messaging/trace'
 import type { Logger, Running } from '@purple-sector/service-kit'
+import { tellBoards } from '../boards/tell-boards.ts'
 import { scoreRace } from './score-race.ts'
 import { SCORING_QUEUE, scoringJob } from './scoring-queue.ts'
 
 type Seams = { database: Database; jobs: Jobs; log: Logger }
 
-/** The trace of the latest result that waits to be scored. */
-const traceOf = async (database: Database, raceId: number): Promise<string | undefined> => {
-  const request = await database('scoring_requests')
+type Waiting = { weekend_id: number; traceparent: string | null }
+
+/** The latest result that waits to be scored, or to be told to the end. */
+const latestOf = (database: Database, raceId: number): Promise<Waiting | undefined> =>
+  database('scoring_requests')
     .where({ race_id: raceId, state: 'pending' })
     .orderBy('revision', 'desc')
-    .first('traceparent')
-  return request?.traceparent ?? undefined
+    .first('weekend_id', 'traceparent')
+
+const timed = async <T>(work: () => Promise<T>): Promise<{ taken: T; ms: number }> => {
+  const startedAt = performance.now()
+  const taken = await work()
+  return { taken, ms: Math.round(performance.now() - startedAt) }
 }
 
 /**
- * Scores races when woken. The job is only a wake-up: which race is whose is settled by locks in Postgres, so
- * any number of workers may run, and one that is killed leaves its race to the next.
+ * Scores races when woken, and then tells the groups of it. The job is only a wake-up: which race is whose is settled by
+ * locks in Postgres, so any number of workers may run, and one that is killed leaves its race to the next.
  */
 export const startScoringWorker = ({ database, jobs, log }: Seams): Running => {
   const score = scoreRace({ database })
+
+  const tell = tellBoards({ database })
+
   return jobs.worker(
     SCORING_QUEUE,
     async ({ data }) => {
       const { raceId } = scoringJob.parse(data)
-      await inTraceOf({ traceparent: await traceOf(database, raceId) }, async () => {
-        const startedAt = performance.now()
-        const outcome = await score(raceId)
-        log.info({ raceId, outcome, ms: Math.round(performance.now() - startedAt) }, 'scoring')
+      const waiting = await latestOf(database, raceId)
+      await inTraceOf({ traceparent: waiting?.traceparent ?? undefined }, async () => {
+        // What another left is told in short transactions, before a scoring would do it in its own.
+        if (waiting) await tell(waiting.weekend_id)
+        const { taken: outcome, ms } = await timed(() => score(raceId))
+        log.info({ raceId, outcome, ms }, 'scoring')
+        if (!waiting || outcome !== 'scored') return
+        const told = await timed(() => tell(waiting.weekend_id))
+        log.info({ raceId, boards: told.taken, ms: told.ms }, 'groups told')
       })
     },
     { concurrency: 2, lockDuration: 10_000, stalledInterval: 5_000 },

@@ -4,7 +4,7 @@ import { MOVES } from './award-ledger.ts'
 
 /**
  * What a transaction that gives boards a new version works on, in tables of its connection, emptied by its commit: the
- * boards, whose standing moved, and who is counted into them for the first time.
+ * boards, whose standing moved in an open competition, and who is counted into them for the first time.
  */
 const WORK_TABLES = `
 create temp table if not exists changed_boards (
@@ -51,6 +51,11 @@ export const standingLedger = (sql: Transaction) => ({
     await sql.raw(WORK_TABLES)
   },
 
+  /** Those that were told in this transaction before it gives others a version. */
+  async forgetBoards(): Promise<void> {
+    await sql.raw('truncate changed_boards, board_newcomers')
+  },
+
   /**
    * Notes the boards that change: those of participants whose award changed and, where positions appear or vanish,
    * every board in which the race counts. Raises their versions; counts the race as scored by `turn`. They changed when
@@ -89,7 +94,10 @@ export const standingLedger = (sql: Transaction) => ({
     await sql.raw(COUNT_NEWCOMERS, { shift: into === 'new version' ? 0 : -1 })
   },
 
-  /** Moves totals and picks by what changed in the ledger, and keeps what they were before. */
+  /**
+   * Moves totals and picks by what changed in the ledger, and keeps what they were before. Of groups it is read again from
+   * the rows when their boards are told.
+   */
   async moveTotals(): Promise<void> {
     await sql.raw(
       `with moved as (
@@ -103,9 +111,12 @@ export const standingLedger = (sql: Transaction) => ({
          where s.scope_id = change.scope_id and s.user_id = change.user_id
            and s.membership_id is not distinct from change.membership_id
          returning s.scope_id, s.user_id, s.total, s.firsts, s.seconds, s.thirds,
-           s.previous_total, s.previous_firsts, s.previous_seconds, s.previous_thirds
+           s.previous_total, s.previous_firsts, s.previous_seconds, s.previous_thirds, board.is_open
        )
-       insert into moved_standings select * from moved`,
+       insert into moved_standings
+       select scope_id, user_id, total, firsts, seconds, thirds,
+         previous_total, previous_firsts, previous_seconds, previous_thirds
+       from moved where is_open`,
     )
   },
 
@@ -117,7 +128,7 @@ export const standingLedger = (sql: Transaction) => ({
       where standing_ranks.scope_id = board.scope_id and board.is_open`)
     await sql.raw(
       `with changed as (
-         select moved_standings.* from moved_standings join changed_boards using (scope_id) where is_open
+         select * from moved_standings
        ), moved as (
          select scope_id, total, firsts, seconds, thirds, count from standing_ranks
          where scope_id in (select scope_id from changed_boards where is_open)

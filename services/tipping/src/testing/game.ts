@@ -4,6 +4,7 @@ import type { Database } from '@purple-sector/database'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { aCar, aGroup, aMembership, aRace, aResult, aUser, aWeekend, nextId } from '@purple-sector/testing/builders'
 import { z } from 'zod'
+import { tellBoards } from '../boards/tell-boards.ts'
 import { type GroupData, projectGroup } from '../groups/group-projection.ts'
 import { type MembershipData, projectMemberships } from '../groups/membership-projection.ts'
 import { closeNow } from '../locks/close-now.ts'
@@ -106,8 +107,10 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
       await game.score(raceId)
     },
 
+    /** What a worker does. */
     async score(raceId: number): Promise<void> {
       await scoreRace({ database })(raceId)
+      await tellBoards({ database })(weekendId)
     },
 
     async group(rules: Partial<ScopeRules> = {}): Promise<GroupUnderTest> {

@@ -1,0 +1,85 @@
+import type { Database, Transaction } from '@purple-sector/database'
+import type { OutboxEntry } from '@purple-sector/messaging'
+import { currentTraceparent } from '@purple-sector/messaging/trace'
+import type { ResultCause } from './board-events.ts'
+
+/** A scoring that is committed, and told but for the boards of groups that wait and what follows them. */
+export type ScoringToTell = {
+  weekendId: number
+  raceId: number
+  /** The requests up to it are settled once all is told. */
+  revision: number
+  cause: ResultCause
+  announcements: OutboxEntry[]
+  traceparent: string | null
+}
+
+/** Whoever tells has gone on a moment ago, or will within so long: the background does not take it from them. */
+const UNDER_WAY = `went_on_at > clock_timestamp() - interval '5 seconds'`
+
+const FIND = `
+select weekend_id as "weekendId", race_id as "raceId", revision, cause, announcements, traceparent,
+  ${UNDER_WAY} as "isUnderWay"
+from scorings_to_tell where weekend_id = any(:weekendIds::integer[]) order by weekend_id`
+
+/** In the order of the scopes, so that batches take them along the index. */
+const WAIT = `
+insert into boards_to_tell (weekend_id, scope_id, newcomers)
+select :weekendId::integer, board.scope_id, came.people
+from changed_boards board left join (
+  select scope_id, array_agg(user_id) as people from board_newcomers group by scope_id
+) came using (scope_id)
+where not board.is_open order by board.scope_id`
+
+const TAKE = `
+with taken as (
+  delete from boards_to_tell where ctid = any(array(
+    select ctid from boards_to_tell where weekend_id = :weekendId order by scope_id limit :size
+  )) returning scope_id, newcomers
+), came as (
+  insert into board_newcomers (scope_id, user_id) select scope_id, unnest(newcomers) from taken
+)
+insert into changed_boards (scope_id, is_open) select scope_id, false from taken`
+
+/**
+ * The groups whose boards a scoring has changed and not told yet (ADR 23): rows that are committed with it. Write them
+ * while holding the weekend's row.
+ */
+export const boardsToTell = (sql: Database | Transaction) => ({
+  /** Lets the groups among `changed_boards` wait, who came onto them with them; answers how many they are. */
+  async wait({ weekendId, raceId, revision, cause, announcements }: Omit<ScoringToTell, 'traceparent'>) {
+    const { rowCount } = await sql.raw<{ rowCount: number }>(WAIT, { weekendId })
+    if (rowCount > 0)
+      await sql('scorings_to_tell').insert({
+        weekend_id: weekendId,
+        race_id: raceId,
+        revision,
+        cause: JSON.stringify(cause),
+        announcements: JSON.stringify(announcements),
+        traceparent: currentTraceparent() ?? null,
+      })
+    return rowCount
+  },
+
+  /** What waits in these weekends. */
+  async find(weekendIds: readonly number[]): Promise<(ScoringToTell & { isUnderWay: boolean })[]> {
+    const { rows } = await sql.raw<{ rows: (ScoringToTell & { isUnderWay: boolean })[] }>(FIND, { weekendIds })
+    return rows
+  },
+
+  /** Makes so many of those that wait the `changed_boards`; answers how many they are. */
+  async take(weekendId: number, size: number): Promise<number> {
+    const { rowCount } = await sql.raw<{ rowCount: number }>(TAKE, { weekendId, size })
+    return rowCount
+  },
+
+  async goOn(weekendId: number): Promise<void> {
+    await sql.raw('update scorings_to_tell set went_on_at = clock_timestamp() where weekend_id = ?', [weekendId])
+  },
+
+  /** Nothing of the weekend waits any more. */
+  async end(weekendId: number): Promise<void> {
+    for (const table of ['boards_to_tell', 'scorings_to_tell'])
+      await sql(table).where({ weekend_id: weekendId }).delete()
+  },
+})

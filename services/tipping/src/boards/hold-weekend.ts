@@ -1,0 +1,15 @@
+import type { Transaction } from '@purple-sector/database'
+import { tellWaiting } from './tell-boards.ts'
+
+/**
+ * Holds the weekends' rows, the first of their locks: standings and versions of boards change only under them, and
+ * whoever scores holds the row to the end. Tips do not wait for it. What a scoring of theirs has not told yet is told
+ * before it is held by anybody else (ADR 23).
+ */
+export const holdWeekends = async (sql: Transaction, weekendIds: readonly number[]): Promise<void> => {
+  if (weekendIds.length === 0) return
+  await sql.raw('select from weekends where id = any(?::integer[]) order by id for no key update', [[...weekendIds]])
+  await tellWaiting(sql, weekendIds)
+}
+
+export const holdWeekend = (sql: Transaction, weekendId: number): Promise<void> => holdWeekends(sql, [weekendId])

@@ -1,0 +1,358 @@
+import type { BoardState } from '@purple-sector/contracts/tipping/http'
+import { withTrace } from '@purple-sector/messaging/trace'
+import type { TestDatabase } from '@purple-sector/testing'
+import { aUser, aWeekend } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { removeDeletedWeekends } from '../deletion/remove-deleted-weekends.ts'
+import { removeEndedGroups } from '../deletion/remove-ended-groups.ts'
+import { projectUser } from '../projections/user-projection.ts'
+import { projectWeekend } from '../projections/weekend-projection.ts'
+import { scoreRace } from '../scoring/score-race.ts'
+import { oldestRequest, overdueRaces } from '../scoring/sweep-requests.ts'
+import { createTippingDatabase, type Game, startGame } from '../testing/game.ts'
+import { boardReadModel } from './board-read-model.ts'
+import { refreshBoards } from './refresh-boards.ts'
+import { tellBoards } from './tell-boards.ts'
+
+let clone: TestDatabase
+beforeAll(async () => {
+  clone = await createTippingDatabase(20)
+})
+afterAll(() => clone.drop())
+
+type Points = { userId: string; totalPoints: number; firsts: number; seconds: number; thirds: number }
+type Told = Omit<BoardState, 'weekendId'> & {
+  reason: string
+  result: { raceId: number; revision: number } | null
+  changed: Points[]
+  part: number
+  parts: number
+}
+type Event = {
+  type: string
+  data: Told & { raceId: number; revision: number; kind: string }
+  traceparent: string | null
+}
+
+const eventsOf = async ({ weekendId }: Game): Promise<Event[]> => {
+  const { rows } = await clone.database.raw<{ rows: Event[] }>(
+    `select type, data, traceparent from outbox
+     where key = ? and type in ('tipping.board-changed.v1', 'tipping.session-scored.v1') order by id`,
+    [`weekend/${weekendId}`],
+  )
+  return rows
+}
+/** An event in a word: which board or session, and what gave it the version. */
+const wordOf = ({ type, data }: Event): string =>
+  type.includes('scored')
+    ? `scored ${data.raceId}/${data.revision}`
+    : `${data.groupId ?? 'open'} ${data.result ? `${data.result.raceId}/${data.result.revision}` : data.reason}`
+
+const standingsOf = async ({ scopeId }: { scopeId: number }) => {
+  const rows = await clone.database('standings').where({ scope_id: scopeId }).orderBy('user_id')
+  return rows.map(({ user_id: userId, total: totalPoints, firsts, seconds, thirds, since_version }) => ({
+    points: { userId, totalPoints, firsts, seconds, thirds },
+    isCounted: since_version !== null,
+  }))
+}
+const waiting = async ({ weekendId }: Game): Promise<number[]> =>
+  clone.database('boards_to_tell').where({ weekend_id: weekendId }).orderBy('scope_id').pluck('scope_id')
+const requestsOf = (raceId: number): Promise<string[]> =>
+  clone.database('scoring_requests').where({ race_id: raceId }).orderBy('revision').pluck('state')
+
+/** A weekend with three groups; one of them hides a pending member, and somebody has come to one since its last version. */
+const startWeekend = async () => {
+  const game = await startGame(clone.database)
+  const [race, next] = [await game.race({ name: 'Race 1' }), await game.race({ sessionType: 'race2' })]
+  const cars = await game.cars(4)
+  const names = ['ann', 'bob', 'cat', 'dan']
+  const fans: string[] = []
+  for (const name of names) fans.push(await game.fan(name))
+  const groups = [await game.group(), await game.group({ hidePointsUntilApproved: true }), await game.group()] as const
+  for (const [place, fan] of fans.entries()) {
+    await game.tip(fan, cars[place]!)
+    for (const group of groups) {
+      await game.join(group, fan, !(group === groups[1] && place === 3))
+      // In the last group nobody's points move but the winner's.
+      if (group !== groups[2] || place === 0) await game.tip(fan, cars[place]!, group)
+    }
+  }
+  await refreshBoards(clone.database)
+  await game.join(groups[0], await game.fan('eve'))
+  return { game, race, next, cars, fans, groups }
+}
+type Weekend = Awaited<ReturnType<typeof startWeekend>>
+
+/** The first result is scored, and no group is told yet; answers what each is to be told. */
+const commitScoring = async ({ game, race, cars, groups }: Weekend, finished = cars) => {
+  await game.publish(race, finished)
+  const before = await Promise.all(groups.map(standingsOf))
+  expect(await scoreRace(clone)(race)).toBe('scored')
+  const expected: Partial<Told>[] = []
+  for (const [place, group] of groups.entries()) {
+    const changed = (await standingsOf(group)).flatMap(({ points }) => {
+      const was = before[place]!.find((each) => each.points.userId === points.userId)
+      const isSame = was?.isCounted && JSON.stringify(was.points) === JSON.stringify(points)
+      return isSame ? [] : [points]
+    })
+    const { version, changedAt, total, entries, ranks } = await boardReadModel(clone.database).state(group)
+    const state = { version, changedAt, total, entries, ranks }
+    expected.push({ ...state, groupId: group.groupId, reason: 'result', changed, part: 1, parts: 1 })
+  }
+  return { expected, words: groups.map(({ groupId }) => `${groupId} ${race}/1`) }
+}
+
+const untilWaiting = async (): Promise<number[]> => {
+  const backends = async (): Promise<number[]> => {
+    const { rows } = await clone.database.raw<{ rows: { pid: number }[] }>(
+      `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows.map(({ pid }) => pid)
+  }
+  await vi.waitFor(async () => expect(await backends()).not.toHaveLength(0), { timeout: 30_000 })
+  return backends()
+}
+
+describe('groups are told after a scoring has committed', () => {
+  test('the open board at once, then the groups, the session last; until then the request waits', async () => {
+    const weekend = await startWeekend()
+    const { game, race, groups } = weekend
+    const before = (await eventsOf(game)).length
+    const { words } = await commitScoring(weekend)
+    const told = async () => (await eventsOf(game)).slice(before).map(wordOf)
+    expect(await told()).toEqual([`open ${race}/1`])
+    expect(await waiting(game)).toEqual(groups.map(({ scopeId }) => scopeId))
+    expect(await requestsOf(race)).toEqual(['pending'])
+    await clone.database('scoring_requests').where({ race_id: race }).update({ requested_at: '2026-01-01' })
+    expect(await overdueRaces(clone.database)).toEqual([race])
+
+    expect(await tellBoards(clone)(game.weekendId)).toBe(3)
+    expect(await told()).toEqual([`open ${race}/1`, ...words, `scored ${race}/1`])
+    expect(await waiting(game)).toEqual([])
+    expect(await requestsOf(race)).toEqual(['done'])
+    expect(await oldestRequest(clone.database)).toBe(0)
+    expect(await tellBoards(clone)(game.weekendId)).toBe(0)
+  })
+
+  test.each([
+    ['all at once', 500],
+    ['one after another', 1],
+    ['two, and the rest', 2],
+  ])('%s, each with the board as it was committed, who moved, and who came with it', async (_words, atOnce) => {
+    const weekend = await startWeekend()
+    const { game, race, groups } = weekend
+    const before = (await eventsOf(game)).length
+    const trace = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
+    const { expected } = await withTrace(trace, () => commitScoring(weekend))
+    await tellBoards({ ...clone, atOnce })(game.weekendId)
+    const told = (await eventsOf(game)).slice(before)
+    expect(told.slice(1, 4).map(({ data }) => data)).toMatchObject(expected)
+    expect(told.map(({ traceparent }) => traceparent)).toEqual(told.map(() => trace))
+    const changed = told.slice(1, 4).map(({ data }) => data.changed)
+    expect(changed.map((people) => people.map(({ totalPoints }) => totalPoints).toSorted((a, b) => b - a))).toEqual([
+      [50, 25, 15, 0],
+      [50, 25, 15],
+      [50],
+    ])
+    const result = { raceId: race, name: 'Race 1', categoryId: 1, revision: 1, kind: 'completed', reason: null }
+    expect(told.slice(1, 4).map(({ data }) => data.result)).toEqual(groups.map(() => result))
+  })
+
+  test('a weekend in which no group moves is told with its scoring', async () => {
+    const game = await startGame(clone.database)
+    const race = await game.race()
+    const [car] = await game.cars(1)
+    await game.tip(await game.fan('ann'), car!)
+    await game.publish(race, [car!])
+    expect(await scoreRace(clone)(race)).toBe('scored')
+    expect((await eventsOf(game)).map(wordOf)).toEqual([`open ${race}/1`, `scored ${race}/1`])
+    expect(await requestsOf(race)).toEqual(['done'])
+  })
+})
+
+describe('whoever tells may die, or have company', () => {
+  test('one that is killed between two groups leaves the rest to the next, and nothing is told twice', async () => {
+    const weekend = await startWeekend()
+    const { game, race, groups } = weekend
+    const before = (await eventsOf(game)).length
+    const { words } = await commitScoring(weekend)
+    const hold = await clone.database.transaction()
+    await hold('boards_to_tell').where({ scope_id: groups[1].scopeId }).forUpdate()
+    const dying = tellBoards({ ...clone, atOnce: 1 })(game.weekendId).catch((error: unknown) => error)
+    for (const pid of await untilWaiting()) await clone.database.raw('select pg_terminate_backend(?)', [pid])
+    expect(await dying).toBeInstanceOf(Error)
+    await hold.rollback()
+    const told = async () => (await eventsOf(game)).slice(before).map(wordOf)
+    expect(await told()).toEqual([`open ${race}/1`, words[0]])
+    expect(await requestsOf(race)).toEqual(['pending'])
+    expect(await tellBoards(clone)(game.weekendId)).toBe(2)
+    expect(await told()).toEqual([`open ${race}/1`, ...words, `scored ${race}/1`])
+    expect(await requestsOf(race)).toEqual(['done'])
+  })
+
+  test('several at once tell everything once, and in order', async () => {
+    const weekend = await startWeekend()
+    const { game, race } = weekend
+    const before = (await eventsOf(game)).length
+    const { words } = await commitScoring(weekend)
+    const tell = tellBoards({ ...clone, atOnce: 1 })
+    const told = await Promise.all([1, 2, 3, 4].map(() => tell(game.weekendId)))
+    expect(told.reduce((sum, boards) => sum + boards)).toBe(3)
+    expect((await eventsOf(game)).slice(before).map(wordOf)).toEqual([`open ${race}/1`, ...words, `scored ${race}/1`])
+  })
+
+  test('the background leaves a weekend to who tells it, and goes on itself once nobody does', async () => {
+    const weekend = await startWeekend()
+    const { game, race, groups } = weekend
+    const { expected } = await commitScoring(weekend)
+    await game.join(groups[2], await game.fan('fay'))
+    // Of a new name the weekend would be held.
+    await clone.database('users_to_refresh').delete()
+    await clone.database('scopes').update({ refreshed_at: '-infinity' })
+    // However slow the machine is.
+    const went_on_at = clone.database.raw(`clock_timestamp() + interval '1 minute'`)
+    await clone.database('scorings_to_tell').update({ went_on_at })
+    await refreshBoards(clone.database)
+    expect(await waiting(game)).toHaveLength(3)
+    await clone.database('scorings_to_tell').update({ went_on_at: '2026-01-01' })
+    await refreshBoards(clone.database)
+    const last = (await eventsOf(game)).slice(-5)
+    expect(last.map(wordOf)).toEqual([
+      ...groups.map(({ groupId }) => `${groupId} ${race}/1`),
+      `scored ${race}/1`,
+      `${groups[2].groupId} newcomers`,
+    ])
+    // Who has just joined is on the board at once, as ever, and in `changed` with the version that counts them.
+    expect(last.slice(0, 2).map(({ data }) => data)).toMatchObject(expected.slice(0, 2))
+    expect(last.slice(0, 3).map(({ data }) => data.changed)).toEqual(expected.map(({ changed }) => changed))
+    expect(last[4]?.data).toMatchObject({ version: expected[2]!.version! + 1, changed: [{ totalPoints: 0 }] })
+  })
+})
+
+const NAMES = ['username', 'firstName', 'lastName', 'profileImageUrl', 'avatarConfig']
+const withoutNames = (board: Partial<Told>) => ({
+  ...board,
+  entries: board.entries?.map((row) =>
+    Object.fromEntries(Object.entries(row).filter(([name]) => !NAMES.includes(name))),
+  ),
+})
+
+describe('what comes between the commit and the telling', () => {
+  const aMomentLater = () => clone.database('scopes').update({ refreshed_at: '-infinity' })
+  const cases: [string, (weekend: Weekend) => Promise<unknown>][] = [
+    [
+      'another result',
+      async ({ game, next, cars }) => {
+        await game.publish(next, cars.toReversed())
+        await scoreRace(clone)(next)
+      },
+    ],
+    [
+      'a correction',
+      async ({ game, race, cars }) => {
+        await game.publish(race, [cars[1]!, cars[0]!, cars[2]!])
+        await scoreRace(clone)(race)
+      },
+    ],
+    [
+      'a withdrawal',
+      async ({ game, race }) => {
+        await game.publish(race, [])
+        await scoreRace(clone)(race)
+      },
+    ],
+    [
+      'another name',
+      async ({ game, fans }) => {
+        await game.rename(fans[0]!, 'zoe')
+        await aMomentLater()
+        await refreshBoards(clone.database)
+      },
+    ],
+    ['a member who leaves', ({ game, groups, fans }) => game.leave(groups[0], fans[1]!)],
+    ['an approval', ({ game, groups, fans }) => game.approve(groups[1], fans[3]!)],
+    ['another rule', ({ game, groups }) => game.rules(groups[1], { hidePointsUntilApproved: false })],
+    [
+      'the move of a group',
+      async ({ game, groups }) => game.move(groups[0], (await startGame(clone.database)).weekendId),
+    ],
+    [
+      'the end of a group',
+      async ({ game, groups }) => {
+        await game.change(groups[0], { deleted: true })
+        await removeEndedGroups(clone.database)
+      },
+    ],
+    ['the end of the race', ({ game, race }) => game.race({ id: race, deleted: true })],
+  ]
+
+  test.each(cases)('%s: the groups are told before it, of what was committed', async (_words, come) => {
+    const weekend = await startWeekend()
+    const { game, race, groups } = weekend
+    const before = (await eventsOf(game)).length
+    const { expected, words } = await commitScoring(weekend)
+    await come(weekend)
+    expect(await clone.database('scorings_to_tell').where({ race_id: race, revision: 1 })).toEqual([])
+    expect((await requestsOf(race))[0]).toBe('done')
+    const told = (await eventsOf(game)).slice(before)
+    expect(told.slice(0, 5).map(wordOf)).toEqual([`open ${race}/1`, ...words, `scored ${race}/1`])
+    expect(told.slice(1, 4).map(({ data }) => withoutNames(data))).toMatchObject(expected.map(withoutNames))
+
+    // Nothing is left, and no board of these has left a version out.
+    await tellBoards(clone)(game.weekendId)
+    await aMomentLater()
+    await refreshBoards(clone.database)
+    for (const { groupId } of groups) {
+      const versions = (await eventsOf(game)).flatMap(({ data }) => (data.groupId === groupId ? [data.version] : []))
+      expect(versions).toEqual(versions.map((_, place) => place + 1))
+    }
+  })
+
+  test('a new name in two weekends that wait: both are told first', async () => {
+    const [one, other] = [await startWeekend(), await startWeekend()]
+    await commitScoring(one)
+    await commitScoring(other)
+    const [ann] = one.fans
+    await other.game.join(other.groups[0], ann!)
+    await one.game.rename(ann!, 'zoe')
+    await aMomentLater()
+    await refreshBoards(clone.database)
+    for (const { game, race } of [one, other]) {
+      expect(await waiting(game)).toEqual([])
+      expect((await eventsOf(game)).filter(({ type }) => type.includes('scored')).map(wordOf)).toEqual([
+        `scored ${race}/1`,
+      ])
+    }
+  })
+
+  test('an account that is deleted: its points stay, and nothing of the person is told', async () => {
+    const weekend = await startWeekend()
+    const { game, fans } = weekend
+    const before = (await eventsOf(game)).length
+    const { expected } = await commitScoring(weekend)
+    const [ann] = fans
+    await clone.database.transaction((sql) => projectUser(sql, aUser({ id: ann!, username: 'ann', deleted: true })))
+    await tellBoards(clone)(game.weekendId)
+    const told = (await eventsOf(game)).slice(before + 1, before + 4)
+    expect(told.map(({ data }) => withoutNames(data))).toMatchObject(expected.map(withoutNames))
+    for (const { data } of told) {
+      const row = data.entries.find(({ userId }) => userId === ann)
+      expect(row).toMatchObject({ username: null, firstName: null, lastName: null, totalPoints: 50 })
+    }
+  })
+
+  test('the end of the weekend: nobody is told of it any more, and nothing of it stays', async () => {
+    const weekend = await startWeekend()
+    const { game, race } = weekend
+    await commitScoring(weekend)
+    const before = (await eventsOf(game)).map(wordOf)
+    await clone.database.transaction((sql) => projectWeekend(sql, aWeekend({ id: game.weekendId, deleted: true })))
+    expect(await tellBoards(clone)(game.weekendId)).toBe(0)
+    expect(await scoreRace(clone)(race)).toBe('nothing to do')
+    expect(await requestsOf(race)).toEqual(['overtaken'])
+    expect((await eventsOf(game)).map(wordOf)).toEqual(before)
+    await removeDeletedWeekends(clone.database)
+    for (const table of ['boards_to_tell', 'scorings_to_tell', 'scoring_requests', 'scopes'])
+      expect(await clone.database(table).where({ weekend_id: game.weekendId })).toEqual([])
+  })
+})

@@ -93,7 +93,7 @@ const tables = (fans: readonly number[], seed: number, given: Partial<Size>, par
   const results = sizes.map(({ count, size }) => {
     const out = simulateResult(size, parameters, raceDayOf(count).audience, seed)
     const { busiest } = out
-    const times = [out.scoredMs, out.p50, out.p99, out.lastSocketMs, out.lastGroupMs].map(whole)
+    const times = [out.scoredMs, out.p50, out.p99, out.lastSocketMs, out.toldMs, out.lastGroupMs].map(whole)
     return [whole(count), sizeWords(size), whole(out.told), ...times, `${busiest.name}, ${share(busiest.use)}`]
   })
   const table = (head: readonly string[], rows: readonly string[][]): string =>
@@ -115,7 +115,18 @@ const tables = (fans: readonly number[], seed: number, given: Partial<Size>, par
       rushes,
     ),
     table(
-      ['fans', replicas, 'sockets', 'scored ms', 'p50 ms', 'p99 ms', 'last socket ms', 'last group ms', 'busiest'],
+      [
+        'fans',
+        replicas,
+        'sockets',
+        'scored ms',
+        'p50 ms',
+        'p99 ms',
+        'last socket ms',
+        'groups told ms',
+        'last group ms',
+        'busiest',
+      ],
       results,
     ),
   ].join('\n\n')

@@ -85,12 +85,22 @@ export const measured = {
       [100_000, 590],
       [1_000_000, 9_400],
     ]),
-    /** What groups of 20 for every 50 fans add to it: S1-growth less S1-open. */
+    /**
+     * What groups of 20 for every 50 fans add: S1-growth less S1-open. Assumed that a third of that moves totals, before
+     * the commit: two standings for every five of the open board.
+     */
     scoringOfGroups: line([
-      [1_000, 10],
-      [10_000, 115],
-      [100_000, 790],
-      [1_000_000, 9_400],
+      [1_000, 3],
+      [10_000, 38],
+      [100_000, 263],
+      [1_000_000, 3_100],
+    ]),
+    /** The rest: events of their boards, made after the commit. */
+    tellingOfGroups: line([
+      [1_000, 7],
+      [10_000, 77],
+      [100_000, 527],
+      [1_000_000, 6_300],
     ]),
     /** Bytes of events: a fan whose total changed, and a group's board with 20 of them. Counted. */
     bytesOfFan: 100,

@@ -21,7 +21,8 @@ export type ResultOutcome = {
   p99: number
   lastSocketMs: number
   told: number
-  /** To the last event of a group's board at the last gateway. */
+  /** To the commit of the last event of a group's board, and to that event at the last gateway. */
+  toldMs: number
   lastGroupMs: number
   busiest: { name: string; use: number }
 }
@@ -49,7 +50,8 @@ export const between = (points: readonly (readonly [number, number])[], at: numb
 
 /**
  * A result on its way: race control, the scoring in one transaction, the relay, Kafka's one partition of the weekend, and
- * at every gateway all parts of the board before the sweep over its sockets; the groups' boards come behind.
+ * at every gateway all parts of the board before the sweep over its sockets. The groups' boards are made after the commit,
+ * in transactions one after another, and come behind.
  */
 export const simulateResult = (size: Size, parameters: Parameters, audience: Audience, seed = 1): ResultOutcome => {
   const { hopMs, result, gigabits } = parameters
@@ -63,7 +65,7 @@ export const simulateResult = (size: Size, parameters: Parameters, audience: Aud
   const hop = (then: () => void): void => timeline.after(size.sharedCores === undefined ? hopMs : 0, then)
 
   const arrivals: number[] = []
-  let [statusMs, scoredMs, lastGroupMs] = [0, 0, 0]
+  let [statusMs, scoredMs, toldMs, lastGroupMs] = [0, 0, 0, 0]
 
   const linkOf = (name: string): Program => createProgram(timeline, name, createMachine(timeline, name, 1))
   const passing = (bytes: number): number => ((bytes / MB) * BITS * 1_000) / (gigabits * MEGABITS_OF_GIGABIT)
@@ -98,6 +100,7 @@ export const simulateResult = (size: Size, parameters: Parameters, audience: Aud
     return Array.from({ length: count }, () => bytes / count)
   }
   const parts = partsOf(openBytes).map((bytes, index, all) => ({ bytes, isBoard: index === all.length - 1 }))
+  const boardParts = parts.length
   if (groupBytes > 0) parts.push(...partsOf(groupBytes).map((bytes) => ({ bytes, isBoard: false })))
 
   /** The channel has told of the race's own status, and of more that follows of a result: the board waits for its tick. */
@@ -139,10 +142,18 @@ export const simulateResult = (size: Size, parameters: Parameters, audience: Aud
     )
   }
 
+  /** So many parts are committed, and the next one the relay would take. */
+  let committed = 0
+  let awaited: number | undefined
+
   /** Part after part, for all have the weekend's key: one relay, one partition. */
   const publish = (index: number): void => {
     const part = parts[index]
     if (!part) return
+    if (index >= committed) {
+      awaited = index
+      return
+    }
     const mb = part.bytes / MB
     work(postgres, mb * result.relayPostgresOfMb, () =>
       work(tippings[0], mb * result.relayOfMb, () => {
@@ -156,11 +167,29 @@ export const simulateResult = (size: Size, parameters: Parameters, audience: Aud
     )
   }
 
+  const commit = (count: number): void => {
+    committed += count
+    toldMs = timeline.now()
+    const next = awaited
+    awaited = undefined
+    if (next !== undefined) timeline.after(result.eventMs, () => publish(next))
+  }
+
+  const tellGroups = (left: number): void => {
+    if (left === 0) return
+    postgres.work(between(result.tellingOfGroups, participants) / (parts.length - boardParts), () => {
+      commit(1)
+      tellGroups(left - 1)
+    })
+  }
+
   const score = (): void => {
     const groups = hasGroups ? between(result.scoringOfGroups, participants) : 0
+    publish(0)
     postgres.work(between(result.scoring, participants) + groups, () => {
       scoredMs = timeline.now()
-      timeline.after(result.eventMs, () => publish(0))
+      commit(boardParts)
+      tellGroups(parts.length - boardParts)
     })
   }
 
@@ -186,6 +215,7 @@ export const simulateResult = (size: Size, parameters: Parameters, audience: Aud
     p99: quantile(arrivals, 0.99),
     lastSocketMs: arrivals.reduce((latest, at) => Math.max(latest, at), 0),
     told: arrivals.length,
+    toldMs,
     lastGroupMs,
     busiest: all.toSorted((one, other) => other.use - one.use)[0] ?? { name: 'none', use: 0 },
   }

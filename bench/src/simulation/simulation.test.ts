@@ -61,6 +61,23 @@ describe('a result', () => {
     expect(outcome.lastSocketMs).toBeGreaterThanOrEqual(outcome.p99)
   })
 
+  test('is told to the groups after that, and holds nobody up who follows the open board', () => {
+    const outcome = simulateResult(size, measured, audience)
+    expect(outcome.scoredMs).toBeLessThan(outcome.toldMs)
+    expect(outcome.toldMs).toBeLessThan(outcome.lastGroupMs)
+    const tellingOfGroups = measured.result.tellingOfGroups.map(([fans, ms]) => [fans, 10 * ms] as const)
+    const slow = simulateResult(size, { ...measured, result: { ...measured.result, tellingOfGroups } }, audience)
+    expect(slow.lastGroupMs - slow.scoredMs).toBeGreaterThan(5 * (outcome.lastGroupMs - outcome.scoredMs))
+    expect(slow.scoredMs).toBe(outcome.scoredMs)
+    expect(Math.abs(slow.lastSocketMs / outcome.lastSocketMs - 1)).toBeLessThan(0.1)
+  })
+
+  test('without groups is told with its scoring', () => {
+    const outcome = simulateResult(size, measured, { ...audience, hasGroups: false })
+    expect(outcome.toldMs).toBe(outcome.scoredMs)
+    expect(outcome.lastGroupMs).toBeGreaterThan(0)
+  })
+
   test('is the same for the same seed', () => {
     expect(simulateResult(size, measured, audience, 3)).toEqual(simulateResult(size, measured, audience, 3))
   })

@@ -7,6 +7,8 @@ import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import { traceIdOf } from '@purple-sector/messaging/trace'
 import { aFan, aRace, aResult, aUser } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { scoreRace } from './scoring/score-race.ts'
+import { startGame } from './testing/game.ts'
 import { createTippingTest, type TippingTest } from './testing/tipping-under-test.ts'
 
 let tipping: TippingTest
@@ -129,6 +131,34 @@ test('a deadline that was moved holds before its event is here, and the event th
     { timeout: 30_000 },
   )
   expect(await deadlines()).toEqual([deadline])
+})
+
+test('groups that a worker has left untold are told by the next, and the session after them', async () => {
+  const { database } = tipping
+  const game = await startGame(database)
+  const race = await game.race()
+  const [car] = await game.cars(1)
+  const ann = await game.fan('ann')
+  const group = await game.group()
+  await game.join(group, ann)
+  await game.tip(ann, car!, group)
+  await game.publish(race, [car!])
+  // The one that scores it does no more than that. The background thinks that somebody is telling.
+  expect(await scoreRace({ database })(race)).toBe('scored')
+  await database('scorings_to_tell').update({ went_on_at: database.raw(`clock_timestamp() + interval '1 hour'`) })
+  await database('scoring_requests').where({ race_id: race }).update({ requested_at: '2026-01-01' })
+  await vi.waitFor(
+    () => {
+      const scored = tipping.probe.seen(sessionScored).filter(({ data }) => data.raceId === race)
+      expect(scored.map(({ data }) => data.kind)).toEqual(['completed'])
+    },
+    { timeout: 30_000 },
+  )
+  const boards = tipping.probe
+    .seen(boardChanged)
+    .filter(({ data }) => data.groupId === group.groupId && data.reason === 'result')
+  expect(boards.map(({ data }) => data.entries)).toMatchObject([[{ userId: ann, totalPoints: 50 }]])
+  expect(await database('scoring_requests').where({ race_id: race }).pluck('state')).toEqual(['done'])
 })
 
 test('a poison event holds up nobody else', async () => {

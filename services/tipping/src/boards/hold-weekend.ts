@@ -12,4 +12,8 @@ export const holdWeekends = async (sql: Transaction, weekendIds: readonly number
   await tellWaiting(sql, weekendIds)
 }
 
-export const holdWeekend = (sql: Transaction, weekendId: number): Promise<void> => holdWeekends(sql, [weekendId])
+/** Of who goes on to take the row of a `race` as well: it comes before the key of the events. */
+export const holdWeekend = async (sql: Transaction, weekendId: number, race?: number): Promise<void> => {
+  await sql.raw('select from weekends where id = ? for no key update', [weekendId])
+  await tellWaiting(sql, [weekendId], race)
+}

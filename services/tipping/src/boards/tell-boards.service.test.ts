@@ -308,6 +308,25 @@ describe('what comes between the commit and the telling', () => {
     }
   })
 
+  test.each<[string, (weekend: Weekend) => Promise<unknown>]>([
+    ['a scoring', ({ next }) => scoreRace(clone)(next)],
+    ['the end', ({ game, next }) => game.race({ id: next, sessionType: 'race2', deleted: true })],
+  ])('%s of a race that is closed meanwhile: neither blocks the other', async (_words, come) => {
+    const weekend = await startWeekend()
+    const { game, race, next, cars } = weekend
+    await game.publish(next, cars)
+    await commitScoring(weekend)
+    // As whoever closes the race: its row first, then the key of the weekend's events.
+    const closing = await clone.database.transaction()
+    await closing.raw('select from sessions where race_id = ? for no key update', [next])
+    const coming = come(weekend)
+    await untilWaiting()
+    await closing.raw('select outbox_lock_keys(array[?::text])', [`weekend/${game.weekendId}`])
+    await closing.commit()
+    await coming
+    expect((await eventsOf(game)).map(wordOf)).toContain(`scored ${race}/1`)
+  })
+
   test('a new name in two weekends that wait: both are told first', async () => {
     const [one, other] = [await startWeekend(), await startWeekend()]
     await commitScoring(one)

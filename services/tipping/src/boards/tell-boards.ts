@@ -37,12 +37,13 @@ const tellSome = async (sql: Transaction, scoring: ScoringToTell, size: number):
 /**
  * Tells, in the caller's transaction, everything that waits in these weekends. Whoever gives a board of theirs another
  * version, or changes a standing, does this first: so none is skipped, and each says what its scoring made of it. Call
- * it while holding the weekends' rows.
+ * it while holding the weekends' rows. Who takes the row of a `race` afterwards has it taken here, before the events' key.
  */
-export const tellWaiting = async (sql: Transaction, weekendIds: readonly number[]): Promise<void> => {
+export const tellWaiting = async (sql: Transaction, weekendIds: readonly number[], race?: number): Promise<void> => {
   const waiting = await boardsToTell(sql).find(weekendIds)
   if (waiting.length === 0) return
   await sql.raw(SCORING_SETTINGS)
+  if (race !== undefined) await sql.raw('select from sessions where race_id = ? for no key update', [race])
   // Of several weekends all at once: everybody takes keys in one order.
   await sql.raw('select outbox_lock_keys(?::text[])', [waiting.map(({ weekendId }) => weekendKey(weekendId))])
   for (const scoring of waiting) while ((await tellSome(sql, scoring, GROUPS_AT_ONCE)) === GROUPS_AT_ONCE);

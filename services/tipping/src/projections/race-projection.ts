@@ -85,7 +85,7 @@ const takeOver = async (sql: Transaction, race: RaceData, now: Date): Promise<vo
  */
 export const projectRace = async (sql: Transaction, race: RaceData): Promise<void> => {
   if (await isKnown(sql, race)) return
-  if (race.deleted) await holdWeekend(sql, race.weekendId)
+  if (race.deleted) await holdWeekend(sql, race.weekendId, race.id)
   const now = await lockRepository(sql).hold(race.weekendId, race.id)
   if (await isWeekendDeleted(sql, race.weekendId)) return
   await ensureCategory(sql, race.categoryId, race.category)

@@ -52,7 +52,7 @@ export const scoringRepository = (sql: Transaction) => ({
     const waiting = sql('scoring_requests').where({ race_id: raceId, state: 'pending' })
     const request = await waiting.clone().first('weekend_id')
     if (!request) return undefined
-    await holdWeekend(sql, request.weekend_id)
+    await holdWeekend(sql, request.weekend_id, raceId)
     if (!(await waiting.clone().first('race_id'))) return undefined
     const race = await this.race(raceId)
     const published = await sql('classifications').where({ race_id: raceId }).orderBy('revision')

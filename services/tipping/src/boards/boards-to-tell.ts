@@ -42,7 +42,7 @@ with taken as (
 insert into changed_boards (scope_id, is_open) select scope_id, false from taken`
 
 /**
- * The groups whose boards a scoring has changed and not told yet (ADR 23): rows that are committed with it. Write them
+ * The groups whose boards a scoring has changed and not told yet (ADR 24): rows that are committed with it. Write them
  * while holding the weekend's row.
  */
 export const boardsToTell = (sql: Database | Transaction) => ({

@@ -4,7 +4,7 @@ import { tellWaiting } from './tell-boards.ts'
 /**
  * Holds the weekends' rows, the first of their locks: standings and versions of boards change only under them, and
  * whoever scores holds the row to the end. Tips do not wait for it. What a scoring of theirs has not told yet is told
- * before it is held by anybody else (ADR 23).
+ * before it is held by anybody else (ADR 24).
  */
 export const holdWeekends = async (sql: Transaction, weekendIds: readonly number[]): Promise<void> => {
   if (weekendIds.length === 0) return

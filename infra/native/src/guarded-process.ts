@@ -90,7 +90,7 @@ export const untilAnswering = async (
   name: string,
   program: GuardedProcess,
   answers: () => Promise<boolean>,
-  { patienceMs = 60_000, signal }: { patienceMs?: number; signal?: AbortSignal } = {},
+  { patienceMs = 120_000, signal }: { patienceMs?: number; signal?: AbortSignal } = {},
 ): Promise<void> => {
   const deadline = Date.now() + patienceMs
   try {

@@ -1,9 +1,15 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, vi } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 
 // Test files share a process, and so the libraries that were loaded for the one before, which is two thirds of what a
-// file costs. Our own modules, and what they keep, are new for each.
+// file costs. Our own modules, and what they keep, are new for each. The window is the same: it is cleared.
 vi.resetModules()
+localStorage.clear()
+sessionStorage.clear()
+history.replaceState(null, '', '/')
+document.head.replaceChildren()
+document.body.replaceChildren()
+for (const name of document.documentElement.getAttributeNames()) document.documentElement.removeAttribute(name)
 
 // What a component will show is waited for as long as a busy machine may need; most comes within milliseconds.
 configure({ asyncUtilTimeout: 30_000 })
@@ -29,4 +35,14 @@ window.matchMedia ??= (query: string): MediaQueryList => ({
 
 Element.prototype.scrollIntoView ??= () => {}
 
+// jsdom's own frames end for good, for all files of the process, where it plans one by the clock of a test.
+const FRAME_MS = 16
+const { setTimeout: later, clearTimeout: forget } = globalThis
+window.requestAnimationFrame = (callback) => Number(later(() => callback(performance.now()), FRAME_MS))
+window.cancelAnimationFrame = (frame) => forget(frame)
+
 afterEach(cleanup)
+afterAll(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})

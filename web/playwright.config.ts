@@ -48,6 +48,8 @@ export default defineConfig({
     launchOptions: await findChromium(),
     // A trace takes as long again as the journey: who needs one asks for it with `--trace retain-on-failure`.
     screenshot: 'only-on-failure',
+    // Where a busy machine answers late, a worker brings what it has kept: only journeys about that let one in.
+    serviceWorkers: 'block',
     baseURL: products[Number(process.env.TEST_PARALLEL_INDEX ?? 0)]?.baseURL ?? '',
   },
   projects: [

@@ -1,8 +1,8 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { appDrawing } from './app-drawing.ts'
-import { firstScript } from './first-script.ts'
 import { fontFaces } from './font-faces.ts'
+import { ownScripts } from './own-scripts.ts'
 import { sharedByPages } from './page-chunks.ts'
 import { pageOpenings } from './page-openings.ts'
 
@@ -14,7 +14,7 @@ const groups = [{ name: 'first', tags: ['$initial' as const], priority: 2 }, sha
 
 /** `vite build --mode gallery` builds the page of all components, and nothing of the product. */
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), firstScript(), fontFaces(), ...(mode === 'gallery' ? [] : [pageOpenings(), appDrawing()])],
+  plugins: [react(), ownScripts(), fontFaces(), ...(mode === 'gallery' ? [] : [pageOpenings(), appDrawing()])],
   build: {
     manifest: true,
     sourcemap: false,

@@ -7,6 +7,8 @@ import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts
 import { ANY_SCREEN, ON_A_PHONE } from './screens.ts'
 import { follow, newWeekend, SUPER2, SUPERCARS } from './weekends.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const MINUTE_MS = 60_000
 /** A reminder is looked for every second, and its push waits five. */
 const SOON = { timeout: 60_000 }

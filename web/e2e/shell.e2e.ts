@@ -239,15 +239,19 @@ test('the theme follows the choice, also after coming back; logging out leads to
   await expect(page.getByRole('heading', { name: 'Rev up your race day' })).toBeVisible()
 })
 
-test('the service worker is there, and the browser’s install prompt is not', ANY_SCREEN, async ({ page }) => {
-  await page.goto('/')
-  const script = () =>
-    page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.scriptURL ?? 'none')
-  await expect.poll(script).toMatch(/\/sw\.js$/)
-  const isSuppressed = await page.evaluate(() => {
-    const prompt = new Event('beforeinstallprompt', { cancelable: true })
-    window.dispatchEvent(prompt)
-    return prompt.defaultPrevented
+test.describe('with a service worker', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('the service worker is there, and the browser’s install prompt is not', ANY_SCREEN, async ({ page }) => {
+    await page.goto('/')
+    const script = () =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.scriptURL ?? 'none')
+    await expect.poll(script).toMatch(/\/sw\.js$/)
+    const isSuppressed = await page.evaluate(() => {
+      const prompt = new Event('beforeinstallprompt', { cancelable: true })
+      window.dispatchEvent(prompt)
+      return prompt.defaultPrevented
+    })
+    expect(isSuppressed).toBe(true)
   })
-  expect(isSuppressed).toBe(true)
 })

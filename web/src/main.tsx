@@ -5,7 +5,9 @@ import { letUse } from './app/let-use.ts'
 import { openPage } from './app/open-page.ts'
 import { pages } from './app/pages.tsx'
 import { Providers } from './app/providers.tsx'
+import { renewKept } from './app/renew-kept.ts'
 import { followDelay } from './features/spoiler-delay/follow-delay.ts'
+import { pageKeptAt } from './lib/kept-pages.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { signInAgain } from './lib/sign-in-again.ts'
 import type { Drawn } from './ui/drawn.ts'
@@ -15,9 +17,14 @@ import './ui/focused-last.ts'
 const TAKEN_OVER_MS = 3_000
 
 window.addEventListener('beforeinstallprompt', (event) => event.preventDefault())
-navigator.serviceWorker
-  ?.register('/sw.js')
-  .catch((error) => console.warn('The service worker was not registered', error))
+/** Not before the page has come: a slow line has one thing at a time to bring. */
+const registerWorker = (): void => {
+  navigator.serviceWorker
+    ?.register('/sw.js')
+    .catch((error) => console.warn('The service worker was not registered', error))
+}
+if (document.readyState === 'complete') registerWorker()
+else window.addEventListener('load', registerWorker, { once: true })
 
 const client = createQueryClient(signInAgain)
 followDelay(client)
@@ -28,6 +35,8 @@ if (!root) throw new Error('The page has no root')
 const isDrawn = root.firstElementChild !== null
 /** A fan's was drawn with this. */
 const drawn: Drawn | null = JSON.parse(root.dataset.drawn ?? 'null')
+/** The worker brought a page that it had kept. */
+const keptAt = pageKeptAt()
 const app = (
   <StrictMode>
     <Providers client={client} drawn={drawn}>
@@ -36,6 +45,7 @@ const app = (
   </StrictMode>
 )
 const draw = ({ isOld }: { isOld: boolean }): void => {
+  if (keptAt !== undefined) renewKept(client)
   if (!isDrawn) {
     createRoot(root).render(app)
     return
@@ -43,7 +53,7 @@ const draw = ({ isOld }: { isOld: boolean }): void => {
   hydrateRoot(root, app, { onRecoverableError: (error) => console.info('The page had to be drawn again', error) })
   setTimeout(() => {
     letUse()
-    if (isOld) void client.invalidateQueries()
+    if (isOld && keptAt === undefined) void client.invalidateQueries()
   }, TAKEN_OVER_MS)
 }
-void openPage(client, pages, window.location.pathname, { isDrawn, drawn }).then(draw)
+void openPage(client, pages, window.location.pathname, { isDrawn, drawn, keptAt }).then(draw)

@@ -9,6 +9,7 @@ import { useSpoilerDelay } from '../features/spoiler-delay/spoiler-delay.tsx'
 import { useActiveWeekend } from '../features/weekends/active-weekend.tsx'
 import { useFollowedWeekend } from '../features/weekends/followed-weekend.ts'
 import { forgetFirstReplies } from '../lib/first-replies.ts'
+import { pageKeptAt } from '../lib/kept-pages.ts'
 import { askAfterReplies, type Live, LiveContext } from '../lib/live.ts'
 import { registerLive, tellGap } from '../lib/live-features.ts'
 import { listenToOtherTabs } from '../lib/other-tabs.ts'
@@ -43,6 +44,7 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
   useEffect(() => {
     const opened = connectRealtime(socketUrl(), {
       onSessionOver: signInAgain,
+      asOf: pageKeptAt(),
     })
     const gate = openGate(client)
     let gap: ReturnType<typeof setTimeout> | undefined

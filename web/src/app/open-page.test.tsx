@@ -35,7 +35,7 @@ const user = { id: 'ann', isAdmin: false, preferredWeekendId: null }
 const open = async (
   replies: Record<string, unknown>,
   pathname = '/tipping',
-  came: { isDrawn?: boolean; drawn?: { now: number; isPhone: boolean } } = {},
+  came: { isDrawn?: boolean; drawn?: { now: number; isPhone: boolean }; keptAt?: number } = {},
 ) => {
   document.body.innerHTML = ''
   for (const [path, body] of Object.entries(replies)) {
@@ -121,6 +121,21 @@ test('a page that came drawn is taken over with what it was drawn with, which is
   vi.mocked(performance.now).mockReturnValue(60_000)
   expect((await open(replies, '/tipping', drawn)).isOld).toBe(true)
   expect(fetched).not.toHaveBeenCalled()
+})
+
+test('what a kept page brings is taken however old it is, and dated by when it came', async () => {
+  vi.mocked(performance.now).mockReturnValue(60_000)
+  const replies = {
+    '/api/auth/user': user,
+    '/api/weekends': [weekend],
+    '/api/categories': [],
+    '/api/weekends/3/races': [],
+    '/api/weekends/3/my-stats': {},
+    '/api/weekends/3/purple-sector-races': [],
+  }
+  const { client, isOld, keys } = await open(replies, '/tipping', { keptAt: 5_000 })
+  expect([isOld, fetched.mock.calls.length, keys.length]).toEqual([true, 0, 6])
+  for (const { state } of client.getQueryCache().getAll()) expect(state.dataUpdatedAt).toBe(5_000)
 })
 
 test('the landing page stays until it is known who looks at it, however long that takes', async () => {

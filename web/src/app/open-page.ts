@@ -8,6 +8,7 @@ import { forgetFirstReplies, isDocumentOld, readFirstReplies } from '../lib/firs
 import { serverNow } from '../lib/server-clock.ts'
 import type { Drawn } from '../ui/drawn.ts'
 import { audienceOf } from './audience.ts'
+import { dateKept } from './renew-kept.ts'
 import { type Page, pageAt } from './routes.ts'
 
 /** What is not here by then is waited for on the screen. */
@@ -41,7 +42,12 @@ export const askForPage = async (
 }
 
 /** How a page came drawn: what a visitor sees is the same for all, a fan's is of its instant. */
-type Came = { isDrawn?: boolean; drawn?: Drawn | null }
+type Came = {
+  isDrawn?: boolean
+  drawn?: Drawn | null
+  /** When it came, in ms, where the worker had kept it: as old as it is, it is what there is to show. */
+  keptAt?: number | undefined
+}
 
 /**
  * Takes what came with the document, and the page's script, before anything is drawn: drawn once and whole, a page is there
@@ -53,9 +59,9 @@ export const openPage = async (
   client: QueryClient,
   table: readonly Page[],
   pathname: string,
-  { isDrawn = false, drawn = null }: Came = {},
+  { isDrawn = false, drawn = null, keptAt }: Came = {},
 ): Promise<{ isOld: boolean }> => {
-  const isOld = drawn !== null && isDocumentOld()
+  const isOld = keptAt !== undefined || (drawn !== null && isDocumentOld())
   if (!readFirstReplies(isOld ? Number.POSITIVE_INFINITY : undefined) && !isDrawn) return { isOld }
   // What fails is told where it is shown.
   const asked = askForPage(client, table, pathname, drawn?.now ?? serverNow()).catch(() => {})
@@ -63,6 +69,7 @@ export const openPage = async (
   const tooLate = new Promise<void>((resolve) => setTimeout(resolve, patienceMs))
   // The landing page stays until it is known who looks at it.
   await (isDrawn && !drawn ? asked : Promise.race([asked, tooLate]))
+  if (keptAt !== undefined) dateKept(client, keptAt)
   if (isOld) forgetFirstReplies()
   return { isOld }
 }

@@ -93,6 +93,16 @@ test('a delay that is changed in another browser holds at once', async () => {
   expect(await later(0)).toEqual(['notification'])
 })
 
+test('what a kept page says of the delay may be an older choice: the longest holds until it was asked for anew', async () => {
+  document.documentElement.dataset.kept = '5000'
+  client.setQueryData(userQuery.queryKey, userReply({ spoilerDelaySeconds: 0 }), { updatedAt: 5_000 })
+  hear({ type: 'notification', data: notificationReply(), at: instant(0) })
+  expect(await later(60)).toEqual([])
+  user(30)
+  expect(await later(0)).toEqual(['notification'])
+  delete document.documentElement.dataset.kept
+})
+
 test('messages of others wait, the own do not', async () => {
   const messages = [message(1, 'rival', instant(0)), message(2, 'kerbsider', instant(0))]
   hear({ type: 'chat_messages', data: { messages }, at: instant(0) })

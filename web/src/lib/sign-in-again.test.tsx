@@ -1,12 +1,20 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { toasts } from '../ui/toast-store.ts'
+import { KEPT_PAGES } from './kept-pages.ts'
 import { endingSession, signInAgain, signingOut } from './sign-in-again.ts'
+
+const forgotten = vi.fn(async () => true)
+beforeEach(() => {
+  vi.stubGlobal('caches', { delete: forgotten })
+})
 
 const HERE = { pathname: '/profile', search: '' }
 
 afterEach(() => {
   window.dispatchEvent(new Event('pageshow'))
   toasts.clear()
+  forgotten.mockClear()
+  vi.unstubAllGlobals()
   vi.useRealTimers()
 })
 
@@ -41,4 +49,18 @@ test('whoever follows the link out is not led to sign in again, unless they are 
   signInAgain(go, HERE)
   vi.advanceTimersByTime(500)
   expect(go).toHaveBeenCalledOnce()
+})
+
+test.each<[string, () => unknown]>([
+  ['ends it', () => endingSession(async () => 'ended')],
+  ['follows the link out', () => signingOut()],
+  ['is found to be signed out', () => signInAgain(() => {}, HERE)],
+])('nothing is kept of whoever %s', async (_what, leave) => {
+  await leave()
+  expect(forgotten).toHaveBeenCalledExactlyOnceWith(KEPT_PAGES)
+})
+
+test('where what is kept cannot be reached the session ends all the same', async () => {
+  forgotten.mockRejectedValueOnce(new Error('no storage'))
+  expect(await endingSession(async () => 'ended')).toBe('ended')
 })

@@ -1,3 +1,4 @@
+import { forgetKeptPages } from './kept-pages.ts'
 import { notifyAgain, notifyLast } from './notify.ts'
 
 /** The toast that says why is read before the page is left. */
@@ -19,7 +20,9 @@ if (typeof window !== 'undefined') window.addEventListener('pageshow', comeBack)
 export const endingSession = async <Reply>(end: () => Promise<Reply>): Promise<Reply> => {
   isLeaving = true
   try {
-    return await end()
+    const reply = await end()
+    await forgetKeptPages()
+    return reply
   } catch (error) {
     isLeaving = false
     throw error
@@ -31,6 +34,7 @@ const GIVEN_UP_MS = 10_000
 
 /** The link out is followed: what this page hears of it before it is gone leads nobody to sign in again. */
 export const signingOut = (): void => {
+  void forgetKeptPages()
   isLeaving = true
   setTimeout(() => {
     isLeaving = false
@@ -44,6 +48,7 @@ export const signInAgain = (
 ): void => {
   if (isLeaving) return
   isLeaving = true
+  void forgetKeptPages()
   notifyLast({ title: 'Unauthorized', message: 'You are logged out. Logging in again...', kind: 'error' })
   setTimeout(() => go(signInAddress(pathname + search)), REDIRECT_MS)
 }

@@ -510,3 +510,15 @@ test('a page that follows nothing yet moves as soon as the other connection is o
   realtime.subscribe(1)
   expect(newest().sent).toEqual([{ type: 'subscribe', weekendId: 1, groupIds: [], timingChanges: true }])
 })
+
+test('a page that is not of now has lost the connection when it came, until it has one', () => {
+  realtime.close()
+  realtime = connectRealtime('ws://here/ws', { asOf: 5_000 })
+  expect(realtime.status().lostAt).toBeNull()
+  newest().onclose?.({ code: 1006 })
+  expect(realtime.status().lostAt).toBe(5_000)
+  vi.advanceTimersByTime(10_000)
+  newest().opens()
+  newest().onclose?.({ code: 1006 })
+  expect(realtime.status().lostAt).toBe(Date.now())
+})

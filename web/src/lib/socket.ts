@@ -48,7 +48,12 @@ export type Realtime = {
   close(): void
 }
 
-type Options = { reconnectMs?: number; onSessionOver?(): void }
+type Options = {
+  reconnectMs?: number
+  onSessionOver?(): void
+  /** Since when nobody has told what changes, where the page that connects is not of now: then it is lost since that, in ms. */
+  asOf?: number | undefined
+}
 
 /**
  * One socket for the app: reconnects by itself and subscribes again to what was wanted last. Where its gateway stops it
@@ -56,7 +61,7 @@ type Options = { reconnectMs?: number; onSessionOver?(): void }
  */
 export const connectRealtime = (
   url: string,
-  { reconnectMs = RECONNECT_MS, onSessionOver = () => {} }: Options = {},
+  { reconnectMs = RECONNECT_MS, onSessionOver = () => {}, asOf }: Options = {},
 ): Realtime => {
   const frameListeners = new Set<(frame: ServerFrame) => void>()
   const statusListeners = new Set<() => void>()
@@ -68,6 +73,7 @@ export const connectRealtime = (
   let next: NextConnection | undefined
   const timingFrames = createTimingFrames()
   const newOf = createToldOnce()
+  let since = asOf
   let openedAt = 0
   let pingedAt = 0
   let wholeAskedAt = Number.NEGATIVE_INFINITY
@@ -139,7 +145,7 @@ export const connectRealtime = (
 
   const retryLater = (): void => {
     const now = Date.now()
-    become({ isConnected: false, lostAt: status.lostAt ?? now, retryAt: now + reconnectMs })
+    become({ isConnected: false, lostAt: status.lostAt ?? since ?? now, retryAt: now + reconnectMs })
     timers.retry = window.setTimeout(open, reconnectMs)
   }
 
@@ -235,6 +241,7 @@ export const connectRealtime = (
     timers.open = window.setTimeout(giveUp, OPEN_MS)
     opened.onopen = () => {
       watch()
+      since = undefined
       become({ isConnected: true, lostAt: null, retryAt: null })
       subscribeAsWanted()
     }

@@ -5,6 +5,7 @@ import { usePushed } from '../../features/notifications/use-pushed.ts'
 import { useUser } from '../../features/session/user-query.ts'
 import { useVerifiedNews } from '../../features/session/verified-news.ts'
 import { ActiveWeekendProvider } from '../../features/weekends/active-weekend.tsx'
+import { keepOpenPage } from '../../lib/kept-pages.ts'
 import { useLive } from '../../lib/live.ts'
 import { Brand } from '../../ui/brand.tsx'
 import { Connection } from '../../ui/connection.tsx'
@@ -16,6 +17,7 @@ import { prefetchPages } from '../prefetch-pages.ts'
 import { type Audience, mayOpen, navigationFor, type Page } from '../routes.ts'
 import { useTitle } from '../use-title.ts'
 import { Bell } from './bell.tsx'
+import { KeptLine } from './kept-line.tsx'
 import { BottomBar, TabBar } from './navigation.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import classes from './shell.module.css'
@@ -88,6 +90,9 @@ const Frame = ({ table, page, audience }: ShellProps) => {
   const content = useFreshPage(page.title)
   const hasTime = useHasTime()
   usePrefetchedPages(audience, hasTime)
+  useEffect(() => {
+    if (hasTime) keepOpenPage()
+  }, [hasTime])
   useSwipe(content, (swipe) => {
     const beside = place < 0 ? undefined : shown[place + (swipe === 'next' ? 1 : -1)]
     if (beside) void navigate(beside.pattern)
@@ -102,7 +107,13 @@ const Frame = ({ table, page, audience }: ShellProps) => {
       </PageBoundary>
     </div>
   )
-  if (page.isFullScreen) return inside
+  if (page.isFullScreen)
+    return (
+      <>
+        {inside}
+        <KeptLine />
+      </>
+    )
   return (
     <>
       <a href="#page" className={classes.skip}>
@@ -135,6 +146,7 @@ const Frame = ({ table, page, audience }: ShellProps) => {
       <DelayMark isLine />
       {inside}
       {!page.isStandalone && <BottomBar pages={shown} hasTime={hasTime} />}
+      <KeptLine />
     </>
   )
 }

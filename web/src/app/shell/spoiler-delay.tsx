@@ -32,7 +32,9 @@ const secondsUntil = (at: number): number => Math.max(1, Math.ceil((at - serverN
 
 /** In how many seconds the last of what loads on this page is shown; null while nothing is held back. */
 const useSecondsHeld = (): number | null => {
-  const until = useFirstRepliesHeld()
+  const held = useFirstRepliesHeld()
+  // A kept page holds back, too, until it has heard of the delay anew: that is nobody's choice, and over in a moment.
+  const until = useSpoilerDelay() > 0 ? held : null
   const [left, setLeft] = useState<number | null>(null)
   useEffect(() => {
     if (until === null) return setLeft(null)

@@ -1,11 +1,15 @@
 import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core'
 import type { Theme } from '@purple-sector/contracts/identity/http'
+import { forgetKeptPages } from '../../lib/kept-pages.ts'
 import { paintTheme, rememberTheme, themeOfPage } from './paint-theme.ts'
-import { schemeOf } from './theme-colours.ts'
+import { coloursOf, schemeOf } from './theme-colours.ts'
 
 let saved = typeof document === 'undefined' ? null : themeOfPage()
 let tried: Theme | undefined
 let tellMantine: (scheme: MantineColorScheme) => void = () => {}
+
+/** What of a theme is seen. */
+const lookOf = (theme: Theme | null): string => JSON.stringify([schemeOf(theme), coloursOf(theme)])
 
 const shown = (): Theme | null => tried ?? saved
 
@@ -16,6 +20,8 @@ const paint = (): void => {
 
 /** The theme that the user has; null for a visitor and for who has chosen none. */
 export const showTheme = (theme: Theme | null): void => {
+  // Pages that were kept in another one would show it once more.
+  if (lookOf(theme) !== lookOf(saved)) void forgetKeptPages()
   saved = theme
   rememberTheme(theme)
   paint()

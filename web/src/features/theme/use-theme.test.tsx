@@ -2,8 +2,9 @@ import { MantineProvider } from '@mantine/core'
 import { type Theme, userSchema } from '@purple-sector/contracts/identity/http'
 import { userReply } from '@purple-sector/testing/replies'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { render, waitFor } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { act, render, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { KEPT_PAGES } from '../../lib/kept-pages.ts'
 import { type Refusal, refuse, serverUnderTest } from '../../lib/server-under-test.ts'
 import { ToastHost } from '../../ui/toast-host.tsx'
 import { toasts } from '../../ui/toast-store.ts'
@@ -82,4 +83,21 @@ test.each(['auto', 'purple', ''])('%j was no choice', async (value) => {
   open()
   await waitFor(() => expect(scheme()).toBe('light'))
   expect(server.saved).toEqual([])
+})
+
+test('pages that were kept in another theme are kept no longer', async () => {
+  const forgotten = vi.fn(async () => true)
+  vi.stubGlobal('caches', { delete: forgotten })
+  server.serve({ theme: { mode: 'dark', custom: null } })
+  const { client } = open()
+  await waitFor(() => expect(scheme()).toBe('dark'))
+  forgotten.mockClear()
+  const be = (mode: 'dark' | 'light') =>
+    client.setQueryData(userQuery.queryKey, userReply({ theme: { mode, custom: null } }))
+  act(() => void be('dark'))
+  expect(forgotten).not.toHaveBeenCalled()
+  act(() => void be('light'))
+  await waitFor(() => expect(scheme()).toBe('light'))
+  expect(forgotten).toHaveBeenCalledExactlyOnceWith(KEPT_PAGES)
+  vi.unstubAllGlobals()
 })

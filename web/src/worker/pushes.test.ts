@@ -1,8 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { runInNewContext } from 'node:vm'
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { handlePushes } from './pushes.ts'
+import type { Scope } from './scope.ts'
 
-const source = readFileSync(new URL('../../../public/sw.js', import.meta.url), 'utf8')
+const wait = setTimeout
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 type Window = {
   visibilityState: string
@@ -26,7 +30,7 @@ const windowOf = (visibilityState: string, answer?: boolean): Window => ({
   },
 })
 
-/** The worker's script among the browser's things that it uses. */
+/** The worker among the browser's things that it uses. */
 const startWorker = (windows: Window[]) => {
   const listeners = new Map<string, (event: object) => void>()
   const fetched: { method: string; path: string; body: unknown }[] = []
@@ -37,8 +41,7 @@ const startWorker = (windows: Window[]) => {
   })
   const self = {
     addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),
-    skipWaiting: vi.fn(),
-    clients: { matchAll: async () => windows, openWindow: vi.fn(async () => {}), claim: vi.fn() },
+    clients: { matchAll: async () => windows, openWindow: vi.fn(async () => {}) },
     registration: {
       showNotification: vi.fn(async () => {}),
       pushManager: { subscribe: vi.fn(async () => subscription('https://push.test/new')) },
@@ -54,8 +57,9 @@ const startWorker = (windows: Window[]) => {
   }
   // Who does not answer is waited for as long as it is; an answer may be as late as the machine is slow.
   const isAnswered = windows.some(({ answer }) => answer !== undefined)
-  const patiently = (work: () => void, ms: number) => setTimeout(work, isAnswered ? 30 * ms : ms)
-  runInNewContext(source, { self, fetch, MessageChannel, Promise, setTimeout: patiently, clearTimeout })
+  vi.stubGlobal('setTimeout', (work: () => void, ms: number) => wait(work, isAnswered ? 30 * ms : ms))
+  vi.stubGlobal('fetch', fetch)
+  handlePushes(self as unknown as Scope)
   const dispatch = async (type: string, event: object) => {
     let work: unknown
     const waitUntil = (promise: unknown): void => {

@@ -1,0 +1,305 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { test, told } from './journey.ts'
+import { becomeFan, json, logOut, raceControl, signInAs, stamp } from './people.ts'
+import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
+import { ANY_SCREEN } from './screens.ts'
+import { follow, newWeekend, type PlayedWeekend, publish, SUPERCARS } from './weekends.ts'
+
+/** As phones call themselves: their pages are drawn for them. */
+const PHONE_AGENT =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
+
+test.use({
+  serviceWorkers: 'allow',
+  userAgent: ({ userAgent }, use, { project }) => use(project.name === 'phone' ? PHONE_AGENT : userAgent),
+})
+
+/** What a browser says of a network that the journey has taken away. */
+const NO_NETWORK = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket connection to/
+const OFFLINE = /^OFFLINE As of .+, .+ ago\.$/
+
+const age = (page: Page) => page.locator('#kept')
+const board = (page: Page) => page.getByRole('row').filter({ hasText: 'YOU' })
+
+/** The pages that this browser has kept. */
+const keptPages = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const kept = await caches.open('purple-sector-pages-1')
+    return (await kept.keys()).map(({ url }) => new URL(url).pathname)
+  })
+
+/** All that this browser keeps, as text. */
+const allKept = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const texts: string[] = []
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) texts.push((await (await cache.match(request))?.text()) ?? '')
+    }
+    return texts.join('\n')
+  })
+
+/** Opens these pages, and waits until the worker has kept them and all files with them. */
+const keep = async (page: Page, ...paths: string[]): Promise<void> => {
+  for (const path of paths) {
+    await page.goto(path)
+    await expect.poll(() => keptPages(page)).toContain(path)
+  }
+  const hasAll = () =>
+    page.evaluate(async () => {
+      const files = await caches.open('purple-sector-files-1')
+      return Boolean(await files.match('/build'))
+    })
+  await expect.poll(hasAll).toBe(true)
+}
+
+/** A fan of a weekend of their own, who has tipped and been scored. */
+const scoredFan = async (page: Page, baseURL: string | undefined, name: string) => {
+  const admin = await raceControl(baseURL)
+  const weekend = await newWeekend(admin, `${name} ${stamp()}`)
+  const fan = await becomeFan(page, 'back')
+  await follow(page, weekend)
+  const data = { weekendId: weekend.id, category: SUPERCARS, carId: weekend.cars[0]?.id }
+  await json(await page.context().request.post('/api/tips', { data }))
+  await publish(admin, weekend.qualifying, weekend.cars)
+  return { admin, weekend, fan }
+}
+
+/** Holds what the network says to pages and their reads back until it is let go. */
+const slowNetwork = async (context: BrowserContext): Promise<() => void> => {
+  const held = Promise.withResolvers<void>()
+  await context.route(
+    ({ pathname }) => !/^\/(assets|api\/(login|logout|auth\/log))/.test(pathname) && !/\.\w+$/.test(pathname),
+    async (route) => {
+      await held.promise
+      await route.continue().catch(() => {})
+    },
+  )
+  return held.resolve
+}
+
+/** Of the car that was tipped a second place is made. */
+const correct = (admin: Awaited<ReturnType<typeof raceControl>>, { qualifying, cars }: PlayedWeekend) => {
+  const [winner, second, ...others] = cars
+  return publish(admin, qualifying, [second, winner, ...others], { reason: 'Post-race scrutineering' })
+}
+
+test('a fan without a network sees the last board at once and how old it is, and the new one as soon as there is one', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const { admin, weekend } = await scoredFan(page, baseURL, 'Tunnel')
+  await keep(page, '/leaderboard')
+  await expect(board(page)).toContainText('50')
+  const errors = watchErrors(page, NO_NETWORK)
+  const drawnAgain: string[] = []
+  page.on('console', (line) => {
+    if (line.text().includes('drawn again')) drawnAgain.push(line.text())
+  })
+  await context.setOffline(true)
+  await page.reload()
+  await expect(board(page)).toContainText('50')
+  await expect(page.getByRole('status').filter({ hasText: OFFLINE })).toBeVisible()
+  await expect(page.getByText(/Standings as of/)).toHaveCount(0)
+  await expectAccessible(page)
+  await expectOneScreenWide(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectOneScreenWide(page)
+
+  // A page that was not opened before has its frame, and says what it lacks.
+  await page.goto('/groups')
+  await expect(page.getByRole('heading', { name: 'Group Tipping', level: 1 })).toBeVisible()
+  await expect(page.getByText('The server was not reached.').first()).toBeVisible()
+  await expect(age(page)).toHaveText(OFFLINE)
+
+  await page.goto('/leaderboard')
+  await expect(age(page)).toHaveText(OFFLINE)
+  await correct(admin, weekend)
+  await context.setOffline(false)
+  await expect(age(page)).toBeEmpty()
+  await expect(board(page)).toContainText('25')
+  expect(drawnAgain).toEqual([])
+  expect(errors).toEqual([])
+})
+
+test('on a slow network the last board is there at once, which moves nothing, and the new one follows', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const { admin, weekend } = await scoredFan(page, baseURL, 'Slow Line')
+  await keep(page, '/leaderboard')
+  await expect(board(page)).toContainText('50')
+  await correct(admin, weekend)
+  await page.addInitScript(() => {
+    Object.assign(window, { shifted: 0 })
+    new PerformanceObserver((list) => {
+      for (const shift of list.getEntries() as (PerformanceEntry & { value: number })[])
+        Object.assign(window, { shifted: (window as unknown as { shifted: number }).shifted + shift.value })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const letGo = await slowNetwork(context)
+  await page.reload()
+  await expect(board(page)).toContainText('50')
+  await expect(age(page)).toHaveText(/^Saved .+ ago · updating…$/)
+  // What the board says anew may be a line longer: that is no fault of the page.
+  expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThanOrEqual(0.1)
+  letGo()
+  await expect(board(page)).toContainText('25')
+  await expect(age(page)).toBeEmpty()
+})
+
+test('who has signed out is shown nothing of theirs without a network, nor is anybody else', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const { fan } = await scoredFan(page, baseURL, 'Sign Off')
+  await keep(page, '/', '/leaderboard')
+  expect(await allKept(page)).toContain(fan)
+  await logOut(page)
+  await expect(page.getByRole('heading', { name: 'Rev up your race day' })).toBeVisible()
+  await expect.poll(() => keptPages(page)).toEqual([])
+  expect(await allKept(page)).not.toContain(fan)
+  await context.setOffline(true)
+  for (const path of ['/', '/leaderboard']) await expect(page.goto(path)).rejects.toThrow('net::ERR_')
+  await context.setOffline(false)
+
+  // The same browser, another account, a line that brings nothing: it is waited for, and not the other's page shown.
+  const other = await (async () => {
+    const visitor = await context.browser()?.newContext(baseURL ? { baseURL } : {})
+    const there = await visitor?.newPage()
+    const name = there ? await becomeFan(there, 'other') : ''
+    await visitor?.close()
+    return name
+  })()
+  await page.goto('/api/login?returnTo=/leaderboard')
+  const form = page.locator('form[action*="login"]')
+  await form.getByLabel('E-mail').fill(`${other}@fans.test`)
+  await form.getByLabel('Password').fill('eight laps to go')
+  await form.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/leaderboard')
+  await keep(page, '/leaderboard')
+  const kept = await allKept(page)
+  expect(kept).toContain(`${other}@`)
+  expect(kept).not.toContain(`${fan}@`)
+})
+
+test(
+  'a session that was changed or ended unseen leaves nothing of who was there before',
+  ANY_SCREEN,
+  async ({ page, context, baseURL }) => {
+    const { fan } = await scoredFan(page, baseURL, 'Hand Over')
+    await keep(page, '/leaderboard')
+    const visitor = await context.browser()?.newContext(baseURL ? { baseURL } : {})
+    const there = await visitor?.newPage()
+    const other = there ? await becomeFan(there, 'heir') : ''
+    await visitor?.close()
+    // As no browser does it: the worker is not told.
+    await signInAs(page, other, baseURL)
+    const letGo = await slowNetwork(context)
+    const reloaded = page.reload()
+    letGo()
+    await reloaded
+    await expect(page.getByRole('button', { name: other })).toBeVisible()
+    await expect(page.getByRole('button', { name: fan })).toHaveCount(0)
+    await expect.poll(() => allKept(page)).not.toContain(`${fan}@`)
+
+    await keep(page, '/leaderboard')
+    await context.clearCookies()
+    await page.reload()
+    await told(page, 'Unauthorized You are logged out. Logging in again...')
+    await page.waitForURL('**/api/login?returnTo=%2Fleaderboard')
+    await expect.poll(() => keptPages(page)).toEqual([])
+  },
+)
+
+test('a theme that was chosen since is that of the page', ANY_SCREEN, async ({ page, context, baseURL }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await scoredFan(page, baseURL, 'Dusk')
+  await keep(page, '/leaderboard', '/')
+  const saved = page.waitForResponse('**/api/profile/theme')
+  await page.getByRole('button', { name: /user menu$/ }).click()
+  await page.getByRole('button', { name: 'Theme System' }).click()
+  await saved
+  await expect.poll(() => keptPages(page)).toEqual([])
+  await keep(page, '/')
+  await context.setOffline(true)
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.locator('html')).toHaveAttribute('data-kept', /\d+/)
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
+  await expect(age(page)).toHaveText(OFFLINE)
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
+})
+
+test('a tip without a network says that it was not saved, and stays in the form', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const { weekend } = await scoredFan(page, baseURL, 'Late Call')
+  await keep(page, '/tipping')
+  const letGo = await slowNetwork(context)
+  await page.reload()
+  await expect(age(page)).toHaveText(/updating…$/)
+  letGo()
+  await expect(age(page)).toBeEmpty()
+  const card = page.getByRole('article', { name: SUPERCARS })
+  await card.getByRole('button', { name: /^Car for / }).click()
+  await page.getByRole('option', { name: /Marcus Dray/ }).click()
+  await context.setOffline(true)
+  await card.getByRole('button', { name: / Tip$/ }).click()
+  await told(page, 'You are offline: your tip was not saved.')
+  await expect(card.getByRole('button', { name: /^Car for / })).toContainText('Marcus Dray')
+  await expect(card.getByText('Not saved')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
+  await card.getByRole('button', { name: / Tip$/ }).click()
+  await told(page, `Your tip for ${SUPERCARS} has been saved.`)
+  const tips = await json<{ carId: number }[]>(await context.request.get(`/api/tips/${weekend.id}`))
+  expect(tips.map(({ carId }) => carId)).toEqual([weekend.cars[1]?.id])
+})
+
+test(
+  'a new build is taken with the next page, and nothing of the one before stays',
+  ANY_SCREEN,
+  async ({ page, context, baseURL }) => {
+    await scoredFan(page, baseURL, 'Upgrade')
+    await keep(page, '/leaderboard', '/')
+    // As if the server had another build: another name of its first script, at which the same is found.
+    await context.route('**/', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({
+        response,
+        body: (await response.text()).replace(/\/assets\/index-([\w-]+)\.js/, '/assets/index-newer.js'),
+      })
+    })
+    const [script = ''] = /\/assets\/index-[\w-]+\.js/.exec(await allKept(page)) ?? []
+    await context.route('**/assets/index-newer.js', async (route) =>
+      route.fulfill({ response: await route.fetch({ url: new URL(script, baseURL).href }) }),
+    )
+    await page.goto('/')
+    await expect.poll(() => keptPages(page)).toEqual(['/'])
+    await expect.poll(() => allKept(page)).toContain('/assets/index-newer.js')
+    await context.setOffline(true)
+    await page.reload({ waitUntil: 'commit' })
+    await expect(page.locator('html')).toHaveAttribute('data-kept', /\d+/)
+    expect(
+      await page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type="module"]')?.src),
+    ).toContain('index-newer.js')
+  },
+)
+
+test(
+  'with a spoiler delay a kept page tells nothing sooner than it may',
+  ANY_SCREEN,
+  async ({ page, context, baseURL }) => {
+    await scoredFan(page, baseURL, 'No Spoilers')
+    await json(await context.request.patch('/api/profile', { data: { spoilerDelaySeconds: 120 } }))
+    await keep(page, '/leaderboard')
+    await context.setOffline(true)
+    // What is younger than the longest delay is not shown at all.
+    await expect(page.reload()).rejects.toThrow('net::ERR_')
+  },
+)

@@ -1,0 +1,38 @@
+import { fileURLToPath } from 'node:url'
+import { build, type Plugin } from 'vite'
+
+/** Scripts at addresses that stay, by their address. */
+const SCRIPTS = {
+  /** Runs before the first paint: of the same sources as the app, but in one file that the page can wait for. */
+  '/scheme.js': fileURLToPath(new URL('./src/app/first.ts', import.meta.url)),
+  /** The service worker. */
+  '/sw.js': fileURLToPath(new URL('./src/worker/worker.ts', import.meta.url)),
+}
+
+const bundled = async (source: string): Promise<string> => {
+  const built = await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    build: { write: false, target: 'es2023', lib: { entry: source, formats: ['iife'], name: 'script' } },
+  })
+  const [output] = [built].flat()
+  const chunk = output && 'output' in output ? output.output[0] : undefined
+  if (!chunk) throw new Error(`Nothing was built of ${source}`)
+  return chunk.code
+}
+
+/** Builds the scripts that are no part of the app's own, each in one file. */
+export const ownScripts = (): Plugin => ({
+  name: 'own-scripts',
+  async generateBundle() {
+    for (const [address, source] of Object.entries(SCRIPTS))
+      this.emitFile({ type: 'asset', fileName: address.slice(1), source: await bundled(source) })
+  },
+  configureServer({ middlewares }) {
+    for (const [address, source] of Object.entries(SCRIPTS))
+      middlewares.use(address, (_request, response, next) => {
+        bundled(source).then((code) => response.setHeader('content-type', 'text/javascript').end(code), next)
+      })
+  },
+})

@@ -1,0 +1,31 @@
+import type { Query, QueryClient } from '@tanstack/react-query'
+import { userQuery } from '../features/session/user-query.ts'
+import { forgetKeptPages } from '../lib/kept-pages.ts'
+import { whenUsable } from './let-use.ts'
+
+/** What the cache holds from a page that was kept at that instant, and was not asked for anew since. */
+export const keptQueries = (client: QueryClient, at: number): Query[] =>
+  client.getQueryCache().findAll({ predicate: ({ state }) => state.dataUpdatedAt === at })
+
+/** Dates what a kept page has brought by when that was asked for: it is not of now. */
+export const dateKept = (client: QueryClient, at: number): void => {
+  const brought = client.getQueryCache().findAll({ predicate: ({ state }) => state.data !== undefined })
+  for (const { queryKey, state } of brought) client.setQueryData(queryKey, state.data, { updatedAt: at })
+}
+
+/**
+ * Asks for all that a kept page shows anew, as soon as it can be used. Where somebody else is signed in by now nothing of it
+ * stays: the page is loaded again.
+ */
+export const renewKept = (client: QueryClient, reload = () => window.location.reload()): void => {
+  const whose = client.getQueryData(userQuery.queryKey)?.id
+  const stop = client.getQueryCache().subscribe(({ query }) => {
+    const user = client.getQueryData(userQuery.queryKey)
+    if (query.queryKey[0] !== userQuery.queryKey[0] || !user || user.id === whose) return
+    stop()
+    document.getElementById('root')?.replaceWith('')
+    void forgetKeptPages().finally(reload)
+  })
+  // What is so old that it is being asked for already goes on.
+  whenUsable(() => void client.invalidateQueries({}, { cancelRefetch: false }))
+}

@@ -1,0 +1,83 @@
+import { notifyManager, type QueryClient, useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+import { useActiveWeekend } from '../../features/weekends/active-weekend.tsx'
+import { pageKeptAt } from '../../lib/kept-pages.ts'
+import { ageWords } from '../../lib/kept-words.ts'
+import { useLive } from '../../lib/live.ts'
+import { useNow } from '../../ui/clock.ts'
+import { formatWhen } from '../../ui/format.ts'
+import { keptQueries } from '../renew-kept.ts'
+
+/** Where the document has said how old it is, before the app was there (`worker/page-document.ts`). */
+const PLACE = 'kept'
+
+const nothing = () => undefined
+
+/** When what is on screen came, in ms of this device's clock, as long as some of it is what the worker had kept. */
+export const useKeptAt = (): number | undefined => {
+  const client = useQueryClient()
+  const follow = useCallback(
+    (listener: () => void) => client.getQueryCache().subscribe(notifyManager.batchCalls(listener)),
+    [client],
+  )
+  return useSyncExternalStore(follow, () => shownSince(client), nothing)
+}
+
+const shownSince = (client: QueryClient): number | undefined => {
+  const at = pageKeptAt()
+  return at !== undefined && keptQueries(client, at).some((query) => query.isActive()) ? at : undefined
+}
+
+const Words = ({ at }: { at: number }) => {
+  const { isLive, lostAt } = useLive()
+  const isAsking = useIsFetching() > 0
+  const { weekend } = useActiveWeekend()
+  const now = useNow()
+  // A screen reader is told once, not every minute.
+  const age = <span aria-live="off">{ageWords(at, now)}</span>
+  // Clocks are those of the weekend, where one is known.
+  const since = weekend ? `As of ${formatWhen(at, now, { timeZone: weekend.timeZone })}, ` : 'Saved '
+  if (!isLive && (lostAt !== null || !navigator.onLine))
+    return (
+      <p>
+        <span>
+          <b>OFFLINE</b> {since}
+          {age}.
+        </span>
+      </p>
+    )
+  return (
+    <p>
+      {isLive && !isAsking ? (
+        <span>
+          {since}
+          {age}. Not all is new yet.
+        </span>
+      ) : (
+        <span>Saved {age} · updating…</span>
+      )}
+    </p>
+  )
+}
+
+/** Says how old what is on screen is, until all of it is new: at the foot of the screen, where it moves nothing by leaving. */
+export const KeptLine = () => {
+  const client = useQueryClient()
+  const { isLive } = useLive()
+  const at = useKeptAt()
+  const [place, setPlace] = useState<HTMLElement | null>(null)
+  useLayoutEffect(() => {
+    const found = document.getElementById(PLACE)
+    found?.replaceChildren()
+    setPlace(found)
+  }, [])
+  // What failed while there was no network is asked for again; what is being asked for goes on.
+  useEffect(() => {
+    const kept = isLive ? pageKeptAt() : undefined
+    if (kept === undefined) return
+    for (const { queryKey } of keptQueries(client, kept))
+      void client.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false })
+  }, [client, isLive])
+  return place && at !== undefined ? createPortal(<Words at={at} />, place) : null
+}

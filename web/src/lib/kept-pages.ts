@@ -1,0 +1,37 @@
+/** All that the service worker keeps has this before its name; a number behind it changes with how it is kept. */
+const OURS = 'purple-sector-'
+/** Pages as they came last, of the fan who is signed in in this browser. */
+export const KEPT_PAGES = `${OURS}pages-1`
+/** Scripts, styles and fonts that those need. */
+export const KEPT_FILES = `${OURS}files-1`
+
+/** What a worker before this one has left. */
+export const isLeftOver = (name: string): boolean => name.startsWith(OURS) && name !== KEPT_PAGES && name !== KEPT_FILES
+
+/** What the app says to its worker: nothing of a fan is kept any more; or the page that is open is to be kept. */
+export type ToWorker = { type: 'forget' } | { type: 'keep' }
+
+const tellWorker = (message: ToWorker): void => {
+  void globalThis.navigator?.serviceWorker?.ready.then(({ active }) => active?.postMessage(message))
+}
+
+/**
+ * Nothing of whoever was signed in is kept from here on: told to the worker, which may be keeping some at this moment, and
+ * done here, for a worker may hang.
+ */
+export const forgetKeptPages = async (): Promise<void> => {
+  tellWorker({ type: 'forget' })
+  await globalThis.caches?.delete(KEPT_PAGES).catch((error) => console.warn('Kept pages were not forgotten', error))
+}
+
+/** A page that came before there was a worker is kept, too. */
+export const keepOpenPage = (): void => tellWorker({ type: 'keep' })
+
+/**
+ * When the page that is open came from the network, in ms of this device's clock, where the worker has brought it from what
+ * it keeps; undefined where it is of now.
+ */
+export const pageKeptAt = (): number | undefined => {
+  const at = Number(document.documentElement.dataset.kept)
+  return at > 0 ? at : undefined
+}

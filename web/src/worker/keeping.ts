@@ -1,0 +1,150 @@
+import {
+  forgetDocuments,
+  hasDocument,
+  type Kept,
+  keepDocument,
+  keptDocument,
+  newestDocument,
+} from './kept-documents.ts'
+import { freshFile, isSound, keepFiles, keepOnlyFiles, keptBuild, keptFile } from './kept-files.ts'
+import { asKept, asShell, isFansPage, saidBy } from './page-document.ts'
+import type { Fetched } from './scope.ts'
+
+/** A network that answers within this time is worth waiting for: what it brings is of now. */
+const PATIENCE_MS = 300
+
+/** Whatever the content of such a file is, its name says it. */
+const isHashed = (pathname: string): boolean => pathname.startsWith('/assets/')
+/** At addresses that stay: of use where there is no network. */
+const LASTING = ['/icon.svg', '/icon-192.png', '/manifest.webmanifest']
+/** Comes with its document, before the first paint. */
+const SCHEME = '/scheme.js'
+const OPENINGS = '/openings.json'
+const FONTS = '/fonts.css'
+
+const SIGNS_IN_OR_OUT = /^\/api\/(login|logout|auth\/.*)$/
+
+/** Whether somebody else may be signed in after it: the way in, the way out, a provider's way back, the end of an account. */
+export const changesWhoIsSignedIn = ({ method, mode }: Request, { pathname }: URL): boolean =>
+  (SIGNS_IN_OR_OUT.test(pathname) && (mode === 'navigate' || method !== 'GET')) ||
+  (method === 'DELETE' && pathname === '/api/profile')
+
+const isPlain = (request: Request, url: URL): boolean =>
+  request.method === 'GET' && url.origin === self.location.origin && !request.headers.has('range')
+
+const after = (ms: number): Promise<undefined> => new Promise((resolve) => setTimeout(() => resolve(undefined), ms))
+
+const filesOfPages = async (): Promise<string[]> => {
+  const [opened, fonts] = await Promise.all([fetch(OPENINGS), fetch(FONTS)])
+  if (!isSound(opened) || !isSound(fonts)) throw new Error('What pages begin with is not to be had')
+  const pages: { pattern: string; scripts: string[]; styles: string[] }[] = await opened.json()
+  const ofFans = pages.filter(({ pattern }) => isFansPage(new URL(pattern, self.location.origin)))
+  const inFonts = [...(await fonts.text()).matchAll(/url\((\/assets\/[^)]+)\)/g)].map(([, file = '']) => file)
+  return [...ofFans.flatMap(({ scripts, styles }) => [...scripts, ...styles].map((file) => `/${file}`)), ...inFonts]
+}
+
+/**
+ * Fans' pages as they came last and the files they need: what the worker answers with where the network does not, or not at
+ * once. Whatever fails here is answered by the network alone.
+ */
+export const createKeeping = () => {
+  /** Counts how often all was forgotten: what was asked for before that is not kept after it. */
+  let era = 0
+  /** Pages that were given a kept document: their first script is the one it came with. */
+  const givenKept = new Set<string>()
+  /** One after the other: each looks at what is kept and changes it. */
+  let last: Promise<unknown> = Promise.resolve()
+
+  const forget = (): Promise<void> => {
+    era += 1
+    last = last.then(forgetDocuments, forgetDocuments)
+    return last as Promise<void>
+  }
+
+  /** Files that other pages need come behind those of this one; those of a build before go. */
+  const fill = async (build: string, files: readonly string[]): Promise<void> => {
+    if ((await keptBuild()) === build) return
+    const others = await filesOfPages()
+    await keepFiles([...others, ...LASTING], isHashed)
+    await keepOnlyFiles(build, new Set([...files, ...others, ...LASTING]))
+  }
+
+  const keep = async (url: URL, reply: Response, at: number, asked: number): Promise<void> => {
+    const html = await reply.text()
+    const said = saidBy(html, url)
+    if (!said) return
+    if (said.person === null) return forget()
+    // A document is kept when it can be shown.
+    await keepFiles(said.files, isHashed)
+    const { files, ...note } = said
+    last = last
+      .catch(() => {})
+      .then(() => (era === asked ? keepDocument(url.href, html, reply.headers, { ...note, at }) : undefined))
+    await last
+    await fill(said.build, files)
+  }
+
+  const fresh = async (request: Request | string, url: URL, later: Fetched['waitUntil']): Promise<Response> => {
+    const asked = era
+    const at = Date.now()
+    const reply = await fetch(request)
+    if (isSound(reply) && reply.headers.get('content-type')?.startsWith('text/html'))
+      // No room, or no network for a file of it: it is kept another time.
+      later(keep(url, reply.clone(), at, asked).catch(() => {}))
+    return reply
+  }
+
+  const shown = ({ html, headers, at }: Kept): Response =>
+    new Response(asKept(html, at, { now: Date.now(), isOnline: navigator.onLine }), { headers })
+
+  const page = async (event: Fetched, url: URL): Promise<Response> => {
+    const asked = era
+    const ours = fresh(event.request, url, (work) => event.waitUntil(work))
+    const kept = await keptDocument(url.href, Date.now()).catch(() => undefined)
+    const reply = await (kept
+      ? Promise.race([ours.catch(() => undefined), after(PATIENCE_MS)])
+      : ours.catch(() => undefined))
+    if (reply && reply.status < 500) return reply
+    const instead = kept ?? (await newestDocument(Date.now()).catch(() => undefined))
+    // Signed out meanwhile: what was read before is nobody's.
+    if (!instead || era !== asked) return reply ?? ours
+    event.waitUntil(ours.catch(() => {}))
+    givenKept.add(event.resultingClientId)
+    return shown(kept ?? { ...instead, html: asShell(instead.html) })
+  }
+
+  const file = async (event: Fetched, pathname: string): Promise<Response> => {
+    const isKeptFirst = isHashed(pathname) || (pathname === SCHEME && givenKept.has(event.clientId))
+    const kept = await keptFile(pathname).catch(() => undefined)
+    if (kept && isKeptFirst) return kept
+    if (isHashed(pathname)) return freshFile(event.request, pathname, (work) => event.waitUntil(work))
+    return fetch(event.request).catch((error) => {
+      if (kept) return kept
+      throw error
+    })
+  }
+
+  return {
+    forget,
+    /** Keeps the page at an address, unless it is: one that came before the worker did. */
+    async keepAnew(address: string): Promise<void> {
+      const url = new URL(address)
+      url.hash = ''
+      if (!isFansPage(url) || (await hasDocument(url.href))) return
+      const work: Promise<unknown>[] = []
+      await fresh(url.href, url, (one) => work.push(one))
+      await Promise.all(work)
+    },
+    /** Answers what is ours to answer; everything else goes its way as if there were no worker. */
+    answer(event: Fetched): void {
+      const { request } = event
+      const url = new URL(request.url)
+      if (url.origin === self.location.origin && changesWhoIsSignedIn(request, url)) event.waitUntil(forget())
+      if (!isPlain(request, url)) return
+      if (request.mode === 'navigate') {
+        if (isFansPage(url)) event.respondWith(page(event, new URL(url.pathname + url.search, url.origin)))
+      } else if (isHashed(url.pathname) || url.pathname === SCHEME || LASTING.includes(url.pathname))
+        event.respondWith(file(event, url.pathname))
+    },
+  }
+}

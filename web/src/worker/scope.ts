@@ -1,0 +1,44 @@
+import type { PushPayload } from '@purple-sector/contracts/engagement/http'
+import type { ToWorker } from '../lib/kept-pages.ts'
+
+/** What the worker uses of its surroundings: the types of workers and those of pages cannot be loaded together. */
+export type Work = { waitUntil(work: Promise<unknown>): void }
+
+export type Fetched = Work & {
+  request: Request
+  /** The page that asks; empty where a page is asked for. */
+  clientId: string
+  /** The page that is asked for. */
+  resultingClientId: string
+  respondWith(reply: Promise<Response>): void
+}
+
+export type Page = {
+  id: string
+  url: string
+  visibilityState: string
+  focus(): Promise<unknown>
+  navigate(address: string): Promise<unknown>
+  postMessage(message: unknown, ports: MessagePort[]): void
+}
+
+export type Events = {
+  install: Work & { addRoutes?(rules: object): Promise<void> }
+  activate: Work
+  fetch: Fetched
+  message: Work & { data: ToWorker; source: Pick<Page, 'url'> | null }
+  push: Work & { data: { json(): PushPayload } }
+  notificationclick: Work & { notification: { data: { id: number; link: string }; close(): void } }
+  pushsubscriptionchange: Work & { oldSubscription?: PushSubscription; newSubscription?: PushSubscription }
+}
+
+export type Scope = {
+  addEventListener<Type extends keyof Events>(type: Type, listener: (event: Events[Type]) => void): void
+  skipWaiting(): Promise<void>
+  clients: {
+    claim(): Promise<void>
+    matchAll(options: object): Promise<Page[]>
+    openWindow(address: string): Promise<unknown>
+  }
+  registration: Pick<ServiceWorkerRegistration, 'showNotification' | 'pushManager'>
+}

@@ -1,0 +1,31 @@
+import { isLeftOver } from '../lib/kept-pages.ts'
+import { createKeeping } from './keeping.ts'
+import { handlePushes } from './pushes.ts'
+import type { Scope } from './scope.ts'
+
+/** Reads of the API go their way without waking the worker, where a browser can be told so. */
+const PAST_US = [{ condition: { urlPattern: '/api/*', requestMethod: 'GET', requestMode: 'cors' }, source: 'network' }]
+
+const forgetLeftOvers = async (): Promise<void> => {
+  await Promise.all((await caches.keys()).filter(isLeftOver).map((name) => caches.delete(name)))
+}
+
+/** Shows what is pushed, and keeps what fans come back to (docs/adr/0024-a-fan-comes-back-to-a-page-that-is-kept.md). */
+export const startWorker = (scope: Scope): void => {
+  const keeping = createKeeping()
+  scope.addEventListener('install', (event) => {
+    event.waitUntil(scope.skipWaiting())
+    const told = event.addRoutes?.(PAST_US)
+    if (told) event.waitUntil(told.catch(() => {}))
+  })
+  scope.addEventListener('activate', (event) =>
+    event.waitUntil(Promise.all([forgetLeftOvers().catch(() => {}), scope.clients.claim()])),
+  )
+  scope.addEventListener('fetch', keeping.answer)
+  scope.addEventListener('message', (event) => {
+    const { type } = event.data
+    if (type === 'forget') event.waitUntil(keeping.forget())
+    if (type === 'keep' && event.source) event.waitUntil(keeping.keepAnew(event.source.url).catch(() => {}))
+  })
+  handlePushes(scope)
+}

@@ -1,0 +1,5 @@
+// Built as /sw.js (`own-scripts.ts`).
+import type { Scope } from './scope.ts'
+import { startWorker } from './start-worker.ts'
+
+startWorker(globalThis as unknown as Scope)

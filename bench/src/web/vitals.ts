@@ -25,15 +25,17 @@ export const vitalsOf = async (page: Page): Promise<Vitals> => {
   return { LCP: last('LCP'), CLS: last('CLS'), INP: last('INP') }
 }
 
+/** What a request waits on a slow 4G, in ms: by Lighthouse's own throttling by DevTools it stands for all of its round trips. */
+export const SLOW_LATENCY_MS = 150 * 3.75
+
 /** A middling phone on a slow 4G as Lighthouse has them by default: four times slower, 1.6 Mbit/s, 150 ms a round trip. */
 export const slowDown = async (page: Page): Promise<void> => {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   await cdp.send('Network.enable')
-  // The figures of Lighthouse's own throttling by DevTools, where a request's latency stands for all of its round trips.
   await cdp.send('Network.emulateNetworkConditions', {
     offline: false,
-    latency: 150 * 3.75,
+    latency: SLOW_LATENCY_MS,
     downloadThroughput: ((1.6 * 1024 * 1024) / 8) * 0.9,
     uploadThroughput: ((0.75 * 1024 * 1024) / 8) * 0.9,
   })

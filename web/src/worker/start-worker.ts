@@ -10,7 +10,7 @@ const forgetLeftOvers = async (): Promise<void> => {
   await Promise.all((await caches.keys()).filter(isLeftOver).map((name) => caches.delete(name)))
 }
 
-/** Shows what is pushed, and keeps what fans come back to (docs/adr/0024-a-fan-comes-back-to-a-page-that-is-kept.md). */
+/** Shows what is pushed, and keeps what fans come back to (docs/adr/0025-a-fan-comes-back-to-a-page-that-is-kept.md). */
 export const startWorker = (scope: Scope): void => {
   const keeping = createKeeping()
   scope.addEventListener('install', (event) => {

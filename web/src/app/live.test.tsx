@@ -26,13 +26,16 @@ let groups: Group[]
 /** For how long nothing has changed, when the socket subscribes. */
 let quietMs: number
 
+/** What the board is answered by; it waits for that. */
+let answered: Promise<Entry[]>
+
 const Screen = () => {
   const { state } = useLive()
   const board = useQuery<Entry[]>({
     queryKey: ['board'],
     queryFn: async () => {
       asked.push('board')
-      return []
+      return answered
     },
   })
   return <p>{board.isPending ? 'loading' : `${state} with a board`}</p>
@@ -51,6 +54,7 @@ beforeEach(() => {
   )
   groups = []
   quietMs = 0
+  answered = Promise.resolve([])
   asked.length = 0
   client = createQueryClient()
   client.setQueryData(userQuery.queryKey, null)
@@ -127,6 +131,33 @@ test('what may have changed between its reply and the subscription is here withi
   await open()
   await pass(999)
   expect(asked).toEqual(['board'])
+})
+
+test('what is asked for since the last change is waited for, and not asked once more', async () => {
+  const reply = Promise.withResolvers<Entry[]>()
+  answered = reply.promise
+  await pass(60_000)
+  act(() => void client.invalidateQueries({ queryKey: ['board'] }))
+  await pass(20_000)
+  // All that is known is older than the change of 40 s ago; what is on its way is not.
+  quietMs = 40_000
+  await open()
+  await pass(1_000)
+  expect(asked).toEqual(['board'])
+  reply.resolve([])
+  await pass(60_000)
+  expect(asked).toEqual(['board'])
+})
+
+test('what was asked for before the last change is asked again at once', async () => {
+  answered = new Promise(() => {})
+  await pass(10_000)
+  act(() => void client.invalidateQueries({ queryKey: ['board'] }))
+  await pass(50_000)
+  quietMs = 40_000
+  await open()
+  await pass(1_000)
+  expect(asked).toEqual(['board', 'board'])
 })
 
 test('what was under way when something changed is asked again once it is here', async () => {

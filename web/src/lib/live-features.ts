@@ -1,5 +1,6 @@
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { isAskedSince } from './spoiler/held-replies.ts'
 
 /** How a feature keeps its part of the cache fresh. */
 export type LiveFeature = {
@@ -44,10 +45,13 @@ export const tellGap = (client: QueryClient, since: number): void => {
   for (const { onGap } of features.values()) onGap?.(client, since)
 }
 
-/** Asks again for a feature's queries that are older: at once for those on screen, for others when they are. */
+/**
+ * Asks again for a feature's queries that are older: at once for those on screen, for others when they are. What was asked for
+ * since is on its way.
+ */
 export const askForOlder = (client: QueryClient, since: number, isMine: (queryKey: QueryKey) => boolean): void => {
   void client.invalidateQueries({
-    predicate: ({ queryKey, state }) => state.dataUpdatedAt < since && isMine(queryKey),
+    predicate: (query) => query.state.dataUpdatedAt < since && isMine(query.queryKey) && !isAskedSince(query, since),
   })
 }
 

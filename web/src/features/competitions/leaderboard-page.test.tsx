@@ -7,6 +7,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Live, LiveContext } from '../../lib/live.ts'
 import { createQueryClient } from '../../lib/query-client.ts'
+import { boardPageKey, everybody } from '../leaderboard/board-keys.ts'
 import { leaderboardLive } from '../leaderboard/leaderboard-live.ts'
 import { notificationLive } from '../notifications/notification-live.ts'
 import { ActiveWeekendProvider } from '../weekends/active-weekend.tsx'
@@ -54,12 +55,14 @@ beforeEach(() => {
     return new Response(JSON.stringify(replies[pathname] ?? [raceReply({ status: 'completed' }), raceReply({ id: 2 })]))
   })
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  delete document.documentElement.dataset.kept
+})
 
 const LIVE: Live = { state: 'LIVE', isLive: true, lostAt: null, retryAt: null }
 
-const open = (address = '/leaderboard', live = LIVE) => {
-  const client = createQueryClient()
+const open = (address = '/leaderboard', live = LIVE, client = createQueryClient()) => {
   render(
     <MantineProvider>
       <QueryClientProvider client={client}>
@@ -94,6 +97,21 @@ describe('the leaderboard', () => {
     expect(figure('Total Races')).toBe('Total Races2')
     expect(figure('Completed Races')).toBe('Completed Races1')
     expect(figure('Highest Score')).toBe('Highest Score40')
+  })
+
+  test('celebrates a place on the podium, but none that a kept page tells', async () => {
+    const keptAt = Date.now() - 60_000
+    document.documentElement.dataset.kept = String(keptAt)
+    const client = createQueryClient()
+    const queryKey = boardPageKey(everybody(1))
+    const board = { version: 3, total: 1, entries: [boardEntry('me', { position: 1, totalPoints: 50 })], own: null }
+    client.setQueryData(queryKey, board, { updatedAt: keptAt })
+    open('/leaderboard', LIVE, client)
+    expect(await screen.findByText('1 racer')).toBeTruthy()
+    expect(await screen.findAllByText('YOU')).not.toEqual([])
+    expect(document.querySelector('canvas')).toBeNull()
+    act(() => void client.setQueryData(queryKey, { ...board }))
+    expect(document.querySelector('canvas')).not.toBeNull()
   })
 
   test('pins the own row from outside of the page, and keeps it right', async () => {

@@ -1,6 +1,7 @@
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { pageKeptAt } from '../../lib/kept-pages.ts'
 import { useLive, usePollWhileOffline } from '../../lib/live.ts'
 import { QueryError } from '../../lib/query-error.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -70,7 +71,9 @@ const WeekendBoard = ({ weekend }: { weekend: Weekend }) => {
   const races = useQuery(racesQuery(weekend.id))
   const productRaces = useQuery(productRacesQuery(weekend.id))
   const me = first.data?.entries.find(({ userId }) => userId === user?.id)
-  const isCelebrating = useCelebration(weekend.id, first.data && podiumPlace(me))
+  // A place that a kept page tells may be long gone: what the network says of it is celebrated.
+  const isOfNow = first.data !== undefined && first.dataUpdatedAt !== pageKeptAt()
+  const isCelebrating = useCelebration(weekend.id, isOfNow ? podiumPlace(me) : undefined)
   if (first.isPending) return <BoardSkeleton />
   if (!first.data)
     return (

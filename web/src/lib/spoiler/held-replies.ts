@@ -8,6 +8,8 @@ export type Asking = {
   query: Query
   /** It goes on with what was asked ahead while a reply of the query was held back. */
   goesOn: boolean
+  /** When it was asked, in ms of our clock. */
+  askedAt: number
   changedAt?: number
   isAskedAgain: boolean
   /** Asks at once for what is shown after the reply that waits. */
@@ -36,6 +38,12 @@ export const currentAsking = (): Asking | undefined => asking
 /** Whether the query has its reply, which waits. */
 export const isHeldBack = (query: Query): boolean => held.has(query)
 
+/** Whether the reply that is under way was asked for since then, in ms of our clock: it tells what there was by that time. */
+export const isAskedSince = (query: Query, since: number): boolean => {
+  const mine = query.state.fetchStatus === 'fetching' ? newest.get(query) : undefined
+  return mine !== undefined && !mine.goesOn && mine.askedAt >= since
+}
+
 /**
  * What a held reply tells has changed meanwhile: that is asked for now, so that it is shown in its own time, which comes
  * after that of the reply.
@@ -50,7 +58,7 @@ export const askAgainLater = (query: Query): void => {
 /** Runs the function of a query, and asks once more where its reply was overtaken while it was held back. */
 export const askFor = async <Data>(query: Query, ask: () => Data | Promise<Data>, again: () => void): Promise<Data> => {
   const before = asking
-  const mine: Asking = { query, goesOn: goingOn.delete(query), isAskedAgain: false }
+  const mine: Asking = { query, goesOn: goingOn.delete(query), askedAt: Date.now(), isAskedAgain: false }
   newest.set(query, mine)
   asking = mine
   let reply: Data | Promise<Data>

@@ -72,7 +72,7 @@ const slowNetwork = async (context: BrowserContext): Promise<() => void> => {
     ({ pathname }) => !/^\/(assets|api\/(login|logout|auth\/log))/.test(pathname) && !/\.\w+$/.test(pathname),
     async (route) => {
       await held.promise
-      await route.continue().catch(() => {})
+      await route.fallback().catch(() => {})
     },
   )
   return held.resolve
@@ -90,7 +90,7 @@ test('a fan without a network sees the last board at once and how old it is, and
   baseURL,
 }) => {
   const { admin, weekend } = await scoredFan(page, baseURL, 'Tunnel')
-  await keep(page, '/leaderboard')
+  await keep(page, '/', '/leaderboard')
   await expect(board(page)).toContainText('50')
   const errors = watchErrors(page, NO_NETWORK)
   const drawnAgain: string[] = []
@@ -113,6 +113,12 @@ test('a fan without a network sees the last board at once and how old it is, and
   await expect(page.getByText('The server was not reached.').first()).toBeVisible()
   await expect(age(page)).toHaveText(OFFLINE)
 
+  // What was asked for anew in vain is still there.
+  await page.goto('/')
+  await expect(age(page)).toHaveText(OFFLINE)
+  await expect(page.getByRole('region', { name: 'Live Leaderboard' })).toContainText('50')
+  await expect(page.getByText(/did not load/)).toHaveCount(0)
+
   await page.goto('/leaderboard')
   await expect(age(page)).toHaveText(OFFLINE)
   await correct(admin, weekend)
@@ -123,7 +129,7 @@ test('a fan without a network sees the last board at once and how old it is, and
   expect(errors).toEqual([])
 })
 
-test('on a slow network the last board is there at once, which moves nothing, and the new one follows', async ({
+test('on a slow network the last board is there at once and the new one follows, and the notice moves nothing', async ({
   page,
   context,
   baseURL,
@@ -131,7 +137,6 @@ test('on a slow network the last board is there at once, which moves nothing, an
   const { admin, weekend } = await scoredFan(page, baseURL, 'Slow Line')
   await keep(page, '/leaderboard')
   await expect(board(page)).toContainText('50')
-  await correct(admin, weekend)
   await page.addInitScript(() => {
     Object.assign(window, { shifted: 0 })
     new PerformanceObserver((list) => {
@@ -139,13 +144,24 @@ test('on a slow network the last board is there at once, which moves nothing, an
         Object.assign(window, { shifted: (window as unknown as { shifted: number }).shifted + shift.value })
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  const letGo = await slowNetwork(context)
-  await page.reload()
-  await expect(board(page)).toContainText('50')
-  await expect(age(page)).toHaveText(/^Saved .+ ago · updating…$/)
-  // What the board says anew may be a line longer: that is no fault of the page.
-  expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThanOrEqual(0.1)
+  const comeBack = async () => {
+    const letGo = await slowNetwork(context)
+    await page.reload()
+    await expect(board(page)).toContainText('50')
+    await expect(age(page)).toHaveText(/^Saved .+ ago · updating…$/)
+    return letGo
+  }
+  // Nothing is new but the age: what moves is moved by the notice, which comes with the page and leaves it.
+  const letGo = await comeBack()
   letGo()
+  await expect(age(page)).toBeEmpty()
+  expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThanOrEqual(0.1)
+
+  // What is new may be a line longer, as on any page to which it comes.
+  await expect(page.getByRole('banner').getByText('LIVE')).toBeVisible()
+  const letGoOn = await comeBack()
+  await correct(admin, weekend)
+  letGoOn()
   await expect(board(page)).toContainText('25')
   await expect(age(page)).toBeEmpty()
 })
@@ -196,12 +212,14 @@ test(
     const there = await visitor?.newPage()
     const other = there ? await becomeFan(there, 'heir') : ''
     await visitor?.close()
-    // As no browser does it: the worker is not told.
+    // As no browser does it: neither the worker nor a page is told.
+    await page.goto('about:blank')
     await signInAs(page, other, baseURL)
     const letGo = await slowNetwork(context)
-    const reloaded = page.reload()
+    // The app itself loads the page once more: the first one is waited for until it has come.
+    await page.goto('/leaderboard', { waitUntil: 'commit' })
+    await expect(page.locator('html')).toHaveAttribute('data-kept', /\d+/)
     letGo()
-    await reloaded
     await expect(page.getByRole('button', { name: other })).toBeVisible()
     await expect(page.getByRole('button', { name: fan })).toHaveCount(0)
     await expect.poll(() => allKept(page)).not.toContain(`${fan}@`)
@@ -261,33 +279,56 @@ test('a tip without a network says that it was not saved, and stays in the form'
   expect(tips.map(({ carId }) => carId)).toEqual([weekend.cars[1]?.id])
 })
 
+/** Whether the script of the new build runs in the page. */
+const isOfNewBuild = (page: Page) => page.evaluate(() => 'isNewBuild' in window)
+
 test(
-  'a new build is taken with the next page, and nothing of the one before stays',
+  'a new build runs with the next page but one at the latest, and nothing of the one before stays',
   ANY_SCREEN,
   async ({ page, context, baseURL }) => {
     await scoredFan(page, baseURL, 'Upgrade')
     await keep(page, '/leaderboard', '/')
-    // As if the server had another build: another name of its first script, at which the same is found.
-    await context.route('**/', async (route) => {
-      const response = await route.fetch()
-      await route.fulfill({
-        response,
-        body: (await response.text()).replace(/\/assets\/index-([\w-]+)\.js/, '/assets/index-newer.js'),
-      })
-    })
     const [script = ''] = /\/assets\/index-[\w-]+\.js/.exec(await allKept(page)) ?? []
-    await context.route('**/assets/index-newer.js', async (route) =>
-      route.fulfill({ response: await route.fetch({ url: new URL(script, baseURL).href }) }),
+    // As if the server had another build: another first script, which needs what the one before was.
+    const isDocument = ({ pathname }: URL) => pathname === '/' || pathname === '/leaderboard'
+    await context.route(isDocument, async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace(
+        `src="${script}"></script>`,
+        `src="/assets/index-newer.js"></script><link rel="modulepreload" crossorigin href="${script}">`,
+      )
+      await route.fulfill({ response, body })
+    })
+    await context.route('**/assets/index-newer.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: `import '${script}'; window.isNewBuild = true` }),
     )
-    await page.goto('/')
+    const errors = watchErrors(page, NO_NETWORK)
+    const letGo = await slowNetwork(context)
+    await page.reload()
+    await expect(age(page)).toHaveText(/updating…$/)
+    expect(await isOfNewBuild(page)).toBe(false)
+    letGo()
+    await expect(age(page)).toBeEmpty()
     await expect.poll(() => keptPages(page)).toEqual(['/'])
-    await expect.poll(() => allKept(page)).toContain('/assets/index-newer.js')
+
+    let loaded = 0
+    page.on('load', () => loaded++)
+    await page.goto('/leaderboard')
+    await expect.poll(() => isOfNewBuild(page)).toBe(true)
+    await expect(board(page)).toContainText('50')
+    await expect(page.getByRole('banner').getByText('LIVE')).toBeVisible()
+    await expect(age(page)).toBeEmpty()
+    await expect.poll(() => keptPages(page)).toEqual(['/', '/leaderboard'])
+    expect(loaded).toBe(1)
+
+    // Whoever stands in for a server has a network of their own.
+    await context.unroute(isDocument)
     await context.setOffline(true)
-    await page.reload({ waitUntil: 'commit' })
-    await expect(page.locator('html')).toHaveAttribute('data-kept', /\d+/)
-    expect(
-      await page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type="module"]')?.src),
-    ).toContain('index-newer.js')
+    await page.reload()
+    await expect(age(page)).toHaveText(OFFLINE)
+    expect(await isOfNewBuild(page)).toBe(true)
+    await expect(board(page)).toContainText('50')
+    expect(errors).toEqual([])
   },
 )
 
@@ -296,8 +337,10 @@ test(
   ANY_SCREEN,
   async ({ page, context, baseURL }) => {
     await scoredFan(page, baseURL, 'No Spoilers')
-    await json(await context.request.patch('/api/profile', { data: { spoilerDelaySeconds: 120 } }))
     await keep(page, '/leaderboard')
+    await json(await context.request.patch('/api/profile', { data: { spoilerDelaySeconds: 120 } }))
+    await page.reload()
+    await expect.poll(() => allKept(page)).toContain('"spoilerDelaySeconds":120')
     await context.setOffline(true)
     // What is younger than the longest delay is not shown at all.
     await expect(page.reload()).rejects.toThrow('net::ERR_')

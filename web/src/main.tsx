@@ -45,7 +45,7 @@ const app = (
   </StrictMode>
 )
 const draw = ({ isOld }: { isOld: boolean }): void => {
-  if (keptAt !== undefined) renewKept(client)
+  if (keptAt !== undefined) renewKept(client, keptAt)
   if (!isDrawn) {
     createRoot(root).render(app)
     return

@@ -1,5 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { userQuery } from '../features/session/user-query.ts'
+import { ApiError } from '../lib/api.ts'
 import { forgetKeptPages } from '../lib/kept-pages.ts'
 import { whenUsable } from './let-use.ts'
 
@@ -13,11 +14,25 @@ export const dateKept = (client: QueryClient, at: number): void => {
   for (const { queryKey, state } of brought) client.setQueryData(queryKey, state.data, { updatedAt: at })
 }
 
+/** No network, or a server that is busy or fails: nothing is said of what was asked for. */
+const saysNothing = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status >= 500 || error.status === 429
+
+/** What cannot be renewed is shown as it came: how old it is stands below. What the server refuses is gone. */
+const showWhatFails = (client: QueryClient, at: number): void => {
+  client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'error' || !saysNothing(event.action.error)) return
+    const { state } = event.query
+    if (state.data !== undefined && state.dataUpdatedAt === at) event.query.setState({ status: 'success', error: null })
+  })
+}
+
 /**
- * Asks for all that a kept page shows anew, as soon as it can be used. Where somebody else is signed in by now nothing of it
- * stays: the page is loaded again.
+ * Asks for all that a page shows anew that was kept at that instant, as soon as it can be used. Where somebody else is
+ * signed in by now nothing of it stays: the page is loaded again.
  */
-export const renewKept = (client: QueryClient, reload = () => window.location.reload()): void => {
+export const renewKept = (client: QueryClient, at: number, reload = () => window.location.reload()): void => {
+  showWhatFails(client, at)
   const whose = client.getQueryData(userQuery.queryKey)?.id
   const stop = client.getQueryCache().subscribe(({ query }) => {
     const user = client.getQueryData(userQuery.queryKey)

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { boardEntry, raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Live, LiveContext } from '../../lib/live.ts'
@@ -111,7 +111,7 @@ describe('the leaderboard', () => {
     expect(await screen.findAllByText('YOU')).not.toEqual([])
     expect(document.querySelector('canvas')).toBeNull()
     act(() => void client.setQueryData(queryKey, { ...board }))
-    expect(document.querySelector('canvas')).not.toBeNull()
+    await waitFor(() => expect(document.querySelector('canvas')).not.toBeNull())
   })
 
   test('pins the own row from outside of the page, and keeps it right', async () => {

@@ -158,9 +158,12 @@ describe('in the cache', () => {
   test('a reply that is behind what a message told is asked for again', async () => {
     const client = createQueryClient()
     client.setQueryData(boardPageQuery(everybody(1)).queryKey, { ...board, version: 5, total: 5_000 })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    hold = promise
     const reply = client.fetchQuery(boardPageQuery(everybody(1), 100))
     await vi.waitFor(() => expect(asked).toHaveLength(1))
     version = 5
+    resolve()
     expect((await reply).version).toBe(5)
     expect(asked).toHaveLength(2)
   })

@@ -29,9 +29,9 @@ export const keepOpenPage = (): void => tellWorker({ type: 'keep' })
 
 /**
  * When the page that is open came from the network, in ms of this device's clock, where the worker has brought it from what
- * it keeps; undefined where it is of now.
+ * it keeps; undefined where it is of now, as all is that a gateway draws.
  */
 export const pageKeptAt = (): number | undefined => {
-  const at = Number(document.documentElement.dataset.kept)
+  const at = Number(globalThis.document?.documentElement.dataset.kept)
   return at > 0 ? at : undefined
 }

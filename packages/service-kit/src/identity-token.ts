@@ -20,6 +20,8 @@ const AUDIENCE = 'purple-sector'
 const LIFE_SECONDS = 600
 const LEEWAY_SECONDS = 600
 const REMEMBERED_TOKENS = 50_000
+/** As long as it lives: the gateway has a new one by then. */
+const REMEMBERED_MS = LIFE_SECONDS * 1000
 
 const claims = z.object({
   sub: z.string(),
@@ -63,12 +65,20 @@ export const identitySigner = (privateKey: string): IdentitySigner => {
 
 /**
  * Checks a token with 10 minutes of leeway, so that a service whose clock is wrong still works. The gateway sends the
- * same token for minutes, so verified ones are remembered until they end and cost a map look-up.
+ * same token for minutes, so verified ones are remembered for 10 and cost a map look-up. Then they are let go: nobody
+ * sends an old one again, and of 50,000 that are, a service would hold 60 MB.
  */
-export const identityVerifier = (publicKey: string): IdentityVerifier => {
+export const identityVerifier = (publicKey: string, now: () => number = () => performance.now()): IdentityVerifier => {
   const key = publicKeyOf(publicKey)
   // With `max` it would take the memory for all of them at once.
-  const remembered = new LRUCache<string, Caller>({ maxSize: REMEMBERED_TOKENS, sizeCalculation: () => 1 })
+  const remembered = new LRUCache<string, Caller>({
+    maxSize: REMEMBERED_TOKENS,
+    sizeCalculation: () => 1,
+    ttl: REMEMBERED_MS,
+    ttlAutopurge: true,
+    ttlResolution: 0,
+    perf: { now },
+  })
   return async (token) => {
     const known = remembered.get(token)
     if (known) return known
@@ -81,7 +91,7 @@ export const identityVerifier = (publicKey: string): IdentityVerifier => {
       const { sub, sid, exp, ...names } = claims.parse(payload)
       const caller: Caller = { userId: sub, sessionId: sid, ...names }
       const leftMs = (exp + LEEWAY_SECONDS) * 1000 - Date.now()
-      if (leftMs > 0) remembered.set(token, caller, { ttl: leftMs })
+      if (leftMs > 0) remembered.set(token, caller, { ttl: Math.min(leftMs, REMEMBERED_MS) })
       return caller
     } catch {
       return undefined

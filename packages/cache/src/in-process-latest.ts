@@ -9,6 +9,13 @@ export const inProcessLatest = (now: () => number): ((name: string) => Latest) =
   return (name) => {
     const { values, followers } = named.get(name) ?? { values: new Map<string, Kept>(), followers: new Set<Heard>() }
     named.set(name, { values, followers })
+    /** Those that end first stand first, as long as all of a name live as long; what nobody asks for goes with them. */
+    const dropEnded = (at: number): void => {
+      for (const [key, { endsAt }] of values) {
+        if (endsAt > at) return
+        values.delete(key)
+      }
+    }
     const found = (key: string): Numbered | undefined => {
       const kept = values.get(key)
       if (!kept) return undefined
@@ -26,7 +33,11 @@ export const inProcessLatest = (now: () => number): ((name: string) => Latest) =
       offer: async (key, numbered, ttlMs) => {
         const known = found(key)
         if (known && !isNewer(numbered, known)) return 'older'
-        values.set(key, { ...structuredClone(numbered), endsAt: now() + ttlMs })
+        const at = now()
+        const kept = { ...structuredClone(numbered), endsAt: at + ttlMs }
+        dropEnded(at)
+        values.delete(key)
+        values.set(key, kept)
         tell(key)
         return 'newest'
       },

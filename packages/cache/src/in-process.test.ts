@@ -62,3 +62,20 @@ test('has one length of window for a kind', () => {
   cache.counter({ name: 'a kind', windowMs: 1_000 })
   expect(() => cache.counter({ name: 'a kind', windowMs: 2_000 })).toThrow('two lengths')
 })
+
+test('lets go of newest values whose time is over when others come, though nobody asks for them again', async () => {
+  let now = 0
+  const latest = createInProcessCache({ now: () => now }).latest('order')
+  const offer = (key: string, sequence: number) => latest.offer(key, { generation: 1, sequence, value: key }, 1_000)
+  await offer('practice', 1)
+  await offer('race', 1)
+  now = 500
+  await offer('practice', 2)
+  now = 1_200
+  await offer('race two', 1)
+  // A clock put back shows what is held still.
+  now = 600
+  expect(await latest.read('race')).toBeUndefined()
+  expect(await latest.read('practice')).toMatchObject({ sequence: 2 })
+  expect(await latest.read('race two')).toMatchObject({ sequence: 1 })
+})

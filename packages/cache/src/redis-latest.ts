@@ -122,11 +122,12 @@ export const redisLatest = ({ redis, prefix, attempt, complain }: Seams) => {
           () => undefined,
         ),
       follow(heard) {
-        const told = new Map<string, Numbered>()
+        /** Without the values: the time of a key is over without a word to who follows, and its number stays here. */
+        const told = new Map<string, Omit<Numbered, 'value'>>()
         const tell = ({ key, newest }: Told): void => {
           const known = told.get(key)
           if (newest && known && !isNewer(newest, known)) return
-          if (newest) told.set(key, newest)
+          if (newest) told.set(key, { generation: newest.generation, sequence: newest.sequence })
           else told.delete(key)
           heard(key, newest)
         }

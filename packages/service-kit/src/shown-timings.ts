@@ -1,12 +1,12 @@
 import type { Cache } from '@purple-sector/cache'
 import { type Timing, timingSchema } from '@purple-sector/contracts/admin/live-timing'
 import { isRunningAt } from '@purple-sector/contracts/admin/timing-order'
-import { SHOWN_TIMINGS } from '@purple-sector/contracts/timings'
+import { SHOWN_TIMINGS, TIMINGS_KEPT_MS } from '@purple-sector/contracts/timings'
 
 /** How sessions stand by live timing, as fans see it: in this process's memory, kept fresh by the cache. */
 export type ShownTimings = {
   ofRace(raceId: number): Timing | undefined
-  /** The session of a weekend of which a snapshot came last, however long ago. */
+  /** The session of a weekend of which a snapshot came last, within a day of the newest of all. */
   newestIn(weekendId: number): Timing | undefined
   /** The session that runs in a weekend: of which a snapshot came last, at most ten minutes ago. */
   runningIn(weekendId: number, now: number): Timing | undefined
@@ -21,12 +21,19 @@ export type ShownTimings = {
 export const followShownTimings = (cache: Pick<Cache, 'latest'>): ShownTimings => {
   const timings = new Map<number, Timing>()
   const listeners = new Set<(raceId: number, timing: Timing | undefined) => void>()
-  const following = cache.latest(SHOWN_TIMINGS).follow((key, newest) => {
-    const raceId = Number(key)
-    const parsed = newest && timingSchema.safeParse(newest.value)
-    if (parsed?.success) timings.set(raceId, parsed.data)
+  const become = (raceId: number, timing: Timing | undefined): void => {
+    if (timing) timings.set(raceId, timing)
     else timings.delete(raceId)
-    for (const heard of listeners) heard(raceId, timings.get(raceId))
+    for (const heard of listeners) heard(raceId, timing)
+  }
+  /** The cache tells nobody when the time of one is over: whoever follows it for months would hold every race of them. */
+  const letGoOfBefore = (day: number): void => {
+    for (const [raceId, { at }] of timings) if (Date.parse(at) < day) become(raceId, undefined)
+  }
+  const following = cache.latest(SHOWN_TIMINGS).follow((key, newest) => {
+    const parsed = newest && timingSchema.safeParse(newest.value)
+    become(Number(key), parsed?.success ? parsed.data : undefined)
+    if (parsed?.success) letGoOfBefore(Date.parse(parsed.data.at) - TIMINGS_KEPT_MS)
   })
   const newestIn = (weekendId: number): Timing | undefined => {
     let newest: Timing | undefined

@@ -1,13 +1,11 @@
 import { type Cache, isNewer, type Numbered } from '@purple-sector/cache'
 import { type Timing, timingSchema } from '@purple-sector/contracts/admin/live-timing'
-import { KEPT_TIMINGS, SHOWN_TIMINGS } from '@purple-sector/contracts/timings'
+import { KEPT_TIMINGS, SHOWN_TIMINGS, TIMINGS_KEPT_MS } from '@purple-sector/contracts/timings'
 import type { Database } from '@purple-sector/database'
 import { liveTimingRepository } from './live-timing.ts'
 import type { Kept } from './next-timing.ts'
 import { keptSchema, timingSessionRepository } from './timing-session-repository.ts'
 
-/** After that a session is history: the database has it. */
-export const KEPT_FOR_MS = 24 * 3_600_000
 /** A crash loses at most what came in so long. */
 const SAVED_EVERY_MS = 5_000
 /** What nothing came for is forgotten here; the cache has it still. */
@@ -48,7 +46,7 @@ export const newestTimings = ({ cache, database }: Seams) => {
       one.shown = timing
       one.isSaved = false
     } else await sessions.saveShown(timing)
-    await shown.offer(String(timing.raceId), numbered(timing, timing), KEPT_FOR_MS)
+    await shown.offer(String(timing.raceId), numbered(timing, timing), TIMINGS_KEPT_MS)
   }
 
   return {
@@ -73,7 +71,7 @@ export const newestTimings = ({ cache, database }: Seams) => {
     /** Becomes the newest; false where a newer one came elsewhere meanwhile. */
     async keep(next: Kept): Promise<boolean> {
       const { raceId } = next.timing
-      if ((await kept.offer(String(raceId), numbered(next.timing, next), KEPT_FOR_MS)) === 'older') return false
+      if ((await kept.offer(String(raceId), numbered(next.timing, next), TIMINGS_KEPT_MS)) === 'older') return false
       const before = held.get(raceId)
       held.set(raceId, { kept: next, shown: before?.shown, savedAt: before?.savedAt ?? 0, isSaved: false })
       return true
@@ -105,8 +103,8 @@ export const newestTimings = ({ cache, database }: Seams) => {
 
     /** A cache that starts empty is told what fans saw last: whoever follows it hears it. */
     async restoreShown(): Promise<void> {
-      for (const timing of await sessions.findRecentlyShown(KEPT_FOR_MS))
-        await shown.offer(String(timing.raceId), numbered(timing, timing), KEPT_FOR_MS)
+      for (const timing of await sessions.findRecentlyShown(TIMINGS_KEPT_MS))
+        await shown.offer(String(timing.raceId), numbered(timing, timing), TIMINGS_KEPT_MS)
     },
 
     /** The race is gone. */

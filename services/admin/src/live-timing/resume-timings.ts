@@ -1,12 +1,13 @@
+import { TIMINGS_KEPT_MS } from '@purple-sector/contracts/timings'
 import type { Database } from '@purple-sector/database'
-import { KEPT_FOR_MS, type NewestTimings } from './newest-timings.ts'
+import type { NewestTimings } from './newest-timings.ts'
 import { timingSessionRepository } from './timing-session-repository.ts'
 
 /** What came while timing was paused is shown: of each session the newest, also of one that has fallen silent since. */
 export const resumeTimings =
   ({ database, newest }: { database: Database; newest: NewestTimings }) =>
   async (): Promise<void> => {
-    for (const raceId of await timingSessionRepository(database).recent(KEPT_FOR_MS)) {
+    for (const raceId of await timingSessionRepository(database).recent(TIMINGS_KEPT_MS)) {
       const kept = await newest.kept(raceId)
       if (kept) await newest.show(kept.timing)
     }

@@ -1,0 +1,33 @@
+import { createInProcessCache } from '@purple-sector/cache'
+import type { Timing } from '@purple-sector/contracts/admin/live-timing'
+import { SHOWN_TIMINGS, TIMINGS_KEPT_MS } from '@purple-sector/contracts/timings'
+import { timingReply } from '@purple-sector/testing/replies'
+import { expect, test } from 'vitest'
+import { followShownTimings } from './shown-timings.ts'
+
+const START = Date.parse('2026-11-21T04:00:00.000Z')
+
+test('sessions of the day before are let go of when a new one comes, and whoever listens hears it', async () => {
+  const cache = createInProcessCache()
+  const show = async (timing: Timing): Promise<void> => {
+    const { raceId, generation, sequence } = timing
+    await cache.latest(SHOWN_TIMINGS).offer(String(raceId), { generation, sequence, value: timing }, TIMINGS_KEPT_MS)
+  }
+  const timingAt = (raceId: number, at: number): Timing =>
+    timingReply([4], { raceId, weekendId: 1, at: new Date(at).toISOString() })
+  const shown = followShownTimings(cache)
+  const gone: number[] = []
+  shown.onChange((raceId, timing) => void (timing ?? gone.push(raceId)))
+  try {
+    await show(timingAt(1, START))
+    await show(timingAt(2, START + 1_000))
+    await show(timingAt(3, START + TIMINGS_KEPT_MS))
+    expect([1, 2, 3].map((raceId) => shown.ofRace(raceId)?.raceId)).toEqual([1, 2, 3])
+    await show(timingAt(4, START + TIMINGS_KEPT_MS + 500))
+    expect([1, 2, 3, 4].map((raceId) => shown.ofRace(raceId)?.raceId)).toEqual([undefined, 2, 3, 4])
+    expect(gone).toEqual([1])
+  } finally {
+    shown.stop()
+    await cache.close()
+  }
+})

@@ -63,6 +63,18 @@ test('has one length of window for a kind', () => {
   expect(() => cache.counter({ name: 'a kind', windowMs: 2_000 })).toThrow('two lengths')
 })
 
+test('lets go of values whose time is over when others come, though nobody asks for them again', async () => {
+  let now = 1
+  const cache = createInProcessCache({ now: () => now })
+  await cache.set('short', 'short', 60_000)
+  await cache.set('long', 'long', 120_000)
+  now = 61_001
+  await cache.set('other', 'other', 60_000)
+  // A clock put back shows what is held still.
+  now = 30_000
+  expect(await Promise.all(['short', 'long', 'other'].map(cache.get))).toEqual([undefined, 'long', 'other'])
+})
+
 test('lets go of newest values whose time is over when others come, though nobody asks for them again', async () => {
   let now = 0
   const latest = createInProcessCache({ now: () => now }).latest('order')

@@ -13,6 +13,9 @@ export type InProcessOptions = {
   now?: () => number
 }
 
+/** What is over is let go of so often at most: a copy of each session ever seen would be 130 MB of 100,000. */
+const LET_GO_EVERY_MS = 60_000
+
 /** A cache in the memory of this process. */
 export const createInProcessCache = ({
   limit = 100_000,
@@ -20,12 +23,19 @@ export const createInProcessCache = ({
   now = () => performance.now(),
 }: InProcessOptions = {}): Cache => {
   const texts = new LRUCache<string, string>({ max: limit, perf: { now }, ttlResolution: 0 })
+  let letGoAt = now()
+  const letGoOfEnded = (): void => {
+    if (now() - letGoAt < LET_GO_EVERY_MS) return
+    letGoAt = now()
+    texts.purgeStale()
+  }
   return {
     get: async (key) => {
       const text = texts.get(key)
       return text === undefined ? undefined : JSON.parse(text)
     },
     set: async (key, value, ttlMs) => {
+      letGoOfEnded()
       const text = JSON.stringify(value)
       if (text !== undefined && ttlMs >= 1) texts.set(key, text, { ttl: Math.floor(ttlMs) })
     },

@@ -31,6 +31,16 @@ const weekend = {
 }
 const user = { id: 'ann', isAdmin: false, preferredWeekendId: null }
 
+/** All that the tipping page begins with. */
+const tippingReplies = {
+  '/api/auth/user': user,
+  '/api/weekends': [weekend],
+  '/api/categories': [],
+  '/api/weekends/3/races': [],
+  '/api/weekends/3/my-stats': {},
+  '/api/weekends/3/purple-sector-races': [],
+}
+
 /** Opens the page of a document that brought these replies, in an app that has just started. */
 const open = async (
   replies: Record<string, unknown>,
@@ -67,14 +77,7 @@ afterEach(() => {
 })
 
 test('what the document brought is known before anything is drawn, of the weekend that is shown', async () => {
-  const { keys } = await open({
-    '/api/auth/user': user,
-    '/api/weekends': [weekend],
-    '/api/categories': [],
-    '/api/weekends/3/races': [],
-    '/api/weekends/3/my-stats': {},
-    '/api/weekends/3/purple-sector-races': [],
-  })
+  const { keys } = await open(tippingReplies)
   expect(ask).toHaveBeenCalledWith(3)
   expect(fetched).not.toHaveBeenCalled()
   expect(keys).toEqual(
@@ -108,32 +111,16 @@ test('what fails is told where it is shown', async () => {
 })
 
 test('a page that came drawn is taken over with what it was drawn with, which is asked for again where that is old', async () => {
-  const replies = {
-    '/api/auth/user': user,
-    '/api/weekends': [weekend],
-    '/api/categories': [],
-    '/api/weekends/3/races': [],
-    '/api/weekends/3/my-stats': {},
-    '/api/weekends/3/purple-sector-races': [],
-  }
   const drawn = { isDrawn: true, drawn: { now: Date.parse('2026-11-21T01:00:00.000Z'), isPhone: true } }
-  expect((await open(replies, '/tipping', drawn)).isOld).toBe(false)
+  expect((await open(tippingReplies, '/tipping', drawn)).isOld).toBe(false)
   vi.mocked(performance.now).mockReturnValue(60_000)
-  expect((await open(replies, '/tipping', drawn)).isOld).toBe(true)
+  expect((await open(tippingReplies, '/tipping', drawn)).isOld).toBe(true)
   expect(fetched).not.toHaveBeenCalled()
 })
 
 test('what a kept page brings is taken however old it is, and dated by when it came', async () => {
   vi.mocked(performance.now).mockReturnValue(60_000)
-  const replies = {
-    '/api/auth/user': user,
-    '/api/weekends': [weekend],
-    '/api/categories': [],
-    '/api/weekends/3/races': [],
-    '/api/weekends/3/my-stats': {},
-    '/api/weekends/3/purple-sector-races': [],
-  }
-  const { client, isOld, keys } = await open(replies, '/tipping', { keptAt: 5_000 })
+  const { client, isOld, keys } = await open(tippingReplies, '/tipping', { keptAt: 5_000 })
   expect([isOld, fetched.mock.calls.length, keys.length]).toEqual([true, 0, 6])
   for (const { state } of client.getQueryCache().getAll()) expect(state.dataUpdatedAt).toBe(5_000)
 })

@@ -21,14 +21,14 @@ export type DistributedRun = {
   walBytes(): Promise<number>
   /** Bytes of every table of a schema that has some, with its indexes. */
   tableBytes(schema: string): Promise<Record<string, number>>
-  /** Resolves when nothing waits any more: no event in tipping's outbox, and engagement has nothing to do. */
+  /** Resolves when nothing waits any more: no group to be told, no event in tipping's outbox, and engagement has nothing to do. */
   settle(): Promise<void>
   stop(): Promise<void>
 }
 
 const UNSETTLED = `
 select exists (select from standings where since_version is null) or exists (select from scopes_to_refresh)
-  or exists (select from outbox) as busy`
+  or exists (select from scorings_to_tell) or exists (select from outbox) as busy`
 
 const TABLES = `
 select relname as name, pg_total_relation_size(c.oid) as bytes from pg_class c

@@ -13,8 +13,8 @@ import type { Fetched } from './scope.ts'
 /** A network that answers within this time is worth waiting for: what it brings is of now. */
 const PATIENCE_MS = 300
 
-/** Whatever the content of such a file is, its name says it. */
-const isHashed = (pathname: string): boolean => pathname.startsWith('/assets/')
+/** Whatever the content of such a file is, its name says it. Without an ending it is no file: a page is at that address. */
+const isHashed = (pathname: string): boolean => /^\/assets\/.+\.\w+$/.test(pathname)
 /** At addresses that stay: of use where there is no network. */
 const LASTING = ['/icon.svg', '/icon-192.png', '/manifest.webmanifest']
 /** Comes with its document, before the first paint. */

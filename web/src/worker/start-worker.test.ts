@@ -339,6 +339,7 @@ test.each([
   ['race control', '/admin', {}],
   ['an invite link', '/groups/join/3f9a', {}],
   ['an address with a token', '/?token=3f9a', {}],
+  ['a page at an address that looks like a file’s', '/assets/later', { mode: 'no-cors' }],
   ['a part of a file', '/assets/index-one.js', { mode: 'cors', headers: { range: 'bytes=0-9' } }],
   ['what a page sends', '/leaderboard', { method: 'POST' }],
   ['the worker itself', '/sw.js', { mode: 'same-origin' }],

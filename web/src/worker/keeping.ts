@@ -54,6 +54,8 @@ export const createKeeping = () => {
   const givenKept = new Set<string>()
   /** One after the other: each looks at what is kept and changes it. */
   let last: Promise<unknown> = Promise.resolve()
+  /** That of the document that came last: the files of another one are not to take the place of its own. */
+  let newestBuild: string | undefined
 
   const forget = (): Promise<void> => {
     era += 1
@@ -66,7 +68,7 @@ export const createKeeping = () => {
     if ((await keptBuild()) === build) return
     const others = await filesOfPages()
     await keepFiles([...others, ...LASTING], isHashed)
-    await keepOnlyFiles(build, new Set([...files, ...others, ...LASTING]))
+    if (build === newestBuild) await keepOnlyFiles(build, new Set([...files, ...others, ...LASTING]))
   }
 
   const keep = async (url: URL, reply: Response, at: number, asked: number): Promise<void> => {
@@ -74,6 +76,7 @@ export const createKeeping = () => {
     const said = saidBy(html, url)
     if (!said) return
     if (said.person === null) return forget()
+    newestBuild = said.build
     // A document is kept when it can be shown.
     await keepFiles(said.files, isHashed)
     const { files, ...note } = said

@@ -259,6 +259,22 @@ describe('what is kept', () => {
     expect(storage.kept(KEPT_FILES)).not.toContain('/assets/index-one.js')
   })
 
+  test('of the build that came last stays whole, though files of one before are still on their way', async () => {
+    const late = Promise.withResolvers<Response>()
+    network = (path) => (path === '/assets/page.js' ? late.promise : serving()(path))
+    const { settle } = await get('/')
+    await vi.waitFor(() => expect(pages()).toEqual(['/']))
+    await vi.waitFor(() => expect(asked).toContain('/assets/page.js'))
+    network = serving((path) => basic(documentUnderTest({ path, build: 'two' })))
+    await open('/')
+    late.resolve(file('/assets/page.js'))
+    await settle()
+    expect(storage.kept(KEPT_FILES)).toContain('/assets/index-two.js')
+    network = offline
+    expect((await get('/')).text).toContain('/assets/index-two.js')
+    expect((await get('/assets/index-two.js', { mode: 'cors' })).text).toBe('/assets/index-two.js')
+  })
+
   test('stays whole where a rush brings less', async () => {
     await open('/')
     network = serving((path) => basic(documentUnderTest({ path, isBare: true, picture: 'less' })))

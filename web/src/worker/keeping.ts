@@ -57,6 +57,10 @@ export const createKeeping = () => {
   /** That of the document that came last: the files of another one are not to take the place of its own. */
   let newestBuild: string | undefined
 
+  /** What is found once all that was begun is done: nothing that is being forgotten. */
+  const found = <Found>(read: () => Promise<Found>): Promise<Found | undefined> =>
+    last.then(read, read).catch(() => undefined)
+
   const forget = (): Promise<void> => {
     era += 1
     last = last.then(forgetDocuments, forgetDocuments)
@@ -103,15 +107,14 @@ export const createKeeping = () => {
   const page = async (event: Fetched, url: URL): Promise<Response> => {
     const asked = era
     const ours = fresh(event.request, url, (work) => event.waitUntil(work))
-    const kept = await keptDocument(url.href, Date.now()).catch(() => undefined)
-    const reply = await (kept
-      ? Promise.race([ours.catch(() => undefined), after(PATIENCE_MS)])
-      : ours.catch(() => undefined))
+    const answered = ours.catch(() => undefined)
+    const kept = await found(() => keptDocument(url.href, Date.now()))
+    const reply = await (kept ? Promise.race([answered, after(PATIENCE_MS)]) : answered)
     if (reply && reply.status < 500) return reply
-    const instead = kept ?? (await newestDocument(Date.now()).catch(() => undefined))
+    const instead = kept ?? (await found(() => newestDocument(Date.now())))
     // Signed out meanwhile: what was read before is nobody's.
     if (!instead || era !== asked) return reply ?? ours
-    event.waitUntil(ours.catch(() => {}))
+    event.waitUntil(answered)
     givenKept.add(event.resultingClientId)
     return shown(kept ?? { ...instead, html: asShell(instead.html) })
   }

@@ -338,6 +338,22 @@ describe('all is forgotten', () => {
     expect(pages()).toEqual([])
   })
 
+  test('and shown to nobody from then on, however long the disk takes', async () => {
+    await open('/')
+    const disk = Promise.withResolvers<void>()
+    const { delete: remove } = storage.caches
+    storage.caches.delete = async (name) => {
+      await disk.promise
+      return remove(name)
+    }
+    await get('/api/logout')
+    network = offline
+    const shown = [get('/'), get('/groups')].map((page) => page.then(({ text }) => text).catch(() => 'nothing'))
+    await new Promise((resolve) => setTimeout(resolve))
+    disk.resolve()
+    expect(await Promise.all(shown)).toEqual(['nothing', 'nothing'])
+  })
+
   test('but by nothing else that is asked of the API', async () => {
     await open('/')
     await get('/api/auth/user', { mode: 'cors' })

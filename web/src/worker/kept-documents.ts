@@ -80,7 +80,7 @@ export const keepDocument = async (address: string, html: string, headers: Heade
   await Promise.all(all.slice(0, Math.max(0, all.length - MOST)).map((request) => cache.delete(request)))
 }
 
-/** Whether a document of this build is kept for the address. */
+/** Whether a document is kept for the address. */
 export const hasDocument = async (address: string): Promise<boolean> => Boolean(await (await open()).match(address))
 
 export const forgetDocuments = async (): Promise<void> => void (await caches.delete(KEPT_PAGES))

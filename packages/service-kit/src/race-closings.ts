@@ -30,8 +30,11 @@ type Decided = { raceId: number; attempts: string[]; isStored: boolean }
 /** An attempt at a write that closes a race; `lock` is undefined where tipping did not answer in time. */
 export type Closing = { attempt: string; lock: LockState | undefined }
 
-/** `reopened` where it is known for certain: a closing that arrives behind a reopening then closes nothing. */
-type ClosedRace = { id: number; weekendId: number; reopened?: number }
+/**
+ * `reopened` where it is known for certain: a closing that arrives behind a reopening then closes nothing. `begins` where
+ * the write is a status or a result, by which the race has begun.
+ */
+type ClosedRace = { id: number; weekendId: number; reopened?: number; begins?: boolean }
 
 type Seams = { database: Database; calls: ServiceCalls; log: Logger; closeTimeoutMs: number }
 
@@ -47,9 +50,9 @@ export const raceClosings = ({ database, calls, log, closeTimeoutMs }: Seams) =>
   let isStopping = false
 
   const close = async (race: ClosedRace, attempt: string): Promise<LockState | undefined> => {
-    const { id: raceId, weekendId, reopened } = race
+    const { id: raceId, weekendId, reopened, begins } = race
     try {
-      const asked = { params: { raceId }, request: { weekendId, attempt, reopened } }
+      const asked = { params: { raceId }, request: { weekendId, attempt, reopened, begins } }
       const outcome = await calls.ask(closeRace, asked, { timeoutMs: closeTimeoutMs })
       return outcome.kind === 'reply' ? outcome.reply : undefined
     } catch (error) {

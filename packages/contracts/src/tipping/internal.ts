@@ -260,6 +260,8 @@ export const closeRace = defineCall({
     attempt: z.uuid().optional(),
     /** How often the race had been reopened when its closing was decided: a later reopening is not undone. */
     reopened: z.number().int().optional(),
+    /** The write is a status or a result, by which the race has begun: groups may lock their tips by that. */
+    begins: z.boolean().default(false),
   }),
   reply: lockStateSchema,
   callers: ['weekends', 'admin'],

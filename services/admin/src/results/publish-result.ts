@@ -103,7 +103,9 @@ export const publishResult = (dependencies: Dependencies) => {
     const judged = { race, verdict, baseRevision: body.baseRevision }
     const { revision, state } = current
       ? await store(dependencies, caller, judged)
-      : await closings.around(race, (closing) => store(dependencies, caller, { ...judged, closing }))
+      : await closings.around({ ...race, begins: true }, (closing) =>
+          store(dependencies, caller, { ...judged, closing }),
+        )
     if (state) await weekends.takeResult(state)
     return resultReply(raceId, revision)
   }

@@ -287,7 +287,9 @@ describe('closing the race', () => {
     })
     await control.publish(id, official(...carIds))
     expect(written).toEqual([])
-    expect(control.closingsOf(id)).toMatchObject([{ request: { weekendId, attempt: expect.any(String) } }])
+    expect(control.closingsOf(id)).toMatchObject([
+      { request: { weekendId, attempt: expect.any(String), begins: true } },
+    ])
     await control.publish(id, official(...carIds.toReversed()))
     expect(control.closingsOf(id)).toHaveLength(1)
   })

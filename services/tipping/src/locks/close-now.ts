@@ -2,6 +2,7 @@ import { closedAt, isLocked } from '@purple-sector/contracts/race-lock'
 import type { Transaction } from '@purple-sector/database'
 import { conflict } from '@purple-sector/service-kit/errors'
 import { isWeekendDeleted } from '../projections/weekend-projection.ts'
+import { beginnings } from './beginnings.ts'
 import { lockRepository } from './lock-repository.ts'
 import { provisionalLocks } from './provisional-locks.ts'
 import { settledAttempts } from './settled-attempts.ts'
@@ -12,6 +13,7 @@ import { settledAttempts } from './settled-attempts.ts'
  * transaction: keep it short, tips of the weekend wait for it.
  *
  * Closed for an `attempt` to write what closes it, the lock is provisional (`settle-race.ts`); without one it stands.
+ * What is written `begins` the race where it is a status or a result: that is provisional in the same way.
  * An attempt that is over closes nothing any more, and the answer is the lock as it is. One that saw fewer reopenings
  * than there are by now comes too late, and is refused.
  */
@@ -19,7 +21,11 @@ export const closeNow = async (
   sql: Transaction,
   raceId: number,
   weekendId: number,
-  { attempt, reopened }: { attempt?: string | undefined; reopened?: number | undefined } = {},
+  {
+    attempt,
+    reopened,
+    begins = false,
+  }: { attempt?: string | undefined; reopened?: number | undefined; begins?: boolean } = {},
 ): Promise<Date | null | undefined> => {
   const locks = lockRepository(sql)
   const provisional = provisionalLocks(sql)
@@ -36,6 +42,7 @@ export const closeNow = async (
     const mayBeTakenBack = other ?? (isLocked(lock, now) ? undefined : { otherwise: lock.locksAt })
     if (mayBeTakenBack) await provisional.add(raceId, attempt, mayBeTakenBack)
   }
+  if (begins) await beginnings(sql).note(raceId, attempt)
   const locksAt = closedAt(lock.locksAt, now)
   if (locksAt.getTime() !== lock.locksAt?.getTime()) await locks.save(raceId, weekendId, locksAt)
   return locksAt

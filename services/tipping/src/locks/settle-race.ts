@@ -3,6 +3,7 @@ import type * as calls from '@purple-sector/contracts/tipping/internal'
 import type { Database, Transaction } from '@purple-sector/database'
 import { notFound } from '@purple-sector/service-kit/errors'
 import { isWeekendDeleted } from '../projections/weekend-projection.ts'
+import { beginnings } from './beginnings.ts'
 import { lockStates } from './lock-read-model.ts'
 import { lockRepository } from './lock-repository.ts'
 import { withoutAttempt } from './provisional-lock.ts'
@@ -17,6 +18,7 @@ const settle = async (sql: Transaction, { raceId, weekendId, attempts, isStored 
   const locks = lockRepository(sql)
   const provisional = provisionalLocks(sql)
   const now = await locks.hold(weekendId, raceId)
+  await beginnings(sql).settle(raceId, attempts, isStored)
   const made = await provisional.find(raceId)
   const held = await provisional.remove(attempts)
   // Confirmed meanwhile by the event of what was written, or closed by none of these at all.
@@ -31,8 +33,8 @@ const settle = async (sql: Transaction, { raceId, weekendId, attempts, isStored 
 
 /**
  * Takes note of what became of attempts for which a race was closed, as their makers have decided it for good (ADR 8).
- * Where what they were made for is stored the lock stands. Otherwise the race opens again, with the deadline it had, if
- * nothing but these attempts closed it. The same again changes nothing.
+ * Where what they were made for is stored the lock stands, and what begins a race has begun it. Otherwise the race opens
+ * again, with the deadline it had, if nothing but these attempts closed it. The same again changes nothing.
  */
 export const settleRace =
   ({ database }: { database: Database }) =>

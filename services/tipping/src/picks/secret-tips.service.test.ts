@@ -94,7 +94,9 @@ const play = async () => {
   const annTips = async (carId: number) => {
     for (const scope of [group, {}])
       await game.tip(ann, carId, scope).catch(async (error: unknown) => {
-        if (!(error instanceof Error && 'code' in error && error.code === 'TIPS_CLOSED')) throw error
+        const isClosed =
+          error instanceof Error && 'code' in error && ['TIPS_CLOSED', 'TIPS_LOCKED'].includes(String(error.code))
+        if (!isClosed) throw error
       })
     await clone.database('tips').where({ user_id: ann, weekend_id: game.weekendId }).update({ car_id: carId })
   }

@@ -4,6 +4,7 @@ import type { Transaction } from '@purple-sector/database'
 import type { z } from 'zod'
 import { holdWeekend } from '../boards/hold-weekend.ts'
 import { removeTipsWithoutRace } from '../deletion/remove-tips-without-race.ts'
+import { beginnings } from '../locks/beginnings.ts'
 import { lockRepository } from '../locks/lock-repository.ts'
 import { provisionalLocks } from '../locks/provisional-locks.ts'
 import { ensureCategory } from './category-projection.ts'
@@ -37,11 +38,10 @@ const save = async (sql: Transaction, race: RaceData): Promise<void> => {
  * groups that lock tips after the first event rely on it. Reopening says that it has not been run after all.
  */
 const noteBeginning = async (sql: Transaction, race: RaceData, known: RaceLock, now: Date): Promise<void> => {
-  const rows = sql('sessions').where({ race_id: race.id })
-  if (race.reopened > known.reopened) await rows.update({ has_begun: false })
+  if (race.reopened > known.reopened) await beginnings(sql).forget(race.id)
   else
-    await rows
-      .where({ has_begun: false })
+    await sql('sessions')
+      .where({ race_id: race.id, has_begun: false })
       .whereRaw(`(status <> 'upcoming' or starts_at <= ?)`, [now])
       .update({ has_begun: true })
 }

@@ -12,15 +12,15 @@ type Result = z.infer<typeof resultPublished.data>
 
 /**
  * Stores the classification and asks for its scoring in one transaction: a crash can lose neither without the other.
- * A result closes its race (docs/rules.md, Races), if race control could not have it closed before. Answers false where
- * the race is gone.
+ * A result closes its race (docs/rules.md, Races) and begins it, if race control could not have that done before. Answers
+ * false where the race is gone.
  */
 export const takeResult = async (sql: Transaction, result: Result): Promise<boolean> => {
   if (result.deleted || (await isWeekendDeleted(sql, result.weekendId))) return false
   const classifications = classificationRepository(sql)
   if (!(await classifications.knowsRace(result))) throw unknownYet(`Race ${result.raceId} is not known yet`)
   // Closed first: under its lock it is certain that the weekend is not deleted before this has committed.
-  if ((await closeNow(sql, result.raceId, result.weekendId)) === undefined) return false
+  if ((await closeNow(sql, result.raceId, result.weekendId, { begins: true })) === undefined) return false
   await classifications.save(result)
   return true
 }

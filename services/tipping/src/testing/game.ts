@@ -88,8 +88,8 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
       await database.transaction((sql) => writeTip(sql, request))
     },
 
-    async close(raceId: number, attempt?: string, reopened?: number): Promise<void> {
-      await database.transaction((sql) => closeNow(sql, raceId, weekendId, { attempt, reopened }))
+    async close(raceId: number, attempt?: string, reopened?: number, begins = false): Promise<void> {
+      await database.transaction((sql) => closeNow(sql, raceId, weekendId, { attempt, reopened, begins }))
     },
 
     /** Race control publishes a result; nobody scores it yet. Empty means withdrawn. */

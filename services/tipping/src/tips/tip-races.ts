@@ -22,7 +22,7 @@ export type TipRaceRow = RaceRow & { car_in_force: number | null; points: number
 type Place = { scopeId: string; weekendId: string; categoryId: string }
 
 const FIELDS = `'race_id', race_id, 'name', name, 'locks_at', locks_at, 'starts_at', starts_at,
-  'has_begun', has_begun or status <> 'upcoming', 'is_scored', scored_revision is not null and scored_status <> 'cancelled'`
+  'has_begun', has_begun or status <> 'upcoming' or begun_by <> '{}', 'is_scored', scored_revision is not null and scored_status <> 'cancelled'`
 
 /**
  * Races count by the rules of the scope in force when they locked, or at `clock.now` where they are open; what locked

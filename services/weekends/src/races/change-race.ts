@@ -93,8 +93,10 @@ export const changeRaceOf =
     const change = { caller, id, patch }
     const seen = await asSeen(database, patch)
     const { race, now } = await findRace(database, id)
-    const reply = changeRace(race, seen, now).closes ? undefined : await commit(changeOpen(change))
+    const { closes, next } = changeRace(race, seen, now)
+    const reply = closes ? undefined : await commit(changeOpen(change))
+    const closed = { ...race, begins: next.status !== 'upcoming' }
     const changed =
-      reply ?? (await closings.around(race, (closing) => commit(changeClosing(change, race, closing, dependencies))))
+      reply ?? (await closings.around(closed, (closing) => commit(changeClosing(change, race, closing, dependencies))))
     return presentRace(database, changed)
   }

@@ -204,6 +204,17 @@ describe('a status that closes the race', () => {
     await expect.poll(() => settled(race.id)).toEqual([false])
     await expect.poll(() => under.database('closing_attempts').where({ race_id: race.id })).toEqual([])
   })
+  test('tipping is told whether it begins: by a status it does, by a time too near it locks alone', async () => {
+    const { id } = await under.weekend()
+    const [begun, moved] = [await under.race(id), await under.race(id)]
+    for (const race of [begun, moved]) under.tippingCloses(race.id, new Date().toISOString())
+    await setStatus(begun.id, 'running')
+    await patch(moved.id, { startTime: hoursFromNow(1 / 60) })
+    const closings = under.calls
+      .askedOf(closeRace)
+      .filter(({ params }) => [begun.id, moved.id].includes(Number(params.raceId)))
+    expect(closings.map(({ request }) => request.begins)).toEqual([true, false])
+  })
   test('a locked one is not asked about, and a refused change closes nothing', async () => {
     const { id } = await under.weekend()
     const locked = await under.race(id, { startTime: hoursFromNow(-1) })

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import type { TestDatabase } from '@purple-sector/testing'
+import { hoursFromNow } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTippingDatabase, startGame } from '../testing/game.ts'
+import { settleRace } from './settle-race.ts'
+
+let clone: TestDatabase
+beforeAll(async () => {
+  clone = await createTippingDatabase()
+})
+afterAll(() => clone.drop())
+
+const settle = (raceId: number, isStored: boolean, ...attempts: string[]) =>
+  settleRace({ database: clone.database })({ params: { raceId }, request: { attempts, isStored } })
+
+/** A group that locks its tips with its first event, a member, and a race after the first that stays open. */
+const play = async (startTime: string | null = null) => {
+  const game = await startGame(clone.database)
+  const first = await game.race({ sessionType: 'qualifying', startTime })
+  await game.race()
+  const cars = await game.cars(2)
+  const group = await game.group({ lockTipsAfterFirstEvent: true })
+  const ann = await game.fan('ann')
+  await game.join(group, ann)
+  let handedIn = 0
+  /** On another car than the last time. */
+  const tip = async (): Promise<string> => {
+    const outcome = await game.tip(ann, cars[handedIn % 2]!, group).catch((error: { code: string }) => error.code)
+    if (outcome === undefined) handedIn += 1
+    return outcome ?? 'accepted'
+  }
+  const begin = async (): Promise<string> => {
+    const attempt = randomUUID()
+    await game.close(first, attempt, undefined, true)
+    return attempt
+  }
+  expect(await tip()).toBe('accepted')
+  return { game, first, tip, begin }
+}
+
+describe('the first event of a group begins', () => {
+  test('with its result, before weekends has told that the race is completed', async () => {
+    const { game, first, tip } = await play()
+    await game.publish(first, [])
+    expect(await tip()).toBe('TIPS_LOCKED')
+  })
+
+  test.each([
+    ['that is open', null],
+    ['that has locked and waits for its start', hoursFromNow(1 / 60)],
+  ])('with the closing for a status or a result of a race %s, before that is written', async (_words, startTime) => {
+    const { first, tip, begin } = await play(startTime)
+    const attempt = await begin()
+    expect(await tip()).toBe('TIPS_LOCKED')
+    await settle(first, true, attempt)
+    expect(await tip()).toBe('TIPS_LOCKED')
+  })
+
+  test.each([
+    ['that is open', null],
+    ['that has locked and waits for its start', hoursFromNow(1 / 60)],
+  ])('not at all where that is not written, of a race %s', async (_words, startTime) => {
+    const { first, tip, begin } = await play(startTime)
+    const attempts = [await begin(), await begin()]
+    await settle(first, false, attempts[0]!)
+    expect(await tip()).toBe('TIPS_LOCKED')
+    await settle(first, false, attempts[1]!)
+    expect(await tip()).toBe('accepted')
+    await settle(first, true, attempts[0]!)
+    expect(await tip()).toBe('accepted')
+  })
+
+  test('anew after a reopening, whatever becomes of the write that began it before', async () => {
+    const { game, first, tip, begin } = await play()
+    const attempt = await begin()
+    await game.race({ id: first, sessionType: 'qualifying', reopened: 1, startTime: hoursFromNow(2) })
+    expect(await tip()).toBe('accepted')
+    await settle(first, true, attempt)
+    expect(await tip()).toBe('accepted')
+    await begin()
+    expect(await tip()).toBe('TIPS_LOCKED')
+  })
+
+  test('not with a closing for a time too near or the first snapshot, which lock the race alone', async () => {
+    const { game, first, tip } = await play()
+    const attempt = randomUUID()
+    await game.close(first, attempt)
+    await settle(first, true, attempt)
+    expect(await tip()).toBe('accepted')
+  })
+
+  test('the same closing again begins it once', async () => {
+    const { game, first, tip } = await play()
+    const attempt = randomUUID()
+    for (const _ of [1, 2]) await game.close(first, attempt, undefined, true)
+    await settle(first, false, attempt)
+    expect(await tip()).toBe('accepted')
+  })
+})

@@ -100,7 +100,7 @@ describe('what becomes of a group reaches who follows it', () => {
     await join(ann)
     await join(bob)
     const [hers, his] = [await follow(ann, weekendId, groupId), await at.follow(bob)]
-    const gone = { ...weekendReply({ id: weekendId }), deleted: true }
+    const gone = { ...weekendReply({ id: weekendId }), productRacesChosenAt: null, deleted: true }
     await at.gateway.announce(weekendChanged, gone)
     for (const socket of [hers, his]) await socket.next('group_updated', ({ data }) => data.deleted)
     await at.gateway.announce(groupChanged, aGroup({ id: groupId, weekendId, deleted: true }))

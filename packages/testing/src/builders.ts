@@ -89,6 +89,7 @@ export const aWeekend = (over: Partial<WeekendState> = {}): WeekendState => {
     status: 'live',
     isActive: true,
     productRaceIds: [],
+    productRacesChosenAt: null,
     deleted: false,
     ...over,
   }

@@ -1,10 +1,14 @@
 import type { CallReply } from '@purple-sector/contracts/call'
-import { countTips, takeStates } from '@purple-sector/contracts/tipping/internal'
+import { countTips, readLocks, takeStates } from '@purple-sector/contracts/tipping/internal'
+import type { WholeWeekend } from '@purple-sector/contracts/weekends/internal'
 import type { Logger, ServiceCalls } from '@purple-sector/service-kit'
 import type { Published } from './published.ts'
 
 export type TipCounts = CallReply<typeof countTips>
 export type Locks = CallReply<typeof takeStates>['locks']
+
+/** A moment of tipping's clock, and when the races it knows lock, as of then. */
+export type LockReading = { now: Date; locks: ReadonlyMap<number, Date | null> }
 
 /** What this service asks of tipping around a write, because an event would come too late. */
 export type Tipping = {
@@ -13,6 +17,8 @@ export type Tipping = {
    * that follow. Where tipping does not answer in time there are none, and events bring both.
    */
   takeStates(published: Published): Promise<Locks>
+  /** The moment at which a choice of races is decided; null where tipping is not installed. Throws where it is away. */
+  readLocks(weekendId: number, weekend: Pick<WholeWeekend, 'weekend' | 'races'>): Promise<LockReading | null>
   /** How many tips a deletion would take along; null where tipping is not installed. */
   countTips(weekendId: number, categoryId?: number): Promise<TipCounts | null>
 }
@@ -25,6 +31,17 @@ export const askTipping = (calls: ServiceCalls, log: Logger, closeTimeoutMs: num
     } catch (error) {
       log.warn({ err: error, weekendId }, 'tipping did not take over a change in time; its event will bring it')
       return []
+    }
+  },
+
+  async readLocks(weekendId, { weekend, races }) {
+    const asked = { params: { weekendId }, request: { weekend, races } }
+    const outcome = await calls.ask(readLocks, asked, { timeoutMs: closeTimeoutMs })
+    if (outcome.kind !== 'reply') return null
+    const { now, locks } = outcome.reply
+    return {
+      now: new Date(now),
+      locks: new Map(locks.map(({ raceId, locksAt }) => [raceId, locksAt === null ? null : new Date(locksAt)])),
     }
   },
 

@@ -7,6 +7,6 @@ import type { Commit } from './commit.ts'
 export type WeekendsDependencies = {
   database: Database
   commit: Commit
-  tipping: Pick<Tipping, 'countTips'>
+  tipping: Pick<Tipping, 'countTips' | 'readLocks'>
   closings: Pick<RaceClosings, 'around' | 'store'>
 }

@@ -41,7 +41,7 @@ export const everyoneKind: MakeKind = ({ clients, internalApi, frames, categorie
         changes.note(EVERYONE)
         channel.send((seq) => frames('live_timing_status', timing, seq))
       }),
-      on(weekendChanged, ({ deleted, ...weekend }, { sequence }) => {
+      on(weekendChanged, ({ deleted, productRacesChosenAt: _, ...weekend }, { sequence }) => {
         if (!isNews(weekend, sequence, deleted)) return
         changes.note(EVERYONE)
         const data = { weekend, deleted, racesChanged: false, carsChanged: false }

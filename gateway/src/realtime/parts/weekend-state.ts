@@ -135,7 +135,7 @@ export const createWeekendState = ({ weekendId, channel, fetch, frames, nameOf, 
       isLoaded = weekend !== undefined
       return isLoaded
     },
-    weekendChanged(event, sequence) {
+    weekendChanged({ productRacesChosenAt: _, ...event }, sequence) {
       const isNews = takeWeekend(withoutDeletion(event), sequence)
       if (event.deleted && !isDeleted) {
         isDeleted = true

@@ -4,7 +4,13 @@ import { defineCall, sequenced } from '../call.ts'
 import { idParams, idSchema, instant, raceIdParams, weekendIdParams } from '../common.ts'
 import { groupChanged, membershipChanged } from '../groups/events.ts'
 import { userChanged } from '../identity/events.ts'
-import { carStateSchema, categoryStateSchema, raceStateSchema, weekendStateSchema } from '../weekends/internal.ts'
+import {
+  carStateSchema,
+  categoryStateSchema,
+  raceStateSchema,
+  weekendStateSchema,
+  wholeWeekendSchema,
+} from '../weekends/internal.ts'
 import {
   boardQuery,
   boardStateSchema,
@@ -303,6 +309,24 @@ export const takeStates = defineCall({
   reply: z.object({ locks: z.array(lockStateSchema) }),
   callers: ['weekends'],
   reason: 'What an administrator is answered holds for tips at once, and the answer shows the deadline that follows.',
+  timeoutMs: 2_000,
+})
+
+/**
+ * Weekends is about to decide which races count in the open competition. It hands over the weekend as it is, and gets a
+ * moment with the locks as of then: every race that had locked by `now` is among them as locked, every other one locks
+ * later. What is chosen counts from that moment on (`productRacesChosenAt` of the weekend's state).
+ */
+export const readLocks = defineCall({
+  service: 'tipping',
+  method: 'POST',
+  path: '/internal/weekends/:weekendId/locks',
+  params: weekendIdParams,
+  request: wholeWeekendSchema.omit({ cars: true }),
+  reply: z.object({ now: instant, locks: z.array(lockStateSchema) }),
+  callers: ['weekends'],
+  reason:
+    'Whether a race still comes or goes, and whether it is scored so, must be decided at one moment of one clock.',
   timeoutMs: 2_000,
 })
 

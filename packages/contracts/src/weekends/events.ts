@@ -1,15 +1,20 @@
 import { z } from 'zod'
 import { adminActedBy } from '../admin/audit.ts'
 import { categoryName, namingCategory } from '../category-schema.ts'
+import { instant } from '../common.ts'
 import { defineState, weekendKey } from '../event.ts'
 import { plateSchema } from './car-plate.ts'
 import { carStatusSchema, categorySchema, raceSchema, weekendSchema } from './http.ts'
 
-/** A weekend as everybody sees it; deletion is a state too. */
+/**
+ * A weekend as everybody sees it; deletion is a state too. `productRacesChosenAt` is the moment, by tipping's clock, at
+ * which it was decided which races count: none of those that came or went had locked by then. Null where nobody has
+ * chosen, or before the moment was kept.
+ */
 export const weekendChanged = defineState({
   type: 'weekends.weekend-changed.v1',
   owner: 'weekends',
-  data: weekendSchema.extend({ deleted: z.boolean() }),
+  data: weekendSchema.extend({ productRacesChosenAt: instant.nullable().default(null), deleted: z.boolean() }),
   subject: (weekend) => `weekend/${weekend.id}`,
   key: (weekend) => weekendKey(weekend.id),
 })

@@ -4,13 +4,20 @@ import { openRules } from './rules.ts'
 import { scopeRepository } from './scope-repository.ts'
 
 /** The weekend as the open competition follows it. */
-type Weekend = { id: number; productRaceIds: number[] }
+type Weekend = { id: number; productRaceIds: number[]; productRacesChosenAt: string | null }
 
-/** Makes the open competition with its weekend, and dates every change of its filter by the database's clock. */
-export const followFilter = async (sql: Transaction, { id, productRaceIds }: Weekend): Promise<void> => {
+/**
+ * Makes the open competition with its weekend. A change of its filter counts from the moment at which weekends decided
+ * it, which this database's clock gave (`locks/read-locks.ts`): a race that has locked since then counts as its
+ * administrator was answered.
+ */
+export const followFilter = async (
+  sql: Transaction,
+  { id, productRaceIds, productRacesChosenAt }: Weekend,
+): Promise<void> => {
   await lockSubject(sql, 'exclusive', weekendKey(id))
   const scopes = scopeRepository(sql)
   const rules = openRules(productRaceIds)
   const scope = await scopes.ensureOpen(id, rules)
-  if (!scope.isNew) await scopes.changeRules(scope.id, rules)
+  if (!scope.isNew) await scopes.changeRules(scope.id, rules, productRacesChosenAt)
 }

@@ -76,17 +76,29 @@ export const scopeRepository = (sql: Database | Transaction) => ({
     await sql('scopes').where({ id: scopeId }).update({ deleted: true })
   },
 
-  /** A new version of the rules from now on; equal ones are no version. True where they differ. */
-  async changeRules(scopeId: number, rules: ScopeRules): Promise<boolean> {
+  /**
+   * A new version of the rules from now on, or from the moment at which they were decided; equal ones are no version.
+   * True where they differ. Versions stay in the order in which they are told, and what was decided before a race was
+   * scored and is heard after it leaves that race as it is.
+   */
+  async changeRules(scopeId: number, rules: ScopeRules, decidedAt: string | null = null): Promise<boolean> {
     const { rows } = await sql.raw<{ rows: unknown[] }>(
       `with present as (
-         select ${COLUMNS} from scope_rules where scope_id = :scopeId order by in_force_from desc limit 1
+         select ${COLUMNS}, in_force_from from scope_rules where scope_id = :scopeId order by in_force_from desc limit 1
+       ), scored as (
+         select max(locks_at) as locks_at from sessions
+         where weekend_id = (select weekend_id from scopes where id = :scopeId) and scored_revision is not null
        )
        insert into scope_rules (scope_id, in_force_from, ${COLUMNS})
-       select :scopeId::bigint, clock_timestamp(), ${RULES} where not exists (
-         select from present where row(present.*) is not distinct from row(${RULES})
+       select :scopeId::bigint, case when :decidedAt::timestamptz is null then clock_timestamp() else greatest(
+           least(:decidedAt::timestamptz, clock_timestamp()),
+           (select in_force_from from present) + interval '1 microsecond',
+           (select locks_at from scored) + interval '1 microsecond'
+         ) end, ${RULES}
+       where not exists (
+         select from present where row(${COLUMNS}) is not distinct from row(${RULES})
        ) returning 1`,
-      { scopeId, ...rulesRow(rules) },
+      { scopeId, decidedAt, ...rulesRow(rules) },
     )
     if (rows.length === 0) return false
     await this.hidePending(scopeId)

@@ -52,8 +52,9 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
   const game = {
     weekendId,
 
-    async filter(productRaceIds: number[]): Promise<void> {
-      await database.transaction((sql) => projectWeekend(sql, { ...weekend, productRaceIds }))
+    /** As weekends tells it, with the moment at which it was decided where it says that. */
+    async filter(productRaceIds: number[], productRacesChosenAt: string | null = null): Promise<void> {
+      await database.transaction((sql) => projectWeekend(sql, { ...weekend, productRaceIds, productRacesChosenAt }))
     },
 
     /** A race without a time: it is open until it is closed. With the `id` of one, that race changed. */

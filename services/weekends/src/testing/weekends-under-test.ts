@@ -1,8 +1,9 @@
 import type { CallInput } from '@purple-sector/contracts/call'
 import { countMessages } from '@purple-sector/contracts/chat/internal'
 import { countGroups } from '@purple-sector/contracts/groups/internal'
-import { closeRace, countTips, settleRace, takeStates } from '@purple-sector/contracts/tipping/internal'
+import { closeRace, countTips, readLocks, settleRace, takeStates } from '@purple-sector/contracts/tipping/internal'
 import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import { databaseTime } from '@purple-sector/database'
 import { createServiceTest } from '@purple-sector/testing/service-test'
 import { weekends } from '../service.ts'
 
@@ -13,6 +14,8 @@ const weekendOf = (request: CallInput<typeof takeStates>['request']): number | u
 
 type Locks = { raceId: number; locksAt: string | null; sequence: number }[]
 
+type Reading = { now: string; locks: Locks }
+
 /** The whole service, and people who call it; tipping knows no race until `tippingCloses` or `tippingTells`. */
 export const startWeekends = async () => {
   const test = await createServiceTest(weekends, { config: { closeTimeoutMs: 300 } })
@@ -20,6 +23,7 @@ export const startWeekends = async () => {
   const closes = new Map<number, (attempt: string) => Promise<string> | string>()
   const counts = new Map<number, { tips: number; racers: number }>()
   const locks = new Map<number, Locks>()
+  const readings = new Map<number, () => Promise<Reading | 'not-installed'> | Reading | 'not-installed'>()
 
   calls.whenAsked(closeRace, async ({ params, request }) => {
     const raceId = Number(params.raceId)
@@ -33,6 +37,11 @@ export const startWeekends = async () => {
     kind: 'reply',
     reply: { locks: locks.get(weekendOf(request) ?? 0) ?? [] },
   }))
+  calls.whenAsked(readLocks, async ({ params }) => {
+    const read = readings.get(Number(params.weekendId))
+    const reply = (await read?.()) ?? { now: (await databaseTime(test.database)).toISOString(), locks: [] }
+    return reply === 'not-installed' ? { kind: reply } : { kind: 'reply', reply }
+  })
   calls.whenAsked(countTips, ({ params }) => {
     const reply = counts.get(Number(params.id))
     return reply ? { kind: 'reply', reply } : { kind: 'not-installed' }
@@ -63,6 +72,11 @@ export const startWeekends = async () => {
       }),
     /** The locks that tipping answers to whatever it is handed of a weekend. */
     tippingTells: (weekendId: number, told: Locks) => void locks.set(weekendId, told),
+    /** The moment and the locks that tipping answers before it is decided which races of a weekend count. */
+    tippingReads: (
+      weekendId: number,
+      read: () => Promise<Reading | 'not-installed'> | Reading | 'not-installed',
+    ): void => void readings.set(weekendId, read),
     /** What tipping was handed of a weekend, in order. */
     handedOver: (weekendId: number) =>
       calls.askedOf(takeStates).flatMap(({ request }) => (weekendOf(request) === weekendId ? [request] : [])),

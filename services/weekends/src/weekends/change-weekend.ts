@@ -1,4 +1,3 @@
-import { isLocked } from '@purple-sector/contracts/race-lock'
 import type { PatchWeekendBody, Weekend } from '@purple-sector/contracts/weekends/http'
 import { databaseTime, type Transaction } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
@@ -6,15 +5,17 @@ import { adminAction } from '../audit/admin-action.ts'
 import type { Written } from '../commit.ts'
 import type { WeekendsDependencies } from '../dependencies.ts'
 import { publish } from '../published.ts'
-import { raceRepository } from '../races/race-repository.ts'
 import { holdWeekend } from './hold-weekend.ts'
-import { chooseProductRaces } from './product-races.ts'
 import { changedWeekend, type StoredWeekend, weekendReply, weekendState } from './weekend.ts'
 import { weekendRepository } from './weekend-repository.ts'
 
 type Change = { caller: Caller; action: string; before: StoredWeekend; after: StoredWeekend }
 
-const save = async (sql: Transaction, { caller, action, before, after }: Change): Promise<Written<Weekend>> => {
+/** Stores a held weekend as it is now and tells everybody; one that is as it was is told to nobody. */
+export const saveWeekend = async (
+  sql: Transaction,
+  { caller, action, before, after }: Change,
+): Promise<Written<Weekend>> => {
   const reply = weekendReply(after)
   if (JSON.stringify(before) === JSON.stringify(after)) return { reply }
   await weekendRepository(sql).update(after)
@@ -30,17 +31,5 @@ export const changeWeekend =
   (caller: Caller, id: number, body: PatchWeekendBody): Promise<Weekend> =>
     commit(async (sql) => {
       const before = await holdWeekend(sql, 'exclusive', id)
-      return save(sql, { caller, action: 'weekend.changed', before, after: changedWeekend(before, body) })
-    })
-
-/** Chooses the races of the open competition; held, so that no race is entered or deleted meanwhile. */
-export const changeProductRaces =
-  ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
-  (caller: Caller, id: number, chosen: readonly number[]): Promise<Weekend> =>
-    commit(async (sql) => {
-      const before = await holdWeekend(sql, 'exclusive', id)
-      const readings = await raceRepository(sql).list({ weekendId: id })
-      const races = readings.map(({ race, now }) => ({ id: race.id, name: race.name, locked: isLocked(race, now) }))
-      const after = { ...before, productRaceIds: chooseProductRaces(before.productRaceIds, chosen, races) }
-      return save(sql, { caller, action: 'weekend.product-races-chosen', before, after })
+      return saveWeekend(sql, { caller, action: 'weekend.changed', before, after: changedWeekend(before, body) })
     })

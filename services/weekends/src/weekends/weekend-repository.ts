@@ -13,6 +13,7 @@ type WeekendRow = {
   status: StoredWeekend['status']
   is_active: boolean
   product_race_ids: number[]
+  product_races_chosen_at: Date | null
 }
 
 const weekendOf = (row: WeekendRow): StoredWeekend => ({
@@ -26,6 +27,7 @@ const weekendOf = (row: WeekendRow): StoredWeekend => ({
   status: row.status,
   isActive: row.is_active,
   productRaceIds: row.product_race_ids,
+  productRacesChosenAt: row.product_races_chosen_at,
 })
 
 const columnsOf = (weekend: NewWeekend) => ({
@@ -38,6 +40,7 @@ const columnsOf = (weekend: NewWeekend) => ({
   status: weekend.status,
   is_active: weekend.isActive,
   product_race_ids: weekend.productRaceIds,
+  product_races_chosen_at: weekend.productRacesChosenAt,
 })
 
 export const weekendRepository = (sql: Database | Transaction) => {

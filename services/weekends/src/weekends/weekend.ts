@@ -8,13 +8,23 @@ import { badField } from '@purple-sector/service-kit/errors'
 import { asDay, dayAfter, daysBetween } from './zoned-days.ts'
 
 /** A weekend as it is kept; days are `YYYY-MM-DD` in its zone. */
-export type StoredWeekend = Omit<Weekend, 'date'>
+export type StoredWeekend = Omit<Weekend, 'date'> & {
+  /** When it was decided which races count, by tipping's clock; null where nobody has chosen. */
+  productRacesChosenAt: Date | null
+}
 export type NewWeekend = Omit<StoredWeekend, 'id'>
 
-export const weekendReply = (weekend: StoredWeekend): Weekend => ({ ...weekend, date: weekend.startDate })
+export const weekendReply = ({ productRacesChosenAt: _, ...weekend }: StoredWeekend): Weekend => ({
+  ...weekend,
+  date: weekend.startDate,
+})
 
 /** A weekend as its event tells it. */
-export const weekendState = (weekend: StoredWeekend, deleted = false) => ({ ...weekendReply(weekend), deleted })
+export const weekendState = (weekend: StoredWeekend, deleted = false) => ({
+  ...weekendReply(weekend),
+  productRacesChosenAt: weekend.productRacesChosenAt?.toISOString() ?? null,
+  deleted,
+})
 
 const inOrder = <W extends NewWeekend>(weekend: W): W => {
   if (weekend.startDate > weekend.endDate) throw badField('endDate', 'must not be before the start date')
@@ -29,6 +39,7 @@ export const newWeekend = (body: CreateWeekendBody): NewWeekend =>
     endDate: asDay(body.timeZone, body.endDate),
     status: 'inactive',
     productRaceIds: [],
+    productRacesChosenAt: null,
   })
 
 /** What was sent changes, the rest stays; `status` and `isActive` are changed one by one (docs/rules.md, Weekends). */
@@ -62,5 +73,6 @@ export const copyOfWeekend = (original: StoredWeekend, body: DuplicateWeekendBod
     isActive: body.isActive ?? false,
     status: 'inactive',
     productRaceIds: [],
+    productRacesChosenAt: null,
   })
 }

@@ -1,7 +1,10 @@
+import { readLocks } from '@purple-sector/contracts/tipping/internal'
 import { weekendChanged, weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { unavailable } from '@purple-sector/service-kit/errors'
 import { hoursFromNow } from '@purple-sector/testing/builders'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { raceCalls } from '../testing/race-calls-under-test.ts'
 import { startWeekends, type WeekendsUnderTest } from '../testing/weekends-under-test.ts'
 
 let under: WeekendsUnderTest
@@ -225,6 +228,93 @@ describe('choosing the races of the open competition', () => {
     const locked = await under.race(id, { startTime: hoursFromNow(-1) })
     expect(await choose(id, [open.id])).toMatchObject({ status: 409, body: { code: 'SESSION_LOCKED' } })
     expect(await choose(id, [open.id, locked.id])).toMatchObject({ status: 200 })
+  })
+  describe('is decided at one moment of tipping', () => {
+    const secondsFromNow = (seconds: number): string => hoursFromNow(seconds / 3_600)
+    const play = async () => {
+      const { id } = await under.weekend()
+      const [one, two] = [await under.race(id), await under.race(id)]
+      return { id, one, two, races: raceCalls(() => under) }
+    }
+
+    test('by which a race may still leave that has locked since, and from which the choice counts', async () => {
+      const { id, one, two, races } = await play()
+      const [now, locksAt] = [secondsFromNow(-2), secondsFromNow(-1)]
+      await races.lockTold(one, locksAt)
+      under.tippingReads(id, () => ({ now, locks: [{ raceId: one.id, locksAt, sequence: 1 }] }))
+      const { status, body } = await choose(id, [two.id])
+      expect([status, body]).toMatchObject([200, { productRaceIds: [two.id] }])
+      expect(body).not.toHaveProperty('productRacesChosenAt')
+      const state = { productRaceIds: [two.id], productRacesChosenAt: now }
+      expect(under.handedOver(id).at(-1)?.weekend).toMatchObject({ data: state })
+      expect(
+        await under.probe.next(weekendChanged, (data) => data.id === id && data.productRaceIds.length === 1),
+      ).toMatchObject({ data: state })
+      await under.admin('PATCH', `${path}/${id}`, { venue: 'The Mountain' })
+      expect(under.handedOver(id).at(-1)?.weekend).toMatchObject({ data: { venue: 'The Mountain', ...state } })
+    })
+    test('by which one may not that tipping has locked, and that is shown open here still', async () => {
+      const { id, one, two } = await play()
+      const now = secondsFromNow(0)
+      under.tippingReads(id, () => ({ now, locks: [{ raceId: one.id, locksAt: now, sequence: 1 }] }))
+      expect(await choose(id, [two.id])).toMatchObject({ status: 409, body: { code: 'SESSION_LOCKED' } })
+    })
+    test('which is handed the weekend as it is', async () => {
+      const { id, one, two } = await play()
+      await choose(id, [two.id])
+      await choose(id, [one.id, two.id])
+      const asked = under.calls.askedOf(readLocks).filter(({ params }) => params.weekendId === id)
+      const handed = asked.map(({ request }) => readLocks.request.parse(request))
+      expect(handed.map(({ weekend }) => weekend.data.productRaceIds)).toEqual([[], [two.id]])
+      expect(handed.at(-1)?.races.map(({ data }) => data.id)).toEqual([one.id, two.id])
+    })
+    test('anew where the weekend changes meanwhile, while which nothing is held', async () => {
+      const { id, two } = await play()
+      const moments = [secondsFromNow(-2), secondsFromNow(-1)]
+      let asked = 0
+      under.tippingReads(id, async () => {
+        const now = moments[asked++] ?? ''
+        if (asked === 1) await under.admin('PATCH', `${path}/${id}`, { venue: 'The Mountain' })
+        return { now, locks: [] }
+      })
+      expect(await choose(id, [two.id])).toMatchObject({ status: 200, body: { venue: 'The Mountain' } })
+      expect(under.handedOver(id).at(-1)?.weekend).toMatchObject({ data: { productRacesChosenAt: moments[1] } })
+      expect(asked).toBe(2)
+    })
+    test('and not at all while tipping does not answer, nor where it takes ten seconds', async () => {
+      const { id, two } = await play()
+      const handed = under.handedOver(id).length
+      under.tippingReads(id, () => {
+        throw unavailable('tipping is away')
+      })
+      expect((await choose(id, [two.id])).status).toBe(503)
+      under.tippingReads(id, () => {
+        const start = performance.now()
+        vi.spyOn(performance, 'now').mockReturnValue(start + 11_000)
+        return { now: secondsFromNow(0), locks: [] }
+      })
+      expect((await choose(id, [two.id])).status).toBe(503)
+      vi.restoreAllMocks()
+      expect((await under.fan('GET', `/api/weekends/${id}`)).body).toMatchObject({ productRaceIds: [] })
+      expect(under.handedOver(id)).toHaveLength(handed)
+    })
+    test('of this service where tipping is not installed', async () => {
+      const { id, two } = await play()
+      under.tippingReads(id, () => 'not-installed')
+      expect(await choose(id, [two.id])).toMatchObject({ status: 200 })
+      const { productRacesChosenAt } = weekendChanged.data.parse(under.handedOver(id).at(-1)?.weekend?.data)
+      expect(Date.parse(productRacesChosenAt ?? '')).toBeLessThanOrEqual(Date.now())
+    })
+    test('and keeps its moment where the same is chosen again', async () => {
+      const { id, two } = await play()
+      const now = secondsFromNow(-2)
+      under.tippingReads(id, () => ({ now, locks: [] }))
+      await choose(id, [two.id])
+      const handed = under.handedOver(id).length
+      under.tippingReads(id, () => ({ now: secondsFromNow(0), locks: [] }))
+      expect(await choose(id, [two.id])).toMatchObject({ status: 200 })
+      expect(under.handedOver(id)).toHaveLength(handed)
+    })
   })
   test('the id of a deleted race stays', async () => {
     const { id } = await under.weekend()

@@ -48,7 +48,7 @@ describe('the first event of a group begins', () => {
 
   test.each([
     ['that is open', null],
-    ['that has locked and waits for its start', hoursFromNow(1 / 60)],
+    ['that has locked and waits for its start', hoursFromNow(110 / 3_600)],
   ])('with the closing for a status or a result of a race %s, before that is written', async (_words, startTime) => {
     const { first, tip, begin } = await play(startTime)
     const attempt = await begin()
@@ -59,7 +59,7 @@ describe('the first event of a group begins', () => {
 
   test.each([
     ['that is open', null],
-    ['that has locked and waits for its start', hoursFromNow(1 / 60)],
+    ['that has locked and waits for its start', hoursFromNow(110 / 3_600)],
   ])('not at all where that is not written, of a race %s', async (_words, startTime) => {
     const { first, tip, begin } = await play(startTime)
     const attempts = [await begin(), await begin()]

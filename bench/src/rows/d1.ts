@@ -3,34 +3,21 @@ import { type DistributedRun, startDistributedRun } from '../distributed/distrib
 import { type ResultsWanted, resultsThrough } from '../distributed/measure-results.ts'
 import { type TipsOffered, tipsThrough } from '../distributed/measure-tips.ts'
 import { compared, type Figure, report } from '../figures/figure.ts'
-import { quantile, spreadOf } from '../figures/spread.ts'
+import { quantile, type Spread, spreadOf } from '../figures/spread.ts'
 import { startProcess } from '../processes/start-process.ts'
-import { measured } from '../simulation/parameters.ts'
-import { simulateResult } from '../simulation/result-fan-out.ts'
-import { simulateRush } from '../simulation/tips-rush.ts'
-import type { Size } from '../simulation/topology.ts'
+import { simulateResultsHere, simulateTipsHere } from '../simulation/here.ts'
 import { startSockets } from '../sockets/audience.ts'
 import type { Row, RowContext } from './row.ts'
 
 const FANS = 4_000
 const CONNECTIONS = 64
 
-/** What runs here: everything, and what loads it, on the cores of one machine. */
-const HERE: Size = {
-  gateways: 2,
-  tippings: 1,
-  engagements: 1,
-  partitions: 6,
-  postgresCores: availableParallelism(),
-  sharedCores: availableParallelism(),
-}
-
 /** What was measured, with what the simulation says in the place of a baseline. */
-const beside = (what: string, unit: string, values: number[], simulated: number, notes: string[] = []): Figure =>
+const beside = (what: string, unit: string, values: number[], simulated: Spread, notes: string[] = []): Figure =>
   compared({ row: 'D1', what, against: 'the simulation', unit, notes }, report, {
     subject: spreadOf(values),
-    baseline: spreadOf([simulated]),
-    ratio: spreadOf(values.map((value) => value / simulated)),
+    baseline: simulated,
+    ratio: spreadOf(values.map((value) => value / simulated.median)),
   })
 
 const digits = (value: number): string => value.toFixed(value < 10 ? 2 : 0)
@@ -60,21 +47,16 @@ const tips = async (run: DistributedRun, { quick, tell }: RowContext): Promise<F
     const figures: Figure[] = []
     const look = async (kind: string, offered: TipsOffered): Promise<void> => {
       const { firstShare, othersCores, ...taken } = await measure(offered)
-      const arrivals = { ...offered, seconds: 60, firstShare }
-      const simulated = simulateRush(
-        { ...HERE, othersCores },
-        measured,
-        'perSecond' in arrivals ? { kind: 'steady', ...arrivals } : { kind: 'connections', ...arrivals },
-      )
+      const simulated = simulateTipsHere({ cores: availableParallelism(), othersCores }, { ...offered, firstShare })
       const pace = 'perSecond' in offered ? `${offered.perSecond} a second offered` : `by ${CONNECTIONS} connections`
       const what = `${kind} tips, ${pace}`
       const notes = [
         `a tip took: ${costsOf(taken.cpuMs, taken.walBytes)}; others used ${digits(othersCores)} of the cores`,
       ]
       figures.push(
-        beside(`${what}: accepted`, 'tips/s', [taken.perSecond], simulated.perSecond, notes),
-        beside(`${what}: p50`, 'ms', [taken.p50], simulated.p50),
-        beside(`${what}: p99`, 'ms', [taken.p99], simulated.p99),
+        beside(`${what}: accepted`, 'tips/s', [taken.perSecond], spreadOf([simulated.perSecond]), notes),
+        beside(`${what}: p50`, 'ms', [taken.p50], spreadOf([simulated.p50])),
+        beside(`${what}: p99`, 'ms', [taken.p99], spreadOf([simulated.p99])),
       )
       tell(`${what}: ${digits(taken.perSecond)}/s, ${digits(taken.p50)} and ${digits(taken.p99)} ms; ${notes.join()}`)
     }
@@ -100,17 +82,14 @@ const results = async (run: DistributedRun, { quick, rounds, tell }: RowContext)
     for (const one of wanted) {
       const { participants, sockets } = one
       const taken = await resultsThrough(run, loads, one)
-      const simulated = simulateResult({ ...HERE, othersCores: taken.othersCores }, measured, {
-        participants,
-        sockets,
-        hasGroups: false,
-      })
+      const here = { cores: availableParallelism(), othersCores: taken.othersCores }
+      const simulated = simulateResultsHere(here, { participants, sockets })
       const what = `PUT results → the last of ${sockets.toLocaleString('en')} sockets, ${participants.toLocaleString('en')} fans without groups`
       const notes = [
         `p50 ${digits(quantile(taken.lastSocketMs, 0.5))}, p99 ${digits(quantile(taken.lastSocketMs, 0.99))} ms`,
         `a result took: ${costsOf(taken.cpuMs, taken.walBytes)}; frames of ${taken.frameBytes.join(' and ')} bytes; others used ${digits(taken.othersCores)} of the cores`,
       ]
-      figures.push(beside(what, 'ms', taken.lastSocketMs, simulated.lastSocketMs, notes))
+      figures.push(beside(what, 'ms', taken.lastSocketMs, simulated, notes))
       tell(`${what}: ${taken.lastSocketMs.map(Math.round).join(', ')} ms; ${notes.join('; ')}`)
     }
     return figures

@@ -9,7 +9,7 @@ import { onCopies, PARTS, scoreByEvent, UNTIL } from './s1.ts'
 const ROUNDS_OF_LARGEST = 3
 
 /** A quarter of a server of 8 GB, for every size: what 1,000,000 participants go over at random is 0.6 GB. */
-const SHARED_BUFFERS = '2GB'
+export const SHARED_BUFFERS = '2GB'
 
 const nLogN = (n: number): number => n * Math.log(n)
 

@@ -1,10 +1,13 @@
 import { parseArgs } from 'node:util'
+import { checkTable, fitTable } from './beside-measured.ts'
 import { measured, type Parameters } from './parameters.ts'
 import { simulateResult } from './result-fan-out.ts'
+import { share, table, whole } from './table.ts'
 import { type Arrivals, simulateRush } from './tips-rush.ts'
 import type { Size } from './topology.ts'
 
-const usage = `Simulates the rush of tips before a deadline and a result on its way to all sockets (docs/scale.md).
+const usage = `Simulates the rush of tips before a deadline and a result on its way to all sockets (docs/scale.md), then
+says how far its scoring is from what was measured, and the whole of it from what D1 measured on one machine.
 
   node bench/src/simulation/main.ts [--fans 10000,100000,1000000] [--seed 1] [--gateways <n>] [--tippings <n>]
     [--engagements <n>] [--partitions <n>] [--postgres-cores <n>]
@@ -29,11 +32,6 @@ const sizeFor = (fans: number): Size => {
     postgresCores: 8,
   }
 }
-
-const whole = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 0 })
-const share = (use: number): string => `${Math.round(use * 100)} %`
-
-const lineOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
 const readOptions = (words: string[]) => {
   const text = { type: 'string' } as const
@@ -96,8 +94,6 @@ const tables = (fans: readonly number[], seed: number, given: Partial<Size>, par
     const times = [out.scoredMs, out.p50, out.p99, out.lastSocketMs, out.toldMs, out.lastGroupMs].map(whole)
     return [whole(count), sizeWords(size), whole(out.told), ...times, `${busiest.name}, ${share(busiest.use)}`]
   })
-  const table = (head: readonly string[], rows: readonly string[][]): string =>
-    [lineOf(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(lineOf)].join('\n')
   const replicas = 'gateways / tipping / engagement / partitions / cores of Postgres'
   return [
     table(
@@ -134,7 +130,7 @@ const tables = (fans: readonly number[], seed: number, given: Partial<Size>, par
 
 try {
   const { fans, seed, size } = readOptions(process.argv.slice(2))
-  process.stdout.write(`${tables(fans, seed, size, measured)}\n`)
+  process.stdout.write(`${[tables(fans, seed, size, measured), fitTable(), checkTable()].join('\n\n')}\n`)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${usage}`)
   process.exitCode = 2

@@ -1,13 +1,10 @@
+import { fitScoring } from './scoring.ts'
+
 /**
  * What the simulation is told, all of it: milliseconds of one core unless said otherwise, and where each comes from.
  * Rows are those of `make bench`; docs/scale.md has their figures and days. "Assumed" is nobody's measurement.
  */
 export type Parameters = typeof measured
-
-/** A line through points: fans, and milliseconds. */
-export type Points = readonly (readonly [number, number])[]
-
-const line = (points: Points): Points => points
 
 export const measured = {
   /** Between two machines of one data centre, one way. Assumed. */
@@ -76,32 +73,8 @@ export const measured = {
     eventMs: 15,
     /** A channel tells its states at once after a silence, then once in so long: `channel.ts` of the gateway. */
     tickMs: 250,
-    /** From the event to the board of a handful of fans: consumer, wake-up, worker, commit. S1-open, 1,000 fans. */
-    scoringWaitMs: 57,
-    /** Scoring the open board beyond that: S1-open. At 1,000,000 half of S1-growth; assumed. */
-    scoring: line([
-      [1_000, 15],
-      [10_000, 65],
-      [100_000, 590],
-      [1_000_000, 9_400],
-    ]),
-    /**
-     * What groups of 20 for every 50 fans add: S1-growth less S1-open. Assumed that a third of that moves totals, before
-     * the commit: two standings for every five of the open board.
-     */
-    scoringOfGroups: line([
-      [1_000, 3],
-      [10_000, 38],
-      [100_000, 263],
-      [1_000_000, 3_100],
-    ]),
-    /** The rest: events of their boards, made after the commit. */
-    tellingOfGroups: line([
-      [1_000, 7],
-      [10_000, 77],
-      [100_000, 527],
-      [1_000_000, 6_300],
-    ]),
+    /** Scoring, and telling the groups after it: fitted to S1-growth and S1-open (`scoring.ts`). */
+    scoring: fitScoring().scoring,
     /** Bytes of events: a fan whose total changed, and a group's board with 20 of them. Counted. */
     bytesOfFan: 100,
     bytesOfGroup: 8_300,

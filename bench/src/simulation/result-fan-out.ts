@@ -2,6 +2,7 @@ import { seededRandom } from '@purple-sector/race-day/random'
 import { quantile } from '../figures/spread.ts'
 import type { Parameters } from './parameters.ts'
 import { createBatches, createMachine, createProgram, type Program } from './programs.ts'
+import { scoringWork } from './scoring.ts'
 import { createTimeline } from './timeline.ts'
 import { createTopology, disturb, lookAt, type Size } from './topology.ts'
 
@@ -37,16 +38,6 @@ const TOLD_AT_ONCE = 500
 /** Longer than any result takes on a machine that is shared. */
 const DISTURBED_MS = 5_000
 const BITS = 8
-
-/** Along the straight lines between the points, both axes as logarithms; beyond them as between the nearest two. */
-export const between = (points: readonly (readonly [number, number])[], at: number): number => {
-  const index = points.findIndex(([x]) => x >= at)
-  const right = Math.max(1, index < 0 ? points.length - 1 : index)
-  const [left, next] = [points[right - 1], points[right]]
-  if (!left || !next) throw new Error('A line needs two points')
-  const slope = Math.log(next[1] / left[1]) / Math.log(next[0] / left[0])
-  return left[1] * (at / left[0]) ** slope
-}
 
 /**
  * A result on its way: race control, the scoring in one transaction, the relay, Kafka's one partition of the weekend, and
@@ -175,21 +166,22 @@ export const simulateResult = (size: Size, parameters: Parameters, audience: Aud
     if (next !== undefined) timeline.after(result.eventMs, () => publish(next))
   }
 
+  const { scoringMs, tellingMs } = scoringWork(participants, hasGroups, result.scoring)
+  const groupParts = parts.length - boardParts
   const tellGroups = (left: number): void => {
     if (left === 0) return
-    postgres.work(between(result.tellingOfGroups, participants) / (parts.length - boardParts), () => {
+    postgres.work(tellingMs / groupParts, () => {
       commit(1)
       tellGroups(left - 1)
     })
   }
 
   const score = (): void => {
-    const groups = hasGroups ? between(result.scoringOfGroups, participants) : 0
     publish(0)
-    postgres.work(between(result.scoring, participants) + groups, () => {
+    postgres.work(scoringMs, () => {
       scoredMs = timeline.now()
       commit(boardParts)
-      tellGroups(parts.length - boardParts)
+      timeline.after(result.scoring.tellingWaitMs, () => tellGroups(groupParts))
     })
   }
 
@@ -201,7 +193,7 @@ export const simulateResult = (size: Size, parameters: Parameters, audience: Aud
         work(postgres, result.postgres, () =>
           timeline.after(result.eventMs, () => {
             statusMs = timeline.now()
-            timeline.after(result.scoringWaitMs, score)
+            timeline.after(result.scoring.waitMs, score)
           }),
         ),
       ),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { measured } from './parameters.ts'
-import { between, simulateResult } from './result-fan-out.ts'
+import { simulateResult } from './result-fan-out.ts'
 import { type Arrivals, simulateRush } from './tips-rush.ts'
 
 const size = { gateways: 4, tippings: 2, engagements: 2, partitions: 6, postgresCores: 4 }
@@ -65,8 +65,9 @@ describe('a result', () => {
     const outcome = simulateResult(size, measured, audience)
     expect(outcome.scoredMs).toBeLessThan(outcome.toldMs)
     expect(outcome.toldMs).toBeLessThan(outcome.lastGroupMs)
-    const tellingOfGroups = measured.result.tellingOfGroups.map(([fans, ms]) => [fans, 10 * ms] as const)
-    const slow = simulateResult(size, { ...measured, result: { ...measured.result, tellingOfGroups } }, audience)
+    const { telling, ...scoring } = measured.result.scoring
+    const slower = { ...scoring, telling: { ...telling, ms: 10 * telling.ms } }
+    const slow = simulateResult(size, { ...measured, result: { ...measured.result, scoring: slower } }, audience)
     expect(slow.lastGroupMs - slow.scoredMs).toBeGreaterThan(5 * (outcome.lastGroupMs - outcome.scoredMs))
     expect(slow.scoredMs).toBe(outcome.scoredMs)
     expect(Math.abs(slow.lastSocketMs / outcome.lastSocketMs - 1)).toBeLessThan(0.1)
@@ -88,13 +89,4 @@ describe('a result', () => {
     expect(many.lastSocketMs - many.scoredMs).toBeLessThan((few.lastSocketMs - few.scoredMs) * 0.8)
     expect(Math.abs(many.scoredMs / few.scoredMs - 1)).toBeLessThan(0.1)
   })
-})
-
-test('between two measured sizes a figure lies on a line of logarithms, beyond them it goes on', () => {
-  const points = [
-    [10, 1],
-    [1_000, 100],
-  ] as const
-  expect(between(points, 100)).toBeCloseTo(10)
-  expect(between(points, 10_000)).toBeCloseTo(1_000)
 })

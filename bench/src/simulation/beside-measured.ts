@@ -27,19 +27,20 @@ export const fitTable = (): string => {
   ].join('\n')
 }
 
-/** What D1 measured, and the simulation of the same. */
-export const checkTable = (): string => {
-  const { cores, tips, results } = d1Taken
-  const ofTips = tips.map(({ tips: offered, othersCores, ...taken }) => {
+type Run = (typeof d1Taken)[number]
+
+/** What D1 measured in one run, and the simulation of the same. */
+const checkTable = ({ taken, cores, tips, results }: Run): string => {
+  const ofTips = tips.map(({ tips: offered, othersCores, ...here }) => {
     const out = simulateTipsHere({ cores, othersCores }, offered)
     const pace = 'perSecond' in offered ? `${offered.perSecond} a second` : `${offered.connections} connections`
-    const figures = (['perSecond', 'p50', 'p99'] as const).map((name) => [taken[name], out[name]] as const)
+    const figures = (['perSecond', 'p50', 'p99'] as const).map((name) => [here[name], out[name]] as const)
     return [
       `${offered.firstShare > 0 ? 'first' : 'changed'} tips, ${pace}: a second; p50; p99, ms`,
       othersCores.toFixed(2),
-      figures.map(([here]) => whole(here)).join('; '),
+      figures.map(([value]) => whole(value)).join('; '),
       figures.map(([, simulated]) => whole(simulated)).join('; '),
-      figures.map(([here, simulated]) => off(simulated, here)).join('; '),
+      figures.map(([value, simulated]) => off(simulated, value)).join('; '),
     ]
   })
   const ofResults = results.map(({ result, othersCores, lastSocketMs }) => {
@@ -52,5 +53,10 @@ export const checkTable = (): string => {
       off(median, lastSocketMs),
     ]
   })
-  return table(['D1', `others used, of ${cores} cores`, 'measured', 'simulated', 'error'], [...ofTips, ...ofResults])
+  return table(
+    [`D1, ${taken}`, `others used, of ${cores} cores`, 'measured', 'simulated', 'error'],
+    [...ofTips, ...ofResults],
+  )
 }
+
+export const checkTables = (): string => d1Taken.map(checkTable).join('\n\n')

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { checkTable, fitTable } from './beside-measured.ts'
+import { checkTables, fitTable } from './beside-measured.ts'
 import { measured, type Parameters } from './parameters.ts'
 import { simulateResult } from './result-fan-out.ts'
 import { share, table, whole } from './table.ts'
@@ -130,7 +130,7 @@ const tables = (fans: readonly number[], seed: number, given: Partial<Size>, par
 
 try {
   const { fans, seed, size } = readOptions(process.argv.slice(2))
-  process.stdout.write(`${[tables(fans, seed, size, measured), fitTable(), checkTable()].join('\n\n')}\n`)
+  process.stdout.write(`${[tables(fans, seed, size, measured), fitTable(), checkTables()].join('\n\n')}\n`)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${usage}`)
   process.exitCode = 2

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { simulateResultsHere, simulateTipsHere } from './here.ts'
 import { measured } from './parameters.ts'
 import { simulateResult } from './result-fan-out.ts'
 import { type Arrivals, simulateRush } from './tips-rush.ts'
@@ -88,5 +89,20 @@ describe('a result', () => {
     const many = simulateResult({ ...size, gateways: 8 }, measured, audience)
     expect(many.lastSocketMs - many.scoredMs).toBeLessThan((few.lastSocketMs - few.scoredMs) * 0.8)
     expect(Math.abs(many.scoredMs / few.scoredMs - 1)).toBeLessThan(0.1)
+  })
+})
+
+describe('on one machine', () => {
+  const alone = { cores: 2, othersCores: 0 }
+  const shared = { cores: 2, othersCores: 1 }
+
+  test('tips wait longer the more of it others use', () => {
+    const tips = { firstShare: 0, perSecond: 100 }
+    expect(simulateTipsHere(shared, tips).p99).toBeGreaterThan(simulateTipsHere(alone, tips).p99 * 1.2)
+  })
+
+  test('a result takes longer the more of it others use', () => {
+    const result = { participants: 20_000, sockets: 4_000 }
+    expect(simulateResultsHere(shared, result).median).toBeGreaterThan(simulateResultsHere(alone, result).median * 1.2)
   })
 })

@@ -10,6 +10,7 @@ import { followDelay } from './features/spoiler-delay/follow-delay.ts'
 import { pageKeptAt } from './lib/kept-pages.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { signInAgain } from './lib/sign-in-again.ts'
+import { whenIdle } from './lib/when-idle.ts'
 import type { Drawn } from './ui/drawn.ts'
 import './ui/focused-last.ts'
 
@@ -17,12 +18,13 @@ import './ui/focused-last.ts'
 const TAKEN_OVER_MS = 3_000
 
 window.addEventListener('beforeinstallprompt', (event) => event.preventDefault())
-/** Not before the page has come: a slow line has one thing at a time to bring. */
-const registerWorker = (): void => {
-  navigator.serviceWorker
-    ?.register('/sw.js')
-    .catch((error) => console.warn('The service worker was not registered', error))
-}
+/** Not before the page has come and been taken over: a slow line has one thing at a time to bring, a slow phone to do. */
+const registerWorker = (): void =>
+  whenIdle(() => {
+    navigator.serviceWorker
+      ?.register('/sw.js')
+      .catch((error) => console.warn('The service worker was not registered', error))
+  })
 if (document.readyState === 'complete') registerWorker()
 else window.addEventListener('load', registerWorker, { once: true })
 

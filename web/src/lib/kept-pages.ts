@@ -8,8 +8,8 @@ export const KEPT_FILES = `${OURS}files-1`
 /** What a worker before this one has left. */
 export const isLeftOver = (name: string): boolean => name.startsWith(OURS) && name !== KEPT_PAGES && name !== KEPT_FILES
 
-/** What the app says to its worker: nothing of a fan is kept any more; or the page that is open is to be kept. */
-export type ToWorker = { type: 'forget' } | { type: 'keep' }
+/** What the app says to its worker: nothing of a fan is kept any more; or the page at an address is to be kept. */
+export type ToWorker = { type: 'forget' } | { type: 'keep'; address: string }
 
 const tellWorker = (message: ToWorker): void => {
   void globalThis.navigator?.serviceWorker?.ready.then(({ active }) => active?.postMessage(message))
@@ -24,8 +24,34 @@ export const forgetKeptPages = async (): Promise<void> => {
   await globalThis.caches?.delete(KEPT_PAGES).catch((error) => console.warn('Kept pages were not forgotten', error))
 }
 
-/** A page that came before there was a worker is kept, too. */
-export const keepOpenPage = (): void => tellWorker({ type: 'keep' })
+/**
+ * The page that is open is kept, unless it has just been: one that came before there was a worker, or to which a link led.
+ * The files of all other pages come behind it.
+ */
+export const keepOpenPage = (): void => {
+  const { pathname, search } = window.location
+  tellWorker({ type: 'keep', address: pathname + search })
+}
+
+declare global {
+  interface Navigator {
+    /** Chromium alone tells. */
+    connection?: { saveData: boolean; effectiveType: string }
+  }
+}
+
+/** Whether a page may be asked for that nobody looks at: not where the fan spares data, nor on the slowest lines. */
+const isLineFree = ({ connection }: Navigator): boolean =>
+  !connection?.saveData && !connection?.effectiveType.endsWith('2g')
+
+/** Keeps the page that is open whenever the fan turns to something else: it is what they come back to. Returns what ends it. */
+export const keepPagesThatAreLeft = (): (() => void) => {
+  const keep = () => {
+    if (document.visibilityState === 'hidden' && isLineFree(navigator)) keepOpenPage()
+  }
+  document.addEventListener('visibilitychange', keep)
+  return () => document.removeEventListener('visibilitychange', keep)
+}
 
 /**
  * When the page that is open came from the network, in ms of this device's clock, where the worker has brought it from what

@@ -1,6 +1,6 @@
 import {
+  anyDocument,
   forgetDocuments,
-  hasDocument,
   type Kept,
   keepDocument,
   keptDocument,
@@ -21,6 +21,9 @@ const LASTING = ['/icon.svg', '/icon-192.png', '/manifest.webmanifest']
 const SCHEME = '/scheme.js'
 const OPENINGS = '/openings.json'
 const FONTS = '/fonts.css'
+
+/** A page that was kept so short a time ago is not asked for to keep it. */
+const NEW_FOR_MS = 600_000
 
 const SIGNS_IN_OR_OUT = /^\/api\/(login|logout|auth\/.*)$/
 
@@ -67,12 +70,14 @@ export const createKeeping = () => {
     return last as Promise<void>
   }
 
-  /** Files that other pages need come behind those of this one; those of a build before go. */
-  const fill = async (build: string, files: readonly string[]): Promise<void> => {
-    if ((await keptBuild()) === build) return
+  /** Keeps the files that other pages need beside those of this one; those of a build before go. */
+  const fill = async (url: URL, { html }: Kept): Promise<void> => {
+    const said = saidBy(html, url)
+    if (!said || (await keptBuild()) === said.build) return
     const others = await filesOfPages()
     await keepFiles([...others, ...LASTING], isHashed)
-    if (build === newestBuild) await keepOnlyFiles(build, new Set([...files, ...others, ...LASTING]))
+    if (said.build === (newestBuild ?? said.build))
+      await keepOnlyFiles(said.build, new Set([...said.files, ...others, ...LASTING]))
   }
 
   const keep = async (url: URL, reply: Response, at: number, asked: number): Promise<void> => {
@@ -81,14 +86,13 @@ export const createKeeping = () => {
     if (!said) return
     if (said.person === null) return forget()
     newestBuild = said.build
-    // A document is kept when it can be shown.
-    await keepFiles(said.files, isHashed)
     const { files, ...note } = said
+    // A document is kept when it can be shown.
+    await keepFiles(files, isHashed)
     last = last
       .catch(() => {})
       .then(() => (era === asked ? keepDocument(url.href, html, reply.headers, { ...note, at }) : undefined))
     await last
-    await fill(said.build, files)
   }
 
   const fresh = async (request: Request | string, url: URL, later: Fetched['waitUntil']): Promise<Response> => {
@@ -109,7 +113,8 @@ export const createKeeping = () => {
     const ours = fresh(event.request, url, (work) => event.waitUntil(work))
     const answered = ours.catch(() => undefined)
     const kept = await found(() => keptDocument(url.href, Date.now()))
-    const reply = await (kept ? Promise.race([answered, after(PATIENCE_MS)]) : answered)
+    // What lacks something would be waited for once more, part by part: it is for where the network fails.
+    const reply = await (kept?.isWhole ? Promise.race([answered, after(PATIENCE_MS)]) : answered)
     if (reply && reply.status < 500) return reply
     const instead = kept ?? (await found(() => newestDocument(Date.now())))
     // Signed out meanwhile: what was read before is nobody's.
@@ -132,14 +137,21 @@ export const createKeeping = () => {
 
   return {
     forget,
-    /** Keeps the page at an address, unless it is: one that came before the worker did. */
+    /**
+     * Keeps the page at an address, unless that was just done: one that came before the worker did, or to which a link led.
+     * Files of other pages come behind it.
+     */
     async keepAnew(address: string): Promise<void> {
-      const url = new URL(address)
-      url.hash = ''
-      if (!isFansPage(url) || (await hasDocument(url.href))) return
-      const work: Promise<unknown>[] = []
-      await fresh(url.href, url, (one) => work.push(one))
-      await Promise.all(work)
+      const url = new URL(address, self.location.origin)
+      if (!isFansPage(url)) return
+      const before = await anyDocument(url.href)
+      if (!before || Date.now() - before.at > NEW_FOR_MS) {
+        const work: Promise<unknown>[] = []
+        await fresh(url.href, url, (one) => work.push(one)).catch(() => {})
+        await Promise.all(work)
+      }
+      const kept = await anyDocument(url.href)
+      if (kept) await fill(url, kept)
     },
     /** Answers what is ours to answer; everything else goes its way as if there were no worker. */
     answer(event: Fetched): void {

@@ -40,12 +40,16 @@ const notes = async (cache: Cache) =>
     }),
   )
 
+/** The document of this address whether or not it may be shown. */
+export const anyDocument = async (address: string): Promise<Kept | undefined> => {
+  const reply = await (await open()).match(address)
+  return reply && read(reply)
+}
+
 /** The document of this very address. */
 export const keptDocument = async (address: string, now: number): Promise<Kept | undefined> => {
-  const reply = await (await open()).match(address)
-  if (!reply) return undefined
-  const note = noteOf(reply)
-  return isOver(note, now) || isHeldBack(note, now) ? undefined : read(reply)
+  const kept = await anyDocument(address)
+  return kept && !isOver(kept, now) && !isHeldBack(kept, now) ? kept : undefined
 }
 
 /** The newest one of any address. */
@@ -80,7 +84,10 @@ export const keepDocument = async (address: string, html: string, headers: Heade
   await Promise.all(all.slice(0, Math.max(0, all.length - MOST)).map((request) => cache.delete(request)))
 }
 
+<<<<<<< HEAD
 /** Whether a document is kept for the address. */
 export const hasDocument = async (address: string): Promise<boolean> => Boolean(await (await open()).match(address))
 
+=======
+>>>>>>> a61a9a3d (Keep files of other pages in small steps, once a page has time, and the page that is left)
 export const forgetDocuments = async (): Promise<void> => void (await caches.delete(KEPT_PAGES))

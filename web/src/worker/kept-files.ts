@@ -7,6 +7,9 @@ const MOST = 400
 export const isSound = ({ status, type, redirected }: Response): boolean =>
   status === 200 && type === 'basic' && !redirected
 
+/** So many are kept at once: the line, the disk and the processor are the page's first. */
+const AT_ONCE = 3
+
 const open = () => caches.open(KEPT_FILES)
 
 const keep = async (file: string, reply: Response): Promise<void> => {
@@ -30,13 +33,16 @@ export const freshFile = async (request: Request, file: string, later: (work: Pr
 /** Keeps these files, those at addresses that stay anew; rejects where one does not come, or has no room. */
 export const keepFiles = async (files: readonly string[], isLasting: (file: string) => boolean): Promise<void> => {
   const cache = await open()
-  const keepOne = async (file: string) => {
-    if (isLasting(file) && (await cache.match(file))) return
-    const reply = await fetch(file)
-    if (!isSound(reply)) throw new Error(`${file} is not to be had: ${reply.status}`)
-    await keep(file, reply)
+  const left = new Set(files).values()
+  const keepSome = async () => {
+    for (const file of left) {
+      if (isLasting(file) && (await cache.match(file))) continue
+      const reply = await fetch(file, { priority: 'low' })
+      if (!isSound(reply)) throw new Error(`${file} is not to be had: ${reply.status}`)
+      await cache.put(file, reply)
+    }
   }
-  await Promise.all(files.map(keepOne))
+  await Promise.all(Array.from({ length: AT_ONCE }, keepSome))
 }
 
 /** Where it stands of which build the files are. */

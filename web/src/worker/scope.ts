@@ -26,7 +26,7 @@ export type Events = {
   install: Work & { addRoutes?(rules: object): Promise<void> }
   activate: Work
   fetch: Fetched
-  message: Work & { data: ToWorker; source: Pick<Page, 'url'> | null }
+  message: Work & { data: ToWorker }
   push: Work & { data: { json(): PushPayload } }
   notificationclick: Work & { notification: { data: { id: number; link: string }; close(): void } }
   pushsubscriptionchange: Work & { oldSubscription?: PushSubscription; newSubscription?: PushSubscription }

@@ -34,7 +34,7 @@ const basic = (
 
 const FILES: Record<string, string> = {
   '/openings.json':
-    '[{"pattern":"/","scripts":["assets/page.js"],"styles":[]},{"pattern":"/admin","scripts":["assets/office.js"],"styles":[]}]',
+    '[{"pattern":"/","scripts":["assets/page.js"],"styles":[]},{"pattern":"/groups","scripts":["assets/page.js"],"styles":[]},{"pattern":"/admin","scripts":["assets/office.js"],"styles":[]}]',
   '/fonts.css': 'src:url(/assets/font.woff2)',
 }
 const isFile = (path: string): boolean => path in FILES || /^\/(assets\/|scheme\.js|icon|manifest)/.test(path)
@@ -85,12 +85,15 @@ const get = async (path: string, { method = 'GET', mode = 'navigate', headers = 
     isOurs: answer !== undefined,
   }
 }
-/** A page that came from the network, and is kept by now. */
-const open = async (path: string) => (await get(path)).settle()
-const tell = async (data: object, source: object | null = null): Promise<void> => {
+const tell = async (data: object): Promise<void> => {
   let work: Promise<unknown> | undefined
-  listeners.get('message')?.({ data, source, waitUntil: (one: Promise<unknown>) => (work = one) })
+  listeners.get('message')?.({ data, waitUntil: (one: Promise<unknown>) => (work = one) })
   await work
+}
+/** A page that came from the network, and is kept by now with all files, since it had time. */
+const open = async (path: string) => {
+  await (await get(path)).settle()
+  await tell({ type: 'keep', address: path })
 }
 const pages = () => storage.kept(KEPT_PAGES)
 
@@ -145,6 +148,20 @@ describe('a page that is opened again', () => {
     await settle()
     network = offline
     expect((await get('/leaderboard')).text).toContain('newer')
+  })
+
+  test('is waited for where what is kept lacks something, which is shown where the network fails', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    network = serving((path) => basic(documentUnderTest({ path, isBare: true, picture: 'less' })))
+    await open('/leaderboard')
+    const reply = Promise.withResolvers<Response>()
+    network = serving(() => reply.promise)
+    const opened = get('/leaderboard')
+    await vi.advanceTimersByTimeAsync(60_000)
+    reply.resolve(basic('fresh'))
+    expect((await opened).text).toBe('fresh')
+    network = offline
+    expect((await get('/leaderboard')).text).toContain('less')
   })
 
   test('is the kept one where the server fails, and the server’s word where it refuses', async () => {
@@ -289,13 +306,38 @@ describe('what is kept', () => {
     expect(pages()[0]).toBe('/leaderboard?tab=4')
   })
 
-  test('is the page that was open before the worker came, once', async () => {
-    await tell({ type: 'keep' }, { url: `${ORIGIN}/leaderboard#board` })
-    expect(pages()).toEqual(['/leaderboard'])
+  test('is the page that was open before the worker came, or to which a link led, once in ten minutes', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const keep = (address: string) => tell({ type: 'keep', address })
+    await keep('/leaderboard?tab=engagement')
+    await keep('/groups')
+    expect(pages()).toEqual(['/leaderboard?tab=engagement', '/groups'])
     const before = asked.length
-    await tell({ type: 'keep' }, { url: `${ORIGIN}/leaderboard` })
-    await tell({ type: 'keep' }, { url: `${ORIGIN}/admin` })
-    await tell({ type: 'keep' })
+    vi.setSystemTime(Date.now() + 600_000)
+    await keep('/groups')
+    await keep('/admin')
+    await keep('/groups?token=3f9a')
+    expect(asked).toHaveLength(before)
+    vi.setSystemTime(Date.now() + 1)
+    network = serving((path) => basic(documentUnderTest({ path, picture: 'newer' })))
+    await keep('/groups')
+    network = offline
+    expect((await get('/groups')).text).toContain('newer')
+  })
+
+  test('are files of other pages once a page has time, each asked for once', async () => {
+    await (await get('/leaderboard')).settle()
+    const needed = ['/scheme.js', '/assets/index-one.js', '/assets/index-one.css']
+    expect(storage.kept(KEPT_FILES)).toEqual(needed)
+    expect(asked).toEqual(['/leaderboard', ...needed])
+    await tell({ type: 'keep', address: '/leaderboard' })
+    expect(asked.filter((path) => path.startsWith('/assets/'))).toEqual([
+      ...needed.slice(1),
+      '/assets/page.js',
+      '/assets/font.woff2',
+    ])
+    const before = asked.length
+    await tell({ type: 'keep', address: '/leaderboard' })
     expect(asked).toHaveLength(before)
   })
 })

@@ -23,9 +23,9 @@ export const startWorker = (scope: Scope): void => {
   )
   scope.addEventListener('fetch', keeping.answer)
   scope.addEventListener('message', (event) => {
-    const { type } = event.data
-    if (type === 'forget') event.waitUntil(keeping.forget())
-    if (type === 'keep' && event.source) event.waitUntil(keeping.keepAnew(event.source.url).catch(() => {}))
+    const { data } = event
+    if (data.type === 'forget') event.waitUntil(keeping.forget())
+    if (data.type === 'keep') event.waitUntil(keeping.keepAnew(data.address).catch(() => {}))
   })
   handlePushes(scope)
 }

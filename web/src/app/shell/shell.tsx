@@ -5,7 +5,7 @@ import { usePushed } from '../../features/notifications/use-pushed.ts'
 import { useUser } from '../../features/session/user-query.ts'
 import { useVerifiedNews } from '../../features/session/verified-news.ts'
 import { ActiveWeekendProvider } from '../../features/weekends/active-weekend.tsx'
-import { keepOpenPage } from '../../lib/kept-pages.ts'
+import { keepOpenPage, keepPagesThatAreLeft } from '../../lib/kept-pages.ts'
 import { useLive } from '../../lib/live.ts'
 import { Brand } from '../../ui/brand.tsx'
 import { Connection } from '../../ui/connection.tsx'
@@ -77,6 +77,14 @@ const usePrefetchedPages = (audience: Audience, hasTime: boolean) => {
   }, [audience, hasTime])
 }
 
+const useKeptPages = (hasTime: boolean) => {
+  useEffect(() => {
+    if (!hasTime) return
+    keepOpenPage()
+    return keepPagesThatAreLeft()
+  }, [hasTime])
+}
+
 type ShellProps = { table: readonly Page[]; page: Page; audience: Audience }
 
 const Frame = ({ table, page, audience }: ShellProps) => {
@@ -90,9 +98,7 @@ const Frame = ({ table, page, audience }: ShellProps) => {
   const content = useFreshPage(page.title)
   const hasTime = useHasTime()
   usePrefetchedPages(audience, hasTime)
-  useEffect(() => {
-    if (hasTime) keepOpenPage()
-  }, [hasTime])
+  useKeptPages(hasTime)
   useSwipe(content, (swipe) => {
     const beside = place < 0 ? undefined : shown[place + (swipe === 'next' ? 1 : -1)]
     if (beside) void navigate(beside.pattern)

@@ -15,18 +15,18 @@ const fetchAhead = (rel: string, file: string): void => {
   document.head.append(link)
 }
 
-/** The service worker keeps the files of fans' pages (`worker/keeping.ts`), without keeping this page busy. */
-const isKept = (page: Built): boolean => page.audience === 'fan' && Boolean(navigator.serviceWorker?.controller)
-
 /**
  * Fetches the files of the pages that this audience may open, and runs none of them: the next page is there at once. Where
- * nothing comes of it they are fetched when they are opened. All at once they would keep a press waiting.
+ * nothing comes of it they are fetched when they are opened. Those of fans' pages are left to the service worker, where there
+ * is one (`worker/keeping.ts`): it does not keep this page busy. All at once, links would keep a press waiting.
  */
 export const prefetchPages = async (audience: Audience): Promise<void> => {
+  const isWorkerThere = Boolean(navigator.serviceWorker?.controller)
+  if (isWorkerThere && audience === 'fan') return
   const reply = await fetch('/openings.json').catch(() => undefined)
   if (!reply?.ok) return
   const built: Built[] = await reply.json()
-  const theirs = built.filter((page) => mayOpen(page, audience) && !isKept(page))
+  const theirs = built.filter((page) => mayOpen(page, audience) && !(isWorkerThere && page.audience === 'fan'))
   // Browsers without the one have the other for scripts.
   const rel = isSupported('prefetch') ? 'prefetch' : 'modulepreload'
   const files = theirs.flatMap(({ scripts, styles }) => (rel === 'prefetch' ? [...scripts, ...styles] : scripts))

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { startTransition, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 import { usePushed } from '../../features/notifications/use-pushed.ts'
 import { useUser } from '../../features/session/user-query.ts'
@@ -63,7 +63,8 @@ const useHasTime = (): boolean => {
   useEffect(() => {
     const look = () => {
       if (client.isFetching() > 0) timer = setTimeout(look, QUIET_MS)
-      else become(true)
+      // In small steps: somebody may press something by now.
+      else startTransition(() => become(true))
     }
     let timer = setTimeout(look, QUIET_MS)
     return () => clearTimeout(timer)

@@ -166,6 +166,27 @@ test('on a slow network the last board is there at once and the new one follows,
   await expect(age(page)).toBeEmpty()
 })
 
+test(
+  'a page to which a link led is there without a network, too, where it is what the fan has left',
+  ANY_SCREEN,
+  async ({ page, context, baseURL }) => {
+    await scoredFan(page, baseURL, 'Walked Off')
+    await keep(page, '/')
+    const bar = page.getByRole('navigation', { name: 'Pages' }).and(page.locator(':visible'))
+    await bar.getByRole('link', { name: 'Leaderboard' }).click()
+    await expect(board(page)).toContainText('50')
+    expect(await keptPages(page)).toEqual(['/'])
+    await page.goto('about:blank')
+    const beside = await context.newPage()
+    await beside.goto('/icon.svg')
+    await expect.poll(() => keptPages(beside)).toEqual(['/', '/leaderboard'])
+    await context.setOffline(true)
+    await page.goto('/leaderboard')
+    await expect(age(page)).toHaveText(OFFLINE)
+    await expect(board(page)).toContainText('50')
+  },
+)
+
 test('who has signed out is shown nothing of theirs without a network, nor is anybody else', async ({
   page,
   context,

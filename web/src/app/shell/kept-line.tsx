@@ -61,6 +61,20 @@ const Words = ({ at }: { at: number }) => {
   )
 }
 
+/** On a narrow phone the line may need a second one: what stands at the foot of a page makes room for as much. */
+const useRoomFor = (place: HTMLElement | null) => {
+  useLayoutEffect(() => {
+    if (!place) return
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(() => style.setProperty('--ps-kept', `${place.offsetHeight}px`))
+    observer.observe(place)
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--ps-kept')
+    }
+  }, [place])
+}
+
 /** Says how old what is on screen is, until all of it is new: at the foot of the screen, where it moves nothing by leaving. */
 export const KeptLine = () => {
   const client = useQueryClient()
@@ -72,6 +86,7 @@ export const KeptLine = () => {
     found?.replaceChildren()
     setPlace(found)
   }, [])
+  useRoomFor(place)
   // What failed while there was no network is asked for again; what is being asked for goes on.
   useEffect(() => {
     const kept = isLive ? pageKeptAt() : undefined

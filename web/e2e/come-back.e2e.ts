@@ -106,6 +106,10 @@ test('a fan without a network sees the last board at once and how old it is, and
   await expectOneScreenWide(page)
   await page.setViewportSize({ width: 320, height: 640 })
   await expectOneScreenWide(page)
+  // It may take two lines here, and as much room is left for it.
+  const height = () => page.evaluate(() => `${document.getElementById('kept')?.offsetHeight}px`)
+  const room = () => page.evaluate(() => getComputedStyle(document.body).paddingBottom)
+  await expect.poll(async () => (await room()) === (await height())).toBe(true)
 
   // A page that was not opened before has its frame, and says what it lacks.
   await page.goto('/groups')

@@ -48,7 +48,11 @@ describe('a fan hands in a tip', () => {
   })
   test('a car of another category is refused by the name of the field', () => {
     expect(() => decideTip(ballot({ car: undefined }), 9, at('03:00:00'))).toThrow(
-      expect.objectContaining({ kind: 'bad-request', issues: [expect.objectContaining({ path: 'carId' })] }),
+      expect.objectContaining({
+        kind: 'bad-request',
+        code: 'CAR_NOT_ENTERED',
+        issues: [expect.objectContaining({ path: 'carId' })],
+      }),
     )
   })
   test('a car that is out cannot be newly tipped', () => {

@@ -1,5 +1,5 @@
 import { isLocked } from '@purple-sector/contracts/race-lock'
-import { badField, conflict } from '@purple-sector/service-kit/errors'
+import { badRequest, conflict } from '@purple-sector/service-kit/errors'
 
 /** A counting race as a tip meets it, in order of locking. */
 export type CountingRace = {
@@ -33,10 +33,15 @@ const hasStarted = (race: CountingRace, now: Date): boolean =>
 export const countsFrom = (races: CountingRace[], now: Date): CountingRace | undefined =>
   races.find((race) => !isLocked(race, now))
 
+const notEntered = () => {
+  const message = 'This car does not race in this category this weekend.'
+  return badRequest('CAR_NOT_ENTERED', message, [{ path: 'carId', message }])
+}
+
 /** What becomes of a tip on a car (docs/rules.md, Tips). The same car again is never an error: a retry must frighten nobody. */
 export const decideTip = (ballot: Ballot, carId: number, now: Date): TipDecision => {
   if (ballot.tip?.carId === carId) return { kind: 'unchanged', tip: ballot.tip }
-  if (!ballot.car) throw badField('carId', 'This car does not race in this category this weekend.')
+  if (!ballot.car) throw notEntered()
   if (ballot.locksAfterFirstEvent && ballot.races.some((race) => hasStarted(race, now)))
     throw conflict('TIPS_LOCKED', 'The first event has started - tips are now locked for this race weekend.')
   if (!countsFrom(ballot.races, now))

@@ -7,6 +7,7 @@ const SOURCES = fileURLToPath(new URL('./src/', import.meta.url))
 /**
  * Writes `/openings.json`, which says for each page of `src/app/openings.ts` the files and the reads it begins with: the
  * gateway puts them into the document (`gateway/src/static/openings.ts`). What every page begins with is there already.
+ * `later` are the files of what is opened on a page, which the worker keeps (`src/worker/keeping.ts`).
  */
 export const pageOpenings = (): Plugin => ({
   name: 'page-openings',
@@ -23,15 +24,27 @@ export const pageOpenings = (): Plugin => ({
         for (const imported of chunkOf.get(file)?.imports ?? []) withImports(imported, found, looked)
         return found.add(file)
       }
+      const stylesOf = (scripts: readonly string[]): string[] => [
+        ...new Set(scripts.flatMap((file) => [...(chunkOf.get(file)?.viteMetadata?.importedCss ?? [])])),
+      ]
       const always = new Set(
         chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => [...withImports(fileName)]),
       )
+      // Dialogs, tabs, and what those open.
+      const openedBy = (files: readonly string[], found = new Set<string>()): Set<string> => {
+        for (const opened of files.flatMap((file) => chunkOf.get(file)?.dynamicImports ?? [])) {
+          const own = [...withImports(opened)].filter((file) => !always.has(file) && !found.has(file))
+          for (const file of own) found.add(file)
+          openedBy(own, found)
+        }
+        return found
+      }
       const written = openings.map(({ module, ...opening }) => {
         const page = chunks.find(({ facadeModuleId }) => facadeModuleId === SOURCES + module)
         if (!page) throw new Error(`There is no script of ${module}, which ${opening.pattern} begins with`)
         const scripts = [...withImports(page.fileName)].filter((file) => !always.has(file))
-        const styles = scripts.flatMap((file) => [...(chunkOf.get(file)?.viteMetadata?.importedCss ?? [])])
-        return { ...opening, scripts, styles: [...new Set(styles)] }
+        const later = [...openedBy(scripts)]
+        return { ...opening, scripts, styles: stylesOf(scripts), later: [...later, ...stylesOf(later)] }
       })
       this.emitFile({ type: 'asset', fileName: 'openings.json', source: JSON.stringify(written) })
     },

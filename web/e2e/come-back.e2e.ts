@@ -123,6 +123,12 @@ test('a fan without a network sees the last board at once and how old it is, and
   await expect(page.getByRole('region', { name: 'Live Leaderboard' })).toContainText('50')
   await expect(page.getByText(/did not load/)).toHaveCount(0)
 
+  // Nor does it lack what is opened on it.
+  await page.getByRole('button', { name: /Event details/ }).click()
+  await expect(page.getByRole('dialog')).toContainText(weekend.name)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
   await page.goto('/leaderboard')
   await expect(age(page)).toHaveText(OFFLINE)
   await correct(admin, weekend)

@@ -40,10 +40,12 @@ const after = (ms: number): Promise<undefined> => new Promise((resolve) => setTi
 const filesOfPages = async (): Promise<string[]> => {
   const [opened, fonts] = await Promise.all([fetch(OPENINGS), fetch(FONTS)])
   if (!isSound(opened) || !isSound(fonts)) throw new Error('What pages begin with is not to be had')
-  const pages: { pattern: string; scripts: string[]; styles: string[] }[] = await opened.json()
+  const pages: { pattern: string; scripts: string[]; styles: string[]; later: string[] }[] = await opened.json()
   const ofFans = pages.filter(({ pattern }) => isFansPage(new URL(pattern, self.location.origin)))
   const inFonts = [...(await fonts.text()).matchAll(/url\((\/assets\/[^)]+)\)/g)].map(([, file = '']) => file)
-  return [...ofFans.flatMap(({ scripts, styles }) => [...scripts, ...styles].map((file) => `/${file}`)), ...inFonts]
+  // What is opened on them too: a dialog that does not arrive takes its page with it.
+  const inPages = ofFans.flatMap(({ scripts, styles, later }) => [...scripts, ...styles, ...later])
+  return [...new Set([...inPages.map((file) => `/${file}`), ...inFonts])]
 }
 
 /**

@@ -84,10 +84,4 @@ export const keepDocument = async (address: string, html: string, headers: Heade
   await Promise.all(all.slice(0, Math.max(0, all.length - MOST)).map((request) => cache.delete(request)))
 }
 
-<<<<<<< HEAD
-/** Whether a document is kept for the address. */
-export const hasDocument = async (address: string): Promise<boolean> => Boolean(await (await open()).match(address))
-
-=======
->>>>>>> a61a9a3d (Keep files of other pages in small steps, once a page has time, and the page that is left)
 export const forgetDocuments = async (): Promise<void> => void (await caches.delete(KEPT_PAGES))

@@ -34,7 +34,9 @@ const basic = (
 
 const FILES: Record<string, string> = {
   '/openings.json':
-    '[{"pattern":"/","scripts":["assets/page.js"],"styles":[]},{"pattern":"/groups","scripts":["assets/page.js"],"styles":[]},{"pattern":"/admin","scripts":["assets/office.js"],"styles":[]}]',
+    '[{"pattern":"/","scripts":["assets/page.js","assets/shared.js"],"styles":[],"later":["assets/dialog.js","assets/dialog.css"]},' +
+    '{"pattern":"/groups","scripts":["assets/groups.js","assets/shared.js"],"styles":[],"later":["assets/dialog.js"]},' +
+    '{"pattern":"/admin","scripts":["assets/office.js"],"styles":[],"later":["assets/office-dialog.js"]}]',
   '/fonts.css': 'src:url(/assets/font.woff2)',
 }
 const isFile = (path: string): boolean => path in FILES || /^\/(assets\/|scheme\.js|icon|manifest)/.test(path)
@@ -248,6 +250,17 @@ describe('what is kept', () => {
     expect(pages()).toEqual([])
   })
 
+  test('is with it what other pages of fans need, and what is opened on them, each fetched once', async () => {
+    await open('/leaderboard')
+    const kept = storage.kept(KEPT_FILES)
+    expect(kept).toEqual(expect.arrayContaining(['/assets/page.js', '/assets/dialog.js', '/assets/dialog.css']))
+    expect(kept.filter((path) => path.includes('office'))).toEqual([])
+    for (const shared of ['/assets/shared.js', '/assets/dialog.js'])
+      expect(asked.filter((path) => path === shared)).toEqual([shared])
+    network = offline
+    expect((await get('/assets/dialog.js', { mode: 'cors' })).text).toBe('/assets/dialog.js')
+  })
+
   test('is nothing where the disk is full, and the page comes all the same', async () => {
     storage.disk.isFull = true
     const { text, settle } = await get('/')
@@ -279,13 +292,13 @@ describe('what is kept', () => {
   test('of the build that came last stays whole, though files of one before are still on their way', async () => {
     const late = Promise.withResolvers<Response>()
     network = (path) => (path === '/assets/page.js' ? late.promise : serving()(path))
-    const { settle } = await get('/')
-    await vi.waitFor(() => expect(pages()).toEqual(['/']))
+    await (await get('/')).settle()
+    const filled = tell({ type: 'keep', address: '/' })
     await vi.waitFor(() => expect(asked).toContain('/assets/page.js'))
     network = serving((path) => basic(documentUnderTest({ path, build: 'two' })))
     await open('/')
     late.resolve(file('/assets/page.js'))
-    await settle()
+    await filled
     expect(storage.kept(KEPT_FILES)).toContain('/assets/index-two.js')
     network = offline
     expect((await get('/')).text).toContain('/assets/index-two.js')
@@ -333,7 +346,7 @@ describe('what is kept', () => {
     await tell({ type: 'keep', address: '/leaderboard' })
     expect(asked.filter((path) => path.startsWith('/assets/'))).toEqual([
       ...needed.slice(1),
-      '/assets/page.js',
+      ...['/assets/page.js', '/assets/shared.js', '/assets/dialog.js', '/assets/dialog.css', '/assets/groups.js'],
       '/assets/font.woff2',
     ])
     const before = asked.length

@@ -2,6 +2,11 @@ import { Component, type ReactNode } from 'react'
 import { Page } from '../../ui/page.tsx'
 import { ErrorState } from '../../ui/state.tsx'
 
+/** What browsers, and the build where it fetches styles, say of a file that did not arrive: with its address, and for nobody. */
+const NOT_ARRIVED = /dynamically imported module|module script failed|Unable to preload/
+
+const wordsOf = ({ message }: Error): string => (NOT_ARRIVED.test(message) ? 'A part of it did not arrive.' : message)
+
 /** A page that breaks, or whose script does not arrive, leaves the rest of the app standing. `page` names it. */
 export class PageBoundary extends Component<{ page: string; children: ReactNode }, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
@@ -20,7 +25,7 @@ export class PageBoundary extends Component<{ page: string; children: ReactNode 
       <Page>
         <ErrorState
           title="This page did not load"
-          message={this.state.error.message}
+          message={wordsOf(this.state.error)}
           onRetry={() => window.location.reload()}
         />
       </Page>

@@ -1,0 +1,37 @@
+import { MantineProvider } from '@mantine/core'
+import { render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { PageBoundary } from './page-boundary.tsx'
+
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
+afterEach(() => vi.restoreAllMocks())
+
+const breakWith = (message: string) => {
+  const Broken = () => {
+    throw new Error(message)
+  }
+  render(
+    <MantineProvider>
+      <PageBoundary page="/">
+        <Broken />
+      </PageBoundary>
+    </MantineProvider>,
+  )
+}
+
+test.each([
+  'Failed to fetch dynamically imported module: https://app.test/assets/event-details.js',
+  'error loading dynamically imported module: https://app.test/assets/event-details.js',
+  'Importing a module script failed.',
+  'Unable to preload CSS for https://app.test/assets/dialog.css',
+])('a file that did not arrive is told in words: not “%s”', (message) => {
+  breakWith(message)
+  expect(screen.getByText('A part of it did not arrive.')).toBeTruthy()
+  expect(screen.queryByText(/assets|module|preload/)).toBeNull()
+})
+
+test('what breaks otherwise is told as it is', () => {
+  breakWith('There is no such weekend')
+  expect(screen.getByText('There is no such weekend')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Try Again' })).toBeTruthy()
+})

@@ -18,6 +18,8 @@ export type SoakedProduct = {
   stop(): Promise<void>
 }
 
+const collecting = new URL('./collect.ts', import.meta.url).href
+
 const PROGRAMS: Record<string, string> = { postgres: 'Postgres', 'redis-server': 'Redis', java: 'Kafka' }
 
 /** Those of infrastructure beside ours: its processes are children of children of this one. */
@@ -29,7 +31,9 @@ const infrastructure = (): [string, Held][] =>
 
 const startEmbedded = async (): Promise<SoakedProduct> => {
   const folder = await temporaryFolder('soak')
-  const host = await startProcess<typeof import('../processes/product-host.ts').commands>('product-host')
+  const host = await startProcess<typeof import('../processes/product-host.ts').commands>('product-host', {
+    nodeArguments: [`--import=${collecting}`],
+  })
   const stop = async () => {
     await host.stop()
     await folder.remove()
@@ -80,6 +84,7 @@ const startDistributed = async (): Promise<SoakedProduct> => {
       log,
       logFolder: join(folder.path, 'logs'),
       settings: { LIMIT_REGISTRATION: '6000' },
+      imported: collecting,
     })
     return {
       urls: product.gateways,

@@ -48,6 +48,8 @@ export type DistributedProductOptions = {
   settings?: Record<string, string>
   /** Processes whose clock is wrong, by their names, and by how many milliseconds it is ahead. */
   clocksAheadMs?: Record<string, number>
+  /** Module that every process loads before its own code: an absolute URL. */
+  imported?: string
   /** Where every process writes its log, `<name>.log`. */
   logFolder: string
 }
@@ -61,7 +63,12 @@ const READY_IN_MS = 90_000
 const shiftedClock = new URL('./testing/shifted-clock.ts', import.meta.url).href
 
 const wrongClock = (aheadMs: number | undefined): Record<string, string> =>
-  aheadMs === undefined ? {} : { NODE_OPTIONS: `--import=${shiftedClock}`, CLOCK_AHEAD_MS: String(aheadMs) }
+  aheadMs === undefined ? {} : { CLOCK_AHEAD_MS: String(aheadMs) }
+
+const importing = (modules: readonly (string | undefined)[]): Record<string, string> => {
+  const options = modules.flatMap((module) => (module === undefined ? [] : [`--import=${module}`]))
+  return options.length === 0 ? {} : { NODE_OPTIONS: options.join(' ') }
+}
 
 /**
  * Where processes keep code that they have compiled, as the Makefile has it: half of the work of a start, of which a run
@@ -134,19 +141,22 @@ export const startDistributedProduct = async (options: DistributedProductOptions
     METRICS_PORT: String(instance.metricsPort),
     DATABASE_URL: databaseUrlOf(instance),
   })
-  const launch = (instance: Instance): Promise<GuardedProcess> =>
-    startGuarded({
+  const launch = (instance: Instance): Promise<GuardedProcess> => {
+    const aheadMs = options.clocksAheadMs?.[instance.name]
+    return startGuarded({
       name: instance.name,
       command: process.execPath,
       args: [...nodeOptions, instance.process.entry],
       cwd: repositoryRoot,
       env: {
         ...inherited(),
-        ...wrongClock(options.clocksAheadMs?.[instance.name]),
+        ...wrongClock(aheadMs),
+        ...importing([options.imported, aheadMs === undefined ? undefined : shiftedClock]),
         ...environmentOf(instance.process, settingsOf(instance)),
       },
       logFile: join(logFolder, `${instance.name}.log`),
     })
+  }
 
   const running = new Map<string, GuardedProcess>()
   const begin = async (instance: Instance) => {

@@ -13,8 +13,9 @@ import { pageKeptAt } from '../lib/kept-pages.ts'
 import { askAfterReplies, type Live, LiveContext } from '../lib/live.ts'
 import { registerLive, tellGap } from '../lib/live-features.ts'
 import { listenToOtherTabs } from '../lib/other-tabs.ts'
+import type { Realtime, RealtimeStatus } from '../lib/realtime.ts'
 import { signInAgain } from '../lib/sign-in-again.ts'
-import { connectRealtime, type Realtime, type RealtimeStatus } from '../lib/socket.ts'
+import { connectRealtime } from '../lib/socket.ts'
 import { openGate } from './spoiler-gate.ts'
 
 // Heard on every page; what keeps a feature's data fresh comes with the feature.

@@ -1,8 +1,9 @@
 import type { ClientFrame, ServerFrame } from '@purple-sector/contracts/realtime'
 import { messageReply, timingReply } from '@purple-sector/testing/replies'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Realtime } from './realtime.ts'
 import { serverNow } from './server-clock.ts'
-import { connectRealtime, type Realtime } from './socket.ts'
+import { connectRealtime } from './socket.ts'
 
 class FakeSocket {
   static readonly OPEN = 1

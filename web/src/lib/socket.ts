@@ -1,8 +1,9 @@
 import type { ClientFrame, ServerFrame } from '@purple-sector/contracts/realtime'
 import { type NextConnection, openNext } from './next-connection.ts'
 import { readFrame } from './read-frame.ts'
+import type { Realtime, RealtimeStatus } from './realtime.ts'
 import { learnServerTime } from './server-clock.ts'
-import { type More, subscriptionOf, type Wanted } from './subscription.ts'
+import { subscriptionOf, type Wanted } from './subscription.ts'
 import { createTimingFrames } from './timing-frames.ts'
 import { createToldOnce } from './told-once.ts'
 
@@ -27,26 +28,6 @@ const MOVE_AGAIN = { afterMs: 1_000, spreadMs: 2_000 }
 const WHOLE_AGAIN_MS = 5_000
 /** A client may send few frames: what several groups tell at once is answered once. */
 const TOGETHER_MS = 300
-
-export type RealtimeStatus = {
-  isConnected: boolean
-  /** When the connection was lost, or first failed; null while it holds or is tried for the first time. */
-  lostAt: number | null
-  /** When it is tried again; null while nothing waits, `never` when the server has ended it for good. */
-  retryAt: number | 'never' | null
-}
-
-export type Realtime = {
-  /**
-   * Follows this weekend and these groups from now on, instead of those before; null: the news about which weekends there
-   * are. A group that the server does not grant yet is asked for again when it tells that something of it changed.
-   */
-  subscribe(weekendId: number | null, groupIds?: readonly number[], more?: More): void
-  onFrame(listener: (frame: ServerFrame) => void): () => void
-  onStatus(listener: () => void): () => void
-  status(): RealtimeStatus
-  close(): void
-}
 
 type Options = {
   reconnectMs?: number

@@ -30,6 +30,11 @@ export const weekendsCalls = async ({ admin, ann, weekend, race, raced, cars }: 
     ...of,
     body: { productRaceIds: [race.id, raced.id] },
   })
+  await admin('PATCH /api/admin/weekends/{id}/purple-sector-races', {
+    ...of,
+    body: { productRaceIds: [race.id] },
+    status: 409,
+  })
   await admin('PATCH /api/admin/weekends/{id}', { ...of, body: { status: 'live' } })
   const copy = await admin<Weekend>('POST /api/admin/weekends/{id}/duplicate', { ...of, body: { name: 'A copy' } })
   await admin('PATCH /api/admin/weekends/{id}', { params: { id: copy.id }, body: { status: 'live' }, status: 409 })

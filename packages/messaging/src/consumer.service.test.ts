@@ -12,8 +12,8 @@ import { holdSubject, isDeleted, markDeleted } from './deleted-subjects.ts'
 import type { EventBus } from './event-bus.ts'
 import { permanent, unknownYet } from './failures.ts'
 import { createInProcessBus } from './in-process/index.ts'
-import { outbox } from './outbox.ts'
-import { on, type Reaction } from './reactions.ts'
+import { entry, outbox } from './outbox.ts'
+import { on, onTogether, type Reaction } from './reactions.ts'
 import { noteState, noteStates } from './sequences.ts'
 import { currentTraceId } from './trace.ts'
 
@@ -130,6 +130,31 @@ const fact = (note: string): FactEvent => {
   const { sequence: _sequence, republish: _republish, ...envelope } = event(note)
   return { ...envelope, type: removed.type }
 }
+
+test('facts that gathered share a transaction, each of them once, and one that fails spoils none', async () => {
+  const seen: string[][] = []
+  const gate = Promise.withResolvers<void>()
+  const effect = onTogether(removed, async (events, sql) => {
+    const notes = events.map(({ data }) => data.note)
+    seen.push(notes)
+    await outbox(sql).appendMany(events.map(({ data }) => entry(removed, data)))
+    if (notes.includes('alone')) await gate.promise
+    if (notes.includes('unknown')) throw permanent('unknown')
+  })
+  await start([effect, onTogether(removed, async (events) => void seen.push(events.map(() => 'after')))])
+  const gathered = ['one', 'two', 'unknown', 'three'].map((note) => ({ ...fact(note), key: 'note/a' }))
+  await bus.publish([{ ...fact('alone'), key: 'note/a' }])
+  await expect.poll(() => seen).toEqual([['alone']])
+  await bus.publish([...gathered.slice(0, 2), ...gathered])
+  gate.resolve()
+  const all = ['one', 'two', 'unknown', 'three']
+  await expect
+    .poll(() => seen.slice(2))
+    .toEqual([all, ['one'], ['after'], ['two'], ['after'], ['unknown'], ['three'], ['after']])
+  const rows = await state.database('outbox').orderBy('id').pluck('subject')
+  expect(rows).toEqual(['note/alone', 'note/one', 'note/two', 'note/three'])
+  expect(await state.database('inbox').where({ consumer })).toHaveLength(4)
+})
 
 test('states told again for the bootstrap of another consumer keep these copies fresh too', async () => {
   const states: string[] = []

@@ -3,8 +3,8 @@ import type { Database } from '@purple-sector/database'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { type Bootstrap, type RequestRepublish, startBootstrap } from './bootstrap.ts'
-import type { EventBus } from './event-bus.ts'
-import { receive } from './inbox.ts'
+import type { EventBus, Together } from './event-bus.ts'
+import { receive, receiveTogether } from './inbox.ts'
 import { startInboxCleaning } from './inbox-cleaning.ts'
 import { knownStates } from './known-states.ts'
 import { type MessagingMetrics, messagingMetrics } from './metrics.ts'
@@ -87,9 +87,31 @@ const handle = async (context: Context, reactions: Reaction[], event: DomainEven
   }
 }
 
+/** Handles facts of one type together, where all that react to it can. */
+const handlingTogether = (context: Context, reactionsTo: ReadonlyMap<string, Reaction[]>): Together => ({
+  types: new Set(
+    [...reactionsTo].flatMap(([type, all]) => (all.every(({ prepareTogether }) => prepareTogether) ? [type] : [])),
+  ),
+  async handle(events) {
+    const { database, consumer, log, metrics } = context
+    const [{ type } = { type: '' }] = events
+    const observe = metrics.handling.startTimer({ consumer, type })
+    const fresh = await database.transaction(async (sql) => {
+      const received = await receiveTogether(sql, consumer, events)
+      if (received.length > 0)
+        for (const { prepareTogether } of reactionsTo.get(type) ?? []) await prepareTogether?.(received)(sql)
+      return received.length
+    })
+    observe()
+    metrics.handled.inc({ consumer, type, outcome: 'handled' }, fresh)
+    metrics.handled.inc({ consumer, type, outcome: 'duplicate' }, events.length - fresh)
+    log.debug({ consumer, type, events: events.length, fresh }, 'events together')
+  },
+})
+
 /**
  * Subscribes a service to everything its reactions name. Each event is one transaction: inbox, a state's guard,
- * effect. Failures are the bus's to retry. Resolves when the subscription stands, or after 5 s while the bus is away:
+ * effect; facts that may go together share one (`onTogether`). Failures are the bus's to retry. Resolves when the subscription stands, or after 5 s while the bus is away:
  * it then goes on trying, and the consumer is not ready yet.
  */
 export const startConsumer = async (options: ConsumerOptions): Promise<Consumer> => {
@@ -113,6 +135,7 @@ export const startConsumer = async (options: ConsumerOptions): Promise<Consumer>
       events: reactions,
       mode: 'durable',
       handle: (event) => handle(context, reactionsTo.get(event.type) ?? [], event),
+      together: handlingTogether(context, reactionsTo),
       onDeadLetter: async (event) => bootstrap?.noteGivenUp(event),
     })
     if (stopping.signal.aborted) return subscription.stop()

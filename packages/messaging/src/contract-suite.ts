@@ -201,6 +201,49 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       await expect.poll(() => seen).toEqual(['one', 'one', 'one', 'two'])
     })
 
+    test('facts of a key that have gathered are handled together, and one by one where that fails', async () => {
+      const carrier = await bus()
+      const [seen, together]: [string[], string[][]] = [[], []]
+      let gate = Promise.withResolvers<void>()
+      const subscription = wanting({
+        async handle(received) {
+          const text = textOf(received)
+          seen.push(text)
+          if (text === 'alone') await gate.promise
+          if (text === 'poison') throw permanent('cannot be read')
+        },
+        together: {
+          types: new Set([sent.type]),
+          async handle(received) {
+            const texts = received.map(textOf)
+            together.push(texts)
+            if (texts.includes('poison')) throw new Error('one of these')
+            seen.push(...texts)
+          },
+        },
+      })
+      await carrier.subscribe(subscription)
+      /** Lets these gather behind one that is being handled. */
+      const gather = async (texts: string[]) => {
+        seen.length = 0
+        gate = Promise.withResolvers()
+        await carrier.publish([fact('a', 'alone')])
+        await expect.poll(() => seen).toEqual(['alone'])
+        await carrier.publish([...texts.map((text) => fact('a', text)), fact('b', 'elsewhere')])
+        gate.resolve()
+        await expect.poll(() => seen.filter((text) => text !== 'elsewhere')).toEqual(['alone', ...texts])
+        await expect.poll(() => seen).toContain('elsewhere')
+      }
+      await gather(['one', 'two'])
+      await gather(['three', 'poison', 'four'])
+      expect(together).toEqual([
+        ['one', 'two'],
+        ['three', 'poison', 'four'],
+      ])
+      const [letter, ...others] = await under.deadLetters(subscription.consumer)
+      expect([letter?.error, others]).toEqual(['cannot be read', []])
+    })
+
     test('a permanent failure becomes a dead letter at once, the key goes on, and it can be re-driven', async () => {
       const carrier = await bus()
       const seen: string[] = []

@@ -31,9 +31,16 @@ export type BusSubscription = {
   mode: 'durable' | 'broadcast'
   /** Called inside the trace of the event. */
   handle(event: DomainEvent): Promise<void>
+  /**
+   * Facts of these types that wait one right after the other in a durable subscription, of one key and one type, may be
+   * handed over together, inside the trace of the first; where that fails, one by one to `handle`.
+   */
+  together?: Together
   /** Told once an event was given up and lies among the dead letters. */
   onDeadLetter?(event: DomainEvent, error: unknown): Promise<void>
 }
+
+export type Together = { types: ReadonlySet<string>; handle(events: readonly DomainEvent[]): Promise<void> }
 
 /** Who tells an event type: the part before the first dot. */
 export const ownerOf = (type: string): string => type.slice(0, type.indexOf('.'))

@@ -1,5 +1,5 @@
 import type { DomainEvent } from '@purple-sector/contracts/event'
-import type { Transaction } from '@purple-sector/database'
+import { prepared, type Transaction } from '@purple-sector/database'
 
 export type Reception = { isNew: boolean; isNewer: boolean }
 
@@ -35,4 +35,21 @@ export const receive = async (
     },
   )
   return rows[0] ?? { isNew: false, isNewer: false }
+}
+
+/** Notes facts in the inbox, in the transaction of their effect; answers those not handled before, each once. */
+export const receiveTogether = async (
+  sql: Transaction,
+  consumer: string,
+  events: readonly DomainEvent[],
+): Promise<DomainEvent[]> => {
+  const { rows } = await prepared<{ id: string }>(
+    sql,
+    'inbox-receive-together',
+    `insert into inbox (consumer, event_id) select :consumer, unnest(:ids::uuid[]) on conflict do nothing
+     returning event_id as id`,
+    { consumer, ids: events.map(({ id }) => id) },
+  )
+  const fresh = new Set(rows.map(({ id }) => id))
+  return events.filter(({ id }) => fresh.delete(id))
 }

@@ -1,4 +1,4 @@
-import type { DomainEvent, EventDefinition } from '@purple-sector/contracts/event'
+import type { DomainEvent, EventDefinition, FactDefinition } from '@purple-sector/contracts/event'
 import type { Transaction } from '@purple-sector/database'
 import { permanent } from './failures.ts'
 
@@ -13,6 +13,8 @@ export type Reaction = Pick<EventDefinition, 'kind' | 'type' | 'owner' | 'topic'
   isHandedOver?: true
   /** Parses the event (permanent failure when it breaks its definition) and answers what to do in the transaction. */
   prepare(event: DomainEvent): (sql: Transaction) => Promise<AfterCommit | undefined>
+  /** The same of several facts in one transaction. */
+  prepareTogether?(events: readonly DomainEvent[]): (sql: Transaction) => Promise<void>
 }
 
 /** The event with its data as its definition reads them; unknown fields are dropped. Throws a permanent error. */
@@ -46,6 +48,37 @@ export const on = <Data>(
     prepare: (event) => {
       const parsed = parseEvent(definition, event)
       return async (sql) => (await handler(parsed, sql)) ?? undefined
+    },
+  }
+}
+
+/**
+ * Reacts to facts that many cause at the same time, such as messages of a room: those of a key that have come meanwhile
+ * are handed over together, in their order and each once, one that comes alone as a list of one. It happens where every
+ * reaction to the type is made like this; each then sees all of them before the next does. Where it throws, they come
+ * again one by one.
+ */
+export const onTogether = <Data>(
+  definition: FactDefinition<Data>,
+  handler: (events: readonly DomainEvent<Data>[], sql: Transaction) => Promise<void>,
+): Reaction => {
+  const prepareTogether = (events: readonly DomainEvent[]) => {
+    const parsed = events.map((event) => parseEvent(definition, event))
+    return (sql: Transaction): Promise<void> => handler(parsed, sql)
+  }
+  const { kind, type, owner, topic } = definition
+  return {
+    kind,
+    type,
+    owner,
+    topic,
+    prepareTogether,
+    prepare(event) {
+      const effect = prepareTogether([event])
+      return async (sql) => {
+        await effect(sql)
+        return undefined
+      }
     },
   }
 }

@@ -9,12 +9,20 @@ import type { Deliveries, Delivery } from './deliveries.ts'
 
 /** Different keys handled at the same time. */
 const CONCURRENCY = 8
+/** So many are handled together at most. */
+const MOST_TOGETHER = 64
 /** Deliveries held in memory; the rest wait in Postgres. */
 const IN_HAND = 1_000
 /** Looks for work nobody hinted at: re-driven dead letters. */
 const POLL_MS = 1_000
 
-type Lane = { name: string; queue: Delivery[]; state: 'idle' | 'ready' | 'busy' | 'waiting' }
+type Lane = {
+  name: string
+  queue: Delivery[]
+  state: 'idle' | 'ready' | 'busy' | 'waiting'
+  /** So many at the front could not be handled together: they are handled one by one. */
+  apart: number
+}
 
 export type DurableOptions = {
   subscription: BusSubscription
@@ -30,7 +38,7 @@ export type DurableSubscription = {
   stop(): Promise<void>
 }
 
-/** Hands the stored deliveries of one consumer to its handler: per lane in order and one by one, lanes side by side. */
+/** Hands the stored deliveries of one consumer to its handler: per lane in order, one by one or where they may together, lanes side by side. */
 export const startDurableSubscription = (options: DurableOptions): DurableSubscription => {
   const { subscription, deliveries, policy, log, metrics } = options
   const { consumer } = subscription
@@ -46,7 +54,7 @@ export const startDurableSubscription = (options: DurableOptions): DurableSubscr
   let isStopping = false
 
   const enqueue = (delivery: Delivery): void => {
-    const lane = lanes.get(delivery.lane) ?? { name: delivery.lane, queue: [], state: 'idle' }
+    const lane = lanes.get(delivery.lane) ?? { name: delivery.lane, queue: [], state: 'idle', apart: 0 }
     lanes.set(lane.name, lane)
     lane.queue.push(delivery)
     inHand.add(delivery.id)
@@ -137,9 +145,37 @@ export const startDurableSubscription = (options: DurableOptions): DurableSubscr
     await subscription.onDeadLetter?.(delivery.event, error).catch(() => {})
   }
 
+  /** How many at the front of a lane may be handled together: none that failed before. */
+  const countTogether = ({ queue }: Lane): number => {
+    const type = queue[0]?.event.type
+    if (type === undefined || !subscription.together?.types.has(type)) return 1
+    const end = queue.findIndex(({ event, tries }) => event.type !== type || tries > 0)
+    return Math.min(MOST_TOGETHER, end === -1 ? queue.length : end)
+  }
+
+  /** False where they have to be handled one by one. */
+  const handleTogether = async (lane: Lane): Promise<boolean> => {
+    const run = lane.queue.slice(0, countTogether(lane))
+    const [first] = run
+    if (!first || run.length < 2 || lane.apart > 0) return false
+    const events = run.map(({ event }) => event)
+    try {
+      await inTraceOf(first.event, async () => subscription.together?.handle(events))
+    } catch (error) {
+      const line = { consumer, events: run.length, traceId: traceIdOf(first.event.traceparent) }
+      log.debug({ ...line, err: error }, 'events could not be handled together')
+      lane.apart = run.length
+      return false
+    }
+    for (const delivery of run) done(lane, delivery)
+    return true
+  }
+
   const handleNext = async (lane: Lane): Promise<void> => {
+    if (await handleTogether(lane)) return
     const [delivery] = lane.queue
     if (delivery === undefined) return
+    if (lane.apart > 0 && delivery.tries === 0) lane.apart -= 1
     try {
       await inTraceOf(delivery.event, () => subscription.handle(delivery.event))
       done(lane, delivery)

@@ -105,6 +105,31 @@ export const durableHandler = ({ subscription, policy, producer, log, metrics }:
     return undefined
   }
 
+  /** How many at the front of a lane may be handled together. */
+  const countTogether = ([first, ...others]: readonly Incoming[], known: Progress): number => {
+    const type = first?.event?.type
+    if (type === undefined || !subscription.together?.types.has(type)) return 1
+    const isOther = ({ event, message }: Incoming) => event?.type !== type || known.failures.has(message.offset)
+    const end = others.findIndex(isOther)
+    return 1 + (end === -1 ? others.length : end)
+  }
+
+  /** False where they have to be handled one by one. */
+  const handleTogether = async (run: readonly Incoming[], known: Progress): Promise<boolean> => {
+    const events = run.flatMap(({ event }) => event ?? [])
+    const [first] = events
+    if (!first || events.length < 2) return false
+    try {
+      await inTraceOf(first, async () => subscription.together?.handle(events))
+    } catch (error) {
+      const line = { consumer, events: events.length, traceId: traceIdOf(first.traceparent) }
+      log.debug({ ...line, err: error }, 'events could not be handled together')
+      return false
+    }
+    for (const { message } of run) known.handled.add(message.offset)
+    return true
+  }
+
   const isWanted = (message: KafkaMessage, known: Progress): boolean => {
     const type = typeOf(message)
     return (type === '' || wanted.has(type)) && !known.handled.has(message.offset)
@@ -119,14 +144,20 @@ export const durableHandler = ({ subscription, policy, producer, log, metrics }:
     const incoming = messages.filter((message) => isWanted(message, known)).map(read)
     const lanes = [...Map.groupBy(incoming, ({ event }) => event?.key).values()]
     const unfinished: Unfinished[] = []
-    const work = async (): Promise<void> => {
-      for (let lane = lanes.shift(); lane !== undefined; lane = lanes.shift())
-        for (const one of lane) {
+    const handleLane = async (lane: Incoming[]): Promise<void> => {
+      while (lane.length > 0) {
+        const run = lane.splice(0, countTogether(lane, known))
+        if (goesOn() && (await handleTogether(run, known))) continue
+        for (const one of run) {
           const afterMs = goesOn() ? await handleOne(topic, one, known) : 0
           if (afterMs === undefined) continue
           unfinished.push({ offset: one.message.offset, afterMs })
-          break
+          return
         }
+      }
+    }
+    const work = async (): Promise<void> => {
+      for (let lane = lanes.shift(); lane !== undefined; lane = lanes.shift()) await handleLane(lane)
     }
     await Promise.all(Array.from({ length: CONCURRENCY }, work))
     return unfinished

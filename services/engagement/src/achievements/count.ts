@@ -2,18 +2,26 @@ import { prepared, type Transaction } from '@purple-sector/database'
 import { COUNT, DONE } from './counters.ts'
 import { GRANT, tellGranted } from './grant.ts'
 
-const ONE = 'select :userId::text as user_id'
+const THESE = 'select unnest(:userIds::text[]) as user_id'
 
 const COUNT_AND_GRANT = `
-with counted as (${COUNT(DONE, ONE)}), granted as (${GRANT('counted', DONE.counters)})
+with counted as (${COUNT(DONE, THESE)}), granted as (${GRANT('counted', DONE.counters)})
 select count(*)::integer as granted from granted`
 
 /**
- * Counts anew what a fan has done and grants what is reached by that, with its notification and its points, in the
+ * Counts anew what fans have done and grants what is reached by that, with its notification and its points, in the
  * transaction of whoever noticed that they did something: after the activity is noted (`awardPoints`). Calling it again
  * changes nothing. `weekendId` says on which board the points count.
  */
-export const count = async (sql: Transaction, userId: string, weekendId: number | null): Promise<void> => {
-  const { rows } = await prepared<{ granted: number }>(sql, 'count-achievements', COUNT_AND_GRANT, { userId })
+export const countAll = async (
+  sql: Transaction,
+  userIds: readonly string[],
+  weekendId: number | null,
+): Promise<void> => {
+  const { rows } = await prepared<{ granted: number }>(sql, 'count-achievements', COUNT_AND_GRANT, { userIds })
   if (rows[0]?.granted) await tellGranted(sql, weekendId)
 }
+
+/** The same of one. */
+export const count = (sql: Transaction, userId: string, weekendId: number | null): Promise<void> =>
+  countAll(sql, [userId], weekendId)

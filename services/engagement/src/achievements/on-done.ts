@@ -3,9 +3,9 @@ import { userKey } from '@purple-sector/contracts/event'
 import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
-import { isDeleted, on } from '@purple-sector/messaging'
+import { isDeleted, on, onTogether } from '@purple-sector/messaging'
 import { groups } from '../projections/group-projection.ts'
-import { count } from './count.ts'
+import { count, countAll } from './count.ts'
 import { grantReached } from './grant.ts'
 import { judgeTip } from './judge-tip.ts'
 
@@ -19,9 +19,20 @@ const onTip = on(tipSubmitted, async ({ data: { tipId, userId, weekendId }, repu
 })
 
 /** What is said in a group counts for the weekend that the group follows, as its points do. */
-const onMessage = on(messageSent, async ({ data: { userId, weekendId, groupId } }, sql) => {
-  const group = groupId === null ? undefined : await groups(sql).where({ id: groupId }).first('weekend_id')
-  await count(sql, userId, weekendId ?? group?.weekend_id ?? null)
+const onMessage = onTogether(messageSent, async (events, sql) => {
+  for (const [groupId, said] of Map.groupBy(
+    events.map(({ data }) => data),
+    ({ groupId }) => groupId,
+  )) {
+    const group = groupId === null ? undefined : await groups(sql).where({ id: groupId }).first('weekend_id')
+    const weekendOf = ({ weekendId }: (typeof said)[number]): number | null => weekendId ?? group?.weekend_id ?? null
+    for (const [weekendId, theirs] of Map.groupBy(said, weekendOf))
+      await countAll(
+        sql,
+        theirs.map(({ userId }) => userId),
+        weekendId,
+      )
+  }
 })
 
 const onMembership = on(membershipChanged, async ({ data: { userId, weekendId } }, sql) => {

@@ -105,6 +105,30 @@ describe('engagement points', () => {
     await eventually(ann, round.id, 22, 24)
   })
 
+  test('come from messages that arrive together as they do from one by one', async () => {
+    const round = await product.weekend()
+    const [ann, bob] = [await product.person(), await product.person()]
+    const group = await product.group(ann, { weekendId: round.id })
+    const [everybodys, theirs] = [
+      { weekendId: round.id, groupId: null },
+      { weekendId: null, groupId: group.id },
+    ]
+    const said = Array.from({ length: 25 }, (_, number) => [
+      message(ann, everybodys, '2026-11-20T12:00:00.000Z'),
+      ...(number < 3 ? [message(bob, everybodys, '2026-11-20T12:00:00.000Z')] : []),
+      message(ann, theirs, `2026-11-2${number % 2}T12:00:00.000Z`),
+    ]).flat()
+    const id = said[0]?.id ?? 0
+    await product.announce(messageDeleted, { id, ...everybodys, messageCount: 0 })
+    await product.isHere('deleted_subjects', { subject: `message/${id}` })
+    await Promise.all(said.map((each) => product.announce(messageSent, each)))
+    // Of the one day 24 and 13, of the other 12.
+    await eventually(ann, round.id, 32, 49)
+    await eventually(bob, round.id, 3, 3)
+    const counted = product.database('achievement_counters').where({ user_id: ann.id })
+    await expect.poll(() => counted.clone().first('messages'), { timeout: 30_000 }).toEqual({ messages: 49 })
+  })
+
   test('wait for the weekend of a message, and are not awarded for one that is gone', async () => {
     const round = aWeekend()
     const ann = await product.person()

@@ -74,33 +74,52 @@ export const awardPointsOf = async (
   await sql.raw(`with given as (${select}), ${AWARD}`, bindings)
 }
 
+/** Several of one fan and day go on from the count of that day, each in its place. */
 const CAPPED = `
 with fresh as (
   select one.*, (one.at at time zone w.time_zone)::date as day
-  from (values (:userId::text, :cause::text, :weekendId::integer, :kind::text, :at::timestamptz))
-    as one (user_id, cause, weekend_id, kind, at)
+  from unnest(:userIds::text[], :causes::text[], :weekendIds::integer[], :kinds::text[], :ats::timestamptz[],
+    :mosts::integer[], :worths::integer[]) with ordinality
+    as one (user_id, cause, weekend_id, kind, at, most, worth, place)
   join weekends w on w.id = one.weekend_id
   where ${IS_HERE}
     and not exists (select from activities a where a.user_id = one.user_id and a.cause = one.cause)
-), today as (
+), days as (
   insert into activity_days as d (user_id, weekend_id, kind, day, count)
-  select user_id, weekend_id, kind, day, 1 from fresh
-  on conflict (user_id, weekend_id, kind, day) do update set count = d.count + 1
-  returning count
+  select user_id, weekend_id, kind, day, count(*) from fresh
+  group by user_id, weekend_id, kind, day
+  order by user_id, weekend_id, kind, day
+  on conflict (user_id, weekend_id, kind, day) do update set count = d.count + excluded.count
+  returning user_id, weekend_id, kind, day, coalesce(old.count, 0) as count_before
 ), given as (
   select user_id, cause, weekend_id, kind, at,
-    case when today.count <= :most::integer then :points::integer else 0 end as points
-  from fresh, today
+    case when count_before + row_number() over (partition by user_id, weekend_id, kind, day order by place) <= most
+      then worth else 0 end as points
+  from fresh join days using (user_id, weekend_id, kind, day)
 ), ${AWARD}`
 
-type DailyActivity = { userId: string; weekendId: number; kind: keyof typeof MOST_A_DAY; cause: string; at: Date }
+export type DailyActivity = {
+  userId: string
+  weekendId: number
+  kind: keyof typeof MOST_A_DAY
+  /** Of each fan another. */
+  cause: string
+  at: Date
+}
 
 /**
  * Points for what brings them only so often a day, by the days of the weekend's zone. Two of one fan at the same moment
- * are counted one after the other. The weekend must be known here.
+ * are counted one after the other. The weekends must be known here.
  */
-export const awardDailyPoints = async (sql: Transaction, { at, ...activity }: DailyActivity): Promise<void> => {
-  const { kind } = activity
-  const worth = { most: MOST_A_DAY[kind], points: POINTS[kind] }
-  await prepared(sql, 'award-daily-points', CAPPED, { ...activity, at: at.toISOString(), ...worth })
+export const awardDailyPoints = async (sql: Transaction, activities: readonly DailyActivity[]): Promise<void> => {
+  if (activities.length === 0) return
+  await prepared(sql, 'award-daily-points', CAPPED, {
+    userIds: activities.map(({ userId }) => userId),
+    causes: activities.map(({ cause }) => cause),
+    weekendIds: activities.map(({ weekendId }) => weekendId),
+    kinds: activities.map(({ kind }) => kind),
+    ats: activities.map(({ at }) => at.toISOString()),
+    mosts: activities.map(({ kind }) => MOST_A_DAY[kind]),
+    worths: activities.map(({ kind }) => POINTS[kind]),
+  })
 }

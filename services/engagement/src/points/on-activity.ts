@@ -3,9 +3,9 @@ import { weekendKey } from '@purple-sector/contracts/event'
 import { membershipChanged } from '@purple-sector/contracts/groups/events'
 import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
 import { prepared } from '@purple-sector/database'
-import { holdSubject, isDeleted, on, unknownYet } from '@purple-sector/messaging'
+import { holdSubject, isDeleted, on, onTogether, unknownYet } from '@purple-sector/messaging'
 import { POINTS } from './activity.ts'
-import { awardDailyPoints, awardPoints } from './award-points.ts'
+import { awardDailyPoints, awardPoints, type DailyActivity } from './award-points.ts'
 
 /**
  * The first tip of a category in a scope; a fan who leaves a group, joins again and tips anew earns nothing more. One
@@ -28,22 +28,28 @@ export const onMemberJoined = on(membershipChanged, async ({ data: membership },
 })
 
 /** A message that is gone already has no copy here. */
-const WEEKEND_OF_MESSAGE = `
-select coalesce(m.weekend_id, g.weekend_id) as "weekendId", w.id is not null as "isKnown"
+const WEEKENDS_OF_MESSAGES = `
+select m.id, coalesce(m.weekend_id, g.weekend_id) as "weekendId", w.id is not null as "isKnown"
 from messages m left join groups g on g.id = m.group_id
 left join weekends w on w.id = coalesce(m.weekend_id, g.weekend_id)
-where m.id = :id`
-type Room = { weekendId: number | null; isKnown: boolean }
+where m.id = any(:ids::integer[])`
+type Written = { id: number; weekendId: number | null; isKnown: boolean }
 
 /** A message in a group counts on the board of the group's weekend. */
-export const onMessageWritten = on(messageSent, async ({ data: { id, userId, createdAt } }, sql) => {
-  const { rows } = await prepared<Room>(sql, 'weekend-of-message', WEEKEND_OF_MESSAGE, { id })
-  const [room] = rows
-  if (!room) return
-  const { weekendId, isKnown } = room
-  if (weekendId === null || !isKnown) {
-    if (weekendId !== null && (await isDeleted(sql, weekendKey(weekendId)))) return
-    throw unknownYet(`the weekend of message ${id}`)
+export const onMessageWritten = onTogether(messageSent, async (events, sql) => {
+  const ids = events.map(({ data: { id } }) => id)
+  const { rows } = await prepared<Written>(sql, 'weekends-of-messages', WEEKENDS_OF_MESSAGES, { ids })
+  const written = new Map(rows.map((row) => [Number(row.id), row]))
+  const activities: DailyActivity[] = []
+  for (const { data } of events) {
+    const { id, userId, createdAt } = data
+    const message = written.get(id)
+    if (!message) continue
+    const { weekendId, isKnown } = message
+    if (weekendId !== null && isKnown)
+      activities.push({ userId, weekendId, kind: 'message', cause: `message/${id}`, at: new Date(createdAt) })
+    else if (weekendId === null || !(await isDeleted(sql, weekendKey(weekendId))))
+      throw unknownYet(`the weekend of message ${id}`)
   }
-  await awardDailyPoints(sql, { userId, weekendId, kind: 'message', cause: `message/${id}`, at: new Date(createdAt) })
+  await awardDailyPoints(sql, activities)
 })

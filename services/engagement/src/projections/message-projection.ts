@@ -1,17 +1,32 @@
 import { messageDeleted, messageSent } from '@purple-sector/contracts/chat/events'
-import { userKey, weekendKey } from '@purple-sector/contracts/event'
-import { table } from '@purple-sector/database'
-import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
+import { weekendKey } from '@purple-sector/contracts/event'
+import { prepared, table } from '@purple-sector/database'
+import { markDeleted, on, onTogether } from '@purple-sector/messaging'
 
 export type MessageRow = { id: number; weekend_id: number | null; group_id: number | null; user_id: string }
 
 export const messages = table<MessageRow>('messages')
 
-export const onMessageSent = on(messageSent, async ({ data: message, subject }, sql) => {
-  const { id, weekendId: weekend_id, groupId: group_id, userId: user_id } = message
-  const room = group_id === null ? weekendKey(weekend_id ?? 0) : `group/${group_id}`
-  for (const gone of [subject, room, userKey(user_id)]) if (await isDeleted(sql, gone)) return
-  await messages(sql).insert({ id, weekend_id, group_id, user_id }).onConflict('id').ignore()
+const KEEP = `
+insert into messages (id, weekend_id, group_id, user_id)
+select id, weekend_id, group_id, user_id
+from unnest(:ids::integer[], :rooms::text[], :weekendIds::integer[], :groupIds::integer[], :userIds::text[])
+  as sent (id, room, weekend_id, group_id, user_id)
+where not exists (select from deleted_subjects where subject in ('message/' || id, room, 'user/' || user_id))
+order by id
+on conflict (id) do nothing`
+
+export const onMessageSent = onTogether(messageSent, async (events, sql) => {
+  const sent = events.map(({ data }) => data)
+  const roomOf = ({ weekendId, groupId }: (typeof sent)[number]): string =>
+    groupId === null ? weekendKey(weekendId ?? 0) : `group/${groupId}`
+  await prepared(sql, 'keep-messages', KEEP, {
+    ids: sent.map(({ id }) => id),
+    rooms: sent.map(roomOf),
+    weekendIds: sent.map(({ weekendId }) => weekendId),
+    groupIds: sent.map(({ groupId }) => groupId),
+    userIds: sent.map(({ userId }) => userId),
+  })
 })
 
 /** It may be heard of before the message itself, which is delivered again. */

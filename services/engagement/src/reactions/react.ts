@@ -27,7 +27,7 @@ export const react =
           const at = await toggleReaction(sql, { subject, userId, reaction, weekendId, groupId })
           const cause = `reaction/${subjectKey(subject)}/${reaction}`
           if (at) {
-            await awardDailyPoints(sql, { userId, weekendId, kind: 'reaction', cause, at })
+            await awardDailyPoints(sql, [{ userId, weekendId, kind: 'reaction', cause, at }])
             await count(sql, userId, weekendId)
           }
           const body = await reactionReadModel(sql, userId).ofSubject(subject)

@@ -19,7 +19,7 @@ const programOf = (command: string): string | undefined => {
   if (/^\S*java /.test(command)) return 'Kafka'
   const [, service, entry] = /(?:services\/)?(\w+)\/src\/(main|scoring-worker)\.ts/.exec(command) ?? []
   if (service) return entry === 'main' ? service : entry
-  return /processes\/(http-load|socket-load)\.ts/.test(command) ? 'load generator' : undefined
+  return /processes\/(http-load|crowd-load|socket-load)\.ts/.test(command) ? 'load generator' : undefined
 }
 
 /** CPU time in ms of one of our processes, and of its children that have ended. */

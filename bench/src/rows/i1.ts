@@ -1,25 +1,35 @@
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase } from '@purple-sector/database'
 import { type DistributedProduct, startDistributedProduct, startNativeInfrastructure } from '@purple-sector/native'
 import { silentLogger } from '@purple-sector/service-kit'
 import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
+import { lookAtCpu, usedBetween, watchOthers } from '../distributed/cpu-by-program.ts'
 import { alternate } from '../figures/alternate.ts'
 import { atMost, compared } from '../figures/figure.ts'
 import { signInToRaceControl } from '../game/race-control.ts'
 import { signInFans } from '../game/sign-in-fans.ts'
-import { startProcess } from '../processes/start-process.ts'
+import type { OfferedResult } from '../processes/crowd-load.ts'
+import { type Process, startProcess } from '../processes/start-process.ts'
 import { cookieOf } from '../sockets/fan-session.ts'
 import { waitFor } from '../wait-for.ts'
 import type { Row } from './row.ts'
 
-const FANS = 2_000
+/** Some tip, the others talk: each over a connection of their own. */
+const TIPPING = 400
+const TALKING = 1_600
 const TIPS_A_SECOND = 40
-const TIP_CONNECTIONS = 8
-const CHAT_CONNECTIONS = 64
-const STORM_CONNECTIONS = 640
+/** As fast as so many are answered is what chat takes. */
+const AT_ONCE = 64
 const STORM = 5
 /** The processes of chat run half of each of these. */
 const DUTY_MS = 40
+/** Of a core, in the second before: below it a program has nothing to do but its own timers. */
+const QUIET = 0.1
+/** A load generator that is later than this did not offer what it says. */
+const LATE_MS = 50
+
+type Crowd = typeof import('../processes/crowd-load.ts').commands
 
 /** Lets the processes of chat run for half of the time; stops doing so when called. */
 const holdToHalf = (product: DistributedProduct): (() => Promise<void>) => {
@@ -36,7 +46,31 @@ const holdToHalf = (product: DistributedProduct): (() => Promise<void>) => {
   }
 }
 
-/** Tips beside a chat that is offered far more than it can take. */
+const inMs = ({ p50, p99 }: { p50: number; p99: number }): string => `${Math.round(p50)} ms, p99 ${Math.round(p99)} ms`
+
+const describe = ({ offered, late, accepted, refused, answers }: OfferedResult): string =>
+  `offered ${Math.round(offered)}/s, late by ${inMs(late)}: accepted in ${inMs(accepted)}, refused in ${inMs(refused)}, ` +
+  `answers ${JSON.stringify(answers)}`
+
+/** What followed from earlier rounds is done, so that none pays for the one before. */
+const settle = (): Promise<void> =>
+  waitFor(
+    'silence',
+    async () => {
+      const before = lookAtCpu()
+      await delay(1_000)
+      const used = usedBetween(before, lookAtCpu())
+      return ['engagement', 'chat', 'tipping'].every(
+        (name) => (used[name] ?? 0) + (used[`Postgres for ${name}`] ?? 0) < QUIET * 1_000,
+      )
+    },
+    300_000,
+  )
+
+/**
+ * Tips beside a chat that is offered far more than it can take. Both come at random moments, and nobody waits for
+ * anybody's answer: latencies count from when a tip was due.
+ */
 export const i1: Row = {
   id: 'I1',
   name: 'tips beside a chat beyond its saturation',
@@ -53,75 +87,81 @@ export const i1: Row = {
     })
     const [url = ''] = product.gateways
     const identity = openDatabase({ url: infrastructure.databaseUrl, schema: 'identity', maxConnections: 1 })
-    const tips = await startProcess<typeof import('../processes/http-load.ts').commands>('http-load')
-    const chat = await startProcess<typeof import('../processes/http-load.ts').commands>('http-load')
+    const tips = await startProcess<Crowd>('crowd-load')
+    const chat = await startProcess<Crowd>('crowd-load')
     const release = holdToHalf(product)
     try {
-      await signInFans(identity, FANS)
+      await signInFans(identity, TIPPING + TALKING)
       const raceControl = await signInToRaceControl({ url, administrator: product.admin })
       const { weekendId, carIds } = await raceControl.addWeekend(1)
-      const headersOf = (fan: number) => ({
-        'content-type': 'application/json',
-        origin: url,
-        cookie: cookieOf(fan),
+      const post = (fan: number, path: string, body: object) => ({
+        method: 'POST' as const,
+        path,
+        headers: { 'content-type': 'application/json', origin: url, cookie: cookieOf(fan) },
+        body: JSON.stringify(body),
       })
-      const each = <T>(make: (fan: number) => T): T[] => Array.from({ length: FANS }, (_, index) => make(index + 1))
-      const post = { method: 'POST' as const }
-      // Another car each time round: every tip writes.
-      const tipping = carIds.flatMap((carId) =>
-        each((fan) => ({
-          ...post,
-          path: '/api/tips',
-          headers: headersOf(fan),
-          body: JSON.stringify({ weekendId, category: '1', carId, tipSource: 'sector' }),
-        })),
+      // Another car each time: every tip writes.
+      const tipping = Array.from({ length: TIPPING }, (_, index) =>
+        carIds.map((carId) => post(index + 1, '/api/tips', { weekendId, category: '1', carId, tipSource: 'sector' })),
       )
-      const writing = each((fan) => ({
-        ...post,
-        path: `/api/weekends/${weekendId}/chat`,
-        headers: headersOf(fan),
-        body: JSON.stringify({ message: 'What a move into turn one, they went three wide and all came out of it!' }),
-      }))
+      const message = 'What a move into turn one, they went three wide and all came out of it!'
+      const talking = Array.from({ length: TALKING }, (_, index) => [
+        post(TIPPING + index + 1, `/api/weekends/${weekendId}/chat`, { message }),
+      ])
       const isTaken = async () => {
-        const first = tipping[0]
+        const first = tipping[0]?.[0]
         return first ? (await fetch(`${url}${first.path}`, first)).status < 300 : false
       }
       await waitFor('the first tip', isTaken, 30_000)
-      await tips.run('prepare', tipping)
-      await chat.run('prepare', writing)
-      const tip = async (): Promise<number> => {
-        const { result } = await tips.run('load', {
-          url,
-          connections: TIP_CONNECTIONS,
-          seconds,
-          perSecond: TIPS_A_SECOND,
-        })
-        const wrong = Object.keys(result.answers).filter((status) => !status.startsWith('2'))
-        if (wrong.length > 0) throw new Error(`tips were answered ${JSON.stringify(result.answers)}`)
-        return result.p99
+      await tips.run('prepare', { url, requests: tipping })
+      await chat.run('prepare', { url, requests: talking })
+
+      let seed = 0
+      const offer = async (crowd: Process<Crowd>, perSecond: number, forSeconds: number): Promise<OfferedResult> => {
+        seed += 1
+        const { result } = await crowd.run('offer', { perSecond, seconds: forSeconds, seed })
+        return result
       }
-      await tip()
-      const { result: full } = await chat.run('load', { url, connections: CHAT_CONNECTIONS, seconds })
-      const saturation = Math.round(full.perSecond)
-      tell(`chat takes ${saturation} messages/s`)
       const notes: string[] = []
-      const beside = async (): Promise<number> => {
-        const storm = chat.run('load', {
-          url,
-          connections: STORM_CONNECTIONS,
-          seconds: seconds + 1,
-          perSecond: STORM * saturation,
-        })
-        const p99 = await tip()
-        const { answers } = (await storm).result
-        const line = `tips p99 ${p99} ms; chat answered ${JSON.stringify(answers)}`
+      const note = (line: string): void => {
         tell(line)
         notes.push(line)
+      }
+      const tip = async (when: string, forSeconds = seconds): Promise<number> => {
+        const result = await offer(tips, TIPS_A_SECOND, forSeconds)
+        note(`tips ${when}: ${describe(result)}`)
+        if (result.neither + result.refused.p50 > 0)
+          throw new Error(`tips were answered ${JSON.stringify(result.answers)}`)
+        return result.accepted.p99
+      }
+      const quiet = async (): Promise<number> => {
+        await settle()
+        return tip('quiet')
+      }
+      // Everybody's first, which takes more than a change.
+      await tip('at first', (2 * TIPPING) / TIPS_A_SECOND)
+      await settle()
+      const { result: full } = await chat.run('saturate', { atOnce: AT_ONCE, seconds })
+      const saturation = Math.round(full.perSecond)
+      note(`chat takes ${saturation} messages/s of ${AT_ONCE} at once, in ${inMs(full.latencies)}`)
+      const load: Record<string, number> = {}
+      const beside = async (): Promise<number> => {
+        await settle()
+        const [before, others, startedAt] = [lookAtCpu(), watchOthers(), performance.now()]
+        const storm = offer(chat, STORM * saturation, seconds + 1)
+        const p99 = await tip('beside chat')
+        const used = usedBetween(before, lookAtCpu())
+        const took = performance.now() - startedAt
+        for (const [program, ms] of Object.entries(used)) load[program] = ms / took
+        load['none of ours'] = others()
+        const result = await storm
+        note(`chat: ${describe(result)}`)
+        if (result.late.p99 > LATE_MS) note('The load generator was late: that was less than it should have been.')
         return p99
       }
-      const p99 = await alternate(rounds, { subject: beside, baseline: tip })
+      const p99 = await alternate(rounds, { subject: beside, baseline: quiet })
       const what = `${TIPS_A_SECOND} tips a second beside ${STORM} × the ${saturation} messages/s that chat takes on half a core: p99`
-      return [compared({ row: 'I1', what, against: 'the same, quiet', unit: 'ms', notes }, atMost(2), p99)]
+      return [compared({ row: 'I1', what, against: 'the same, quiet', unit: 'ms', load, notes }, atMost(2), p99)]
     } finally {
       await release()
       await tips.stop()

@@ -144,6 +144,7 @@ export const i1: Row = {
       const { result: full } = await chat.run('saturate', { atOnce: AT_ONCE, seconds })
       const saturation = Math.round(full.perSecond)
       note(`chat takes ${saturation} messages/s of ${AT_ONCE} at once, in ${inMs(full.latencies)}`)
+      if (saturation === 0) throw new Error(`chat took nothing: ${JSON.stringify(full.answers)}`)
       const load: Record<string, number> = {}
       const beside = async (): Promise<number> => {
         await settle()

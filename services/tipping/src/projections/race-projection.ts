@@ -28,9 +28,22 @@ const rowOf = (race: RaceData) => ({
   deleted: race.deleted,
 })
 
-/** What tipping decided about the race (its lock, what was scored) stays as it is. */
+/** What says which tips count for a race. */
+const TIPS_BY = ['weekend_id', 'category_id', 'session_type', 'reopened', 'deleted']
+const tipsBy = (row: 'sessions' | 'excluded'): string => TIPS_BY.map((column) => `${row}.${column}`).join(', ')
+
+/**
+ * What tipping decided about the race (its lock, what was scored) stays as it is. Where other tips may count, its awards are
+ * found anew by the next result, also if these come to count again.
+ */
 const save = async (sql: Transaction, race: RaceData): Promise<void> => {
-  await sql('sessions').insert(rowOf(race)).onConflict('race_id').merge()
+  const awards_found_by = sql.raw(
+    `case when (${tipsBy('sessions')}) = (${tipsBy('excluded')}) then sessions.awards_found_by end`,
+  )
+  await sql('sessions')
+    .insert(rowOf(race))
+    .onConflict('race_id')
+    .merge({ ...rowOf(race), awards_found_by })
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Points } from '@purple-sector/contracts/categories'
 import type { Transaction } from '@purple-sector/database'
 import { CUSTOM_DEFAULT } from '../scopes/rules.ts'
+import type { PlaceMove } from './decide-scoring.ts'
 
 /** A locked race as the ledger needs it. */
 export type LedgerRace = {
@@ -93,6 +94,18 @@ places (place, car_id) as (
   where (earned.place, earned.points) is distinct from (held.place, held.points)
 )`
 
+/**
+ * The same of a race whose cars only move among its places: who tipped them is who holds their awards, so that no tip is
+ * read. What goes to no place, or is of a scope that counts no more, is closed.
+ */
+const AWARD_MOVES = `
+select held.scope_id, held.user_id, held.membership_id, held.ctid as award, held.place as old_place,
+  held.points as old_points, price.place, price.points, price.rule
+from json_to_recordset(:moves::json) as move ("from" smallint, "to" smallint)
+join awards held on held.race_id = :raceId and held.to_revision is null and held.place = move."from"
+left join scoring_scopes price on price.scope_id = held.scope_id and price.place = move."to"
+where (price.place, price.points) is distinct from (held.place, held.points)`
+
 /** How a change moves a standing's total and picks. */
 export const MOVES = (change: string) => ({
   total: `coalesce(${change}.points, 0) - coalesce(${change}.old_points, 0)`,
@@ -125,9 +138,28 @@ export const awardLedger = (sql: Transaction, race: LedgerRace) => ({
        insert into scoring_changes select * from award_changes order by scope_id, user_id`,
       ledgerBindings(race, changedPlaces),
     )
-    // The planner knows nothing of this connection's tables: it would hash all standings instead of those that move.
-    await sql.raw('analyze scoring_changes (scope_id, user_id)')
+    await this.countChanges()
     return rowCount
+  },
+
+  /**
+   * The same where cars move among the places that were scored, and their awards were found by the tips of this lock. All
+   * awards of the race are read and all prices: the planner, which expects one award, would go over the prices for each.
+   */
+  async findMoves(moves: readonly PlaceMove[]): Promise<number> {
+    await sql.raw('set local enable_nestloop = off')
+    const { rowCount } = await sql.raw<{ rowCount: number }>(
+      `insert into scoring_changes select * from (${AWARD_MOVES}) changes order by scope_id, user_id`,
+      { raceId: race.raceId, moves: JSON.stringify(moves) },
+    )
+    await sql.raw('set local enable_nestloop = on')
+    await this.countChanges()
+    return rowCount
+  },
+
+  /** The planner knows nothing of this connection's tables: it would hash all standings instead of those that move. */
+  async countChanges(): Promise<void> {
+    await sql.raw('analyze scoring_changes (scope_id, user_id)')
   },
 
   /**

@@ -23,9 +23,10 @@ export type ScoredRace = {
   wasCompleted: boolean
 }
 
+type Place = 1 | 2 | 3
 export type Changes = {
   /** Places whose car changes, 1 to 3, with the car from now on. Awards of other places are not looked at. */
-  changedPlaces: { place: 1 | 2 | 3; carId: number | null }[]
+  changedPlaces: { place: Place; carId: number | null }[]
   /** By how much the number of races scored in a scope changes. */
   turn: -1 | 0 | 1
 }
@@ -73,6 +74,28 @@ export const changesOf = ({ sessionType, scored }: ScoredRace, outcome: Outcome)
   if (scores(outcome) === scores(scored)) return { changedPlaces, turn: 0 }
   return { changedPlaces, turn: scores(outcome) ? 1 : -1 }
 }
+
+/** Where the car of a place goes; null where it earns no more. */
+export type PlaceMove = { from: Place; to: Place | null }
+
+/**
+ * How the cars of the places that change move among these. Undefined where one comes in that earned nothing: who has
+ * tipped it has to be looked for.
+ */
+export const movesWithin = (
+  scored: Revision | null,
+  changedPlaces: Changes['changedPlaces'],
+): PlaceMove[] | undefined => {
+  const podium = podiumOf(scored)
+  const goesTo = (carId: number | null): Place | null =>
+    changedPlaces.find((to) => carId !== null && to.carId === carId)?.place ?? null
+  const moves = changedPlaces.map(({ place }) => ({ from: place, to: goesTo(podium[place - 1] ?? null) }))
+  const known = moves.filter(({ to }) => to !== null)
+  return known.length === changedPlaces.filter(({ carId }) => carId !== null).length ? moves : undefined
+}
+
+/** Whether no award of the race is in force. */
+export const awardsNothing = ({ scored }: ScoredRace): boolean => podiumOf(scored).every((carId) => carId === null)
 
 /** What the revisions of a race's result, oldest first, ask for: the latest is scored, all new ones are told. */
 export const decideScoring = <R extends Revision>(race: ScoredRace, revisions: readonly R[]): ScoringDecision<R> => {

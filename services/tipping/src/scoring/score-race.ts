@@ -6,7 +6,7 @@ import { boardsToTell } from '../boards/boards-to-tell.ts'
 import { finishScoring } from '../boards/tell-boards.ts'
 import { closeNow } from '../locks/close-now.ts'
 import { awardLedger } from './award-ledger.ts'
-import { decideScoring } from './decide-scoring.ts'
+import { decideScoring, movesWithin } from './decide-scoring.ts'
 import { type RaceToScore, type Scored, scoringRepository } from './scoring-repository.ts'
 import { SCORING_SETTINGS } from './scoring-settings.ts'
 import { settleRequests } from './settle-requests.ts'
@@ -41,7 +41,8 @@ const writeAwards = async (sql: Transaction, race: RaceToScore, { latest, change
   const awards = awardLedger(sql, race)
   const standings = standingLedger(sql)
   await awards.findScopes()
-  const changes = await awards.findChanges(changedPlaces)
+  const moves = race.awardsStand ? movesWithin(race.scored, changedPlaces) : undefined
+  const changes = moves ? await awards.findMoves(moves) : await awards.findChanges(changedPlaces)
   if (changes > 0) await awards.write(latest.revision, race.scored === null)
   const boards = await standings.raiseBoards(turn, latest.publishedAt)
   if (boards === 0) return 0

@@ -3,7 +3,7 @@ import type { Transaction } from '@purple-sector/database'
 import { z } from 'zod'
 import { holdWeekend } from '../boards/hold-weekend.ts'
 import type { LedgerRace } from './award-ledger.ts'
-import type { Revision, ScoredRace, ScoringDecision } from './decide-scoring.ts'
+import { awardsNothing, type Revision, type ScoredRace, type ScoringDecision } from './decide-scoring.ts'
 
 const raceRow = z.object({
   weekend_id: z.number(),
@@ -17,6 +17,7 @@ const raceRow = z.object({
   points_second: z.number(),
   points_third: z.number(),
   was_completed: z.boolean(),
+  awards_found_by: z.string().nullable(),
 })
 const classificationRow = z.object({
   revision: z.number(),
@@ -29,8 +30,12 @@ const classificationRow = z.object({
   third_car_id: z.number().nullable(),
 })
 
-/** A race with what its boards show. `locksAt` is the moment of asking while it is open. */
-export type RaceToScore = LedgerRace & ScoredRace & { name: string; category: string; isGone: boolean }
+/**
+ * A race with what its boards show. `locksAt` is the moment of asking while it is open. `awardsStand` where every award in
+ * force was found by the tips, rules and members of that very lock: found again for the same car, it would be the same.
+ */
+export type RaceToScore = LedgerRace &
+  ScoredRace & { name: string; category: string; isGone: boolean; awardsStand: boolean }
 export type Classification = Revision & { reason: string | null; publishedAt: Date }
 /** A race under scoring, and all classifications published of it, oldest first. */
 export type Assignment = { race: RaceToScore; revisions: Classification[]; lastRevision: number }
@@ -41,6 +46,10 @@ const classificationOf = (found: unknown): Classification => {
   const { row_order, published_at, first_car_id, second_car_id, third_car_id, ...row } = classificationRow.parse(found)
   return { ...row, order: row_order, publishedAt: published_at, podium: [first_car_id, second_car_id, third_car_id] }
 }
+
+/** What the awards of a revision are found by beside its cars; all of it is past and does not change any more. */
+const foundBy = ({ weekendId, categoryId, locksAt }: LedgerRace, revision: number): string =>
+  JSON.stringify({ revision, weekendId, categoryId, locksAt })
 
 /** Requests to score, held by the transaction that scores. */
 export const scoringRepository = (sql: Transaction) => ({
@@ -76,29 +85,37 @@ export const scoringRepository = (sql: Transaction) => ({
       .where({ 'sessions.race_id': raceId })
       .whereRaw('sessions.scored_revision = classifications.revision')
       .first('classifications.*')
-    return {
+    const ledgerRace: LedgerRace = {
       raceId,
       weekendId: row.weekend_id,
-      isGone: row.is_gone,
-      name: row.name,
       categoryId: row.category_id,
-      category: row.category,
-      sessionType: row.session_type,
       locksAt: row.locks_at,
       points: { first: row.points_first, second: row.points_second, third: row.points_third },
+    }
+    return {
+      ...ledgerRace,
+      isGone: row.is_gone,
+      name: row.name,
+      category: row.category,
+      sessionType: row.session_type,
       wasCompleted: row.was_completed,
       scored: scored === undefined ? null : classificationOf(scored),
+      awardsStand: row.awards_found_by !== null && row.awards_found_by === foundBy(ledgerRace, scored?.revision ?? 0),
     }
   },
 
   /** Notes what the boards show of the race from now on. */
-  async saveScored({ raceId, wasCompleted }: RaceToScore, { latest, announce }: Scored): Promise<void> {
+  async saveScored(race: RaceToScore, { latest, announce }: Scored): Promise<void> {
+    const { raceId, wasCompleted } = race
+    // Practice awards nothing, whatever its result: what it is scored by says nothing of awards.
+    const isFoundByOne = race.sessionType !== 'practice' && (race.awardsStand || awardsNothing(race))
     await sql('sessions')
       .where({ race_id: raceId })
       .update({
         scored_revision: latest.revision,
         scored_status: latest.status,
         was_completed: wasCompleted || announce.some(({ kind }) => kind === 'completed'),
+        awards_found_by: isFoundByOne ? foundBy(race, latest.revision) : null,
       })
   },
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decideScoring, type Podium, type Revision, type ScoredRace } from './decide-scoring.ts'
+import { changesOf, decideScoring, movesWithin, type Podium, type Revision, type ScoredRace } from './decide-scoring.ts'
 
 const revision = (number: number, podium: Podium, over: Partial<Revision> = {}): Revision => ({
   revision: number,
@@ -126,5 +126,62 @@ describe('what a revision of a result asks for', () => {
   test('a revision that was scored, or overtaken, asks for nothing', () => {
     expect(decideScoring(scored(revision(2, [7, 8, 9])), [revision(2, [7, 8, 9])])).toEqual({ kind: 'overtaken' })
     expect(decideScoring(scored(revision(3, [7, 8, 9])), [revision(2, [8, 7, 9])])).toEqual({ kind: 'overtaken' })
+  })
+})
+
+describe('how cars move among the places that change', () => {
+  const moves = (was: Podium, becomes: Podium) => {
+    const before = revision(1, was)
+    const { changedPlaces } = changesOf(scored(before), revision(2, becomes))
+    return movesWithin(before, changedPlaces)?.map(({ from, to }) => [from, to])
+  }
+
+  test.each<[string, Podium, Podium, [number, number | null][] | undefined]>([
+    [
+      'two change places',
+      [7, 8, 9],
+      [8, 7, 9],
+      [
+        [1, 2],
+        [2, 1],
+      ],
+    ],
+    [
+      'three change places',
+      [7, 8, 9],
+      [9, 7, 8],
+      [
+        [1, 2],
+        [2, 3],
+        [3, 1],
+      ],
+    ],
+    [
+      'one goes, and two move up',
+      [7, 8, 9],
+      [8, 9, null],
+      [
+        [1, null],
+        [2, 1],
+        [3, 2],
+      ],
+    ],
+    [
+      'all go',
+      [7, 8, 9],
+      [null, null, null],
+      [
+        [1, null],
+        [2, null],
+        [3, null],
+      ],
+    ],
+    ['a place nobody had stays empty', [7, null, null], [null, null, null], [[1, null]]],
+    ['one comes in', [7, 8, 9], [8, 7, 6], undefined],
+    ['one comes into a place nobody had', [7, 8, null], [8, 7, 9], undefined],
+    ['all come in', [null, null, null], [7, 8, 9], undefined],
+    ['none changes', [7, 8, 9], [7, 8, 9], []],
+  ])('%s', (_, was, becomes, expected) => {
+    expect(moves(was, becomes)).toEqual(expected)
   })
 })

@@ -238,6 +238,161 @@ describe('a result is corrected', () => {
   })
 })
 
+describe('cars change places that were scored', () => {
+  const NOTED = 'insert into scoring_changes'
+
+  /** What the worker looks for awards in, while `does` goes on. */
+  const lookedIn = async (does: () => Promise<void>): Promise<('awards' | 'tips and awards')[]> => {
+    const sent: string[] = []
+    const note = ({ sql }: { sql: string }) => sent.push(sql)
+    clone.database.on('query', note)
+    await does().finally(() => clone.database.removeListener('query', note))
+    return sent.filter((sql) => sql.includes(NOTED)).map((sql) => (/\btips\b/.test(sql) ? 'tips and awards' : 'awards'))
+  }
+
+  /** Two groups beside the open competition; in one of them second and third earn the same. Ann tips everywhere. */
+  const play = async () => {
+    const game = await startGame(clone.database)
+    const race = await game.race()
+    const cars = await game.cars(4)
+    const [ann, bob, cat, dan] = [
+      await game.fan('ann'),
+      await game.fan('bob'),
+      await game.fan('cat'),
+      await game.fan('dan'),
+    ]
+    const even = await game.group({
+      useCustomPoints: true,
+      customPoints: { [await categoryOf(race)]: { first: 9, second: 4, third: 4 } },
+    })
+    const strict = await game.group({ preventPointsUntilApproved: true })
+    for (const group of [even, strict]) for (const fan of [ann, bob]) await game.join(group, fan)
+    await game.join(strict, cat, false)
+    const tips: [string, number, number?][] = [
+      [ann, 1],
+      [bob, 2],
+      [cat, 0],
+      [dan, 3],
+      [ann, 2, even.groupId],
+      [bob, 0, even.groupId],
+      [ann, 1, strict.groupId],
+      [bob, 0, strict.groupId],
+      [cat, 1, strict.groupId],
+    ]
+    for (const [fan, car, groupId] of tips) await game.tip(fan, cars[car]!, groupId === undefined ? {} : { groupId })
+    await game.result(race, cars)
+    return { game, race, cars, even, strict, fans: { ann, bob, cat, dan } }
+  }
+  const categoryOf = async (raceId: number): Promise<number> =>
+    (await clone.database('sessions').where({ race_id: raceId }).first('category_id')).category_id
+  const inForce = async (raceId: number) =>
+    (
+      await clone
+        .database('awards')
+        .join('scopes', 'scopes.id', 'awards.scope_id')
+        .where({ race_id: raceId })
+        .whereNull('to_revision')
+        .orderByRaw('group_id nulls first, user_id')
+        .select('group_id', 'user_id', 'place', 'points', 'from_revision')
+    ).map((row) => [row.group_id, row.user_id, row.place, row.points, row.from_revision])
+
+  test('their awards tell who tipped them, in every scope at its own points', async () => {
+    const { game, race, cars, even, strict, fans } = await play()
+    const [a, b, c] = cars
+    expect(await lookedIn(() => game.result(race, [a!, c!, b!]))).toEqual(['awards'])
+    expect(await inForce(race)).toEqual([
+      [null, fans.ann, 3, 15, 2],
+      [null, fans.bob, 2, 25, 2],
+      [null, fans.cat, 1, 50, 1],
+      // The place differs and the points do not: the award is another one, the total is what it was.
+      [even.groupId, fans.ann, 2, 4, 2],
+      [even.groupId, fans.bob, 1, 9, 1],
+      [strict.groupId, fans.ann, 3, 15, 2],
+      [strict.groupId, fans.bob, 1, 50, 1],
+    ])
+    expect(await rows(await openBoard(game))).toEqual([
+      ['cat', 1, 50],
+      ['bob', 2, 25],
+      ['ann', 3, 15],
+      ['dan', 4, 0],
+    ])
+    const all = await lookedIn(() => game.result(race, [b!, a!, c!]))
+    expect(all).toEqual(['awards'])
+    expect(await rows(await openBoard(game))).toEqual([
+      ['ann', 1, 50],
+      ['cat', 2, 25],
+      ['bob', 3, 15],
+      ['dan', 4, 0],
+    ])
+  })
+
+  test('a withdrawal closes them all, and what follows it is found anew', async () => {
+    const { game, race, cars } = await play()
+    const before = await inForce(race)
+    expect(await lookedIn(() => game.result(race, []))).toEqual(['awards'])
+    expect(await inForce(race)).toEqual([])
+    expect(await lookedIn(() => game.result(race, cars))).toEqual(['tips and awards'])
+    expect(await inForce(race)).toEqual(before.map((award) => [...award.slice(0, 4), 3]))
+  })
+
+  test('a car that comes in is looked for among the tips', async () => {
+    const { game, race, cars, fans } = await play()
+    const [a, b, , d] = cars
+    expect(await lookedIn(() => game.result(race, [b!, a!, d!]))).toEqual(['tips and awards'])
+    expect((await inForce(race)).filter(([groupId]) => groupId === null)).toEqual([
+      [null, fans.ann, 1, 50, 2],
+      [null, fans.cat, 2, 25, 2],
+      [null, fans.dan, 3, 15, 2],
+    ])
+  })
+
+  test('tips are read again after the race was open again, and places found by another lock are not trusted later', async () => {
+    const { game, race, cars, fans } = await play()
+    const [a, b, c] = cars
+    await game.race({ id: race, reopened: 1 })
+    await game.tip(fans.dan, a!)
+    await game.tip(fans.cat, b!)
+    const swap = [b!, a!, c!]
+    expect(await lookedIn(() => game.result(race, swap))).toEqual(['tips and awards'])
+    const open = async () => (await inForce(race)).filter(([groupId]) => groupId === null)
+    expect(await open()).toEqual([
+      [null, fans.ann, 1, 50, 2],
+      [null, fans.bob, 3, 15, 1],
+      // Of another tip, on the car that comes first now: place and points are what they were.
+      [null, fans.cat, 1, 50, 1],
+      [null, fans.dan, 2, 25, 2],
+    ])
+    expect(await lookedIn(() => game.result(race, [a!, b!, c!]))).toEqual(['tips and awards'])
+    expect(await open()).toEqual([
+      [null, fans.ann, 2, 25, 3],
+      [null, fans.bob, 3, 15, 1],
+      [null, fans.cat, 2, 25, 3],
+      [null, fans.dan, 1, 50, 3],
+    ])
+  })
+
+  test.each([
+    ['category', { category: SUPER2 }],
+    ['kind', { sessionType: 'practice' as const }],
+  ])('tips are read again where the race was of another %s meanwhile', async (_, over) => {
+    const { game, race, cars } = await play()
+    const [a, b, c] = cars
+    await game.race({ id: race, ...over })
+    await game.race({ id: race })
+    expect(await lookedIn(() => game.result(race, [b!, a!, c!]))).toEqual(['tips and awards'])
+  })
+
+  test('tips are read again where a revision was scored that did not note what its awards were found by', async () => {
+    const { game, race, cars } = await play()
+    const [a, b, c] = cars
+    const { awards_found_by } = await clone.database('sessions').where({ race_id: race }).first('awards_found_by')
+    await game.result(race, [b!, a!, c!])
+    // As a worker of the version before leaves it.
+    await clone.database('sessions').where({ race_id: race }).update({ awards_found_by })
+    expect(await lookedIn(() => game.result(race, [a!, b!, c!]))).toEqual(['tips and awards'])
+  })
+})
+
 describe('board events', () => {
   test('the open competition before the groups, the race after them', async () => {
     const game = await startGame(clone.database)

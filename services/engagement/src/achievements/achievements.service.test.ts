@@ -3,6 +3,7 @@ import { notificationsMade } from '@purple-sector/contracts/engagement/events'
 import type { Achievement, Achievements } from '@purple-sector/contracts/engagement/http'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
+import type { Transaction } from '@purple-sector/database'
 import { aUser, hoursFromNow, nextId } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { awardPoints } from '../points/award-points.ts'
@@ -174,6 +175,24 @@ test('who does something while a result grants them achievements waits for nobod
   })
   expect(await granting.ofResult).toEqual(['winner-picked'])
   expect(await unlocked(ann)).toEqual(['first-vote', 'winner-picked'])
+})
+
+test('what somebody does on two weekends at the same moment is counted, both of it', async () => {
+  const { person, weekend, database } = product
+  const [ann, one, other] = [await person(), await weekend(), await weekend()]
+  const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const voteOn = async (weekendId: number, sql: Transaction) => {
+    await awardPoints(sql, [{ userId: ann.id, weekendId, kind: 'vote', cause: `vote/${weekendId}`, points: 3 }])
+    await count(sql, ann.id, weekendId)
+  }
+  const second = await database.transaction(async (sql) => {
+    await voteOn(one.id, sql)
+    const waiting = database.transaction((another) => voteOn(other.id, another))
+    await expect.poll(async () => (await database.raw(waits)).rows, { timeout: 30_000 }).not.toEqual([])
+    return { waiting }
+  })
+  await second.waiting
+  expect(await database('achievement_counters').where({ user_id: ann.id }).first('votes')).toEqual({ votes: 2 })
 })
 
 test('chats, groups and the trackside count', async () => {

@@ -14,6 +14,23 @@ const many = { participants: 20_000, sockets: 4_000 }
 /** What D1 measured, ms; the medians of results. */
 export const d1Taken: readonly Run[] = [
   {
+    taken: '2026-11-27, --rounds 2',
+    cores: 2,
+    tips: [
+      { tips: first({ perSecond: 40 }), othersCores: 0.74, perSecond: 40, p50: 210, p99: 583 },
+      { tips: first({ connections: 64 }), othersCores: 0.74, perSecond: 161, p50: 397, p99: 616 },
+      { tips: changed({ perSecond: 50 }), othersCores: 0.8, perSecond: 50, p50: 43, p99: 129 },
+      { tips: changed({ perSecond: 100 }), othersCores: 0.36, perSecond: 100, p50: 37, p99: 132 },
+      { tips: changed({ perSecond: 150 }), othersCores: 0.36, perSecond: 150, p50: 110, p99: 639 },
+      { tips: changed({ connections: 64 }), othersCores: 0.35, perSecond: 458, p50: 134, p99: 275 },
+    ],
+    results: [
+      { result: few, othersCores: 0.29, lastSocketMs: 302 },
+      { result: more, othersCores: 0.24, lastSocketMs: 330 },
+      { result: many, othersCores: 0.24, lastSocketMs: 363 },
+    ],
+  },
+  {
     taken: '2026-11-23, --rounds 3',
     cores: 2,
     tips: [

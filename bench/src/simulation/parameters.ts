@@ -13,46 +13,48 @@ export const measured = {
   gigabits: 10,
 
   /**
-   * A tip that is changed, by D1, with all that follows from it. What a batch costs and what each tip in it is told apart by
-   * D1's paces: at 50 a second tips go alone, by 64 connections some twenty together.
+   * A tip that is changed, by D1 of 2026-11-27, with all that follows from it. What a batch costs and what each tip in it is
+   * told apart by D1's paces: at 50 a second tips go alone, by 64 connections some twenty together (eight at engagement). So
+   * of what a program takes of a tip at the two, a batch is 20/19 (8/7) of the difference, and each tip the rest of the first.
+   * Of what goes alone at any pace it is the geometric mean of the four paces: engagement's in Postgres.
    */
   tip: {
     /** Takes it in and passes its answer on. */
-    gateway: 0.83,
+    gateway: 0.65,
     /** The tipping service: the request, and the transaction's part. */
-    request: 0.2,
-    batch: 1,
-    postgresBatch: 1.5,
-    postgres: 0.35,
+    request: 0.18,
+    batch: 1.05,
+    postgresBatch: 1.3,
+    postgres: 0.18,
     /** Round trips of a transaction to Postgres (`write-tips.ts`). */
     trips: 5,
     /** Waiting for the disk at a commit: `pg_stat_io` of such a Postgres, 0.7 to 0.8 where nobody else writes. */
     commitMs: 0.75,
     /** The relay, in tipping and in Postgres. */
-    relayBatch: 0.7,
-    relay: 0.05,
-    relayBatchPostgres: 2.2,
-    relayPostgres: 0.05,
-    kafkaBatch: 3.8,
-    kafka: 0.12,
+    relayBatch: 0.74,
+    relay: 0.04,
+    relayBatchPostgres: 1.9,
+    relayPostgres: 0.03,
+    kafkaBatch: 3.25,
+    kafka: 0.19,
     /** Engagement's copy, points and achievements, one transaction each. */
-    engagementBatch: 1.6,
-    engagement: 1,
-    engagementPostgres: 2.4,
+    engagementBatch: 1.75,
+    engagement: 0.47,
+    engagementPostgres: 1.9,
     /** Those who read past tips: scoring workers, race control, weekends. */
-    othersBatch: 3,
+    othersBatch: 2.4,
     others: 0.3,
     /** The load generator of D1. */
-    client: 0.4,
+    client: 0.3,
   },
   /** What the first tip of a fan in a category takes more: points and achievements, a newcomer of the board. */
   first: {
-    tipping: 0.4,
-    postgres: 0.25,
+    tipping: 0.3,
+    postgres: 0.3,
     engagement: 0.7,
-    engagementPostgres: 2.4,
+    engagementPostgres: 2.75,
     /** Of each gateway, in a second in which such tips come, however many: the board's version, what achievements tell. */
-    heardInASecond: 66,
+    heardInASecond: 60,
   },
 
   /** Tips of one transaction, and transactions of a weekend at once in a process: `tip-batches.ts`, `batches.ts`. */
@@ -86,15 +88,15 @@ export const measured = {
     /** The same at each gateway: parsed, checked by its schema, looked up by fan. */
     gatewayOfMb: 6,
     /** Of a fan: making notifications, and each gateway's hearing of them. D1, 20,000 fans less 100. */
-    engagementOfFan: 0.0115,
-    engagementPostgresOfFan: 0.035,
-    noticeOfFan: 0.0026,
-    /** A gateway, of a socket: the board's frame (F1), the fan's own standing (assumed), notices (D1, 2,000 sockets). */
+    engagementOfFan: 0.013,
+    engagementPostgresOfFan: 0.0214,
+    noticeOfFan: 0.0018,
+    /** A gateway, of a socket: the board's frame (F1), the fan's own standing (assumed), notices (D1, 2,000 and 4,000 sockets). */
     frame: 0.0085,
     standing: 0.012,
-    noticeOfSocket: 0.06,
+    noticeOfSocket: 0.042,
     /** The load generator of D1, of a socket. */
-    client: 0.024,
+    client: 0.033,
     /** Bytes of the board's frame and of a fan's own standing: D1. */
     frameBytes: 5_726,
     standingBytes: 186,

@@ -32,12 +32,18 @@ export const scoringTimes = (fans: number, hasGroups: boolean, scoring: Scoring)
 
 type Taken = { row: string; fans: number; hasGroups: boolean; board: number; told?: number }
 
-/** Medians of rows of `make bench` in ms, 2026-11-26; docs/scale.md says in which runs. */
+/** Medians of rows of `make bench` in ms: S1-growth of 2026-11-26, `S1-open --rounds 5` of 2026-11-27. */
 export const scoringsTaken: readonly Taken[] = [
   { row: 'S1-growth', fans: 1_000, hasGroups: true, board: 42, told: 69 },
   { row: 'S1-growth', fans: 10_000, hasGroups: true, board: 111, told: 204 },
   { row: 'S1-growth', fans: 100_000, hasGroups: true, board: 651, told: 1_601 },
   { row: 'S1-growth', fans: 1_000_000, hasGroups: true, board: 7_313, told: 18_547 },
+  { row: 'S1-open', fans: 1_000, hasGroups: true, board: 45, told: 63 },
+  { row: 'S1-open', fans: 10_000, hasGroups: true, board: 91, told: 165 },
+  { row: 'S1-open', fans: 100_000, hasGroups: true, board: 588, told: 1_480 },
+  { row: 'S1-open', fans: 1_000, hasGroups: false, board: 43 },
+  { row: 'S1-open', fans: 10_000, hasGroups: false, board: 72 },
+  { row: 'S1-open', fans: 100_000, hasGroups: false, board: 397 },
 ]
 
 const scoringOf = (named: Record<Name, number>): Scoring => ({

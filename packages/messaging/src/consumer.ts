@@ -111,8 +111,8 @@ const handlingTogether = (context: Context, reactionsTo: ReadonlyMap<string, Rea
 
 /**
  * Subscribes a service to everything its reactions name. Each event is one transaction: inbox, a state's guard,
- * effect; facts that may go together share one (`onTogether`). Failures are the bus's to retry. Resolves when the subscription stands, or after 5 s while the bus is away:
- * it then goes on trying, and the consumer is not ready yet.
+ * effect; facts that may go together share one (`onTogether`). Failures are the bus's to retry. Resolves when the
+ * subscription stands, or after 5 s while the bus is away: it then goes on trying, and the consumer is not ready yet.
  */
 export const startConsumer = async (options: ConsumerOptions): Promise<Consumer> => {
   const { bus, database, consumer, reactions, log, requestRepublish } = options

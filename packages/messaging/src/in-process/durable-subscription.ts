@@ -4,13 +4,12 @@ import { topicOf } from '../event-bus.ts'
 import type { MessagingMetrics } from '../metrics.ts'
 import { pause } from '../pause.ts'
 import { decideRetry, type RetryPolicy } from '../retry.ts'
+import { handingTogether } from '../together.ts'
 import { inTraceOf, traceIdOf } from '../trace.ts'
 import type { Deliveries, Delivery } from './deliveries.ts'
 
 /** Different keys handled at the same time. */
 const CONCURRENCY = 8
-/** So many are handled together at most. */
-const MOST_TOGETHER = 64
 /** Deliveries held in memory; the rest wait in Postgres. */
 const IN_HAND = 1_000
 /** Looks for work nobody hinted at: re-driven dead letters. */
@@ -38,10 +37,14 @@ export type DurableSubscription = {
   stop(): Promise<void>
 }
 
-/** Hands the stored deliveries of one consumer to its handler: per lane in order, one by one or where they may together, lanes side by side. */
+/**
+ * Hands the stored deliveries of one consumer to its handler: per lane in order, one by one or, where they may, together,
+ * lanes side by side.
+ */
 export const startDurableSubscription = (options: DurableOptions): DurableSubscription => {
   const { subscription, deliveries, policy, log, metrics } = options
   const { consumer } = subscription
+  const together = handingTogether({ subscription, log })
   const lanes = new Map<string, Lane>()
   const ready: Lane[] = []
   const inHand = new Set<number>()
@@ -145,29 +148,16 @@ export const startDurableSubscription = (options: DurableOptions): DurableSubscr
     await subscription.onDeadLetter?.(delivery.event, error).catch(() => {})
   }
 
-  /** How many at the front of a lane may be handled together: none that failed before. */
-  const countTogether = ({ queue }: Lane): number => {
-    const type = queue[0]?.event.type
-    if (type === undefined || !subscription.together?.types.has(type)) return 1
-    const end = queue.findIndex(({ event, tries }) => event.type !== type || tries > 0)
-    return Math.min(MOST_TOGETHER, end === -1 ? queue.length : end)
-  }
-
   /** False where they have to be handled one by one. */
   const handleTogether = async (lane: Lane): Promise<boolean> => {
-    const run = lane.queue.slice(0, countTogether(lane))
-    const [first] = run
-    if (!first || run.length < 2 || lane.apart > 0) return false
-    const events = run.map(({ event }) => event)
-    try {
-      await inTraceOf(first.event, async () => subscription.together?.handle(events))
-    } catch (error) {
-      const line = { consumer, events: run.length, traceId: traceIdOf(first.event.traceparent) }
-      log.debug({ ...line, err: error }, 'events could not be handled together')
-      lane.apart = run.length
+    if (lane.apart > 0) return false
+    const events = together.front(lane.queue, ({ event, tries }) => ({ event, hasFailed: tries > 0 }))
+    const handled = lane.queue.slice(0, events.length)
+    if (!(await together.handle(events))) {
+      lane.apart = events.length
       return false
     }
-    for (const delivery of run) done(lane, delivery)
+    for (const delivery of handled) done(lane, delivery)
     return true
   }
 

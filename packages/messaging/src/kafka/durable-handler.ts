@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { type BusSubscription, typesOf } from '../event-bus.ts'
 import type { MessagingMetrics } from '../metrics.ts'
 import { decideRetry, type RetryPolicy } from '../retry.ts'
+import { handingTogether } from '../together.ts'
 import { inTraceOf, traceIdOf } from '../trace.ts'
 import { originOf, toDeadLetter } from './dead-letters.ts'
 import { toEvent, typeOf } from './message.ts'
@@ -54,6 +55,7 @@ const earliest = (unfinished: readonly Unfinished[]): string | undefined =>
  */
 export const durableHandler = ({ subscription, policy, producer, log, metrics }: DurableOptions): EachBatchHandler => {
   const { consumer } = subscription
+  const together = handingTogether({ subscription, log })
   const wanted = typesOf(subscription)
   const partitions = new Map<string, Progress>()
 
@@ -105,31 +107,6 @@ export const durableHandler = ({ subscription, policy, producer, log, metrics }:
     return undefined
   }
 
-  /** How many at the front of a lane may be handled together. */
-  const countTogether = ([first, ...others]: readonly Incoming[], known: Progress): number => {
-    const type = first?.event?.type
-    if (type === undefined || !subscription.together?.types.has(type)) return 1
-    const isOther = ({ event, message }: Incoming) => event?.type !== type || known.failures.has(message.offset)
-    const end = others.findIndex(isOther)
-    return 1 + (end === -1 ? others.length : end)
-  }
-
-  /** False where they have to be handled one by one. */
-  const handleTogether = async (run: readonly Incoming[], known: Progress): Promise<boolean> => {
-    const events = run.flatMap(({ event }) => event ?? [])
-    const [first] = events
-    if (!first || events.length < 2) return false
-    try {
-      await inTraceOf(first, async () => subscription.together?.handle(events))
-    } catch (error) {
-      const line = { consumer, events: events.length, traceId: traceIdOf(first.traceparent) }
-      log.debug({ ...line, err: error }, 'events could not be handled together')
-      return false
-    }
-    for (const { message } of run) known.handled.add(message.offset)
-    return true
-  }
-
   const isWanted = (message: KafkaMessage, known: Progress): boolean => {
     const type = typeOf(message)
     return (type === '' || wanted.has(type)) && !known.handled.has(message.offset)
@@ -146,8 +123,15 @@ export const durableHandler = ({ subscription, policy, producer, log, metrics }:
     const unfinished: Unfinished[] = []
     const handleLane = async (lane: Incoming[]): Promise<void> => {
       while (lane.length > 0) {
-        const run = lane.splice(0, countTogether(lane, known))
-        if (goesOn() && (await handleTogether(run, known))) continue
+        const events = together.front(lane, ({ event, message }) => ({
+          event,
+          hasFailed: known.failures.has(message.offset),
+        }))
+        const run = lane.splice(0, Math.max(1, events.length))
+        if (goesOn() && (await together.handle(events))) {
+          for (const { message } of run) known.handled.add(message.offset)
+          continue
+        }
         for (const one of run) {
           const afterMs = goesOn() ? await handleOne(topic, one, known) : 0
           if (afterMs === undefined) continue

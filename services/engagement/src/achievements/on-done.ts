@@ -20,19 +20,11 @@ const onTip = on(tipSubmitted, async ({ data: { tipId, userId, weekendId }, repu
 
 /** What is said in a group counts for the weekend that the group follows, as its points do. */
 const onMessage = onTogether(messageSent, async (events, sql) => {
-  for (const [groupId, said] of Map.groupBy(
-    events.map(({ data }) => data),
-    ({ groupId }) => groupId,
-  )) {
-    const group = groupId === null ? undefined : await groups(sql).where({ id: groupId }).first('weekend_id')
-    const weekendOf = ({ weekendId }: (typeof said)[number]): number | null => weekendId ?? group?.weekend_id ?? null
-    for (const [weekendId, theirs] of Map.groupBy(said, weekendOf))
-      await countAll(
-        sql,
-        theirs.map(({ userId }) => userId),
-        weekendId,
-      )
-  }
+  const [room] = events.map(({ data }) => data)
+  if (!room) return
+  const group = room.groupId === null ? undefined : await groups(sql).where({ id: room.groupId }).first('weekend_id')
+  const userIds = events.map(({ data: { userId } }) => userId)
+  await countAll(sql, userIds, room.weekendId ?? group?.weekend_id ?? null)
 })
 
 const onMembership = on(membershipChanged, async ({ data: { userId, weekendId } }, sql) => {

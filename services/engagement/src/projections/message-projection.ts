@@ -1,5 +1,4 @@
-import { messageDeleted, messageSent } from '@purple-sector/contracts/chat/events'
-import { weekendKey } from '@purple-sector/contracts/event'
+import { messageDeleted, messageSent, roomKey } from '@purple-sector/contracts/chat/events'
 import { prepared, table } from '@purple-sector/database'
 import { markDeleted, on, onTogether } from '@purple-sector/messaging'
 
@@ -18,11 +17,9 @@ on conflict (id) do nothing`
 
 export const onMessageSent = onTogether(messageSent, async (events, sql) => {
   const sent = events.map(({ data }) => data)
-  const roomOf = ({ weekendId, groupId }: (typeof sent)[number]): string =>
-    groupId === null ? weekendKey(weekendId ?? 0) : `group/${groupId}`
   await prepared(sql, 'keep-messages', KEEP, {
     ids: sent.map(({ id }) => id),
-    rooms: sent.map(roomOf),
+    rooms: sent.map(roomKey),
     weekendIds: sent.map(({ weekendId }) => weekendId),
     groupIds: sent.map(({ groupId }) => groupId),
     userIds: sent.map(({ userId }) => userId),

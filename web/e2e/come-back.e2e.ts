@@ -168,7 +168,7 @@ test('on a slow network the last board is there at once and the new one follows,
   expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThanOrEqual(0.1)
 
   // What is new may be a line longer, as on any page to which it comes.
-  await expect(page.getByRole('banner').getByText('LIVE')).toBeVisible()
+  await expect(page.getByRole('banner').getByText('LIVE', { exact: true })).toBeVisible()
   const letGoOn = await comeBack()
   await correct(admin, weekend)
   letGoOn()
@@ -347,7 +347,7 @@ test(
     await page.goto('/leaderboard')
     await expect.poll(() => isOfNewBuild(page)).toBe(true)
     await expect(board(page)).toContainText('50')
-    await expect(page.getByRole('banner').getByText('LIVE')).toBeVisible()
+    await expect(page.getByRole('banner').getByText('LIVE', { exact: true })).toBeVisible()
     await expect(age(page)).toBeEmpty()
     await expect.poll(() => keptPages(page)).toEqual(['/', '/leaderboard'])
     expect(loaded).toBe(1)

@@ -19,8 +19,11 @@ import type { EmbeddedConfig } from './config.ts'
 import type { Endings } from './endings.ts'
 import type { Administrator, Secrets } from './secrets.ts'
 
-/** Connections each service may hold; Postgres is started with room for all of them. */
-const POOL = 20
+/**
+ * Connections each service may hold, as many as in a process of its own (`DATABASE_POOL`); Postgres is started with room
+ * for all of them.
+ */
+const POOL = 10
 /** Fans of one household or one load test register from one address; in production the usual limit holds. */
 const REGISTRATIONS_OUTSIDE_PRODUCTION = '6000'
 

@@ -90,12 +90,19 @@ export const createMailSender = <Kind extends string>({
     }
   }
 
+  /** Whoever finds a mail lets another look for the next: where none waits, only one asks. */
+  const deliverBeside = async (others: number): Promise<void> => {
+    const mail = isStopping ? undefined : await outbox.take()
+    if (!mail) return
+    await Promise.all([deliver(mail).then(deliverDue), others > 0 && deliverBeside(others - 1)])
+  }
+
   const look = async (): Promise<void> => {
     isPoked = true
     if (round) return round
     while (isPoked && isRunning && !isStopping) {
       isPoked = false
-      round = Promise.all(Array.from({ length: AT_ONCE }, deliverDue)).then(
+      round = deliverBeside(AT_ONCE - 1).then(
         () => {},
         (error: unknown) => log.warn({ err: error }, 'the mails that wait could not be read, trying again'),
       )

@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, type Page, test as playwrightTest } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Page, test as playwrightTest } from '@playwright/test'
 
 declare global {
   interface Window {
@@ -37,6 +37,16 @@ export const told = async (page: Page, words: string | RegExp): Promise<void> =>
   said.set(page, toasts().slice(toasts().findIndex(isIt) + 1))
 }
 
+/**
+ * People of journeys save data: what a page fetches ahead is as much as itself, and in a browser that is new to each journey
+ * it comes with every one (`src/app/prefetch-pages.ts`).
+ */
+const saveData = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() => {
+    const { connection } = navigator as { connection?: object }
+    if (connection) Object.defineProperty(connection, 'saveData', { value: true })
+  })
+
 /** A page says all of this at once, if only for a moment and whatever it leads to: begun before it can, looked for in every frame. */
 export const saysForAMoment = async (page: Page, ...words: string[]): Promise<void> => {
   await page.waitForFunction((all) => all.every((part) => document.body?.textContent.includes(part)), words, {
@@ -69,10 +79,21 @@ const waitUntilUsable = (pages: Page): void => {
   everyPage.waitForURL = opens(waitForURL)
 }
 
+/** Whoever comes along in a journey is in a context of their own, which the journey opens. */
+const letAllSaveData = (browser: Browser): void => {
+  const { newContext } = browser
+  browser.newContext = async (options) => {
+    const context = await newContext.call(browser, options)
+    await saveData(context)
+    return context
+  }
+}
+
 /** A journey in a browser whose toasts are remembered, on pages that can be used. */
 export const test = playwrightTest.extend<object, { usablePages: undefined }>({
   usablePages: [
     async ({ browser }, use) => {
+      letAllSaveData(browser)
       const page = await browser.newPage()
       waitUntilUsable(page)
       await page.close()
@@ -81,6 +102,7 @@ export const test = playwrightTest.extend<object, { usablePages: undefined }>({
     { scope: 'worker', auto: true },
   ],
   context: async ({ context }, use) => {
+    await saveData(context)
     await rememberToasts(context)
     await use(context)
   },

@@ -5,6 +5,9 @@ import { mayOpen } from './routes.ts'
 /** What the build says of a page (`web/page-openings.ts`). */
 type Built = { audience: Audience; scripts: string[]; styles: string[] }
 
+/** Asked for where what comes has a price, or is slow: there, nothing comes that may never be opened. */
+const savesData = (): boolean => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+
 const isSupported = (rel: string): boolean => document.createElement('link').relList.supports(rel)
 
 const fetchAhead = (rel: string, file: string): void => {
@@ -18,11 +21,12 @@ const fetchAhead = (rel: string, file: string): void => {
 /**
  * Fetches the files of the pages that this audience may open, and runs none of them: the next page is there at once. Where
  * nothing comes of it they are fetched when they are opened. Those of fans' pages are left to the service worker, where there
- * is one (`worker/keeping.ts`): it does not keep this page busy. All at once, links would keep a press waiting.
+ * is one (`worker/keeping.ts`): it does not keep this page busy. All at once, links would keep a press waiting. Whoever saves
+ * data gets none of them.
  */
 export const prefetchPages = async (audience: Audience): Promise<void> => {
   const isWorkerThere = Boolean(navigator.serviceWorker?.controller)
-  if (isWorkerThere && audience === 'fan') return
+  if (savesData() || (isWorkerThere && audience === 'fan')) return
   const reply = await fetch('/openings.json').catch(() => undefined)
   if (!reply?.ok) return
   const built: Built[] = await reply.json()

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { prefetchPages } from './prefetch-pages.ts'
+
+const PAGES = [
+  { audience: 'fan', scripts: ['assets/tipping.js', 'assets/shared.js'], styles: ['assets/tipping.css'] },
+  { audience: 'fan', scripts: ['assets/groups.js', 'assets/shared.js'], styles: [] },
+  { audience: 'administrator', scripts: ['assets/setup.js'], styles: [] },
+]
+
+const ahead = () => [...document.head.querySelectorAll('link')].map((link) => link.getAttribute('href'))
+const asked = vi.fn(async () => Response.json(PAGES))
+
+/** What only browsers have. */
+const given = (about: object): void => {
+  for (const [name, value] of Object.entries(about))
+    Object.defineProperty(navigator, name, { value, configurable: true })
+}
+beforeEach(() => vi.stubGlobal('fetch', asked))
+afterEach(() => {
+  for (const name of ['connection', 'serviceWorker']) Reflect.deleteProperty(navigator, name)
+  document.head.replaceChildren()
+  asked.mockClear()
+})
+
+test.each([
+  ['prefetch', ['/assets/tipping.js', '/assets/shared.js', '/assets/tipping.css', '/assets/groups.js']],
+  ['modulepreload', ['/assets/tipping.js', '/assets/shared.js', '/assets/groups.js']],
+])('the files of other pages that the audience may open come once each: %s', async (known, files) => {
+  const supports = vi.spyOn(DOMTokenList.prototype, 'supports').mockImplementation((rel) => rel === known)
+  await prefetchPages('fan')
+  await vi.waitFor(() => expect(ahead()).toEqual(files))
+  supports.mockRestore()
+})
+
+test('where a worker keeps those of fans, an administrator fetches their own alone, and a fan none', async () => {
+  given({ serviceWorker: { controller: {} } })
+  await prefetchPages('fan')
+  expect(asked).not.toHaveBeenCalled()
+  await prefetchPages('administrator')
+  await vi.waitFor(() => expect(ahead()).toEqual(['/assets/setup.js']))
+})
+
+test('whoever saves data fetches none', async () => {
+  given({ connection: { saveData: true } })
+  await prefetchPages('administrator')
+  expect(asked).not.toHaveBeenCalled()
+  given({ connection: { saveData: false } })
+  await prefetchPages('fan')
+  expect(asked).toHaveBeenCalledTimes(1)
+})

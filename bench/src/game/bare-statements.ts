@@ -26,11 +26,14 @@ export const listenToStatements = (database: Database): { end(): Map<string, Sta
 /** What the worker sends for a result: the transaction that scores, and those that tell the groups, one after another. */
 export type WorkerStatements = { scoring: Statement[]; telling: Statement[] }
 
-/** A transaction that scores takes the request and writes awards; one that tells takes boards from those that wait. */
+/** A transaction that scores notes whose award changes; one that tells takes boards from those that wait. */
 export const workerStatements = (sent: ReadonlyMap<string, Statement[]>): WorkerStatements => {
   const transactions = [...sent].flatMap(([id, statements]) => (id === 'none' ? [] : [statements]))
   const having = (part: string) => transactions.filter((statements) => statements.some(({ sql }) => sql.includes(part)))
-  return { scoring: having('insert into awards')[0] ?? [], telling: having('delete from boards_to_tell').flat() }
+  return {
+    scoring: having('insert into scoring_changes')[0] ?? [],
+    telling: having('delete from boards_to_tell').flat(),
+  }
 }
 
 /** Runs the worker's statements one after the other on a connection of its own; answers when each part was done. */

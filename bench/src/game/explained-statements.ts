@@ -56,8 +56,8 @@ const writtenBy = (at: Node): number => {
 /** The steps of a scoring by what their statements say, in the order in which they are looked for. */
 const STEPS: readonly [RegExp, string][] = [
   [/insert into scoring_scopes/, 'scopes and prices'],
-  [/insert into scoring_changes/, 'whose award changes'],
   [/update awards/, 'awards replaced or closed'],
+  [/insert into scoring_changes/, 'whose award changes'],
   [/^insert into awards/, 'awards inserted'],
   [/insert into boards_to_tell/, 'groups that wait'],
   [/delete from boards_to_tell/, 'groups taken to be told'],

@@ -1,6 +1,7 @@
 import type { Database } from '@purple-sector/database'
 import type { App } from '@purple-sector/service-kit'
 import { answerExport } from '@purple-sector/service-kit/answer-export'
+import { JOIN_AWARDS_OF } from '../scoring/award-ledger.ts'
 
 const CAR = (id: string): string =>
   `(select json_build_object('plate', plate, 'driver', driver, 'team', team) from cars where cars.id = ${id})`
@@ -29,18 +30,18 @@ const AWARDS = `
 select weekend.name as weekend, race.name as race, scope.group_id as "groupId", award.place, award.points,
   award.from_revision as revision, award.to_revision as "replacedByRevision"
 from (
-  select award.* from ${SCOPES} mine
+  select kept.* from ${SCOPES} mine
   join scopes on scopes.id = mine.scope_id
   join sessions on sessions.weekend_id = scopes.weekend_id
-  join awards award on award.race_id = sessions.race_id and award.scope_id = mine.scope_id
-    and award.user_id = :userId and award.to_revision is null
+  join awards kept on kept.race_id = sessions.race_id and kept.scope_id = mine.scope_id
+    and kept.user_id = :userId and kept.to_revision is null
   union all
   select * from awards where user_id = :userId and to_revision is not null
-) award
-join scopes scope on scope.id = award.scope_id
-join sessions race on race.race_id = award.race_id
+) kept ${JOIN_AWARDS_OF('kept')}
+join scopes scope on scope.id = kept.scope_id
+join sessions race on race.race_id = kept.race_id
 join weekends weekend on weekend.id = race.weekend_id and not weekend.deleted
-order by race.weekend_id, race.race_id, award.scope_id, award.from_revision`
+order by race.weekend_id, race.race_id, kept.scope_id, award.from_revision`
 
 const STANDINGS = `
 select weekend.name as weekend, scope.group_id as "groupId", standing.total as "totalPoints", standing.firsts,

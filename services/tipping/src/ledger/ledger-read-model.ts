@@ -1,19 +1,25 @@
 import type { LedgerEntry } from '@purple-sector/contracts/tipping/http'
 import type { Database, Transaction } from '@purple-sector/database'
 import { CUSTOM_DEFAULT } from '../scopes/rules.ts'
+import { JOIN_AWARDS_OF } from '../scoring/award-ledger.ts'
 
 /** Whose ledger is read; `everywhere` also in groups they have left. */
 export type LedgerOf = { userId: string; weekendId: number; everywhere: boolean }
 
-const AWARD = `award.race_id, award.scope_id, award.place, award.points, award.from_revision, award.to_revision,
+const AWARD = `kept.race_id, kept.scope_id, award.place, award.points, award.from_revision, award.to_revision,
   mine.tip_id, mine.group_id, mine.name, mine.is_ranked, race.name as race, race.category_id, race.locks_at`
 
 /** The races of a tip of theirs: by them awards are found along their index, and nobody else's are looked through. */
 const RACES = `join sessions race on race.weekend_id = :weekendId and race.category_id = mine.category_id
     and not race.deleted and race.locks_at is not null`
 
-const IS_OF_TIP = `award.scope_id = mine.scope_id and award.race_id = race.race_id
-    and award.membership_id is not distinct from mine.membership_id`
+/** What is in force, closed, or replaced, of a tip. */
+const FOUND = (which: 'to_revision is null' | 'to_revision is not null'): string => `
+  select ${AWARD} from mine ${RACES}
+  join awards kept on kept.user_id = :userId and kept.${which} and kept.scope_id = mine.scope_id
+    and kept.race_id = race.race_id
+  ${JOIN_AWARDS_OF('kept')}
+  where award.membership_id is not distinct from mine.membership_id`
 
 const worth = (label: 'first' | 'second' | 'third'): string => `case when rules.use_custom_points
   then coalesce((rules.custom_points -> award.category_id::text ->> '${label}')::integer, ${CUSTOM_DEFAULT[label]})
@@ -37,12 +43,8 @@ with mine as materialized (
     select from memberships present
     where present.scope_id = tip.scope_id and present.user_id = :userId and present.left_at is null
   ))
-), found as (
-  select ${AWARD} from mine ${RACES}
-  join awards award on award.user_id = :userId and award.to_revision is null and ${IS_OF_TIP}
-  union all
-  select ${AWARD} from mine ${RACES}
-  join awards award on award.user_id = :userId and award.to_revision is not null and ${IS_OF_TIP}
+), found as (${FOUND('to_revision is null')}
+  union all ${FOUND('to_revision is not null')}
 )
 select json_build_object(
   'scope', json_build_object('groupId', award.group_id, 'name', award.name),

@@ -95,16 +95,45 @@ places (place, car_id) as (
 )`
 
 /**
- * The same of a race whose cars only move among its places: who tipped them is who holds their awards, so that no tip is
- * read. What goes to no place, or is of a scope that counts no more, is closed.
+ * What becomes of an award in force: by `next (place, points, rule)` its successor takes the row, which no index has to be
+ * told (`awards` keeps room for that), and keeps what it replaces, oldest first. Without a place it is closed.
  */
-const AWARD_MOVES = `
-select held.scope_id, held.user_id, held.membership_id, held.ctid as award, held.place as old_place,
-  held.points as old_points, price.place, price.points, price.rule
-from json_to_recordset(:moves::json) as move ("from" smallint, "to" smallint)
-join awards held on held.race_id = :raceId and held.to_revision is null and held.place = move."from"
-left join scoring_scopes price on price.scope_id = held.scope_id and price.place = move."to"
-where (price.place, price.points) is distinct from (held.place, held.points)`
+const BECOMES = (next: string): string => `
+  place = coalesce(${next}.place, awards.place), points = coalesce(${next}.points, awards.points),
+  rule = coalesce(${next}.rule, awards.rule),
+  from_revision = case when ${next}.place is null then awards.from_revision else :revision::integer end,
+  to_revision = case when ${next}.place is null then :revision::integer end,
+  replaced = case when ${next}.place is null then awards.replaced else array_append(awards.replaced, row(
+    awards.membership_id, awards.place, awards.points, awards.rule, awards.from_revision, :revision::integer
+  )::replaced_award) end`
+
+/** Joins `award`: what a row `kept` of `awards` holds, in force or closed, and everything it has replaced (ADR 26). */
+export const JOIN_AWARDS_OF = (kept: string): string => `
+  cross join lateral (
+    select ${kept}.membership_id, ${kept}.place, ${kept}.points, ${kept}.rule, ${kept}.from_revision, ${kept}.to_revision
+    union all
+    select membership_id, place, points, rule, from_revision, to_revision from unnest(${kept}.replaced)
+  ) award`
+
+/**
+ * Where cars only move among the places of a race, who tipped them is who holds their awards, so that no tip is read. What
+ * goes to no place, or is of a scope that counts no more, is closed.
+ */
+const MOVE = `
+with next as materialized (
+  select scope.id as scope_id, move."from", price.place, price.points, price.rule
+  from json_to_recordset(:moves::json) as move ("from" smallint, "to" smallint)
+  join scopes scope on scope.weekend_id = :weekendId
+  left join scoring_scopes price on price.scope_id = scope.id and price.place = move."to"
+), moved as (
+  update awards set ${BECOMES('next')}
+  from next
+  where awards.race_id = :raceId and awards.to_revision is null and awards.scope_id = next.scope_id
+    and awards.place = next."from" and (next.place, next.points) is distinct from (awards.place, awards.points)
+  returning old.scope_id, old.user_id, old.membership_id, old.place as old_place, old.points as old_points,
+    next.place, next.points
+)
+insert into scoring_changes (scope_id, user_id, membership_id, old_place, old_points, place, points) select * from moved`
 
 /** How a change moves a standing's total and picks. */
 export const MOVES = (change: string) => ({
@@ -123,7 +152,7 @@ export const ledgerBindings = (race: LedgerRace, changedPlaces: readonly Changed
   places: JSON.stringify(changedPlaces.map(({ place, carId }) => ({ place, car_id: carId }))),
 })
 
-/** The ledger of awards of one race, written once: a correction closes what differs and adds its successors. */
+/** The ledger of awards of one race: a correction replaces or closes what differs, and nothing is forgotten. */
 export const awardLedger = (sql: Transaction, race: LedgerRace) => ({
   /** Notes in which scopes the race counts and at which prices. */
   async findScopes(): Promise<void> {
@@ -142,48 +171,23 @@ export const awardLedger = (sql: Transaction, race: LedgerRace) => ({
     return rowCount
   },
 
-  /**
-   * The same where cars move among the places that were scored, and their awards were found by the tips of this lock. All
-   * awards of the race are read and all prices: the planner, which expects one award, would go over the prices for each.
-   */
-  async findMoves(moves: readonly PlaceMove[]): Promise<number> {
-    await sql.raw('set local enable_nestloop = off')
-    const { rowCount } = await sql.raw<{ rowCount: number }>(
-      `insert into scoring_changes select * from (${AWARD_MOVES}) changes order by scope_id, user_id`,
-      { raceId: race.raceId, moves: JSON.stringify(moves) },
-    )
-    await sql.raw('set local enable_nestloop = on')
-    await this.countChanges()
-    return rowCount
-  },
-
   /** The planner knows nothing of this connection's tables: it would hash all standings instead of those that move. */
   async countChanges(): Promise<void> {
     await sql.raw('analyze scoring_changes (scope_id, user_id)')
   },
 
   /**
-   * Notes what differs as closed, with its successor in force. A successor takes the row of the award it replaces, which no
-   * index has to be told (`awards` keeps room for that), and what was in force before is put beside it. That the row found is
-   * still that award is asked once more: those of ended groups are removed meanwhile.
+   * Writes what differs: what replaces an award, what is closed, and what is new. That the row found is still that award is
+   * asked once more: those of ended groups are removed meanwhile.
    */
   async write(revision: number, isFirst: boolean): Promise<void> {
     const { raceId } = race
     if (!isFirst)
       await sql.raw(
-        `with written as (
-           update awards set membership_id = change.membership_id, place = coalesce(change.place, awards.place),
-             points = coalesce(change.points, awards.points), rule = coalesce(change.rule, awards.rule),
-             from_revision = case when change.place is null then awards.from_revision else :revision end,
-             to_revision = case when change.place is null then :revision::integer end
-           from scoring_changes change
-           where awards.ctid = change.award and awards.race_id = :raceId and awards.scope_id = change.scope_id
-             and awards.user_id = change.user_id and awards.to_revision is null
-           returning old.*, change.place is not null as is_replaced
-         )
-         insert into awards (race_id, scope_id, user_id, membership_id, place, points, rule, from_revision, to_revision)
-         select race_id, scope_id, user_id, membership_id, place, points, rule, from_revision, :revision::integer
-         from written where is_replaced`,
+        `update awards set membership_id = change.membership_id, ${BECOMES('change')}
+         from scoring_changes change
+         where awards.ctid = change.award and awards.race_id = :raceId and awards.scope_id = change.scope_id
+           and awards.user_id = change.user_id and awards.to_revision is null`,
         { revision, raceId },
       )
     await sql.raw(
@@ -192,5 +196,22 @@ export const awardLedger = (sql: Transaction, race: LedgerRace) => ({
        from scoring_changes where old_place is null`,
       { revision, raceId },
     )
+  },
+
+  /**
+   * Finds and writes at once what changes where cars move among the places that were scored, and their awards were found by
+   * the tips of this lock. All awards of the race are read: the planner, which expects one, would go over the places of all
+   * scopes for each.
+   */
+  async move(moves: readonly PlaceMove[], revision: number): Promise<void> {
+    await sql.raw('set local enable_nestloop = off')
+    await sql.raw(MOVE, {
+      raceId: race.raceId,
+      weekendId: race.weekendId,
+      moves: JSON.stringify(moves),
+      revision,
+    })
+    await sql.raw('set local enable_nestloop = on')
+    await this.countChanges()
   },
 })

@@ -2,6 +2,7 @@ import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Board, boardReadModel } from '../boards/board-read-model.ts'
 import { createTippingDatabase, type Game, SUPER2, startGame } from '../testing/game.ts'
+import { everyAward } from '../testing/recorded-game.ts'
 import { scoreRace } from './score-race.ts'
 
 let clone: TestDatabase
@@ -21,12 +22,14 @@ const page = async (board: Board, viewer: string | null = null) => {
 }
 const rows = async (board: Board, viewer: string | null = null) =>
   (await page(board, viewer)).map((entry) => [entry.username, entry.position, entry.totalPoints])
-const ledger = (raceId: number) =>
-  clone
-    .database('awards')
-    .where({ race_id: raceId })
-    .orderBy(['from_revision', 'place', 'scope_id', 'user_id'])
-    .select('place', 'points', 'from_revision', 'to_revision', 'user_id')
+const ledger = async (raceId: number) =>
+  (await everyAward(clone.database, raceId)).map(({ place, points, from_revision, to_revision, user_id }) => ({
+    place,
+    points,
+    from_revision,
+    to_revision,
+    user_id,
+  }))
 const events = async (game: Game) => {
   const { rows } = await clone.database.raw(
     `select type, data from outbox where key = ? and type in ('tipping.board-changed.v1', 'tipping.session-scored.v1')
@@ -190,6 +193,42 @@ describe('a result is corrected', () => {
       { username: 'fan2', position: 3, positionChange: 0 },
       { username: 'fan3', position: 4, positionChange: 0 },
     ])
+  })
+
+  test('however often an award is replaced, each is kept with the revisions it was in force for', async () => {
+    const { game, race, cars, fans } = await play()
+    const [a = 0, b = 0, c = 0, d = 0] = cars
+    await game.result(race, [b, a, c])
+    await game.result(race, [c, b, a])
+    await game.result(race, [d, c])
+    await game.result(race, [])
+    await game.result(race, [a, b])
+    const of = async (fan = '') =>
+      (await ledger(race))
+        .filter(({ user_id }) => user_id === fan)
+        .map(({ place, points, from_revision, to_revision }) => [place, points, from_revision, to_revision])
+    expect(await Promise.all(fans.map(of))).toEqual([
+      [
+        [1, 50, 1, 2],
+        [2, 25, 2, 3],
+        [3, 15, 3, 4],
+        [1, 50, 6, null],
+      ],
+      [
+        [2, 25, 1, 2],
+        [1, 50, 2, 3],
+        [2, 25, 3, 4],
+        [2, 25, 6, null],
+      ],
+      [
+        [3, 15, 1, 3],
+        [1, 50, 3, 4],
+        [2, 25, 4, 5],
+      ],
+      [[1, 50, 4, 5]],
+    ])
+    // A row for each that is in force, and for each that was closed without a successor.
+    expect(await clone.database('awards').where({ race_id: race })).toHaveLength(6)
   })
 
   test('a change of status alone gives no board a new version, and is announced', async () => {

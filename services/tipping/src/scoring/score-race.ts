@@ -42,8 +42,8 @@ const writeAwards = async (sql: Transaction, race: RaceToScore, { latest, change
   const standings = standingLedger(sql)
   await awards.findScopes()
   const moves = race.awardsStand ? movesWithin(race.scored, changedPlaces) : undefined
-  const changes = moves ? await awards.findMoves(moves) : await awards.findChanges(changedPlaces)
-  if (changes > 0) await awards.write(latest.revision, race.scored === null)
+  if (moves) await awards.move(moves, latest.revision)
+  else if ((await awards.findChanges(changedPlaces)) > 0) await awards.write(latest.revision, race.scored === null)
   const boards = await standings.raiseBoards(turn, latest.publishedAt)
   if (boards === 0) return 0
   await standings.countNewcomers('version before')

@@ -25,7 +25,7 @@ import {
   recompute,
 } from './recompute.ts'
 import { recomputeCategories, recomputePicks, recomputeProgress } from './recompute-figures.ts'
-import { recordedGame, storedAwards } from './recorded-game.ts'
+import { everyAward, type KeptAward, recordedGame, storedAwards } from './recorded-game.ts'
 import { toldOfGroups, type Window } from './told-of-groups.ts'
 
 let clone: TestDatabase
@@ -125,6 +125,20 @@ const ignoreRefusal = (error: unknown) => {
 
 const ADMIN = 'group-admin'
 
+/** The awards of a race as a scoring has left them in force. */
+type Scored = { raceId: number; revision: number; awards: KeptAward[] }
+
+const inForceAt = (awards: KeptAward[], revision: number): KeptAward[] =>
+  awards.filter(
+    (award) => award.from_revision <= revision && (award.to_revision ?? Number.POSITIVE_INFINITY) > revision,
+  )
+
+const scoredNow = async (raceId: number): Promise<Scored[]> => {
+  const race = await clone.database('sessions').where({ race_id: raceId }).first('scored_revision')
+  const awards = (await everyAward(clone.database, raceId)).filter(({ to_revision }) => to_revision === null)
+  return race?.scored_revision ? [{ raceId, revision: race.scored_revision, awards }] : []
+}
+
 const play = async (steps: Step[], isDeletedAtLast: boolean) => {
   const game = await startGame(clone.database)
   const elsewhere = await startGame(clone.database)
@@ -147,6 +161,7 @@ const play = async (steps: Step[], isDeletedAtLast: boolean) => {
   const fans: string[] = []
   for (let each = 0; each < FANS; each++) fans.push(await game.fan(`Fan${each % 3}`))
   const told = toldOfGroups()
+  const scored: Scored[] = []
   const weekendOf = new Map<number, number>()
   const found = async (rules: Partial<ScopeRules>): Promise<GroupUnderTest> => {
     const { made, within } = await timed(() => game.group(rules))
@@ -183,7 +198,9 @@ const play = async (steps: Step[], isDeletedAtLast: boolean) => {
       case 'result': {
         const finished = made.finished.map((place) => cars[made.race < 3 ? 0 : 1]![place]!)
         const raceId = races[made.race]!
-        return made.isScoredLater ? void (await game.publish(raceId, finished)) : game.result(raceId, finished)
+        if (made.isScoredLater) return void (await game.publish(raceId, finished))
+        await game.result(raceId, finished)
+        return void scored.push(...(await scoredNow(raceId)))
       }
       case 'join': {
         const [group, fan] = [groups[made.group]!, fans[made.fan]!]
@@ -255,7 +272,7 @@ const play = async (steps: Step[], isDeletedAtLast: boolean) => {
   await removeEndedGroups(clone.database)
   await clone.database('scopes').update({ refreshed_at: '-infinity' })
   await refreshBoards(clone.database)
-  return { weekends: [game.weekendId, elsewhere.weekendId], told, fans, groups }
+  return { weekends: [game.weekendId, elsewhere.weekendId], told, fans, groups, scored }
 }
 
 const byKey = (a: Award, b: Award) => a.raceId - b.raceId || (a.userId < b.userId ? -1 : 1) || a.place - b.place
@@ -362,14 +379,25 @@ const compareWeekend = async (weekendId: number) => {
   ).toEqual(recomputePicks(game, open!).map((each) => [each.categoryId, each.open, spreadOf(each.picks)]))
 }
 
+/** What was in force after each scoring is told by the ledger ever after, but of groups that are gone. */
+const compareHistory = async (scored: Scored[]) => {
+  const scopes = new Set((await clone.database('scopes').select('id')).map(({ id }) => id))
+  const withoutEnd = ({ to_revision: _, ...award }: KeptAward) => award
+  for (const { raceId, revision, awards } of scored)
+    expect(inForceAt(await everyAward(clone.database, raceId), revision).map(withoutEnd)).toEqual(
+      awards.filter(({ scope_id }) => scopes.has(scope_id)).map(withoutEnd),
+    )
+}
+
 test('replaying all results from nothing gives the same awards, totals, picks and positions', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }),
       fc.boolean(),
       async (steps, isDeletedAtLast) => {
-        const { weekends, told } = await play(steps, isDeletedAtLast)
+        const { weekends, told, scored } = await play(steps, isDeletedAtLast)
         for (const weekendId of weekends) await compareWeekend(weekendId)
+        await compareHistory(scored)
         expect(await told.differences(clone.database)).toEqual([])
       },
     ),

@@ -1,4 +1,5 @@
 import { type Database, databaseTime } from '@purple-sector/database'
+import { JOIN_AWARDS_OF } from '../scoring/award-ledger.ts'
 import type { Award, RecordedGame, RecordedRace, RecordedScope } from './recompute.ts'
 
 type RulesRow = {
@@ -104,6 +105,29 @@ export const storedAwards = async (database: Database, scopeId: number): Promise
     `select race_id as "raceId", user_id as "userId", membership_id as "membershipId", place, points
      from awards where scope_id = ? and to_revision is null`,
     [scopeId],
+  )
+  return rows
+}
+
+/** An award as the ledger keeps it: in force from one revision on, and to another where it was closed or replaced. */
+export type KeptAward = {
+  scope_id: number
+  user_id: string
+  membership_id: number | null
+  place: number
+  points: number
+  from_revision: number
+  to_revision: number | null
+}
+
+/** Every award of a race that ever was in force, by the revisions that gave them. */
+export const everyAward = async (database: Database, raceId: number): Promise<KeptAward[]> => {
+  const { rows } = await database.raw<{ rows: KeptAward[] }>(
+    `select kept.scope_id, kept.user_id, award.membership_id, award.place, award.points, award.from_revision,
+       award.to_revision
+     from awards kept ${JOIN_AWARDS_OF('kept')} where kept.race_id = ?
+     order by award.from_revision, award.place, kept.scope_id, kept.user_id, award.to_revision`,
+    [raceId],
   )
   return rows
 }

@@ -100,18 +100,20 @@ export const standingLedger = (sql: Transaction) => ({
    */
   async moveTotals(): Promise<void> {
     await sql.raw(
-      `with moved as (
+      `with change as materialized (
+         select change.*, board.version, board.is_open from scoring_changes change join changed_boards board using (scope_id)
+       ), moved as (
          update standings s set
            previous_total = s.total, previous_firsts = s.firsts,
            previous_seconds = s.seconds, previous_thirds = s.thirds,
            total = s.total + ${moves.total}, firsts = s.firsts + ${moves.picks(1)},
            seconds = s.seconds + ${moves.picks(2)}, thirds = s.thirds + ${moves.picks(3)},
-           changed_version = board.version
-         from scoring_changes change join changed_boards board using (scope_id)
+           changed_version = change.version
+         from change
          where s.scope_id = change.scope_id and s.user_id = change.user_id
            and s.membership_id is not distinct from change.membership_id
          returning s.scope_id, s.user_id, s.total, s.firsts, s.seconds, s.thirds,
-           s.previous_total, s.previous_firsts, s.previous_seconds, s.previous_thirds, board.is_open
+           s.previous_total, s.previous_firsts, s.previous_seconds, s.previous_thirds, change.is_open
        )
        insert into moved_standings
        select scope_id, user_id, total, firsts, seconds, thirds,

@@ -135,10 +135,11 @@ export const createAdmission = (options: AdmissionOptions) => {
     const upstream = route && upstreams[route.service]
     if (!route || !upstream) throw nothingHere()
     if (isWrite) checkBodySize(request.headers['content-length'], largestBody(route.upload ?? false))
+    // At once where the session is known: who comes in the same moment is turned away before anything is done for them.
+    if (isWrite && route.sheds) load.take(route.sheds, request, reply)
     if (isWrite && session) await limiter.write(session)
     if (session && isRead(route, request) && (await reads.answer(request, reply, { route, path, session }))) return
     const forwarding = await forwardingOf(request, { route, session, hash })
-    if (isWrite && route.sheds) load.take(route.sheds, request, reply)
     // In one process the one gateway has seen it.
     if (typeof upstream === 'string' && isWrite && session && !session.isAdmin) markWriter(reply)
     forward(request, reply, { upstream, forwarding })

@@ -39,6 +39,7 @@ beforeEach(async () => {
     await answer.promise
     return {}
   })
+  app.post('/again', async (_request, reply) => reply.code(429).send({}))
   url = await app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterEach(async () => {
@@ -56,6 +57,16 @@ test('who cannot be taken in time is refused', async () => {
   expect(await refused.json()).toMatchObject({ code: 'OVERLOADED', message: expect.stringContaining('not saved') })
   answer.resolve()
   expect((await first).status).toBe(200)
+})
+
+test('who is told that they come too often makes nobody look fast', async () => {
+  expect((await fetch(`${url}/again`, { method: 'POST' })).status).toBe(429)
+  const first = come()
+  await begun.promise
+  const refused = await come()
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '10'])
+  answer.resolve()
+  await first
 })
 
 test('where two come while only one is let in, the other is refused before it is forwarded', async () => {

@@ -25,6 +25,8 @@ export type LoadShedding = {
 }
 
 const SILENCE_MS = 60_000
+/** Who comes too often is answered without any work: it does not tell how fast others are taken. */
+const TOO_MANY = 429
 
 const createShed = (kind: Shed, { limits, log, now = () => performance.now() }: Options) => {
   const backlog = createBacklog(limits, now)
@@ -64,7 +66,9 @@ export const loadShedding = (options: Options): LoadShedding => {
       if (response.destroyed) return
       const { backlog, refusal } = sheds[kind]
       if (!backlog.enter(request)) throw refusal()
-      response.once('close', () => backlog.leave(request, response.writableFinished))
+      response.once('close', () =>
+        backlog.leave(request, response.writableFinished && response.statusCode !== TOO_MANY),
+      )
     },
   }
 }

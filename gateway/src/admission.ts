@@ -9,7 +9,8 @@ import type { Forwarding, Upstream } from './forwarding/upstream.ts'
 import { checkBodySize, type Limiter, largestBody } from './guards/limits.ts'
 import { answerPreflight, setOpenHeaders } from './guards/open-data.ts'
 import { isOwnOrigin, isUnsafe } from './guards/origin.ts'
-import type { LoadShedding } from './overload/load-shedding.ts'
+import type { GiveWay } from './overload/giving-way.ts'
+import { givesWay, type LoadShedding } from './overload/load-shedding.ts'
 import type { HotReads } from './reads/hot-reads.ts'
 import { pathOfCanonical, type RequestPath } from './routing/request-path.ts'
 import { sessionHashes } from './sessions/session-cookie.ts'
@@ -24,6 +25,7 @@ export type AdmissionOptions = {
   limiter: Limiter
   reads: HotReads
   load: LoadShedding
+  giveWay: GiveWay
   forwardInProcess: ForwardInProcess
   /** Sockets of a session that has just ended here need not wait for the event. */
   endSockets(hashes: readonly string[]): void
@@ -51,7 +53,7 @@ export const traceOf = ({ headers: { traceparent } }: FastifyRequest): { tracepa
 
 /** Everything under `/api`: whose request it is, whether it may pass, and who answers it. */
 export const createAdmission = (options: AdmissionOptions) => {
-  const { upstreams, sessions, tokenFor, limiter, reads, load, forwardInProcess, endSockets } = options
+  const { upstreams, sessions, tokenFor, limiter, reads, load, giveWay, forwardInProcess, endSockets } = options
   const { markWriter, cookieName, publicUrl } = options
 
   const hashIn = sessionHashes(cookieName)
@@ -100,7 +102,10 @@ export const createAdmission = (options: AdmissionOptions) => {
     })
     const forwarding: Forwarding = { service: route.service, headers, largestBody: largestBody(route.upload ?? false) }
     if (route.ends || route.changes || isUnsafe(request.method))
-      forwarding.beforeReply = (status) => (isSuccess(status) ? settle(status, target) : undefined)
+      forwarding.beforeReply = async (status) => {
+        if (givesWay(route.sheds)) await giveWay()
+        if (isSuccess(status)) await settle(status, target)
+      }
     return forwarding
   }
 
@@ -137,6 +142,7 @@ export const createAdmission = (options: AdmissionOptions) => {
     if (isWrite) checkBodySize(request.headers['content-length'], largestBody(route.upload ?? false))
     // At once where the session is known: who comes in the same moment is turned away before anything is done for them.
     if (isWrite && route.sheds) load.take(route.sheds, request, reply)
+    if (isWrite && givesWay(route.sheds)) await giveWay()
     if (isWrite && session) await limiter.write(session)
     if (session && isRead(route, request) && (await reads.answer(request, reply, { route, path, session }))) return
     const forwarding = await forwardingOf(request, { route, session, hash })

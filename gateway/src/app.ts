@@ -20,6 +20,7 @@ import type { Upstream } from './forwarding/upstream.ts'
 import { securityHeaders, setCommonHeaders } from './guards/common-headers.ts'
 import { createLimiter } from './guards/limits.ts'
 import { createInternalApi } from './internal-api.ts'
+import { givingWay } from './overload/giving-way.ts'
 import { loadShedding } from './overload/load-shedding.ts'
 import { turningAway } from './overload/turn-away.ts'
 import { createPictures } from './pictures/pictures.ts'
@@ -196,6 +197,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
   })
   const headers = securityHeaders(isSecure)
   const load = loadShedding({ limits: config.load, log })
+  const giveWay = givingWay()
   const admit = createAdmission({
     upstreams,
     sessions,
@@ -207,6 +209,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
       headers: headers.flat(),
     }),
     load,
+    giveWay,
     forwardInProcess: forwardingInProcess({ headers, log }),
     endSockets: realtime.endSessions,
     markWriter: writerMark(isSecure),
@@ -214,7 +217,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     publicUrl,
   })
 
-  const app = createServer({ log, config, turnAway: turningAway({ load, headers, cookieName }) })
+  const app = createServer({ log, config, turnAway: turningAway({ load, giveWay, headers, cookieName }) })
   // As late as can be: what is answered from memory, or by a service of this process, has its own way.
   app.addHook('onSend', (request, reply, payload, done) => {
     setCommonHeaders(reply.raw, headers, request.id)

@@ -10,6 +10,9 @@ const REFUSALS = {
 }
 export type Shed = keyof typeof REFUSALS
 
+/** A tip counts until a moment; a message has time until the next turn. */
+export const givesWay = (kind: Shed | undefined): boolean => kind === 'messages'
+
 type Options = {
   limits: LoadLimits
   log: Logger

@@ -7,18 +7,19 @@ import { requestIdOf } from '../http/request-id.ts'
 import { canonicalTarget, pathOfCanonical } from '../routing/request-path.ts'
 import { sessionIdOf } from '../sessions/session-cookie.ts'
 import { routeOf } from '../upstreams.ts'
-import type { LoadShedding } from './load-shedding.ts'
+import type { GiveWay } from './giving-way.ts'
+import { givesWay, type LoadShedding } from './load-shedding.ts'
 
 /** What answers a request instead of all that would look at it otherwise; undefined where nothing does. */
 export type TurnAway = (request: IncomingMessage) => ((response: ServerResponse) => void) | undefined
 
-type Options = { load: LoadShedding; headers: Headers; cookieName: string }
+type Options = { load: LoadShedding; giveWay: GiveWay; headers: Headers; cookieName: string }
 
 /**
  * Refuses what could not be taken in time before the framework hears of it, which saves a fourth of what a refusal costs:
  * in a rush they are twice as many as the tips that are taken, and the same process may have to take these.
  */
-export const turningAway = ({ load, headers, cookieName }: Options): TurnAway => {
+export const turningAway = ({ load, giveWay, headers, cookieName }: Options): TurnAway => {
   const always = [...headers.flat(), 'cache-control', 'no-store', 'content-type', 'application/json; charset=utf-8']
   return (request) => {
     const { method = '', url = '' } = request
@@ -29,7 +30,7 @@ export const turningAway = ({ load, headers, cookieName }: Options): TurnAway =>
     if (!route?.sheds || sessionIdOf(request.headers.cookie, cookieName) === undefined) return undefined
     const refusal = load.refusalOf(route.sheds)
     if (!refusal) return undefined
-    return (response) => {
+    const refuse = (response: ServerResponse): void => {
       const requestId = requestIdOf(request)
       const { status, body } = errorReply(refusal, requestId)
       const own = ['x-request-id', requestId, 'retry-after', String(refusal.retryAfterSeconds)]
@@ -37,5 +38,6 @@ export const turningAway = ({ load, headers, cookieName }: Options): TurnAway =>
       response.end(body)
       observeRequest('gateway', method, route.path, status, 0)
     }
+    return givesWay(route.sheds) ? (response) => void giveWay().then(() => refuse(response)) : refuse
   }
 }

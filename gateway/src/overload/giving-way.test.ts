@@ -1,0 +1,29 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { givingWay } from './giving-way.ts'
+
+test('many who come at once go on a few at a time, in their order, and others in between', async () => {
+  const giveWay = givingWay()
+  const done: string[] = []
+  const all = Array.from({ length: 10 }, (_, place) => giveWay().then(() => void done.push(`message ${place}`)))
+  const other = async () => {
+    await nextTurn()
+    await nextTurn()
+    done.push('a tip')
+  }
+  await Promise.all([...all, other()])
+  const messages = done.filter((each) => each !== 'a tip')
+  expect(messages).toEqual(Array.from({ length: 10 }, (_, place) => `message ${place}`))
+  expect(done.indexOf('a tip')).toBeLessThan(done.length - 1)
+})
+
+test('who comes later goes on as well, after those who wait or alone', async () => {
+  const giveWay = givingWay()
+  const done: string[] = []
+  const come = (name: string) => giveWay().then(() => void done.push(name))
+  const five = ['a', 'b', 'c', 'd', 'e'].map(come)
+  await nextTurn()
+  await Promise.all([...five, come('f')])
+  await come('g')
+  expect(done).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g'])
+})

@@ -22,6 +22,7 @@ const composeFile = z.object({
       build: z.unknown().optional(),
       pull_policy: z.string().optional(),
       init: z.boolean().optional(),
+      cpu_shares: z.number().optional(),
       read_only: z.boolean().optional(),
       cap_drop: z.array(z.string()).default([]),
       shm_size: z.string().optional(),
@@ -111,6 +112,16 @@ describe('docker-compose.yml', () => {
       expect(services[name]?.image, name).toBe(services.migrate?.image)
       expect(services[name]?.pull_policy, name).toBe('never')
     }
+  })
+
+  test('who gives way natively does so here', () => {
+    const givingWay = names.filter((name) => (services[name]?.cpu_shares ?? 1024) < 1024)
+    expect(givingWay).toEqual(
+      productProcesses
+        .filter(({ givesWay }) => givesWay)
+        .map(({ name }) => name)
+        .sort(),
+    )
   })
 
   test('what scales alone does so by a setting, which the next start keeps', () => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isAlive } from '@purple-sector/testing/is-alive'
 import { afterAll, describe, expect, test, vi } from 'vitest'
@@ -17,6 +17,12 @@ describe('a guarded program', () => {
     expect(await program.exited).toEqual({ code: 3, signal: null })
     expect(program.lastWords()).toBe('hello')
     expect(program.isRunning()).toBe(false)
+  })
+
+  test('lets others go first as much as it is told', async () => {
+    const program = await startGuarded({ name: 'polite', command: 'nice', args: [], logFile, niceness: 7 })
+    await program.exited
+    expect(Number(program.lastWords(1))).toBe(Math.min(19, getPriority() + 7))
   })
 
   test('that does not listen to SIGTERM is gone after the patience with it', async () => {

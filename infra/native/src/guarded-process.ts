@@ -25,13 +25,17 @@ export type ProgramToStart = {
   env?: Record<string, string | undefined>
   /** Without it the program writes where we write. */
   logFile?: string
+  /** How much it lets others go first who want the same processor, as `nice` counts it: up to 19, none unless said. */
+  niceness?: number
 }
 
 export const startGuarded = async (program: ProgramToStart): Promise<GuardedProcess> => {
-  const { logFile } = program
+  const { logFile, niceness = 0 } = program
   if (logFile) mkdirSync(dirname(logFile), { recursive: true })
   const output = logFile ? openSync(logFile, 'a') : 'inherit'
-  const { command, args } = guarded(program.command, program.args, { signal: 'SIGKILL', patienceS: 0 })
+  // From its first thread on: one that runs already keeps what it had.
+  const [first, ...rest] = niceness > 0 ? ['nice', '-n', String(niceness), program.command] : [program.command]
+  const { command, args } = guarded(first, [...rest, ...program.args], { signal: 'SIGKILL', patienceS: 0 })
   const child = spawn(command, args, {
     cwd: program.cwd,
     env: program.env,

@@ -59,6 +59,8 @@ type Instance = { name: string; process: ProductProcess; port: number; metricsPo
 
 const DEFAULT_REPLICAS: Record<string, number> = { gateway: 2, 'scoring-worker': 2 }
 const READY_IN_MS = 90_000
+/** Of those that give way: of a processor that another wants, too, they get a tenth. */
+const NICENESS = 10
 
 const shiftedClock = new URL('./testing/shifted-clock.ts', import.meta.url).href
 
@@ -148,6 +150,7 @@ export const startDistributedProduct = async (options: DistributedProductOptions
       command: process.execPath,
       args: [...nodeOptions, instance.process.entry],
       cwd: repositoryRoot,
+      niceness: instance.process.givesWay ? NICENESS : 0,
       env: {
         ...inherited(),
         ...wrongClock(aheadMs),

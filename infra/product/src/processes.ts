@@ -14,6 +14,8 @@ export type ProductProcess = Settings & {
   entry: string
   /** The service whose schema it works on; the gateway has none. */
   service?: string
+  /** Where there is less processor than all want it lets the others go first: what it does has no deadline. */
+  givesWay: boolean
 }
 
 const together = (...settings: Settings[]): Settings => ({
@@ -25,12 +27,15 @@ const together = (...settings: Settings[]): Settings => ({
 const told = ['PORT', ...services.map(({ name }) => urlVariable(name))]
 const everyService = settingsOf(serviceSchema, { required: told })
 
+/** A tip counts until a moment, and a result is waited for; what people say to each other, and what follows of it all, may come later. */
+const GIVING_WAY = new Set(['chat', 'engagement'])
+
 const processesOf = ({ name: service, settings, workers = [] }: ServiceDefinition): ProductProcess[] => {
   const folder = `services/${service}/src`
-  const own = together(everyService, settings)
+  const own = { service, givesWay: GIVING_WAY.has(service), ...together(everyService, settings) }
   return [
-    { name: service, entry: `${folder}/main.ts`, service, ...own },
-    ...workers.map((name) => ({ name, entry: `${folder}/${name}.ts`, service, ...own })),
+    { name: service, entry: `${folder}/main.ts`, ...own },
+    ...workers.map((name) => ({ name, entry: `${folder}/${name}.ts`, ...own })),
   ]
 }
 
@@ -38,6 +43,7 @@ const processesOf = ({ name: service, settings, workers = [] }: ServiceDefinitio
 export const migrateStep: ProductProcess = {
   name: 'migrate',
   entry: 'infra/native/src/migrate.ts',
+  givesWay: false,
   required: ['DATABASE_URL', 'KAFKA_BROKERS', ...services.map(({ name }) => passwordVariable(name))],
   optional: ['LOG_LEVEL', 'KAFKA_REPLICATION'],
 }
@@ -47,6 +53,7 @@ export const productProcesses: readonly ProductProcess[] = [
   {
     name: 'gateway',
     entry: 'gateway/src/main.ts',
+    givesWay: false,
     ...together(settingsOf(processSchema, { required: [...told, 'IDENTITY_PRIVATE_KEY'] }), settingsOf(gatewaySchema), {
       required: [],
       optional: ['METRICS_PORT'],

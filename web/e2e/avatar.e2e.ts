@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { rememberToasts, test, told } from './journey.ts'
+import { comeAlong, test, told } from './journey.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { ANY_SCREEN, ON_A_PHONE } from './screens.ts'
@@ -22,7 +22,7 @@ test('a fan builds an avatar, and others see it change', async ({ page, browser,
   const data = { weekendId: weekend.id, category: SUPERCARS, carId: weekend.cars[0]?.id }
   await json(await page.context().request.post('/api/tips', { data }))
   const context = await browser.newContext(baseURL ? { baseURL } : {})
-  await rememberToasts(context)
+  await comeAlong(context)
   const other = await context.newPage()
   await becomeFan(other, 'looks')
   await follow(other, weekend)

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { linkMailedTo } from '@purple-sector/testing/mailbox'
 import { dataDirectoryOf } from './data-directory.ts'
-import { rememberToasts, saysForAMoment, test, told } from './journey.ts'
+import { comeAlong, saysForAMoment, test, told } from './journey.ts'
 import { becomeFan, raceControl, stamp } from './people.ts'
 import { watchErrors } from './quality.ts'
 import { ANY_SCREEN } from './screens.ts'
@@ -73,7 +73,7 @@ test(
     const another = async (options: Parameters<typeof browser.newContext>[0] = {}) => {
       const context = await browser.newContext({ ...(baseURL && { baseURL }), ...options })
       contexts.push(context)
-      await rememberToasts(context)
+      await comeAlong(context)
       return context.newPage()
     }
     try {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { rememberToasts, saysForAMoment, test, told } from './journey.ts'
+import { comeAlong, saysForAMoment, test, told } from './journey.ts'
 import { INVITATION, mailedLink, VERIFICATION } from './mails.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
@@ -62,7 +62,7 @@ test(
     expect(errors).toEqual([])
 
     const theirs = await browser.newContext(baseURL === undefined ? {} : { baseURL })
-    await rememberToasts(theirs)
+    await comeAlong(theirs)
     const invited = await theirs.newPage()
     const theirErrors = watchErrors(invited, EXPECTED)
     await invited.goto(link)

@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, expect, type Page, test as playwrightTest } from '@playwright/test'
+import { type BrowserContext, expect, type Page, test as playwrightTest } from '@playwright/test'
 
 declare global {
   interface Window {
@@ -13,7 +13,7 @@ const said = new WeakMap<Page, string[]>()
  * Keeps what the toasts of every page say: one is gone after five seconds, as soon as the next one comes, or with the page
  * that is left; on a busy machine nobody may have looked by then.
  */
-export const rememberToasts = async (context: BrowserContext): Promise<void> => {
+const rememberToasts = async (context: BrowserContext): Promise<void> => {
   await context.exposeBinding('tellJourney', ({ page }, words: string) => {
     said.set(page, [...(said.get(page) ?? []), words])
   })
@@ -38,14 +38,19 @@ export const told = async (page: Page, words: string | RegExp): Promise<void> =>
 }
 
 /**
- * People of journeys save data: what a page fetches ahead is as much as itself, and in a browser that is new to each journey
- * it comes with every one (`src/app/prefetch-pages.ts`).
+ * What a page fetches ahead is as much as itself, and in a browser that is new to each journey it would come with every
+ * one: people of journeys save data (`src/app/prefetch-pages.ts`).
  */
 const saveData = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => {
-    const { connection } = navigator as { connection?: object }
-    if (connection) Object.defineProperty(connection, 'saveData', { value: true })
+    if (navigator.connection) Object.defineProperty(navigator.connection, 'saveData', { value: true })
   })
+
+/** Whoever comes along in a journey in a browser of their own. */
+export const comeAlong = async (context: BrowserContext): Promise<void> => {
+  await saveData(context)
+  await rememberToasts(context)
+}
 
 /** A page says all of this at once, if only for a moment and whatever it leads to: begun before it can, looked for in every frame. */
 export const saysForAMoment = async (page: Page, ...words: string[]): Promise<void> => {
@@ -79,21 +84,10 @@ const waitUntilUsable = (pages: Page): void => {
   everyPage.waitForURL = opens(waitForURL)
 }
 
-/** Whoever comes along in a journey is in a context of their own, which the journey opens. */
-const letAllSaveData = (browser: Browser): void => {
-  const { newContext } = browser
-  browser.newContext = async (options) => {
-    const context = await newContext.call(browser, options)
-    await saveData(context)
-    return context
-  }
-}
-
 /** A journey in a browser whose toasts are remembered, on pages that can be used. */
 export const test = playwrightTest.extend<object, { usablePages: undefined }>({
   usablePages: [
     async ({ browser }, use) => {
-      letAllSaveData(browser)
       const page = await browser.newPage()
       waitUntilUsable(page)
       await page.close()
@@ -101,9 +95,10 @@ export const test = playwrightTest.extend<object, { usablePages: undefined }>({
     },
     { scope: 'worker', auto: true },
   ],
-  context: async ({ context }, use) => {
-    await saveData(context)
+  context: async ({ context, serviceWorkers }, use) => {
     await rememberToasts(context)
+    // A worker keeps less for who saves data.
+    if (serviceWorkers === 'block') await saveData(context)
     await use(context)
   },
   page: async ({ page }, use) => {

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { askForEverything } from './ask-for-everything.ts'
-import { rememberToasts, test, told } from './journey.ts'
+import { comeAlong, test, told } from './journey.ts'
 import { manyRacers, mockBoard, type Racer } from './mocked-board.ts'
 import { becomeFan, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
@@ -34,7 +34,7 @@ test('a result and its correction move the boards of two fans by themselves', as
   const admin = await raceControl(baseURL)
   const weekend = await newWeekend(admin, `Boards ${info.project.name} ${Date.now().toString(36)}`)
   const other: BrowserContext = await browser.newContext(baseURL ? { baseURL } : {})
-  await rememberToasts(other)
+  await comeAlong(other)
   const screens = [page, await other.newPage()]
   const fans: string[] = []
   for (const [car, screen] of screens.entries()) {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { rememberToasts, test, told } from './journey.ts'
+import { comeAlong, test, told } from './journey.ts'
 import { mailedLink, VERIFICATION } from './mails.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
@@ -26,7 +26,7 @@ test('a fan says who they are, and every open screen follows', ON_A_PHONE, async
   const errors = watchErrors(page, EXPECTED)
   const ann = await becomeFan(page, 'ann')
   const elsewhere = await browser.newContext(baseURL === undefined ? {} : { baseURL })
-  await rememberToasts(elsewhere)
+  await comeAlong(elsewhere)
   try {
     const other = await elsewhere.newPage()
     await alsoIn(other, ann)

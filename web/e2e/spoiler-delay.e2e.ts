@@ -1,5 +1,5 @@
 import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test'
-import { rememberToasts, test } from './journey.ts'
+import { comeAlong, test } from './journey.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { ANY_SCREEN } from './screens.ts'
 import { follow, newWeekend, type PlayedWeekend, publish, SUPERCARS } from './weekends.ts'
@@ -22,7 +22,7 @@ const aFan = async (
   carId?: number,
 ): Promise<Fan> => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  await rememberToasts(context)
+  await comeAlong(context)
   const first = await context.newPage()
   const name = await becomeFan(first)
   await follow(first, weekend)

@@ -5,9 +5,6 @@ import { mayOpen } from './routes.ts'
 /** What the build says of a page (`web/page-openings.ts`). */
 type Built = { audience: Audience; scripts: string[]; styles: string[] }
 
-/** Asked for where what comes has a price, or is slow: there, nothing comes that may never be opened. */
-const savesData = (): boolean => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
-
 const isSupported = (rel: string): boolean => document.createElement('link').relList.supports(rel)
 
 const fetchAhead = (rel: string, file: string): void => {
@@ -26,7 +23,7 @@ const fetchAhead = (rel: string, file: string): void => {
  */
 export const prefetchPages = async (audience: Audience): Promise<void> => {
   const isWorkerThere = Boolean(navigator.serviceWorker?.controller)
-  if (savesData() || (isWorkerThere && audience === 'fan')) return
+  if (navigator.connection?.saveData || (isWorkerThere && audience === 'fan')) return
   const reply = await fetch('/openings.json').catch(() => undefined)
   if (!reply?.ok) return
   const built: Built[] = await reply.json()

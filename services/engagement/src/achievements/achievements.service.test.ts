@@ -195,6 +195,29 @@ test('what somebody does on two weekends at the same moment is counted, both of 
   expect(await database('achievement_counters').where({ user_id: ann.id }).first('votes')).toEqual({ votes: 2 })
 })
 
+test('who does something while what they have founded is counted waits for nobody in a circle', async () => {
+  const { person, weekend, database } = product
+  const [ann, round] = [await person(), await weekend()]
+  const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const vote = { userId: ann.id, weekendId: round.id, kind: 'vote', cause: `vote/${round.id}`, points: 3 } as const
+  const counting = await database.transaction(async (sql) => {
+    await awardPoints(sql, [vote])
+    // Copied here as its event does it, whose counting comes now.
+    const founded = { id: nextId(), weekend_id: round.id, name: 'Pit Wall', creator_id: ann.id, selected_race_ids: [] }
+    await database('groups').insert(founded)
+    const ofGroup = database.transaction((other) => count(other, ann.id, round.id))
+    await expect.poll(async () => (await database.raw(waits)).rows, { timeout: 30_000 }).not.toEqual([])
+    await count(sql, ann.id, round.id)
+    return { ofGroup }
+  })
+  await counting.ofGroup
+  expect(await unlocked(ann)).toEqual(expect.arrayContaining(['first-vote']))
+  expect(await database('achievement_counters').where({ user_id: ann.id }).first('votes', 'groups_founded')).toEqual({
+    votes: 1,
+    groups_founded: 1,
+  })
+})
+
 test('chats, groups and the trackside count', async () => {
   const { weekend, person, group, join, announce, database } = product
   const round = await weekend()

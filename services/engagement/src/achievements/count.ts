@@ -1,4 +1,5 @@
-import { lockSubject, prepared, type Transaction } from '@purple-sector/database'
+import { prepared, type Transaction } from '@purple-sector/database'
+import { holdCounters } from '../points/hold-counters.ts'
 import { COUNT, DONE } from './counters.ts'
 import { GRANT, tellGranted } from './grant.ts'
 
@@ -19,7 +20,7 @@ export const countAll = async (
   userIds: readonly string[],
   weekendId: number | null,
 ): Promise<void> => {
-  await lockSubject(sql, 'exclusive', ...userIds.map((userId) => `counters/${userId}`))
+  await holdCounters(sql, userIds)
   const { rows } = await prepared<{ granted: number }>(sql, 'count-achievements', COUNT_AND_GRANT, { userIds })
   if (rows[0]?.granted) await tellGranted(sql, weekendId)
 }

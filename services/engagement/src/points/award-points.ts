@@ -1,5 +1,6 @@
 import { prepared, type Transaction } from '@purple-sector/database'
 import { type Activity, MOST_A_DAY, POINTS } from './activity.ts'
+import { holdCounters } from './hold-counters.ts'
 
 /**
  * Takes the activities of `given` that are new, adds them to the totals, and tells the board what moved, each in one
@@ -45,12 +46,14 @@ with given as (
 
 /**
  * Gives fans the points of what they did, in the transaction of whoever noticed it: exactly once for a fan and a cause,
- * however often it is asked for. One round trip. For a few; what concerns many fans is made by SQL (`awardPointsOf`).
+ * however often it is asked for. For a few; what concerns many fans is made by SQL (`awardPointsOf`).
  */
 export const awardPoints = async (sql: Transaction, activities: readonly Activity[]): Promise<void> => {
   if (activities.length === 0) return
+  const userIds = activities.map(({ userId }) => userId)
+  await holdCounters(sql, userIds)
   await prepared(sql, 'award-points', GIVEN, {
-    userIds: activities.map(({ userId }) => userId),
+    userIds,
     causes: activities.map(({ cause }) => cause),
     weekendIds: activities.map(({ weekendId }) => weekendId),
     kinds: activities.map(({ kind }) => kind),
@@ -113,8 +116,10 @@ export type DailyActivity = {
  */
 export const awardDailyPoints = async (sql: Transaction, activities: readonly DailyActivity[]): Promise<void> => {
   if (activities.length === 0) return
+  const userIds = activities.map(({ userId }) => userId)
+  await holdCounters(sql, userIds)
   await prepared(sql, 'award-daily-points', CAPPED, {
-    userIds: activities.map(({ userId }) => userId),
+    userIds,
     causes: activities.map(({ cause }) => cause),
     weekendIds: activities.map(({ weekendId }) => weekendId),
     kinds: activities.map(({ kind }) => kind),

@@ -34,7 +34,7 @@ export const readBoard = async (api: ProductApi, cookie: string, scope: BoardSco
 /** A row as a reader sees it: points that are hidden from them are null. */
 export type ShownRow = Omit<ExpectedEntry, 'totalPoints'> & { totalPoints: number | null }
 
-/** Every row of a board against the expected one; the same for a page of the call and for a frame of the socket. */
+/** Every row of a board, or of a page of it, against the expected one. */
 export const compareEntries = (
   where: string,
   expected: ShownRow[],
@@ -55,6 +55,13 @@ export const compareEntries = (
   })
   return [...differs(where, 'rows', expected.length, actual.length), ...rows]
 }
+
+/**
+ * The same of the last frame of a socket, which says how many had tipped when its version was made: a further tip of
+ * somebody who is on the board gives it none (docs/tipping.md).
+ */
+export const compareFrame = (...compared: Parameters<typeof compareEntries>): Difference[] =>
+  compareEntries(...compared).filter(({ what }) => what !== 'tipsSubmitted')
 
 /** The arrow of a row, told by where the row stood before the last change of the board. */
 export const compareArrow = (

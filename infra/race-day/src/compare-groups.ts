@@ -1,4 +1,4 @@
-import { compareArrow, compareEntries, compareTies, type ReadBoard, readBoard } from './compare-board.ts'
+import { compareArrow, compareEntries, compareFrame, compareTies, type ReadBoard, readBoard } from './compare-board.ts'
 import { type Difference, differs } from './differences.ts'
 import { type Arrows, likeliestArrows, possibleArrows } from './expected-arrows.ts'
 import type { ExpectedRace } from './expected-board.ts'
@@ -113,7 +113,7 @@ const compareGroupSockets = ({ played, group, board, shown, arrows }: GroupView)
     return [
       ...differs(where, 'last leaderboard_update: version', shown.version, seen?.board?.version ?? null),
       ...differs(where, 'last leaderboard_update: total', board.length, seen?.board?.total ?? null),
-      ...compareEntries(where, top, seen?.board?.entries ?? [], arrows),
+      ...compareFrame(where, top, seen?.board?.entries ?? [], arrows),
       ...differs(where, 'my_standing: position', row.position, seen?.standing?.position ?? null),
       ...differs(where, 'my_standing: totalPoints', row.totalPoints, seen?.standing?.totalPoints ?? null),
       ...(seen?.standing ? compareArrow(`${where}, my_standing`, arrows, row, seen.standing.positionChange) : []),

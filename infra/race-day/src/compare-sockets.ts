@@ -1,4 +1,4 @@
-import { compareArrow, compareEntries, type ReadBoard } from './compare-board.ts'
+import { compareArrow, compareFrame, type ReadBoard } from './compare-board.ts'
 import { type Difference, differs } from './differences.ts'
 import type { Arrows } from './expected-arrows.ts'
 import type { ExpectedEntry } from './expected-board.ts'
@@ -23,7 +23,7 @@ export const compareSockets = (
     return [
       ...differs(where, 'last leaderboard_update: version', board.version, socket.board?.version ?? null),
       ...differs(where, 'last leaderboard_update: total', expected.length, socket.board?.total ?? null),
-      ...compareEntries(where, top, socket.board?.entries ?? [], arrows),
+      ...compareFrame(where, top, socket.board?.entries ?? [], arrows),
       ...differs(where, 'my_standing: position', row?.position ?? null, standing?.position ?? null),
       ...(row ? differs(where, 'my_standing: totalPoints', row.totalPoints, standing?.totalPoints ?? null) : []),
       ...(row && standing ? compareArrow(`${where}, my_standing`, arrows, row, standing.positionChange) : []),

@@ -24,8 +24,10 @@ export const speedFor = (recording: Recording, minutes: number, hasTiming = true
   const still = lasts(Number.POSITIVE_INFINITY)
   const moving = minutes * 60_000 - still
   if (moving <= 0) {
-    const least = Math.ceil(still / 60_000)
-    throw new CannotPlay(`In ${minutes} minutes it cannot be played: its pauses take ${least}. Give more than that.`)
+    const least = Math.floor(still / 60_000) + 1
+    throw new CannotPlay(
+      `In so few minutes it cannot be played, since its pauses alone take more: give at least ${least}.`,
+    )
   }
   return (lasts(1) - still) / moving
 }

@@ -22,5 +22,6 @@ test('without laps it has fewer pauses, and is played slower in the same time', 
 test('one that stands still for longer than it may take is refused in words', async () => {
   const recording = await readRecording(shippedRecording)
   expect(() => speedFor(recording, 1)).toThrow(CannotPlay)
-  expect(() => speedFor(recording, 1)).toThrow('its pauses take 2')
+  expect(() => speedFor(recording, 1)).toThrow('give at least 2.')
+  expect(speedFor(recording, 2)).toBeGreaterThan(1)
 })

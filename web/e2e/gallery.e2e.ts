@@ -1,6 +1,5 @@
-import { mkdtempSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
 import { join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
@@ -10,18 +9,21 @@ import { expectOneScreenWide, seriousFindings } from './quality.ts'
 import { ANY_SCREEN } from './screens.ts'
 
 const ORIGIN = 'http://gallery.localhost'
-const built = mkdtempSync(join(tmpdir(), 'purple-sector-gallery-'))
+/** Built by the first worker that asks; it goes with the data of the products. */
+const built = join(process.env.E2E_DATA_DIR ?? '', 'gallery')
 
 test.beforeAll(async () => {
+  if (existsSync(built)) return
+  const draft = `${built}-${process.pid}`
   await build({
     root: fileURLToPath(new URL('..', import.meta.url)),
     mode: 'gallery',
     logLevel: 'error',
-    build: { outDir: built, emptyOutDir: true },
+    build: { outDir: draft, emptyOutDir: true },
   })
+  // Another may have been as quick.
+  await rename(draft, built).catch(() => rm(draft, { recursive: true, force: true }))
 })
-
-test.afterAll(() => rm(built, { recursive: true, force: true }))
 
 /** The built gallery, served from its files alone. */
 const openGallery = async (page: Page, colorScheme: 'dark' | 'light') => {

@@ -14,9 +14,9 @@ const SCREENS = {
 
 /**
  * Weekends are everybody's: what one journey does must not be seen by another, so each worker has a product of its own.
- * A journey waits as much as it computes, and a product is there for all of them: two cores have room for three.
+ * A journey waits as much as it computes: two cores have room for four.
  */
-const PRODUCTS = 3
+const PRODUCTS = 4
 
 // The configuration is read again by every worker: what the first reading chose is handed on in the environment.
 if (process.env.E2E_DATA_DIR === undefined) {

@@ -29,6 +29,11 @@ const progressOf = async (fan: Person, id: string) => {
   const found = (await read(fan)).progress.find(({ achievement }) => achievement.id === id)
   return [found?.progress, found?.maxProgress]
 }
+/** Waits until a transaction waits for what another holds. */
+const expectSomebodyWaits = () => {
+  const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return expect.poll(async () => (await product.database.raw(waits)).rows, { timeout: 30_000 }).not.toEqual([])
+}
 const told = ({ id }: Person) =>
   product.probe
     .seen(notificationsMade)
@@ -164,12 +169,11 @@ test('who does something while a result grants them achievements waits for nobod
   const [ann, round] = [await person(), await weekend()]
   await database('achievement_counters').insert({ user_id: ann.id, winners: 1 })
   const fans = { select: 'select :userId::text as user_id', bindings: { userId: ann.id } }
-  const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   const vote = { userId: ann.id, weekendId: round.id, kind: 'vote', cause: `vote/${round.id}`, points: 3 } as const
   const granting = await database.transaction(async (sql) => {
     await awardPoints(sql, [vote])
     const ofResult = database.transaction((other) => grantReached(other, fans, round.id, RACED.counters))
-    await expect.poll(async () => (await database.raw(waits)).rows, { timeout: 30_000 }).not.toEqual([])
+    await expectSomebodyWaits()
     await count(sql, ann.id, round.id)
     return { ofResult }
   })
@@ -180,7 +184,6 @@ test('who does something while a result grants them achievements waits for nobod
 test('what somebody does on two weekends at the same moment is counted, both of it', async () => {
   const { person, weekend, database } = product
   const [ann, one, other] = [await person(), await weekend(), await weekend()]
-  const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   const voteOn = async (weekendId: number, sql: Transaction) => {
     await awardPoints(sql, [{ userId: ann.id, weekendId, kind: 'vote', cause: `vote/${weekendId}`, points: 3 }])
     await count(sql, ann.id, weekendId)
@@ -188,7 +191,7 @@ test('what somebody does on two weekends at the same moment is counted, both of 
   const second = await database.transaction(async (sql) => {
     await voteOn(one.id, sql)
     const waiting = database.transaction((another) => voteOn(other.id, another))
-    await expect.poll(async () => (await database.raw(waits)).rows, { timeout: 30_000 }).not.toEqual([])
+    await expectSomebodyWaits()
     return { waiting }
   })
   await second.waiting
@@ -198,7 +201,6 @@ test('what somebody does on two weekends at the same moment is counted, both of 
 test('who does something while what they have founded is counted waits for nobody in a circle', async () => {
   const { person, weekend, database } = product
   const [ann, round] = [await person(), await weekend()]
-  const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   const vote = { userId: ann.id, weekendId: round.id, kind: 'vote', cause: `vote/${round.id}`, points: 3 } as const
   const counting = await database.transaction(async (sql) => {
     await awardPoints(sql, [vote])
@@ -206,7 +208,7 @@ test('who does something while what they have founded is counted waits for nobod
     const founded = { id: nextId(), weekend_id: round.id, name: 'Pit Wall', creator_id: ann.id, selected_race_ids: [] }
     await database('groups').insert(founded)
     const ofGroup = database.transaction((other) => count(other, ann.id, round.id))
-    await expect.poll(async () => (await database.raw(waits)).rows, { timeout: 30_000 }).not.toEqual([])
+    await expectSomebodyWaits()
     await count(sql, ann.id, round.id)
     return { ofGroup }
   })

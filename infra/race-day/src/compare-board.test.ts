@@ -18,6 +18,8 @@ test('a frame may be of before somebody’s further tip, a reply may not, and al
   const earlier = { ...entry, tipsSubmitted: 2 }
   expect(compareFrame('frame', [row], [earlier])).toEqual([])
   expect(differencesInWords(compareEntries('reply', [row], [earlier]))).toContain('tipsSubmitted should be 3, but is 2')
+  const later = differencesInWords(compareFrame('frame', [row], [{ ...entry, tipsSubmitted: 4 }]))
+  expect(later).toContain('tipsSubmitted should be 3, but is 4')
   const wrong = differencesInWords(compareFrame('frame', [row], [{ ...earlier, totalPoints: 51 }]))
   expect(wrong).toContain('totalPoints should be 50, but is 51')
 })

@@ -58,10 +58,12 @@ export const compareEntries = (
 
 /**
  * The same of the last frame of a socket, which says how many had tipped when its version was made: a further tip of
- * somebody who is on the board gives it none (docs/tipping.md).
+ * somebody who is on the board gives it none (docs/tipping.md). More than by now nobody had.
  */
 export const compareFrame = (...compared: Parameters<typeof compareEntries>): Difference[] =>
-  compareEntries(...compared).filter(({ what }) => what !== 'tipsSubmitted')
+  compareEntries(...compared).filter(
+    ({ what, expected, actual }) => what !== 'tipsSubmitted' || Number(actual) > Number(expected),
+  )
 
 /** The arrow of a row, told by where the row stood before the last change of the board. */
 export const compareArrow = (

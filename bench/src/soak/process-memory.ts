@@ -18,26 +18,44 @@ const statOf = (pid: string): Stat | undefined => {
   return { pid: Number(pid), parent, program: text.slice(text.indexOf('(') + 1, end) }
 }
 
-/** What a process holds in memory, pages that it shares with others counted in parts (Linux: Pss), in bytes. */
-const heldBy = (pid: number): number => {
-  const kilobytes = /^Pss: +(\d+) kB$/m.exec(read(`/proc/${pid}/smaps_rollup`) ?? '')?.[1]
-  return Number(kilobytes ?? 0) * 1024
+type Held = {
+  /** Its own pages, and those of files in parts where others have them, too (Linux: Pss without what is shared memory). */
+  own: number
+  /** Shared memory that it has attached, whole: its size is settled at the start, its pages come as they are first used. */
+  shared: number
+}
+
+/** A line of `/proc/<pid>/maps` that is shared memory of no file: Postgres' buffers are such a one. */
+const SHARED = /^([0-9a-f]+)-([0-9a-f]+) ...s .* (?:\/dev\/zero|\/SYSV|\/dev\/shm\/)/gm
+
+const heldBy = (pid: number): Held => {
+  const rollup = read(`/proc/${pid}/smaps_rollup`) ?? ''
+  const bytes = (field: string) => Number(new RegExp(`^${field}: +(\\d+) kB$`, 'm').exec(rollup)?.[1] ?? 0) * 1024
+  const mapped = (read(`/proc/${pid}/maps`) ?? '').matchAll(SHARED)
+  const sizes = [...mapped].map(([, from = '', to = '']) => Number.parseInt(to, 16) - Number.parseInt(from, 16))
+  return { own: bytes('Pss') - bytes('Pss_Shmem'), shared: sizes.reduce((sum, size) => sum + size, 0) }
 }
 
 /** All processes below one, its children's children too. */
 const below = (root: number, all: readonly Stat[]): Stat[] =>
   all.filter(({ parent }) => parent === root).flatMap((child) => [child, ...below(child.pid, all)])
 
+/** Of processes of one program: each one's own, and what they share once. */
+const heldByAll = (held: readonly Held[]): number =>
+  held.reduce((sum, { own }) => sum + own, 0) + Math.max(...held.map(({ shared }) => shared))
+
 /**
  * Memory of programs that run somewhere below a process, in bytes by the program's name, each program's processes
- * together; shared pages such as Postgres' buffers count once. Empty where there is no /proc.
+ * together. Shared memory such as Postgres' buffers counts once and whole, also while it fills. Empty where there is no
+ * /proc.
  */
 export const memoryOfPrograms = (root: number, programs: readonly string[]): Map<string, number> => {
   if (process.platform !== 'linux') return new Map()
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  const all = pids.flatMap((pid) => statOf(pid) ?? [])
-  const held = new Map<string, number>()
-  for (const { pid, program } of below(root, all))
-    if (programs.includes(program)) held.set(program, (held.get(program) ?? 0) + heldBy(pid))
-  return held
+  const all = below(
+    root,
+    pids.flatMap((pid) => statOf(pid) ?? []),
+  ).filter(({ program }) => programs.includes(program))
+  const held = Map.groupBy(all, ({ program }) => program)
+  return new Map([...held].map(([program, each]) => [program, heldByAll(each.map(({ pid }) => heldBy(pid)))]))
 }

@@ -73,7 +73,7 @@ const heldBy = async (url: string): Promise<Held> => {
 const startDistributed = async (): Promise<SoakedProduct> => {
   const folder = await temporaryFolder('soak')
   const log = silentLogger()
-  const servers = await startNativeInfrastructure({ log })
+  const servers = await startNativeInfrastructure({ log, isKafkasHeapWhole: true })
   const stopServers = async () => {
     await servers.stop()
     await folder.remove()

@@ -33,6 +33,8 @@ export type NativeInfrastructureOptions = {
   /** Kept between runs, with its ports; without it everything lies in a temporary folder that `stop` removes. */
   dataDir?: string
   log: Logger
+  /** Whether Kafka takes its heap at once, so that only what it keeps outside can grow; for whoever measures memory. */
+  isKafkasHeapWhole?: boolean
   /** Ends the start, which then rejects with the signal's reason and leaves nothing running. */
   signal?: AbortSignal
 }
@@ -91,6 +93,7 @@ const postgresAsPart = (postgres: EmbeddedPostgres): RunningPart => ({
 export const startNativeInfrastructure = async ({
   dataDir,
   log,
+  isKafkasHeapWhole = false,
   signal,
 }: NativeInfrastructureOptions): Promise<NativeInfrastructure> => {
   requirePrograms()
@@ -114,7 +117,10 @@ export const startNativeInfrastructure = async ({
     redis: async () => asPart(await startRedis({ dataDir: folder, port: ports.redis, keepData: isKept, signal })),
     kafka: async () =>
       asPart(
-        await startKafka({ dataDir: folder, port: ports.kafka, controllerPort: ports.kafkaController, jars, signal }),
+        await startKafka({
+          ...{ dataDir: folder, port: ports.kafka, controllerPort: ports.kafkaController, jars, signal },
+          isHeapWhole: isKafkasHeapWhole,
+        }),
       ),
   }
   const launch = async (part: InfrastructurePart) => {

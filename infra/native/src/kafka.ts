@@ -15,6 +15,8 @@ export type KafkaOptions = {
   port: number
   controllerPort: number
   jars: string
+  /** Whether its heap is taken whole at the start, as for a machine of its own, and not as it fills. */
+  isHeapWhole: boolean
   /** Ends the start. */
   signal?: AbortSignal
 }
@@ -44,6 +46,8 @@ const properties = ({ dataDir, port, controllerPort }: KafkaOptions): Record<str
 
 const SMALL_AND_QUICK = ['-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
 
+const HEAP_WHOLE = ['-Xms512m', '-XX:+AlwaysPreTouch']
+
 /** A request for the versions of Kafka's calls, which a broker answers only once it takes work: length, key 18, version 0, id, no client. */
 const API_VERSIONS = Uint8Array.from([0, 0, 0, 10, 0, 18, 0, 0, 0, 0, 0, 1, 255, 255])
 
@@ -68,7 +72,7 @@ export const startKafka = async (options: KafkaOptions): Promise<GuardedProcess>
   const kafka = await startGuarded({
     name: 'kafka',
     command: java(),
-    args: [...SMALL_AND_QUICK, ...classPath, 'kafka.Kafka', settings],
+    args: [...SMALL_AND_QUICK, ...(options.isHeapWhole ? HEAP_WHOLE : []), ...classPath, 'kafka.Kafka', settings],
     env: process.env,
     logFile: join(options.dataDir, 'logs', 'kafka.log'),
   })

@@ -36,22 +36,27 @@ const liveWeekend = async ({ urls, administrator }: SoakedProduct): Promise<numb
 }
 
 /**
- * How long the weekend before the one that is judged takes, in minutes. All that a process ever does is done in it, and far
- * more at a time: what the other still adds is growth, and not the room that a busier moment takes for the first time.
+ * How long the weekend before the one that is judged takes. All that a process ever does is done in it, and far more at a
+ * time: what the other still adds is growth, and not the room that a busier moment takes for the first time.
  */
-const WARM_UP_MINUTES = 6
+const minutesOfWarmUp = (minutes: number): number => Math.max(2, minutes / 10)
 
-const warmUp = async ({ urls: [url = '', secondUrl], administrator }: SoakedProduct, fans: number): Promise<void> => {
+const warmUp = async (
+  { urls: [url = '', secondUrl], administrator }: SoakedProduct,
+  { minutes, fans }: SoakOptions,
+): Promise<void> => {
   const recording = await readRecording(shippedRecording)
+  const speed = speedFor(recording, minutesOfWarmUp(minutes))
   const { differences } = await playRaceDay({
-    ...{ url, recording, fans, speed: speedFor(recording, WARM_UP_MINUTES), admin: administrator, say: tell },
+    ...{ url, recording, fans, speed, admin: administrator, say: tell },
     ...(secondUrl !== undefined && { secondUrl }),
   })
   for (const difference of differences) tell(JSON.stringify(difference))
 }
 
 /** Plays the weekend once, while others look on and memory is read; one before it for the warm-up. */
-const soak = async ({ minutes, fans, way, every }: SoakOptions): Promise<Soak> => {
+const soak = async (options: SoakOptions): Promise<Soak> => {
+  const { minutes, fans, way, every } = options
   const machine = describeMachine()
   const recording = await readRecording(shippedRecording)
   const speed = speedFor(recording, minutes)
@@ -59,7 +64,7 @@ const soak = async ({ minutes, fans, way, every }: SoakOptions): Promise<Soak> =
   const [url = '', secondUrl] = product.urls
   const log = keepMemoryLog(product.memory, every * 1_000)
   try {
-    await warmUp(product, fans)
+    await warmUp(product, options)
     const onlookers = await signUpOnlookers(product, fans)
     try {
       let looking: Promise<Record<string, number>> = Promise.resolve({})

@@ -15,7 +15,8 @@ export const usage = `Plays a race day for so long against a product of its own,
   node bench/src/soak/main.ts [--minutes 60] [--fans 500] [--way embedded] [--every 10]
   node bench/src/soak/main.ts --draw bench/results/soak-....json
 
-  --minutes <n>   how long the weekend takes, from 2 on; a few minutes check the soak and say nothing of memory
+  --minutes <n>   how long the weekend takes, from 2 on; a few minutes check the soak and say nothing of memory.
+                  Another before it, of a tenth of that or two minutes, warms up
   --fans <n>      fans, each with a socket
   --way <way>     embedded: one process with Postgres beside it; distributed: every service its own, two gateways
   --every <s>     seconds between two readings

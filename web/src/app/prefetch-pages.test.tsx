@@ -40,11 +40,17 @@ test('where a worker keeps those of fans, an administrator fetches their own alo
   await vi.waitFor(() => expect(ahead()).toEqual(['/assets/setup.js']))
 })
 
-test('whoever saves data fetches none', async () => {
-  given({ connection: { saveData: true } })
+test.each([
+  ['saves data', { saveData: true, effectiveType: '4g' }],
+  ['has the slowest of lines', { saveData: false, effectiveType: 'slow-2g' }],
+])('whoever %s fetches none', async (_, connection) => {
+  given({ connection })
   await prefetchPages('administrator')
   expect(asked).not.toHaveBeenCalled()
-  given({ connection: { saveData: false } })
+})
+
+test('whoever has a free line fetches them', async () => {
+  given({ connection: { saveData: false, effectiveType: '4g' } })
   await prefetchPages('fan')
   expect(asked).toHaveBeenCalledTimes(1)
 })

@@ -1,3 +1,4 @@
+import { isLineFree } from '../lib/is-line-free.ts'
 import { whenIdle } from '../lib/when-idle.ts'
 import type { Audience } from './routes.ts'
 import { mayOpen } from './routes.ts'
@@ -19,11 +20,11 @@ const fetchAhead = (rel: string, file: string): void => {
  * Fetches the files of the pages that this audience may open, and runs none of them: the next page is there at once. Where
  * nothing comes of it they are fetched when they are opened. Those of fans' pages are left to the service worker, where there
  * is one (`worker/keeping.ts`): it does not keep this page busy. All at once, links would keep a press waiting. Whoever saves
- * data gets none of them.
+ * data gets none of them, and so does who has the slowest of lines.
  */
 export const prefetchPages = async (audience: Audience): Promise<void> => {
   const isWorkerThere = Boolean(navigator.serviceWorker?.controller)
-  if (navigator.connection?.saveData || (isWorkerThere && audience === 'fan')) return
+  if (!isLineFree() || (isWorkerThere && audience === 'fan')) return
   const reply = await fetch('/openings.json').catch(() => undefined)
   if (!reply?.ok) return
   const built: Built[] = await reply.json()

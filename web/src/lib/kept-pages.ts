@@ -1,3 +1,5 @@
+import { isLineFree } from './is-line-free.ts'
+
 /** All that the service worker keeps has this before its name; a number behind it changes with how it is kept. */
 const OURS = 'purple-sector-'
 /** Pages as they came last, of the fan who is signed in in this browser. */
@@ -33,21 +35,10 @@ export const keepOpenPage = (): void => {
   tellWorker({ type: 'keep', address: pathname + search })
 }
 
-declare global {
-  interface Navigator {
-    /** Chromium alone tells. */
-    connection?: { saveData: boolean; effectiveType: string }
-  }
-}
-
-/** Whether a page may be asked for that nobody looks at: not where the fan spares data, nor on the slowest lines. */
-const isLineFree = ({ connection }: Navigator): boolean =>
-  !connection?.saveData && !connection?.effectiveType.endsWith('2g')
-
 /** Keeps the page that is open whenever the fan turns to something else: it is what they come back to. Returns what ends it. */
 export const keepPagesThatAreLeft = (): (() => void) => {
   const keep = () => {
-    if (document.visibilityState === 'hidden' && isLineFree(navigator)) keepOpenPage()
+    if (document.visibilityState === 'hidden' && isLineFree()) keepOpenPage()
   }
   document.addEventListener('visibilitychange', keep)
   return () => document.removeEventListener('visibilitychange', keep)

@@ -51,4 +51,32 @@ describe('the main job on the embedded product', () => {
     },
     12 * MINUTES,
   )
+
+  test(
+    'killed with -9 while results are scored and started again, it loses and doubles nothing',
+    async () => {
+      let crashes = 0
+      // Reminders have come due in the first play: this one is not held up for them.
+      const recording = { ...(await readRecording(shippedRecording)), pauses: [] }
+      const report = await playRaceDay({
+        url: product.url,
+        recording,
+        admin: ADMINISTRATOR,
+        fans: 30,
+        speed: SPEED,
+        timing: 'off',
+        // Three starts of the product fall into it, on a machine that may be busy.
+        patience: 2 * MINUTES,
+        async onStep(step) {
+          if (!step.startsWith('published ') || crashes >= 3) return
+          crashes += 1
+          await product.crash()
+          await product.start()
+        },
+      })
+      expect(crashes).toBe(3)
+      expect(report.differences).toEqual([])
+    },
+    25 * MINUTES,
+  )
 })

@@ -1,0 +1,24 @@
+import { startEmbeddedPostgres } from '@purple-sector/database/embedded'
+import { silentLogger } from '@purple-sector/service-kit'
+import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
+import { expect, test } from 'vitest'
+import { memoryOfPrograms } from './process-memory.ts'
+
+const MB = 2 ** 20
+
+test.runIf(process.platform === 'linux')(
+  "Postgres' buffers count once and whole before a page of them was used",
+  async () => {
+    const folder = await temporaryFolder('shared-memory')
+    const settings = { shared_buffers: '256MB', fsync: 'off' }
+    const postgres = await startEmbeddedPostgres({ dataDir: folder.path, log: silentLogger(), settings })
+    try {
+      const held = (memoryOfPrograms(process.pid, ['postgres']).get('postgres') ?? 0) / MB
+      expect(held).toBeGreaterThan(256)
+      expect(held).toBeLessThan(400)
+    } finally {
+      await postgres.stop()
+      await folder.remove()
+    }
+  },
+)

@@ -50,8 +50,6 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // Where a busy machine answers late, a worker brings what it has kept: only journeys about that let one in.
     serviceWorkers: 'block',
-    // What moves is drawn by the processor, sixty times a second: journeys that are about motion ask for it.
-    contextOptions: { reducedMotion: 'reduce' },
     baseURL: products[Number(process.env.TEST_PARALLEL_INDEX ?? 0)]?.baseURL ?? '',
   },
   projects: [

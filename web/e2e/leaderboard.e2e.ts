@@ -172,7 +172,6 @@ const watchForFlights = (page: Page) =>
   })
 
 test('rows fly to where they belong, and a place on the podium is celebrated once', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'no-preference' })
   const product = await mockBoard(page, podium)
   await open(page)
   await expect(rowAt(page, 4)).toContainText('kerbsider')
@@ -190,6 +189,7 @@ test('rows fly to where they belong, and a place on the podium is celebrated onc
 })
 
 test('who asked for less motion sees everything swap in place', ANY_SCREEN, async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   const product = await mockBoard(page, podium)
   await open(page)
   await expect(rowAt(page, 4)).toContainText('kerbsider')

@@ -5,6 +5,7 @@ import {
   createHttpClient,
   playRaceDay,
   productApi,
+  type RaceDayOptions,
   readRecording,
   shippedRecording,
   speedFor,
@@ -41,30 +42,28 @@ const liveWeekend = async ({ urls, administrator }: SoakedProduct): Promise<numb
  */
 const minutesOfWarmUp = (minutes: number): number => Math.max(2, minutes / 10)
 
-const warmUp = async (
+/** Plays a weekend against all gateways of a product. */
+const playAgainst = (
   { urls: [url = '', secondUrl], administrator }: SoakedProduct,
-  { minutes, fans }: SoakOptions,
-): Promise<void> => {
-  const recording = await readRecording(shippedRecording)
-  const speed = speedFor(recording, minutesOfWarmUp(minutes))
-  const { differences } = await playRaceDay({
+  { recording, fans, speed, onStep }: Pick<RaceDayOptions, 'recording' | 'fans' | 'speed' | 'onStep'>,
+) =>
+  playRaceDay({
     ...{ url, recording, fans, speed, admin: administrator, say: tell },
     ...(secondUrl !== undefined && { secondUrl }),
+    ...(onStep && { onStep }),
   })
-  for (const difference of differences) tell(JSON.stringify(difference))
-}
 
 /** Plays the weekend once, while others look on and memory is read; one before it for the warm-up. */
-const soak = async (options: SoakOptions): Promise<Soak> => {
-  const { minutes, fans, way, every } = options
+const soak = async ({ minutes, fans, way, every }: SoakOptions): Promise<Soak> => {
   const machine = describeMachine()
   const recording = await readRecording(shippedRecording)
   const speed = speedFor(recording, minutes)
+  const speedOfWarmUp = speedFor(recording, minutesOfWarmUp(minutes))
   const product = await startSoakedProduct(way)
-  const [url = '', secondUrl] = product.urls
   const log = keepMemoryLog(product.memory, every * 1_000)
   try {
-    await warmUp(product, options)
+    const warmUp = await playAgainst(product, { recording, fans, speed: speedOfWarmUp })
+    for (const difference of warmUp.differences) tell(JSON.stringify(difference))
     const onlookers = await signUpOnlookers(product, fans)
     try {
       let looking: Promise<Record<string, number>> = Promise.resolve({})
@@ -80,10 +79,7 @@ const soak = async (options: SoakOptions): Promise<Soak> => {
         if (step === 'played') log.end()
       }
       // Of an hour nothing is thrown away because its last minute failed.
-      const { differences, failure } = await playRaceDay({
-        ...{ url, recording, fans, speed, admin: product.administrator, onStep, say: tell },
-        ...(secondUrl !== undefined && { secondUrl }),
-      }).then(
+      const { differences, failure } = await playAgainst(product, { recording, fans, speed, onStep }).then(
         (report) => ({ differences: report.differences, failure: null }),
         (error: unknown) => ({ differences: [], failure: String(error) }),
       )

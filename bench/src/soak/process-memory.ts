@@ -19,7 +19,10 @@ const statOf = (pid: string): Stat | undefined => {
 }
 
 type Held = {
-  /** Its own pages, and those of files in parts where others have them, too (Linux: Pss without what is shared memory). */
+  /**
+   * Its own pages, in parts where others have them, too (Linux: the anonymous share of Pss, in memory and swapped out). Not
+   * those of files: of these the kernel keeps as many as it has room for, and takes them away as it likes.
+   */
   own: number
   /** Shared memory that it has attached, whole: its size is settled at the start, its pages come as they are first used. */
   shared: number
@@ -33,7 +36,7 @@ const heldBy = (pid: number): Held => {
   const bytes = (field: string) => Number(new RegExp(`^${field}: +(\\d+) kB$`, 'm').exec(rollup)?.[1] ?? 0) * 1024
   const mapped = (read(`/proc/${pid}/maps`) ?? '').matchAll(SHARED)
   const sizes = [...mapped].map(([, from = '', to = '']) => Number.parseInt(to, 16) - Number.parseInt(from, 16))
-  return { own: bytes('Pss') - bytes('Pss_Shmem'), shared: sizes.reduce((sum, size) => sum + size, 0) }
+  return { own: bytes('Pss_Anon') + bytes('SwapPss'), shared: sizes.reduce((sum, size) => sum + size, 0) }
 }
 
 /** All processes below one, its children's children too. */

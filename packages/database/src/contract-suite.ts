@@ -16,6 +16,7 @@ import {
   lockSubject,
   migrate,
   openDatabase,
+  openOwnPool,
   provisionService,
   subjectLock,
   type Transaction,
@@ -73,6 +74,22 @@ export const describeDatabase = (name: string): void => {
         expect(isConnectionFailure(await failureOf(database.raw('select 1')))).toBe(true)
         await proxy.restore()
         await expect.poll(() => failureOf(database.raw('select 1'))).toBeUndefined()
+      })
+
+      test('closes a connection that nobody needs for as long as it is told, in a further pool, too', async () => {
+        const pidOf = async (database: Database): Promise<number> =>
+          (await database.raw('select pg_backend_pid() as pid')).rows[0].pid
+        const brief = opened({ url: testDatabase.url, schema: 'weekends', idleConnectionMs: 100 })
+        const further = openOwnPool(brief, 1)
+        onTestFinished(() => further.destroy())
+        const lasting = opened({ url: testDatabase.url, schema: 'weekends' })
+        const pids = await Promise.all([brief, further, lasting].map(pidOf))
+        const open = async () => {
+          const { rows } = await testDatabase.database.raw('select pid from pg_stat_activity where pid = any(?)', [pids])
+          return rows.map(({ pid }: { pid: number }) => pid)
+        }
+        await expect.poll(open).toEqual([pids[2]])
+        expect(await pidOf(lasting)).toBe(pids[2])
       })
 
       test('names a pool that has nothing left a connection failure', async () => {

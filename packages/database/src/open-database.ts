@@ -18,6 +18,8 @@ export type OpenOptions = {
   applicationName?: string
   /** How long a query waits for a free connection before it fails, in ms, default 5,000. */
   acquireTimeoutMs?: number
+  /** A connection that nobody has needed for so long is closed, in ms, default 30,000. */
+  idleConnectionMs?: number
   /** A transaction that stays idle longer is ended by Postgres (its process may be frozen), in ms, default 30,000. */
   idleInTransactionMs?: number
 }
@@ -59,7 +61,7 @@ export const openDatabase = (options: OpenOptions): Database =>
     } as Knex.PgConnectionConfig,
     searchPath: [options.schema],
     acquireConnectionTimeout: options.acquireTimeoutMs ?? 5_000,
-    pool: { min: 0, max: options.maxConnections ?? 10 },
+    pool: { min: 0, max: options.maxConnections ?? 10, idleTimeoutMillis: options.idleConnectionMs ?? 30_000 },
     // What goes wrong reaches the caller as an error; knex would print it besides.
     log: { warn: quiet, error: quiet, debug: quiet },
   })

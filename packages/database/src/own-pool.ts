@@ -6,4 +6,4 @@ import type { Database } from './open-database.ts'
  * (the outbox relay). Whoever opens it destroys it.
  */
 export const openOwnPool = (database: Database, maxConnections: number): Database =>
-  knex({ ...database.client.config, pool: { min: 0, max: maxConnections } })
+  knex({ ...database.client.config, pool: { ...database.client.config.pool, max: maxConnections } })

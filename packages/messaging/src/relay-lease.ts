@@ -19,13 +19,14 @@ export const relayLease = (database: Database, owner: string) => ({
     return rows[0] && Number(rows[0].epoch)
   },
 
-  /** False once another has taken over. */
-  async renew(epoch: number): Promise<boolean> {
-    const { rowCount } = await database.raw<{ rowCount: number }>(
-      `update relay_lease set expires_at = clock_timestamp() + ? * interval '1 ms' where owner = ? and epoch = ?`,
+  /** Whether events wait, of which nobody may have told; undefined once another relay has taken over. */
+  async renew(epoch: number): Promise<{ hasWaiting: boolean } | undefined> {
+    const { rows } = await database.raw<{ rows: { hasWaiting: boolean }[] }>(
+      `update relay_lease set expires_at = clock_timestamp() + ? * interval '1 ms' where owner = ? and epoch = ?
+       returning exists (select from outbox) as "hasWaiting"`,
       [LEASE_MS, owner, epoch],
     )
-    return rowCount === 1
+    return rows[0]
   },
 
   /** Lets another take over at once. */

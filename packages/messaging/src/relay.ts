@@ -32,7 +32,6 @@ export type Relay = {
 const BATCH = 1_000
 /** While commits pour in, the outbox is read at most this often; the first after a silence is read at once. */
 const GATHER_MS = 5
-const POLL_MS = 1_000
 const MAX_BACKOFF_MS = 5_000
 const DRAIN_MS = 5_000
 /** A bus that has not taken a batch for so long is away; so long it is given at the end. */
@@ -74,13 +73,15 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
 
   const keepLease = async (): Promise<void> => {
     const askedAt = performance.now()
-    const epoch = held === undefined ? await lease.acquire() : (await lease.renew(held.epoch)) ? held.epoch : undefined
-    if ((held === undefined) !== (epoch === undefined))
+    const before = held
+    const renewed = before && (await lease.renew(before.epoch))
+    const epoch = before === undefined ? await lease.acquire() : renewed && before.epoch
+    if ((before === undefined) !== (epoch === undefined))
       log.info({ service, epoch }, epoch === undefined ? 'another relay took over' : 'this relay is active')
-    const isNew = held === undefined && epoch !== undefined
+    const isNew = before === undefined && epoch !== undefined
     held = epoch === undefined ? undefined : { epoch, until: askedAt + LEASE_MS }
     metrics.relayActive.set({ service }, held === undefined ? 0 : 1)
-    if (isNew) lookNow()
+    if (isNew || renewed?.hasWaiting) lookNow()
   }
 
   const keepLeased = async (): Promise<void> => {
@@ -160,13 +161,8 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
     while (!stopping.signal.aborted) {
       if (!isPoked) {
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, POLL_MS)
-          wake = () => {
-            clearTimeout(timer)
-            resolve()
-          }
+          wake = resolve
         })
-        wake = () => {}
       }
       isPoked = false
       if (held === undefined) continue

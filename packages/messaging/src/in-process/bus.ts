@@ -7,7 +7,7 @@ import { eventJson } from '../event-json.ts'
 import { messagingMetrics } from '../metrics.ts'
 import { type RetryPolicy, retryPolicy } from '../retry.ts'
 import { type BroadcastSubscription, startBroadcastSubscription } from './broadcast-subscription.ts'
-import { deliveriesOf, storeDeliveries } from './deliveries.ts'
+import { consumersWaiting, deliveriesOf, storeDeliveries } from './deliveries.ts'
 import { type DurableSubscription, startDurableSubscription } from './durable-subscription.ts'
 import { readSubscribers, saveSubscriber } from './subscribers.ts'
 import { createBusTables } from './tables.ts'
@@ -23,6 +23,9 @@ export type InProcessBusOptions = {
   maxEventBytes?: number
 }
 
+/** Looks so often for work nobody hinted at: what could not be read, and re-driven dead letters. */
+const LOOK_MS = 1_000
+
 /**
  * The event bus of the embedded way: one process, its state in the Postgres schema `bus`. A durable subscriber gets
  * everything published since its first subscription, over restarts and crashes.
@@ -36,6 +39,20 @@ export const createInProcessBus = async (options: InProcessBusOptions): Promise<
   const wanted = await readSubscribers(database)
   const durable = new Map<string, DurableSubscription>()
   const broadcast = new Map<BroadcastSubscription, ReadonlySet<string>>()
+
+  /** Where nobody can be asked who has something waiting, each looks for itself, and says what it finds wrong. */
+  const look = async (): Promise<void> => {
+    const consumers = [...durable.keys()]
+    if (consumers.length === 0) return
+    const waiting = await consumersWaiting(database, consumers).catch(() => consumers)
+    for (const consumer of waiting) durable.get(consumer)?.hint()
+  }
+  let looking: Promise<void> | undefined
+  const timer = setInterval(() => {
+    looking ??= look().finally(() => {
+      looking = undefined
+    })
+  }, LOOK_MS)
 
   const subscribeDurably = async (subscription: BusSubscription) => {
     const { consumer } = subscription
@@ -83,6 +100,8 @@ export const createInProcessBus = async (options: InProcessBusOptions): Promise<
       subscription.mode === 'durable' ? subscribeDurably(subscription) : subscribeNow(subscription),
 
     async close() {
+      clearInterval(timer)
+      await looking
       const running = [...durable.values(), ...broadcast.keys()]
       durable.clear()
       broadcast.clear()

@@ -52,6 +52,16 @@ export const storeDeliveries = async (database: Database, postings: readonly Pos
   }
 }
 
+/** Of these consumers the ones for which something is stored. */
+export const consumersWaiting = async (database: Database, consumers: readonly string[]): Promise<string[]> => {
+  const { rows } = await database.raw<{ rows: { consumer: string }[] }>(
+    `select consumer from unnest(?::text[]) consumer
+     where exists (select from bus.deliveries where deliveries.consumer = consumer.consumer)`,
+    [[...consumers]],
+  )
+  return rows.map(({ consumer }) => consumer)
+}
+
 /** The deliveries of one consumer. */
 export const deliveriesOf = (database: Database, consumer: string) => ({
   /** The oldest ones not in hand already and not of a lane that waits. */

@@ -12,8 +12,8 @@ import type { Deliveries, Delivery } from './deliveries.ts'
 const CONCURRENCY = 8
 /** Deliveries held in memory; the rest wait in Postgres. */
 const IN_HAND = 1_000
-/** Looks for work nobody hinted at: re-driven dead letters. */
-const POLL_MS = 1_000
+/** Where Postgres did not take a write, it is tried again after so long. */
+const AGAIN_MS = 1_000
 
 type Lane = {
   name: string
@@ -32,7 +32,7 @@ export type DurableOptions = {
 }
 
 export type DurableSubscription = {
-  /** Something was stored for this consumer. */
+  /** Something was stored for this consumer, or may have been. */
   hint(): void
   stop(): Promise<void>
 }
@@ -108,7 +108,7 @@ export const startDurableSubscription = (options: DurableOptions): DurableSubscr
         handled.push(...ids)
         log.warn({ err: error, consumer }, 'handled deliveries could not be removed, trying again')
         if (isStopping) break
-        await pause(POLL_MS)
+        await pause(AGAIN_MS)
       }
     }
     removing = undefined
@@ -137,7 +137,7 @@ export const startDurableSubscription = (options: DurableOptions): DurableSubscr
       await deliveries.moveToDeadLetters(delivery, error)
     } catch (cause) {
       log.warn({ err: cause, consumer }, 'a dead letter could not be stored, trying again')
-      return waitBeforeNextTry(lane, POLL_MS)
+      return waitBeforeNextTry(lane, AGAIN_MS)
     }
     lane.queue.shift()
     inHand.delete(delivery.id)
@@ -196,13 +196,11 @@ export const startDurableSubscription = (options: DurableOptions): DurableSubscr
     }
   }
 
-  const poll = setInterval(hint, POLL_MS)
   hint()
   return {
     hint,
     async stop() {
       isStopping = true
-      clearInterval(poll)
       for (const timer of timers) clearTimeout(timer)
       await refilling
       await Promise.all(busy)

@@ -48,16 +48,29 @@ const refreshWeekend = async (sql: Transaction, weekendId: number): Promise<void
   await appendGroupBoards(sql, weekendId, 'newcomers')
 }
 
+/** What is looked for many times a second, and found now and then. */
+const DUE = `
+select array(select distinct weekend_id from scopes where ${IS_DUE}) as "weekendIds",
+  exists (select from users_to_refresh) as "hasNames"`
+
+type Due = { weekendIds: number[]; hasNames: boolean }
+
+const findDue = async (database: Database): Promise<Due> => {
+  const { rows } = await database.raw<{ rows: [Due] }>(DUE)
+  return rows[0]
+}
+
 /**
  * Gives every board that is due a new version and publishes it. A weekend that is being scored waits its turn, also while
  * its groups are told; where whoever tells them is gone, that is done here.
  */
 export const refreshBoards = async (database: Database): Promise<void> => {
-  await renameOnBoards(database)
-  const { rows } = await database.raw<{ rows: { weekend_id: number }[] }>(
-    `select distinct weekend_id from scopes where ${IS_DUE}`,
-  )
-  for (const { weekend_id } of rows) await database.transaction((sql) => refreshWeekend(sql, weekend_id))
+  let due = await findDue(database)
+  if (due.hasNames) {
+    await renameOnBoards(database)
+    due = await findDue(database)
+  }
+  for (const weekendId of due.weekendIds) await database.transaction((sql) => refreshWeekend(sql, weekendId))
 }
 
 /** Looks after the boards between results. Any number of processes may. */

@@ -49,10 +49,9 @@ const rename = async (sql: Transaction, people: string[]): Promise<void> => {
   )
 }
 
-/** Sorts people whose names changed by the new ones, and makes every board they are on due for a new version. */
+/** Sorts people in `users_to_refresh` by their new names, and makes every board they are on due for a new version. */
 export const renameOnBoards = async (database: Database): Promise<void> => {
-  // Looked for many times a second, and found hardly ever: that needs no transaction.
-  let taken = (await database('users_to_refresh').first('user_id')) ? PEOPLE_AT_ONCE : 0
+  let taken = PEOPLE_AT_ONCE
   while (taken === PEOPLE_AT_ONCE)
     taken = await database.transaction(async (sql) => {
       const people = await take(sql)

@@ -172,6 +172,7 @@ const watchForFlights = (page: Page) =>
   })
 
 test('rows fly to where they belong, and a place on the podium is celebrated once', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   const product = await mockBoard(page, podium)
   await open(page)
   await expect(rowAt(page, 4)).toContainText('kerbsider')

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 
 /** What a browser says of a reply that the journey itself brought about: signed out, offline, not found. */
 const EXPECTED = /status of 401|ERR_INTERNET_DISCONNECTED|WebSocket connection to/
@@ -55,6 +55,7 @@ const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
 /** No serious finding of axe, in the dark and in the light scheme. */
 export const expectAccessible = async (page: Page): Promise<void> => {
+  const { reducedMotion } = test.info().project.use.contextOptions ?? {}
   for (const [colorScheme, rules] of [['light'], ['dark', OF_COLOURS]] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await settled(page)
@@ -62,7 +63,7 @@ export const expectAccessible = async (page: Page): Promise<void> => {
     const told = found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
     expect(told, `${colorScheme} ${page.url()}`).toEqual([])
   }
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+  await page.emulateMedia({ colorScheme: null, reducedMotion: reducedMotion ?? null })
 }
 
 /** Nothing stands out at the side. The window of a phone grows with its page: what does not is the page's root. */

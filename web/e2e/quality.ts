@@ -53,7 +53,7 @@ export const seriousFindings = async (page: Page, rules?: readonly string[]) => 
 /** The rules whose finding depends on the colours; nothing else changes with the scheme. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
-/** No serious finding of axe, in the dark and in the light scheme. */
+/** No serious finding of axe, in the dark and in the light scheme. Motion is the project's again after it. */
 export const expectAccessible = async (page: Page): Promise<void> => {
   const { reducedMotion } = test.info().project.use.contextOptions ?? {}
   for (const [colorScheme, rules] of [['light'], ['dark', OF_COLOURS]] as const) {

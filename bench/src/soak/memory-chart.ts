@@ -71,9 +71,9 @@ const STYLE = `
 
 const legend = (y: number): string =>
   [
-    ['resident', 'resident memory'],
+    ['resident', 'memory'],
     ['heap', 'heap and buffers of JavaScript'],
-    ['line', 'floor of resident memory, after the shaded warm-up'],
+    ['line', 'floor of memory, after the shaded warm-up'],
   ]
     .map(([kind = '', text = ''], index) => {
       const x = LEFT + [0, 150, 370][index]!

@@ -19,11 +19,14 @@ export const relayLease = (database: Database, owner: string) => ({
     return rows[0] && Number(rows[0].epoch)
   },
 
-  /** Whether events wait, of which nobody may have told; undefined once another relay has taken over. */
+  /**
+   * Renews it, and says whether events wait, of which nobody may have told: after a crash, or a redrive. Undefined once
+   * another relay has taken over.
+   */
   async renew(epoch: number): Promise<{ hasWaiting: boolean } | undefined> {
     const { rows } = await database.raw<{ rows: { hasWaiting: boolean }[] }>(
       `update relay_lease set expires_at = clock_timestamp() + ? * interval '1 ms' where owner = ? and epoch = ?
-       returning exists (select from outbox) as "hasWaiting"`,
+       returning (select id from outbox order by id limit 1) is not null as "hasWaiting"`,
       [LEASE_MS, owner, epoch],
     )
     return rows[0]

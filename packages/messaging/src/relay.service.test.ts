@@ -73,6 +73,18 @@ test('an event carries everything it was appended with', async () => {
   })
 })
 
+test('an event that nobody told the relay of leaves all the same', async () => {
+  const { bus, published, texts } = fakeBus()
+  start(bus)
+  await write('1')
+  await expect.poll(texts).toEqual(['1'])
+  await state.database.raw(
+    `insert into outbox (type, subject, key, data) values ('chat.noted.v1', 'note/1', 'board/a', '{"text":"2"}')`,
+  )
+  await expect.poll(texts).toEqual(['1', '2'])
+  expect(published).toHaveLength(2)
+})
+
 test('a fact leaves without a sequence', async () => {
   const sent = defineFact({ ...noted, type: 'chat.sent.v1' })
   const { bus, published } = fakeBus()

@@ -81,6 +81,7 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
     const isNew = before === undefined && epoch !== undefined
     held = epoch === undefined ? undefined : { epoch, until: askedAt + LEASE_MS }
     metrics.relayActive.set({ service }, held === undefined ? 0 : 1)
+    // Who committed may have ended before it could poke.
     if (isNew || renewed?.hasWaiting) lookNow()
   }
 

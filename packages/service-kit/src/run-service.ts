@@ -14,15 +14,13 @@ import type { ServiceDefinition } from './service-definition.ts'
 
 /**
  * On a race day many come at once, and nobody for minutes: those who come with the next result find connections that are
- * open, and know the tables and plans already.
+ * open, and know the tables and plans already. A product that runs whole on somebody's own machine spares it the memory.
  */
 const IDLE_CONNECTION_MS = 10 * 60_000
 
 const platformOf = async (name: string, env: ServiceEnvironment, log: Logger) => {
-  const database = openDatabase({
-    ...{ url: env.DATABASE_URL, schema: name, maxConnections: env.DATABASE_POOL },
-    idleConnectionMs: IDLE_CONNECTION_MS,
-  })
+  const { DATABASE_URL: url, DATABASE_POOL: maxConnections } = env
+  const database = openDatabase({ url, schema: name, maxConnections, idleConnectionMs: IDLE_CONNECTION_MS })
   const topics = { replication: env.KAFKA_REPLICATION }
   const bus = await createKafkaBus({ brokers: env.KAFKA_BROKERS, clientId: name, topics, log })
   const jobs = createJobs({ kind: 'redis', url: env.REDIS_URL }, log)

@@ -40,11 +40,14 @@ export const createInProcessBus = async (options: InProcessBusOptions): Promise<
   const durable = new Map<string, DurableSubscription>()
   const broadcast = new Map<BroadcastSubscription, ReadonlySet<string>>()
 
-  /** Where nobody can be asked who has something waiting, each looks for itself, and says what it finds wrong. */
+  /** Where it cannot be asked who has something waiting, each looks for itself, and says what it finds wrong. */
   const look = async (): Promise<void> => {
     const consumers = [...durable.keys()]
     if (consumers.length === 0) return
-    const waiting = await consumersWaiting(database, consumers).catch(() => consumers)
+    const waiting = await consumersWaiting(database, consumers).catch((error: unknown) => {
+      log.debug({ err: error }, 'it could not be asked who has deliveries waiting')
+      return consumers
+    })
     for (const consumer of waiting) durable.get(consumer)?.hint()
   }
   let looking: Promise<void> | undefined
@@ -101,11 +104,10 @@ export const createInProcessBus = async (options: InProcessBusOptions): Promise<
 
     async close() {
       clearInterval(timer)
-      await looking
       const running = [...durable.values(), ...broadcast.keys()]
       durable.clear()
       broadcast.clear()
-      await Promise.all(running.map((subscription) => subscription.stop()))
+      await Promise.all([looking, ...running.map((subscription) => subscription.stop())])
     },
   }
 }

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import type { DomainEvent } from '@purple-sector/contracts/event'
 import { openDatabase } from '@purple-sector/database'
+import { startProxy } from '@purple-sector/testing/proxy'
 import { acquireTimeoutMs, createTestDatabase } from '@purple-sector/testing/test-database'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
@@ -19,34 +22,62 @@ describeEventBus('the in-process bus', async ({ adminUrl }) => {
   }
 })
 
-test('an event with text that Postgres cannot hold is refused for good', async () => {
+const type = 'chat.noted.v1'
+const note = (text: string): DomainEvent => ({
+  specversion: '1.0',
+  id: randomUUID(),
+  source: '/chat',
+  type,
+  subject: 'note/1',
+  time: new Date().toISOString(),
+  datacontenttype: 'application/json',
+  data: { text },
+  key: 'board/a',
+  sequence: 1,
+})
+
+/** A bus of its own with one reader, on a way to its database that can be cut. */
+const busWithReader = async () => {
   const { adminUrl, drop } = await createTestDatabase({ service: 'chat' })
-  const database = openDatabase({ url: adminUrl, schema: 'bus', maxConnections: 2, acquireTimeoutMs })
+  const proxy = await startProxy(adminUrl)
+  const database = openDatabase({ url: proxy.url, schema: 'bus', maxConnections: 2, acquireTimeoutMs: 1_000 })
+  const direct = openDatabase({ url: adminUrl, schema: 'bus', maxConnections: 1, acquireTimeoutMs })
   const bus = await createInProcessBus({ database, log: pino({ level: 'silent' }) })
   onTestFinished(async () => {
     await bus.close()
-    await database.destroy()
+    await Promise.all([database.destroy(), direct.destroy()])
+    await proxy.stop()
     await drop()
   })
-  const type = 'chat.noted.v1'
+  const read: unknown[] = []
   await bus.subscribe({
     consumer: 'reader',
     events: [{ type, topic: 'chat.states' }],
     mode: 'durable',
-    handle: async () => {},
+    async handle({ data }) {
+      read.push(data)
+    },
   })
-  const event = {
-    specversion: '1.0',
-    id: randomUUID(),
-    source: '/chat',
-    type,
-    subject: 'note/1',
-    time: new Date().toISOString(),
-    datacontenttype: 'application/json',
-    data: { text: 'half\u0000' },
-    key: 'board/a',
-    sequence: 1,
-  } as const
-  const refusal = await bus.publish([event]).catch((error: unknown) => error)
+  return { bus, proxy, direct, read }
+}
+
+test('an event with text that Postgres cannot hold is refused for good', async () => {
+  const { bus } = await busWithReader()
+  const refusal = await bus.publish([note('half\u0000')]).catch((error: unknown) => error)
   expect(isPermanent(refusal)).toBe(true)
+})
+
+test('what came while the database could not be asked is delivered once it is back', async () => {
+  const { bus, proxy, direct, read } = await busWithReader()
+  await bus.publish([note('before')])
+  await expect.poll(() => read).toEqual([{ text: 'before' }])
+  await proxy.cut()
+  await direct.raw(`insert into bus.deliveries (consumer, lane, event) values ('reader', 'chat.states board/a', ?)`, [
+    JSON.stringify({ ...note('meanwhile'), sequence: 2 }),
+  ])
+  // It has been looked for, in vain.
+  await setTimeout(2_500)
+  expect(read).toHaveLength(1)
+  await proxy.restore()
+  await expect.poll(() => read).toEqual([{ text: 'before' }, { text: 'meanwhile' }])
 })

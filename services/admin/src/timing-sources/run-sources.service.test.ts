@@ -44,7 +44,7 @@ const source = async (url = 'tcp://127.0.0.1:1') => {
 
 /** Replicas with a source that never fails, and what each of them took of it. */
 const replicas = () => {
-  const taken: { by: string; at: number; sequence: number }[] = []
+  const taken: { by: string; raceId: number; at: number; sequence: number }[] = []
   const listening = new Set<string>()
   const adapterOf =
     (by: string): Adapter =>
@@ -64,7 +64,7 @@ const replicas = () => {
     const replica = runSources({
       database,
       takeSnapshot: async (raceId, { sequence }) => {
-        taken.push({ by, at: performance.now(), sequence })
+        taken.push({ by, raceId, at: performance.now(), sequence })
         return { raceId, accepted: true, sequence }
       },
       adapters: { ndjson: adapterOf(by), natsoft: adapterOf(by) },
@@ -121,6 +121,28 @@ test('one whose database is away ends all the same: its lease runs out by itself
   await proxy.cut()
   await replica.stop()
   expect(listening()).toEqual([])
+})
+
+test('one that was cut off and is alone listens again once its database is back', async () => {
+  const { start, listening } = replicas()
+  await source()
+  start('cut off', cuttable)
+  await expect.poll(listening).toEqual(['cut off'])
+  await proxy.cut()
+  await expect.poll(listening).toEqual([])
+  await proxy.restore()
+  await expect.poll(listening).toEqual(['cut off'])
+})
+
+test('one that was taken while the answer was lost is listened to when its lease has run out, beside others', async () => {
+  const { start, taken } = replicas()
+  const raceId = await source()
+  await source()
+  const lost = { owner: 'alone', expires_at: state.database.raw(`clock_timestamp() + interval '1 second'`) }
+  await state.database('timing_sources').where({ race_id: raceId }).update(lost)
+  start('alone')
+  await expect.poll(() => taken.length).toBeGreaterThan(0)
+  await expect.poll(() => taken.some((one) => one.raceId === raceId)).toBe(true)
 })
 
 test('whose lease another has taken is left at once, and does not tell its state any more', async () => {

@@ -81,18 +81,12 @@ export const runSources = (options: Options): Running => {
     log.info({ raceId: one.source.raceId }, 'no longer listening to a source of live timing')
   }
 
-  /** The epochs of the leases that are still ours, by the race; undefined where nobody can be asked. */
-  const renewed = async (): Promise<ReadonlyMap<number, number> | undefined> => {
-    if (held.size === 0) return new Map()
-    return leases.renew().catch((error: unknown) => {
+  const look = async (): Promise<void> => {
+    const askedAt = performance.now()
+    const ours = await leases.renew([...held.keys()]).catch((error: unknown) => {
       log.warn({ err: error }, 'the leases of the sources of live timing could not be renewed')
       return undefined
     })
-  }
-
-  const look = async (): Promise<void> => {
-    const askedAt = performance.now()
-    const ours = await renewed()
     if (ours) certainUntil = askedAt + LEASE_MS
     const isLost = ({ source }: Held) =>
       ours ? ours.get(source.raceId) !== source.epoch : performance.now() >= certainUntil

@@ -48,7 +48,7 @@ left join categories c on c.id = r.category_id`
 const RENEW = `
 update timing_sources s set expires_at = clock_timestamp() + :lease * interval '1 ms'
 from races r
-where r.id = s.race_id and s.owner = :owner and ${DUE}
+where r.id = s.race_id and s.owner = :owner and s.race_id = any(:raceIds::int[]) and ${DUE}
 returning s.race_id as "raceId", s.epoch`
 
 const heldOf = ({ name, sessionType, raceNumber, category, otherNames, ...row }: Row): HeldSource => ({
@@ -82,10 +82,14 @@ export const sourceLeases = (database: Database | Transaction, owner: string) =>
     return rows.map(heldOf)
   },
 
-  /** The epochs of those that are still ours and due, by race. */
-  async renew(): Promise<Map<number, number>> {
+  /**
+   * The epochs of those that are still ours and due, by race. Only what is listened to is renewed: what was taken while
+   * its answer was lost, or could not be released, runs out and is taken again.
+   */
+  async renew(raceIds: readonly number[]): Promise<Map<number, number>> {
+    if (raceIds.length === 0) return new Map()
     const { rows } = await database.raw<{ rows: { raceId: number; epoch: number }[] }>(RENEW, {
-      owner,
+      ...{ owner, raceIds },
       lease: LEASE_MS,
     })
     return new Map(rows.map(({ raceId, epoch }) => [raceId, epoch]))

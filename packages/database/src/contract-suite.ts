@@ -85,7 +85,9 @@ export const describeDatabase = (name: string): void => {
         const lasting = opened({ url: testDatabase.url, schema: 'weekends' })
         const pids = await Promise.all([brief, further, lasting].map(pidOf))
         const open = async () => {
-          const { rows } = await testDatabase.database.raw('select pid from pg_stat_activity where pid = any(?)', [pids])
+          const { rows } = await testDatabase.database.raw('select pid from pg_stat_activity where pid = any(?)', [
+            pids,
+          ])
           return rows.map(({ pid }: { pid: number }) => pid)
         }
         await expect.poll(open).toEqual([pids[2]])

@@ -54,7 +54,7 @@ export default defineConfig({
   },
   projects: [
     { name: 'desktop', use: SCREENS.desktop, grepInvert: new RegExp(ON_A_PHONE.tag) },
-    // Half of the journeys are of people who ask for less motion; those about motion say so themselves.
+    // On a phone they are people who ask for less motion; a journey about motion says so itself.
     {
       name: 'phone',
       use: { ...SCREENS.phone, contextOptions: { reducedMotion: 'reduce' } },

@@ -89,7 +89,8 @@ export const sourceLeases = (database: Database | Transaction, owner: string) =>
   async renew(raceIds: readonly number[]): Promise<Map<number, number>> {
     if (raceIds.length === 0) return new Map()
     const { rows } = await database.raw<{ rows: { raceId: number; epoch: number }[] }>(RENEW, {
-      ...{ owner, raceIds },
+      owner,
+      raceIds,
       lease: LEASE_MS,
     })
     return new Map(rows.map(({ raceId, epoch }) => [raceId, epoch]))

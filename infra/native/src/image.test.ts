@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
-import { nodeOptions } from '@purple-sector/product/node-options'
+import { nodeEnvironment, nodeOptions } from '@purple-sector/product/node-options'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { images } from './images.ts'
@@ -55,7 +55,11 @@ describe('the image', () => {
   test('and make start run Node as every process of the product is run', () => {
     const options = nodeOptions.join(' ')
     expect(dockerfile).toContain(`ENV NODE_OPTIONS="${options}"\n`)
-    expect(read('Makefile')).toContain(`PRODUCT_NODE = node ${options}\n`)
+    const environment = Object.entries(nodeEnvironment)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(' ')
+    expect(dockerfile).toContain(`ENV ${environment}\n`)
+    expect(read('Makefile')).toContain(`PRODUCT_NODE = env ${environment} node ${options}\n`)
     expect(read('Makefile')).toContain('$(PRODUCT_NODE) infra/embedded/src/main.ts')
     // Node refuses in NODE_OPTIONS what it does not know there.
     expect(execFileSync(process.execPath, ['-p', '1'], { env: { NODE_OPTIONS: options }, encoding: 'utf8' })).toBe(

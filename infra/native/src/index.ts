@@ -1,4 +1,4 @@
-export { nodeOptions } from '@purple-sector/product/node-options'
+export { nodeEnvironment, nodeOptions } from '@purple-sector/product/node-options'
 export {
   type Infrastructure,
   type InfrastructurePart,

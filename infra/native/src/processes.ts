@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serviceUrl } from '@purple-sector/database'
 import { services } from '@purple-sector/product'
-import { nodeOptions } from '@purple-sector/product/node-options'
+import { nodeEnvironment, nodeOptions } from '@purple-sector/product/node-options'
 import {
   environmentOf,
   migrateStep,
@@ -84,6 +84,7 @@ const inherited = () => ({
   HOME: process.env.HOME,
   NODE_ENV: 'production',
   NODE_COMPILE_CACHE,
+  ...nodeEnvironment,
 })
 
 const layOut = async (replicas: Record<string, number>): Promise<Instance[]> => {

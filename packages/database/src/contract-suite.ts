@@ -43,6 +43,8 @@ export const describeDatabase = (name: string): void => {
         () => undefined,
         (error) => error,
       )
+    const pidOf = async (database: Database): Promise<number> =>
+      (await database.raw('select pg_backend_pid() as pid')).rows[0].pid
     /** A service nobody else has, with its own role. */
     const aService = async (): Promise<{ service: string; url: string }> => {
       const service = `service_${randomUUID().slice(0, 8)}`
@@ -77,8 +79,6 @@ export const describeDatabase = (name: string): void => {
       })
 
       test('closes a connection that nobody needs for as long as it is told, in a further pool, too', async () => {
-        const pidOf = async (database: Database): Promise<number> =>
-          (await database.raw('select pg_backend_pid() as pid')).rows[0].pid
         const brief = opened({ url: testDatabase.url, schema: 'weekends', idleConnectionMs: 100 })
         const further = openOwnPool(brief, 1)
         onTestFinished(() => further.destroy())
@@ -92,6 +92,14 @@ export const describeDatabase = (name: string): void => {
         }
         await expect.poll(open).toEqual([pids[2]])
         expect(await pidOf(lasting)).toBe(pids[2])
+      })
+
+      test('replaces a connection that is older than it may be, and none that is not', async () => {
+        const brief = opened({ url: testDatabase.url, schema: 'weekends', maxConnections: 1, connectionLifetimeMs: 20 })
+        const lasting = opened({ url: testDatabase.url, schema: 'weekends', maxConnections: 1 })
+        const pids = await Promise.all([brief, lasting].map(pidOf))
+        await expect.poll(() => pidOf(brief)).not.toBe(pids[0])
+        expect(await pidOf(lasting)).toBe(pids[1])
       })
 
       test('names a pool that has nothing left a connection failure', async () => {

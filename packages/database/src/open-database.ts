@@ -21,8 +21,8 @@ export type OpenOptions = {
   /** A connection that nobody has needed for so long is closed, in ms, default 30,000. */
   idleConnectionMs?: number
   /**
-   * A connection that is older is replaced when it is next asked for, in ms, default 600,000, and up to half of that later.
-   * The process behind one takes ever more memory, for caches of its own and for the holes between them.
+   * A connection that is older is replaced when it is next asked for, in ms, default 300,000, and up to as long
+   * again. The process behind one takes ever more memory, for caches of its own and for the holes between them.
    */
   connectionLifetimeMs?: number
   /** A transaction that stays idle longer is ended by Postgres (its process may be frozen), in ms, default 30,000. */
@@ -53,7 +53,7 @@ const quiet = (): void => {}
  * so a restarted Postgres heals by itself. `bigint` is read as a number and `date` as `YYYY-MM-DD`.
  * Close it with `database.destroy()`.
  */
-export const openDatabase = ({ connectionLifetimeMs = 10 * 60_000, ...options }: OpenOptions): Database =>
+export const openDatabase = ({ connectionLifetimeMs = 5 * 60_000, ...options }: OpenOptions): Database =>
   knex({
     client: 'pg',
     connection: {
@@ -72,7 +72,7 @@ export const openDatabase = ({ connectionLifetimeMs = 10 * 60_000, ...options }:
       idleTimeoutMillis: options.idleConnectionMs ?? 30_000,
       maxConnectionLifetimeMillis: connectionLifetimeMs,
       // Those that were opened in one rush are not replaced in another.
-      maxConnectionLifetimeJitterMillis: connectionLifetimeMs / 2,
+      maxConnectionLifetimeJitterMillis: connectionLifetimeMs,
     },
     // What goes wrong reaches the caller as an error; knex would print it besides.
     log: { warn: quiet, error: quiet, debug: quiet },

@@ -22,8 +22,8 @@ const keptLines = 40
  */
 const GIVES_BACK = { MALLOC_MMAP_THRESHOLD_: '131072' }
 
-/** As `pg_ctl stop -m fast` does it: what was committed stays, a last checkpoint is written. */
-const withUs = { signal: 'SIGINT', patienceS: 3 } as const
+/** As `pg_ctl stop -m fast` does it: what was committed stays, a last checkpoint is written, which takes a busy machine seconds. */
+const withUs = { signal: 'SIGINT', patienceS: 10 } as const
 
 /** On Windows nothing guards it: there the next start stops what a killed product left. */
 const commandOf = ({ postgres }: Binaries, args: readonly string[]): { command: string; args: readonly string[] } =>

@@ -184,6 +184,17 @@ describe('a fan', () => {
     expect(sent).toEqual([JOIN, JOIN])
   })
 
+  test('is told of the membership that a try has brought whose answer was lost', async () => {
+    answers.push(refusal(504, 'TIMEOUT', 'The service did not answer in time.'))
+    open(userReply())
+    await screen.findByText('You could not join')
+    groups = [{ ...group, approvalStatus: 'pending' }]
+    fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    expect(await screen.findByText('You have joined Gate 9 Regulars')).toBeTruthy()
+    expect(screen.getByText('Pending Approval')).toBeTruthy()
+    expect(sent).toEqual([JOIN])
+  })
+
   test('without an invitation has their address verified, and joins then', async () => {
     answers.push(refusal(403, 'INVITE_ONLY', 'This group is private. You need an invitation to join it.'))
     open(userReply({ emailVerified: false }))

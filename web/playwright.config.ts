@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
@@ -20,9 +20,18 @@ const PRODUCTS = 4
 
 // The configuration is read again by every worker: what the first reading chose is handed on in the environment.
 if (process.env.E2E_DATA_DIR === undefined) {
-  process.env.E2E_DATA_DIR = mkdtempSync(join(tmpdir(), 'purple-sector-e2e-'))
+  const folder = mkdtempSync(join(tmpdir(), 'purple-sector-e2e-'))
   // The database runs as a user without privileges, who must be able to enter.
-  chmodSync(process.env.E2E_DATA_DIR, 0o755)
+  chmodSync(folder, 0o755)
+  process.env.E2E_DATA_DIR = folder
+  process.once('exit', () => {
+    try {
+      // Who only lists journeys has put nothing there.
+      rmdirSync(folder)
+    } catch {
+      // It was removed with its data, or keeps those of a run that was broken off.
+    }
+  })
 }
 const productOf = async (index: number) => {
   const variable = `E2E_PORT_${index}`

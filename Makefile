@@ -13,7 +13,7 @@ NODE24 = PATH="$(CURDIR)/node_modules/.bin:$$PATH"
 INSTALLED = node_modules/.installed-lock
 
 # Those of infra/product/src/node-options.ts, which says why.
-PRODUCT_NODE = env MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072 node --max-semi-space-size=8
+PRODUCT_NODE = env MALLOC_MMAP_THRESHOLD_=131072 node --max-semi-space-size=8
 
 # What runs until it is told to stop ends with one signal of any kind, whoever gets it. SIGTERM make passes on; any other
 # it keeps to itself, but deletes the target (GNU make manual, Interrupts), which therefore is a file, made first.

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { nodeEnvironment } from '@purple-sector/product/node-options'
 import { migrateStep, type ProductProcess, productProcesses } from '@purple-sector/product/processes'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -65,6 +66,10 @@ describe('docker-compose.yml', () => {
 
   test.each(Object.entries(images))('%s is the image of the tests', (name, image) => {
     expect(services[name]?.image).toBe(image)
+  })
+
+  test('Postgres gives back what it freed, as the embedded one does', () => {
+    expect(services.postgres?.environment.MALLOC_MMAP_THRESHOLD_).toBe(nodeEnvironment.MALLOC_MMAP_THRESHOLD_)
   })
 
   test('every service has a health check and comes back after a crash', () => {

@@ -44,7 +44,10 @@ const startKafkaContainer = async (): Promise<{ container: StartedTestContainer;
 /** Real Postgres, Redis and Kafka as containers, by Testcontainers, which removes them even when we die. */
 export const startContainerInfrastructure = async (): Promise<Infrastructure> => {
   const [postgres, redis, kafka] = await Promise.allSettled([
-    new PostgreSqlContainer(images.postgres).withCommand(['postgres', '-c', 'max_connections=300']).start(),
+    new PostgreSqlContainer(images.postgres)
+      .withCommand(['postgres', '-c', 'max_connections=300'])
+      .withEnvironment({ MALLOC_MMAP_THRESHOLD_: '131072' })
+      .start(),
     new RedisContainer(images.redis).start(),
     startKafkaContainer(),
   ])

@@ -7,9 +7,6 @@ export const nodeOptions: readonly string[] = ['--max-semi-space-size=8']
 
 /**
  * What the C library is told for the same processes, in bytes: what large replies held is given back once they are sent.
- * Left to itself glibc keeps it for the next ones.
+ * Left to itself glibc raises its first choice, which is this one, and keeps it for the next ones.
  */
-export const nodeEnvironment: Readonly<Record<string, string>> = {
-  MALLOC_MMAP_THRESHOLD_: '131072',
-  MALLOC_TRIM_THRESHOLD_: '131072',
-}
+export const nodeEnvironment: Readonly<Record<string, string>> = { MALLOC_MMAP_THRESHOLD_: '131072' }

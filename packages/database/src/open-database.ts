@@ -12,7 +12,7 @@ export type OpenOptions = {
   url: string
   /** The service's own schema: everything unqualified is looked up and created there. */
   schema: string
-  /** Upper bound of the pool, default 10. */
+  /** Upper bound of the pool, default 10. While one of them is replaced the server may have one more for a moment. */
   maxConnections?: number
   /** Shown in `pg_stat_activity`; the schema when absent. */
   applicationName?: string
@@ -21,8 +21,9 @@ export type OpenOptions = {
   /** A connection that nobody has needed for so long is closed, in ms, default 30,000. */
   idleConnectionMs?: number
   /**
-   * A connection that is older is replaced when it is next asked for, in ms, default 300,000, and up to as long
-   * again. The process behind one takes ever more memory, for caches of its own and for the holes between them.
+   * Between so long and twice as long after it was opened, a connection is replaced when it is next asked for, in ms,
+   * default 300,000; 0 keeps it for ever. The process behind one takes ever more memory, for caches of its own and for the
+   * holes between them.
    */
   connectionLifetimeMs?: number
   /** A transaction that stays idle longer is ended by Postgres (its process may be frozen), in ms, default 30,000. */
@@ -71,7 +72,7 @@ export const openDatabase = ({ connectionLifetimeMs = 5 * 60_000, ...options }: 
       max: options.maxConnections ?? 10,
       idleTimeoutMillis: options.idleConnectionMs ?? 30_000,
       maxConnectionLifetimeMillis: connectionLifetimeMs,
-      // Those that were opened in one rush are not replaced in another.
+      // Of those in use that were opened together not all are replaced together.
       maxConnectionLifetimeJitterMillis: connectionLifetimeMs,
     },
     // What goes wrong reaches the caller as an error; knex would print it besides.

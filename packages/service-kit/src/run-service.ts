@@ -14,7 +14,7 @@ import type { ServiceDefinition } from './service-definition.ts'
 
 /**
  * On a race day many come at once, and nobody for minutes: those who come with the next result find connections that are
- * open, and know the tables and plans already. A product that runs whole on somebody's own machine spares it the memory.
+ * open, and most of which know the tables and plans already (the older ones are replaced then). A product that runs whole on somebody's own machine spares it the memory.
  */
 const IDLE_CONNECTION_MS = 10 * 60_000
 

@@ -36,8 +36,17 @@ const onDatabase = (url: string, name: string): string => {
   return target.href
 }
 
+/** Its one connection keeps a lock, however long what is done under it takes. */
 const openAdmin = (url: string): Database =>
-  openDatabase({ url, schema: 'public', applicationName: 'testing', maxConnections: 1, acquireTimeoutMs })
+  openDatabase({
+    url,
+    schema: 'public',
+    applicationName: 'testing',
+    maxConnections: 1,
+    acquireTimeoutMs,
+    idleConnectionMs: 3_600_000,
+    connectionLifetimeMs: 0,
+  })
 
 const directoriesOf = ({ migrationsDirectory }: Options): string[] => [
   ...kitMigrations,

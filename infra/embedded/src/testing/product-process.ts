@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { guarded } from '@purple-sector/machine/guard'
+import { nodeEnvironment, nodeOptions } from '@purple-sector/product/node-options'
 import { temporaryFolder } from '@purple-sector/testing'
 import { freePort } from '@purple-sector/testing/free-port'
 import { preparedData } from './prepared-data.ts'
@@ -53,8 +54,9 @@ const running = (program: string, args: string[], env: Record<string, string>, c
   return { child, output: () => output, ended: once(child, 'close').then(() => child.exitCode) }
 }
 
-/** Runs `main.ts` once. */
-export const runProduct = (env: Record<string, string>): Running => running(process.execPath, [MAIN], env)
+/** Runs `main.ts` once, as `make start` does. */
+export const runProduct = (env: Record<string, string>): Running =>
+  running(process.execPath, [...nodeOptions, MAIN], { ...nodeEnvironment, ...env })
 
 /** The same for a user who may not write a byte into any file, which is much like a full disk. */
 export const runProductWithoutRoom = (env: Record<string, string>): Running =>

@@ -154,9 +154,8 @@ describe('the embedded Postgres', () => {
 
   test.runIf(process.platform === 'linux')('lets its processes give back to the system what they freed', async () => {
     await withData()
-    const { url } = await started()
-    const [{ pid }] = await query(url, `select pg_read_file('postmaster.pid') as pid`)
-    const environment = readFileSync(`/proc/${Number.parseInt(pid, 10)}/environ`, 'utf8').split('\0')
+    const postgres = await started()
+    const environment = readFileSync(`/proc/${postgres.pid()}/environ`, 'utf8').split('\0')
     expect(environment).toContain('MALLOC_MMAP_THRESHOLD_=131072')
   })
 

@@ -18,11 +18,15 @@ const keptLines = 40
 
 /**
  * Blocks from this size on (glibc's own first choice, in bytes) are given back to the system once they are free. Left to
- * itself the C library raises it with every larger one, and keeps them: processes that have sorted much stay large.
+ * itself it raises that with every larger one, and keeps them: processes that have sorted much stay large
+ * (`docs/performance.md`, Memory over a race day).
  */
 const GIVES_BACK = { MALLOC_MMAP_THRESHOLD_: '131072' }
 
-/** As `pg_ctl stop -m fast` does it: what was committed stays, a last checkpoint is written, which takes a busy machine seconds. */
+/**
+ * As `pg_ctl stop -m fast` does it: what was committed stays, a last checkpoint is written, which takes a busy machine
+ * seconds. Nobody waits for it then: shorter than where we end it ourselves (`endServer`).
+ */
 const withUs = { signal: 'SIGINT', patienceS: 10 } as const
 
 /** On Windows nothing guards it: there the next start stops what a killed product left. */

@@ -184,15 +184,30 @@ describe('a fan', () => {
     expect(sent).toEqual([JOIN, JOIN])
   })
 
+  const LOST = refusal(504, 'TIMEOUT', 'The service did not answer in time.')
+  const MEMBER = refusal(409, 'ALREADY_MEMBER', 'You are already a member of this group.')
+
   test('is told of the membership that a try has brought whose answer was lost', async () => {
-    answers.push(refusal(504, 'TIMEOUT', 'The service did not answer in time.'))
+    answers.push(LOST, MEMBER)
     open(userReply())
     await screen.findByText('You could not join')
     groups = [{ ...group, approvalStatus: 'pending' }]
     fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     expect(await screen.findByText('You have joined Gate 9 Regulars')).toBeTruthy()
     expect(screen.getByText('Pending Approval')).toBeTruthy()
-    expect(sent).toEqual([JOIN])
+    expect(sent).toEqual([JOIN, JOIN])
+  })
+
+  test('is told that they are a member already where every try was answered', async () => {
+    answers.push(refusal(403, 'INVITE_ONLY', 'This group is private.'), MEMBER)
+    groups = [group]
+    open(userReply())
+    fireEvent.click(await screen.findByRole('button', { name: 'Try Again' }))
+    await vi.waitFor(() => expect(sent).toEqual([JOIN, JOIN]))
+    await vi.waitFor(() =>
+      expect(screen.getByRole('alert').textContent).toContain('You are already a member of this group.'),
+    )
+    expect(screen.queryByText('You have joined Gate 9 Regulars')).toBeNull()
   })
 
   test('without an invitation has their address verified, and joins then', async () => {

@@ -1,6 +1,7 @@
 import type { GroupPreview, JoinReply } from '@purple-sector/contracts/groups/http'
 import { queryOptions } from '@tanstack/react-query'
-import { api, hasCode } from '../../../lib/api.ts'
+import { useRef } from 'react'
+import { ApiError, api, hasCode } from '../../../lib/api.ts'
 import { useToastMutation } from '../../../lib/toast-mutation.ts'
 import { userQuery } from '../../session/user-query.ts'
 import { groupsKey } from '../group-keys.ts'
@@ -13,15 +14,20 @@ export const groupPreviewQuery = (inviteCode: string) =>
     queryFn: () => api.get<GroupPreview>(`/api/groups/preview/${encodeURIComponent(inviteCode)}`),
   })
 
-export const useJoinGroup = (inviteCode: string) =>
-  useToastMutation<void, JoinReply>({
-    mutationFn: () => joinGroup(inviteCode),
+const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status < 500
+
+export const useJoinGroup = (inviteCode: string) => {
+  const mayBeIn = useRef(false)
+  return useToastMutation<void, JoinReply>({
+    mutationFn: () => joinGroup(inviteCode, { mayBeIn: mayBeIn.current }),
     failure: 'Failed to join group',
-    offline: 'The server was not reached: you have not joined.',
+    offline: 'The server was not reached: it is not known whether you have joined.',
     refresh: [{ queryKey: groupsKey }],
     tellsOtherTabs: true,
     // The address may have been verified in another tab meanwhile.
     onFailed: (error, client) => {
+      if (!isRefusal(error)) mayBeIn.current = true
       if (hasCode(error, 'INVITE_ONLY')) void client.invalidateQueries({ queryKey: userQuery.queryKey })
     },
   })
+}

@@ -5,6 +5,8 @@ SHELL := /bin/sh
 
 export DO_NOT_TRACK := 1
 export TURBO_TELEMETRY_DISABLED := 1
+export TURBO_NO_UPDATE_NOTIFIER := 1
+export NPM_CONFIG_UPDATE_NOTIFIER := false
 
 # What Node compiled is kept, types stripped, for the next process: the product alone is more than two thousand modules.
 export NODE_COMPILE_CACHE = $(CURDIR)/node_modules/.cache/node

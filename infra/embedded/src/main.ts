@@ -12,7 +12,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 
 /** What a newcomer needs to know, once everything runs. */
 const welcome = (
-  { url, localUrl, administrator }: EmbeddedProduct,
+  { url, localUrl, administrator, databaseFolder }: EmbeddedProduct,
   config: EmbeddedConfig,
   hasSample: boolean,
 ): string => {
@@ -25,6 +25,7 @@ const welcome = (
     ...(url === localUrl ? [] : [`    Listens at      ${localUrl}`]),
     `    Administrator   ${administrator.email}  (password: ${password})`,
     `    Data            ${config.dataDir}`,
+    ...(databaseFolder === undefined ? [] : [`    Database        ${databaseFolder}`]),
     ...(hasSample ? [`    Sample weekend  "${SAMPLE_WEEKEND}", with made-up drivers and fans`] : []),
     '',
     '    See a race day: run "make race-day" in another terminal. Stop with Ctrl-C.',

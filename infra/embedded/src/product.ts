@@ -18,6 +18,8 @@ export type EmbeddedProduct = {
   url: string
   /** Where it listens on this machine: what a proxy in front of it forwards to. */
   localUrl: string
+  /** Where its database is, if not in the data folder. */
+  databaseFolder: string | undefined
   /** The first administrator, so that a newcomer can sign in and a sample weekend be made. */
   administrator: Administrator
   /** Gives an empty product a weekend to look at; false where it has one already. */
@@ -92,6 +94,7 @@ export const startEmbeddedProduct = async (
     return {
       url: config.publicUrl ?? local,
       localUrl: local,
+      databaseFolder: postgres.movedTo,
       administrator,
       loadSampleWeekend: () => loadSampleWeekend({ apps, signIdentity, administrator, fanPassword, signal }),
       stop: endings.run,

@@ -43,7 +43,10 @@ const FANS = [
   'vee_eight',
 ]
 
-const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+const TIME_ZONE = 'Australia/Sydney'
+/** `YYYY-MM-DD`, as the calendar at the track has it. */
+const day = (offset: number): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(Date.now() + offset * 86_400_000)
 const inHours = (hours: number): string => {
   const start = new Date(Date.now() + hours * 3_600_000)
   start.setUTCMinutes(Math.ceil(start.getUTCMinutes() / 5) * 5, 0, 0)
@@ -143,6 +146,7 @@ export const loadSampleWeekend = async (sample: Sample): Promise<boolean> => {
         venue: 'Wattle Park Motor Raceway',
         startDate: day(0),
         endDate: day(2),
+        timeZone: TIME_ZONE,
         isActive: true,
       },
     },

@@ -16,13 +16,19 @@ export const readEnvironment = <T extends z.ZodType>(schema: T, env: NodeJS.Proc
 }
 
 const required = (what: string) => z.string({ error: `is needed (${what})` })
-const logLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info')
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+/** How much is logged. */
+export const logLevel = z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
+
+const NO_PORT = 'must be a port: a number from 0 to 65535'
+/** Where a program listens; 0 takes a free one. */
+export const port = z.coerce.number(NO_PORT).int(NO_PORT).min(0, NO_PORT).max(65535, NO_PORT)
 
 /** What every process of the distributed way needs. */
 export const processSchema = z.object({
-  PORT: z.coerce.number().int().min(0).max(65535).default(8080),
+  PORT: port.default(8080),
   HOST: z.string().default('0.0.0.0'),
-  LOG_LEVEL: logLevel,
+  LOG_LEVEL: logLevel.default('info'),
   KAFKA_BROKERS: required('host:port, comma-separated').transform((list) => list.split(',').map((host) => host.trim())),
   /** Copies of each topic that is created; no more than there are brokers. */
   KAFKA_REPLICATION: z.coerce.number().int().min(1).max(100).default(1),

@@ -336,6 +336,7 @@ test('finds a place for data that its unprivileged account cannot enter, and say
   onTestFinished(() => rmSync(substituteFor(inside), { recursive: true, force: true }))
   const first = await started({ dataDir: inside })
   await query(first.url, 'create table kept as select 42 as answer')
+  expect(first.movedTo).toBe(isRoot() ? substituteFor(inside) : undefined)
   await first.stop()
   // Only root needs an account of its own: anybody else runs Postgres as themselves.
   expect(existsSync(join(substituteFor(inside), 'data'))).toBe(isRoot())

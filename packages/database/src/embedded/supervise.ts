@@ -15,6 +15,8 @@ export type StartLog = {
 export type EmbeddedPostgres = {
   /** The superuser's URL, on the loopback. */
   url: string
+  /** The folder of the data where it is another than `postgres` in the product's. */
+  movedTo: string | undefined
   /** The process id of the server at this moment. */
   pid(): number | undefined
   /** Ends the server after its running transactions were rolled back, and gives the data free. May be repeated. */
@@ -67,5 +69,6 @@ export const supervise = (first: Server, { place, binaries, log, release, again,
     await endServer(server, place, binaries)
     release()
   }
-  return { url, pid: () => server.process.pid, stop: () => (stopped ??= stop()) }
+  const movedTo = place.movedFrom === undefined ? undefined : place.home
+  return { url, movedTo, pid: () => server.process.pid, stop: () => (stopped ??= stop()) }
 }

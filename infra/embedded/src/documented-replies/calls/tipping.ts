@@ -13,6 +13,7 @@ export const tippingCalls = async ({ admin, ann, bob, weekend, race, cars, group
   const tip = await fan<Tip>('POST /api/tips', { body, status: 200 })
   await fan('POST /api/tips', { body: { ...body, groupId: group.id, tipSource: 'group' }, status: 201 })
   await fan('POST /api/tips', { body: { ...body, carId: 2_147_483_000 }, status: 400 })
+  await fan('POST /api/tips', { body: { ...body, weekendId: 2_147_483_000 }, status: 404 })
   const out = await admin<Car>('POST /api/admin/cars', { body: { raceId: race.id, number: 55, driver: 'Driver 55' } })
   await admin('PATCH /api/admin/cars/{carId}/status', { params: { carId: out.id }, body: { status: 'crashed' } })
   await fan('POST /api/tips', { body: { ...body, carId: out.id }, status: 409 })

@@ -84,10 +84,12 @@ from taken join webhooks w on w.id = taken.webhook_id`
 /** What is told: by type, of which event, and when that happened. */
 export type News = { type: Delivery['type']; cause: string; weekendId: number; at: Date; data: object }
 
+/** Webhooks are held: one that is being deleted meanwhile is gone by then, and what is told does not fail with it. */
 const MAKE = `
 insert into webhook_deliveries (webhook_id, type, cause, weekend_id, at, data)
 select id, :type, :cause, :weekendId, :at, :data::json from webhooks
 where :type = any(events) and created_at <= :at
+for key share
 on conflict do nothing`
 
 /** A board takes the place of an earlier one that is still waiting, and its turn. */
@@ -107,6 +109,7 @@ select w.id, :type, :cause, :weekendId, :at, :data::json, coalesce(latest.attemp
   coalesce(latest.next_attempt_at, clock_timestamp())
 from webhooks w left join latest on latest.webhook_id = w.id
 where :type = any(w.events) and w.created_at <= :at
+for key share of w
 on conflict do nothing`
 
 /** What webhooks are sent: made with the event it tells, taken by one process at a time, kept for the log. */

@@ -64,7 +64,7 @@ export const testWebhook =
   (database: Database, attempt: ReturnType<typeof attemptDelivery>) =>
   async (caller: Caller, id: number): Promise<Delivery> => {
     const made = await database.transaction(async (sql) => {
-      const webhook = await webhookRepository(sql).find(id)
+      const webhook = await webhookRepository(sql).hold(id)
       if (!webhook) throw noSuchWebhook()
       await note(sql, caller, 'tested', webhook)
       return deliveryRepository(sql).makeTest(webhook, { message: 'A test of this webhook.' })

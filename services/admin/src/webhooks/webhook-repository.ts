@@ -28,6 +28,12 @@ export const webhookRepository = (sql: Database | Transaction) => ({
     return row && webhookOf(row)
   },
 
+  /** Nobody deletes it until the transaction ends. */
+  async hold(id: number): Promise<Webhook | undefined> {
+    const row = await webhooks(sql).where({ id }).forKeyShare().first(SHOWN)
+    return row && webhookOf(row)
+  },
+
   /** How many there are; nobody adds one until the transaction ends. */
   async holdCount(): Promise<number> {
     await sql.raw('lock table webhooks in share row exclusive mode')

@@ -166,6 +166,31 @@ describe('a published result', () => {
     expect(await control.database('webhook_deliveries').whereNotNull('data')).toEqual([])
   })
 
+  test('is published also where a webhook that is to hear of it is being deleted', async () => {
+    const [going, staying] = [
+      await wanting('/going', 'result.published'),
+      await wanting('/staying', 'result.published'),
+    ]
+    const race = await control.race()
+    const [deleted, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const deletion = control.database.transaction(async (sql) => {
+      await sql('webhooks').where({ id: going.id }).delete()
+      deleted.resolve()
+      await mayEnd.promise
+    })
+    await deleted.promise
+    const publishing = control.publish(race.id, official(...race.carIds))
+    const waiting = () =>
+      control.database('pg_stat_activity').whereRaw('datname = current_database()').where({ wait_event_type: 'Lock' })
+    await expect.poll(waiting, soon).not.toEqual([])
+    mayEnd.resolve()
+    await deletion
+    expect((await publishing).status).toBe(200)
+    await expect.poll(() => receiver.takenAt('/staying').length, soon).toBe(1)
+    expect(await logOf(staying)).toHaveLength(1)
+    expect(receiver.takenAt('/going')).toEqual([])
+  })
+
   test('is tried again under its id until it is taken', async () => {
     const webhook = await wanting('/later', 'result.published')
     receiver.answers('/later', (response) => response.writeHead(500).end('Sorry'))

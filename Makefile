@@ -14,7 +14,7 @@ export NODE_COMPILE_CACHE = $(CURDIR)/node_modules/.cache/node
 NODE24 = PATH="$(CURDIR)/node_modules/.bin:$$PATH"
 INSTALLED = node_modules/.installed-lock
 
-# Those of infra/product/src/node-options.ts, which says why.
+# Those of packages/machine/src/allocator.ts and infra/product/src/node-options.ts, which say why.
 PRODUCT_NODE = env MALLOC_MMAP_THRESHOLD_=131072 node --max-semi-space-size=8
 
 # What runs until it is told to stop ends with one signal of any kind, whoever gets it. SIGTERM make passes on; any other

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { nodeEnvironment, nodeOptions } from '@purple-sector/native'
+import { allocatorEnvironment, nodeOptions } from '@purple-sector/native'
 import type { Commands, Reply } from './protocol.ts'
 
 type Input<Command> = Command extends (input: infer In) => Promise<unknown> ? In : never
@@ -35,7 +35,7 @@ export const startProcess = async <Offered extends Commands>(
   const child = fork(fileURLToPath(new URL(`./${name}.ts`, import.meta.url)), {
     // As the product is run, and the baselines like it.
     execArgv: ['--disable-warning=ExperimentalWarning', ...nodeOptions, ...(options.nodeArguments ?? [])],
-    env: { ...process.env, ...nodeEnvironment },
+    env: { ...process.env, ...allocatorEnvironment },
     serialization: 'advanced',
   })
   running.add(child)

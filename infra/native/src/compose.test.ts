@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { nodeEnvironment } from '@purple-sector/product/node-options'
+import { allocatorEnvironment } from '@purple-sector/machine/allocator'
 import { migrateStep, type ProductProcess, productProcesses } from '@purple-sector/product/processes'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -69,7 +69,7 @@ describe('docker-compose.yml', () => {
   })
 
   test('Postgres gives back what it freed, as the embedded one does', () => {
-    expect(services.postgres?.environment.MALLOC_MMAP_THRESHOLD_).toBe(nodeEnvironment.MALLOC_MMAP_THRESHOLD_)
+    expect(services.postgres?.environment).toMatchObject(allocatorEnvironment)
   })
 
   test('every service has a health check and comes back after a crash', () => {

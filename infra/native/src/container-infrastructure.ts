@@ -1,3 +1,4 @@
+import { allocatorEnvironment } from '@purple-sector/machine/allocator'
 import { PostgreSqlContainer } from '@testcontainers/postgresql'
 import { RedisContainer } from '@testcontainers/redis'
 import { GenericContainer, getContainerRuntimeClient, type StartedTestContainer, Wait } from 'testcontainers'
@@ -46,7 +47,7 @@ export const startContainerInfrastructure = async (): Promise<Infrastructure> =>
   const [postgres, redis, kafka] = await Promise.allSettled([
     new PostgreSqlContainer(images.postgres)
       .withCommand(['postgres', '-c', 'max_connections=300'])
-      .withEnvironment({ MALLOC_MMAP_THRESHOLD_: '131072' })
+      .withEnvironment(allocatorEnvironment)
       .start(),
     new RedisContainer(images.redis).start(),
     startKafkaContainer(),

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
-import { nodeEnvironment, nodeOptions } from '@purple-sector/product/node-options'
+import { allocatorEnvironment } from '@purple-sector/machine/allocator'
+import { nodeOptions } from '@purple-sector/product/node-options'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { images } from './images.ts'
@@ -55,7 +56,7 @@ describe('the image', () => {
   test('and make start run Node as every process of the product is run', () => {
     const options = nodeOptions.join(' ')
     expect(dockerfile).toContain(`ENV NODE_OPTIONS="${options}"\n`)
-    const environment = Object.entries(nodeEnvironment)
+    const environment = Object.entries(allocatorEnvironment)
       .map(([name, value]) => `${name}=${value}`)
       .join(' ')
     expect(dockerfile).toContain(`ENV ${environment}\n`)

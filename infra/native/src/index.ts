@@ -1,4 +1,5 @@
-export { nodeEnvironment, nodeOptions } from '@purple-sector/product/node-options'
+export { allocatorEnvironment } from '@purple-sector/machine/allocator'
+export { nodeOptions } from '@purple-sector/product/node-options'
 export {
   type Infrastructure,
   type InfrastructurePart,

@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serviceUrl } from '@purple-sector/database'
+import { allocatorEnvironment } from '@purple-sector/machine/allocator'
 import { services } from '@purple-sector/product'
-import { nodeEnvironment, nodeOptions } from '@purple-sector/product/node-options'
+import { nodeOptions } from '@purple-sector/product/node-options'
 import {
   environmentOf,
   migrateStep,
@@ -84,7 +85,7 @@ const inherited = () => ({
   HOME: process.env.HOME,
   NODE_ENV: 'production',
   NODE_COMPILE_CACHE,
-  ...nodeEnvironment,
+  ...allocatorEnvironment,
 })
 
 const layOut = async (replicas: Record<string, number>): Promise<Instance[]> => {

@@ -4,9 +4,3 @@
  * needs far less, and answers no slower with it (`docs/performance.md`, What a process holds).
  */
 export const nodeOptions: readonly string[] = ['--max-semi-space-size=8']
-
-/**
- * What the C library is told for the same processes, in bytes: what large replies held is given back once they are sent.
- * Left to itself glibc raises its first choice, which is this one, and keeps it for the next ones.
- */
-export const nodeEnvironment: Readonly<Record<string, string>> = { MALLOC_MMAP_THRESHOLD_: '131072' }

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { allocatorEnvironment } from '@purple-sector/machine/allocator'
 import { guarded } from '@purple-sector/machine/guard'
-import { nodeEnvironment, nodeOptions } from '@purple-sector/product/node-options'
+import { nodeOptions } from '@purple-sector/product/node-options'
 import { temporaryFolder } from '@purple-sector/testing'
 import { freePort } from '@purple-sector/testing/free-port'
 import { preparedData } from './prepared-data.ts'
@@ -56,7 +57,7 @@ const running = (program: string, args: string[], env: Record<string, string>, c
 
 /** Runs `main.ts` once, as `make start` does. */
 export const runProduct = (env: Record<string, string>): Running =>
-  running(process.execPath, [...nodeOptions, MAIN], { ...nodeEnvironment, ...env })
+  running(process.execPath, [...nodeOptions, MAIN], { ...allocatorEnvironment, ...env })
 
 /** The same for a user who may not write a byte into any file, which is much like a full disk. */
 export const runProductWithoutRoom = (env: Record<string, string>): Running =>

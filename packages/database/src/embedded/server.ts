@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { allocatorEnvironment } from '@purple-sector/machine/allocator'
 import { guarded } from '@purple-sector/machine/guard'
 import pg from 'pg'
 import { runAs } from './account.ts'
@@ -15,13 +16,6 @@ export type Settings = Readonly<Record<string, string | number>>
 export type Server = { process: ChildProcess; exited: Promise<void>; output: () => string }
 
 const keptLines = 40
-
-/**
- * Blocks from this size on (glibc's own first choice, in bytes) are given back to the system once they are free. Left to
- * itself it raises that with every larger one, and keeps them: processes that have sorted much stay large
- * (`docs/performance.md`, Memory over a race day).
- */
-const GIVES_BACK = { MALLOC_MMAP_THRESHOLD_: '131072' }
 
 /**
  * As `pg_ctl stop -m fast` does it: what was committed stays, a last checkpoint is written, which takes a busy machine
@@ -49,7 +43,7 @@ export const spawnServer = (
     ...runAs(account),
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe'],
-    env: { ...process.env, TZ: 'UTC', LC_ALL: 'C', ...GIVES_BACK },
+    env: { ...process.env, TZ: 'UTC', LC_ALL: 'C', ...allocatorEnvironment },
   })
   child.stdin.on('error', () => {})
   const lines: string[] = []

@@ -10,6 +10,7 @@ import {
   readEnvironment,
   serviceUrls,
 } from '@purple-sector/service-kit'
+import { portNumber } from '@purple-sector/service-kit/config'
 import { metricsText } from '@purple-sector/service-kit/metrics'
 import { z } from 'zod'
 import { buildGateway } from './app.ts'
@@ -17,7 +18,7 @@ import { readConfig } from './config.ts'
 
 const schema = processSchema.extend({
   IDENTITY_PRIVATE_KEY: z.string({ error: 'is needed (Ed25519, PKCS8, base64; only the gateway holds it)' }),
-  METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  METRICS_PORT: portNumber.optional(),
   WEB_DIST: z.string().default(fileURLToPath(new URL('../../web/dist', import.meta.url))),
   WEB_DRAWING: z.string().default(fileURLToPath(new URL('../../web/drawing/dist', import.meta.url))),
 })

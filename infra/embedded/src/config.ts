@@ -1,5 +1,11 @@
 import { resolve } from 'node:path'
-import { ConfigError, logLevel, port, readEnvironment } from '@purple-sector/service-kit/config'
+import {
+  administratorPassword,
+  ConfigError,
+  logLevel,
+  portNumber,
+  readEnvironment,
+} from '@purple-sector/service-kit/config'
 import { z } from 'zod'
 
 const addresses = z.string().transform((list) =>
@@ -9,16 +15,14 @@ const addresses = z.string().transform((list) =>
     .filter((address) => address !== ''),
 )
 
-const [TOO_SHORT, TOO_LONG] = ['needs 8 characters at least', 'has more than 128 characters']
-
 /** What the embedded way itself reads; services and gateway read the rest of the environment through their own configs. */
 const embeddedSchema = z.object({
-  PORT: port.optional(),
+  PORT: portNumber.optional(),
   HOST: z.string().optional(),
   DATA_DIR: z.string().default('./var'),
   PUBLIC_URL: z.url().optional(),
   ADMIN_EMAILS: addresses.optional(),
-  ADMIN_PASSWORD: z.string().min(8, TOO_SHORT).max(128, TOO_LONG).optional(),
+  ADMIN_PASSWORD: administratorPassword.optional(),
   SAMPLE_DATA: z.enum(['on', 'off']).optional(),
   NODE_ENV: z.string().optional(),
   LOG_LEVEL: logLevel.optional(),

@@ -22,11 +22,15 @@ export const logLevel = z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', 
 
 const NO_PORT = 'must be a port: a number from 0 to 65535'
 /** Where a program listens; 0 takes a free one. */
-export const port = z.coerce.number(NO_PORT).int(NO_PORT).min(0, NO_PORT).max(65535, NO_PORT)
+export const portNumber = z.coerce.number(NO_PORT).int(NO_PORT).min(0, NO_PORT).max(65535, NO_PORT)
+
+const NO_PASSWORD = 'needs 8 to 128 characters'
+/** The password of the first administrator. */
+export const administratorPassword = z.string().min(8, NO_PASSWORD).max(128, NO_PASSWORD)
 
 /** What every process of the distributed way needs. */
 export const processSchema = z.object({
-  PORT: port.default(8080),
+  PORT: portNumber.default(8080),
   HOST: z.string().default('0.0.0.0'),
   LOG_LEVEL: logLevel.default('info'),
   KAFKA_BROKERS: required('host:port, comma-separated').transform((list) => list.split(',').map((host) => host.trim())),

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { type MailConfig, mailConfigOf, mailEnvironment, publicUrlOf } from '@purple-sector/mail/config'
-import { ConfigError, readEnvironment } from '@purple-sector/service-kit/config'
+import { administratorPassword, ConfigError, readEnvironment } from '@purple-sector/service-kit/config'
 import { z } from 'zod'
 
 /** Cost of argon2id and how much of it runs at once. */
@@ -50,7 +50,7 @@ const emails = z.string().transform((list) =>
 export const environment = z.object({
   ...mailEnvironment,
   ADMIN_EMAILS: emails.default([]),
-  ADMIN_PASSWORD: z.string().min(8, 'needs 8 to 128 characters').max(128, 'needs 8 to 128 characters').optional(),
+  ADMIN_PASSWORD: administratorPassword.optional(),
   OIDC_ISSUER: z.url().optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),

@@ -49,6 +49,9 @@ export const serverMessage = (error: unknown, fallback: string): string =>
 /** Whether the server refused with this code, such as `TIPS_CLOSED`. */
 export const hasCode = (error: unknown, code: string): boolean => error instanceof ApiError && error.body?.code === code
 
+/** Whether the server refused, and did nothing; where it failed, or was not reached, nobody knows what became of it. */
+export const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && error.status < 500
+
 /** Whether the server was not reached at all: nothing was saved, and nothing is known. */
 export const isOfflineError = (error: unknown): boolean => error instanceof TypeError
 

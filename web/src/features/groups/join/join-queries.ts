@@ -1,7 +1,7 @@
 import type { GroupPreview, JoinReply } from '@purple-sector/contracts/groups/http'
 import { queryOptions } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { ApiError, api, hasCode } from '../../../lib/api.ts'
+import { api, hasCode, isRefusal } from '../../../lib/api.ts'
 import { useToastMutation } from '../../../lib/toast-mutation.ts'
 import { userQuery } from '../../session/user-query.ts'
 import { groupsKey } from '../group-keys.ts'
@@ -13,8 +13,6 @@ export const groupPreviewQuery = (inviteCode: string) =>
     queryKey: ['/api/groups/preview', inviteCode],
     queryFn: () => api.get<GroupPreview>(`/api/groups/preview/${encodeURIComponent(inviteCode)}`),
   })
-
-const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status < 500
 
 export const useJoinGroup = (inviteCode: string) => {
   const mayBeIn = useRef(false)

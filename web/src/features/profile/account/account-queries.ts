@@ -1,6 +1,6 @@
 import type { DeleteAccountBody, OwnSession } from '@purple-sector/contracts/identity/http'
 import { queryOptions } from '@tanstack/react-query'
-import { ApiError, api, hasCode, serverMessage } from '../../../lib/api.ts'
+import { api, hasCode, isRefusal, serverMessage } from '../../../lib/api.ts'
 import { leaveWith } from '../../../lib/farewell.ts'
 import { endingSession } from '../../../lib/sign-in-again.ts'
 import { useToastMutation } from '../../../lib/toast-mutation.ts'
@@ -14,8 +14,7 @@ export const sessionsQuery = queryOptions({
 })
 
 /** What a field says is wrong is told at the field. */
-const namesField = (error: unknown): boolean =>
-  error instanceof ApiError && error.status < 500 && (error.body?.issues?.length ?? 0) > 0
+const namesField = (error: unknown): boolean => isRefusal(error) && (error.body?.issues?.length ?? 0) > 0
 
 /** That a password is wrong, in the server's words; undefined where something else is. */
 export const wrongPassword = (error: unknown): string | undefined =>

@@ -1,6 +1,7 @@
 import { defineFact, defineState } from '@purple-sector/contracts/event'
 import type { Transaction } from '@purple-sector/database'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
+import { lockWaiters } from '@purple-sector/testing/lock-waiters'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { entry, outbox } from './outbox.ts'
@@ -164,12 +165,7 @@ test('who appends selected facts waits for the key, so that ids of one key commi
     await outbox(sql).appendSelected(['board/a'], select, {})
     isSecond = true
   })
-  await vi.waitFor(async () => {
-    const { rows: waiting } = await state.database.raw(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    expect(waiting).not.toHaveLength(0)
-  })
+  await vi.waitFor(async () => expect(await lockWaiters(state.database)).not.toHaveLength(0))
   expect(isSecond).toBe(false)
   commit()
   await Promise.all([first, second])

@@ -3,6 +3,7 @@ import { resultPublished } from '@purple-sector/contracts/admin/events'
 import { settleRace } from '@purple-sector/contracts/tipping/internal'
 import { type Database, openDatabase, type Transaction } from '@purple-sector/database'
 import { startProxy } from '@purple-sector/testing'
+import { lockWaiters } from '@purple-sector/testing/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { official, type RaceControlUnderTest, startRaceControl } from '../testing/race-control-under-test.ts'
 
@@ -106,13 +107,7 @@ describe('a first result that is stored', () => {
     const holder: Transaction = await control.database.transaction()
     await holder.raw('select outbox_lock_keys(array[?::text])', [`weekend/${weekendId}`])
     const publishing = control.publish(id, official(...carIds))
-    const waiting = async () => {
-      const { rows } = await control.database.raw<{ rows: unknown[] }>(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return rows.length
-    }
-    await expect.poll(waiting).toBe(1)
+    await expect.poll(() => lockWaiters(control.database)).toHaveLength(1)
     await isOld(attempt)
       .timeout(1_000)
       .catch(() => {}) // its row is held by the transaction that stores it

@@ -4,6 +4,7 @@ import type { ErrorBody } from '@purple-sector/contracts/common'
 import { boardChanged, sessionLockChanged } from '@purple-sector/contracts/tipping/events'
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { aSessionLock, hoursFromNow, nextId } from '@purple-sector/testing/builders'
+import { lockWaiters } from '@purple-sector/testing/lock-waiters'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { official, type RaceControlUnderTest, startRaceControl } from '../testing/race-control-under-test.ts'
 import { startWebhookReceiver } from '../testing/webhook-receiver.ts'
@@ -180,9 +181,7 @@ describe('a published result', () => {
     })
     await deleted.promise
     const publishing = control.publish(race.id, official(...race.carIds))
-    const waiting = () =>
-      control.database('pg_stat_activity').whereRaw('datname = current_database()').where({ wait_event_type: 'Lock' })
-    await expect.poll(waiting, soon).not.toEqual([])
+    await expect.poll(() => lockWaiters(control.database), soon).not.toEqual([])
     mayEnd.resolve()
     await deletion
     expect((await publishing).status).toBe(200)

@@ -5,6 +5,7 @@ import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { aGroup, aMembership, aUser, aWeekend } from '@purple-sector/testing/builders'
+import { lockWaiters } from '@purple-sector/testing/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ChatUnderTest, type Person, startChat } from '../testing/chat-under-test.ts'
 
@@ -37,13 +38,7 @@ const leave = (group: { id: number; weekendId: number }, { id: userId }: Person)
   )
 const isGone = (table: string, where: object) =>
   vi.waitFor(async () => expect(await chat.database(table).where(where)).toEqual([]), soon)
-const waitingForLocks = async (): Promise<number> => {
-  const { rows } = await chat.database.raw<{ rows: { count: number }[] }>(
-    `select count(*)::integer as count from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rows[0]?.count ?? 0
-}
+const waitingForLocks = async (): Promise<number> => (await lockWaiters(chat.database)).length
 
 describe('a membership that ended', () => {
   test('is the end of reading and writing at once', async () => {

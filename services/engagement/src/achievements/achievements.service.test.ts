@@ -5,6 +5,7 @@ import { userChanged } from '@purple-sector/contracts/identity/events'
 import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
 import type { Transaction } from '@purple-sector/database'
 import { aUser, hoursFromNow, nextId } from '@purple-sector/testing/builders'
+import { lockWaiters } from '@purple-sector/testing/lock-waiters'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { awardPoints } from '../points/award-points.ts'
 import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
@@ -30,10 +31,7 @@ const progressOf = async (fan: Person, id: string) => {
   return [found?.progress, found?.maxProgress]
 }
 /** Waits until a transaction waits for what another holds. */
-const expectSomebodyWaits = () => {
-  const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  return expect.poll(async () => (await product.database.raw(waits)).rows, { timeout: 30_000 }).not.toEqual([])
-}
+const expectSomebodyWaits = () => expect.poll(() => lockWaiters(product.database), { timeout: 30_000 }).not.toEqual([])
 const told = ({ id }: Person) =>
   product.probe
     .seen(notificationsMade)

@@ -3,6 +3,7 @@ import { invitationChanged } from '@purple-sector/contracts/groups/events'
 import type { Group, Invitation } from '@purple-sector/contracts/groups/http'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { aUser } from '@purple-sector/testing/builders'
+import { lockWaiters } from '@purple-sector/testing/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onUserChanged } from '../projections/user-projection.ts'
 import { type GroupsUnderTest, type Person, startGroups } from '../testing/groups-under-test.ts'
@@ -367,12 +368,7 @@ describe('an account is deleted while an address is verified that it has invited
       }
       return onUserChanged.prepare(event)(sql)
     })
-  const waiting = async (): Promise<number> => {
-    const { rows } = await service.database.raw<{ rows: unknown[] }>(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return rows.length
-  }
+  const waiting = async (): Promise<number> => (await lockWaiters(service.database)).length
   const statusOf = async ({ id }: Invitation) =>
     (await service.database('invitations').where({ id }).first('status'))?.status
 

@@ -1,4 +1,5 @@
 import { membershipChanged } from '@purple-sector/contracts/groups/events'
+import { lockWaiters } from '@purple-sector/testing/lock-waiters'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { groupRepository } from '../groups/group-repository.ts'
 import { type GroupsUnderTest, startGroups } from '../testing/groups-under-test.ts'
@@ -55,11 +56,7 @@ test('whoever waits at the door of a group that moves comes in', async () => {
   const held = await groupRepository(move).hold(group.id)
   await groupRepository(move).update({ ...held!, weekendId })
   const joined = service.join(bob, group)
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await vi.waitFor(
-    async () => expect((await service.database.raw<{ rows: unknown[] }>(waiting)).rows).not.toEqual([]),
-    { timeout: 30_000 },
-  )
+  await vi.waitFor(async () => expect(await lockWaiters(service.database)).not.toEqual([]), { timeout: 30_000 })
   await move.commit()
   expect(await joined).toMatchObject({ status: 200, body: { group: { weekendId } } })
 })

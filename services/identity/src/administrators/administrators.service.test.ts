@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
+import { lockWaiters } from '@purple-sector/testing/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashOf } from '../accounts/one-time-tokens.ts'
 import { identity as service } from '../service.ts'
@@ -53,12 +54,7 @@ describe('the first administrator', () => {
     await stranger('users').insert({ id: 'stranger', email: 'Director@example.org', password_hash: 'theirs' })
     await stranger('sessions').insert({ id: randomUUID(), hash: hashOf('theirs'), user_id: 'stranger' })
     const starting = identity.start()
-    const waiting = () =>
-      testDatabase
-        .database('pg_stat_activity')
-        .where({ wait_event_type: 'Lock' })
-        .whereRaw('datname = current_database()')
-    await expect.poll(waiting).toHaveLength(1)
+    await expect.poll(() => lockWaiters(testDatabase.database)).toHaveLength(1)
     await stranger.commit()
     await starting
     expect(await identity.resolve(['theirs'])).toEqual([])

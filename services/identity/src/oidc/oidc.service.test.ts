@@ -1,4 +1,5 @@
 import { takeUser } from '@purple-sector/contracts/tipping/internal'
+import { lockWaiters } from '@purple-sector/testing/lock-waiters'
 import { base64url, type CryptoKey, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type IdentityUnderTest, identityUnderTest } from '../testing/identity-under-test.ts'
@@ -165,14 +166,7 @@ describe('signing in at the provider', () => {
     const deletion = await identity.database.transaction()
     await deletion('users').where({ id: before.id }).delete()
     const coming = signIn(person)
-    await expect
-      .poll(async () => {
-        const { rows } = await identity.database.raw<{ rows: unknown[] }>(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-        return rows.length
-      })
-      .toBe(1)
+    await expect.poll(() => lockWaiters(identity.database)).toHaveLength(1)
     await deletion.commit()
     const next = await userBehind(await coming)
     expect(next.id).not.toBe(before.id)

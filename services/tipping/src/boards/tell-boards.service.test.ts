@@ -2,6 +2,7 @@ import type { BoardState } from '@purple-sector/contracts/tipping/http'
 import { withTrace } from '@purple-sector/messaging/trace'
 import type { TestDatabase } from '@purple-sector/testing'
 import { aUser, aWeekend } from '@purple-sector/testing/builders'
+import { lockWaiters } from '@purple-sector/testing/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { removeDeletedWeekends } from '../deletion/remove-deleted-weekends.ts'
 import { removeEndedGroups } from '../deletion/remove-ended-groups.ts'
@@ -103,14 +104,8 @@ const commitScoring = async ({ game, race, cars, groups }: Weekend, finished = c
 }
 
 const untilWaiting = async (): Promise<number[]> => {
-  const backends = async (): Promise<number[]> => {
-    const { rows } = await clone.database.raw<{ rows: { pid: number }[] }>(
-      `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return rows.map(({ pid }) => pid)
-  }
-  await vi.waitFor(async () => expect(await backends()).not.toHaveLength(0), { timeout: 30_000 })
-  return backends()
+  await vi.waitFor(async () => expect(await lockWaiters(clone.database)).not.toHaveLength(0), { timeout: 30_000 })
+  return lockWaiters(clone.database)
 }
 
 describe('groups are told after a scoring has committed', () => {

@@ -1,6 +1,7 @@
 import type { Transaction } from '@purple-sector/database'
 import type { TestDatabase } from '@purple-sector/testing'
 import { aCar, aRace, aResult, aWeekend } from '@purple-sector/testing/builders'
+import { lockWaiters } from '@purple-sector/testing/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { boardReadModel } from '../boards/board-read-model.ts'
 import { refreshBoards } from '../boards/refresh-boards.ts'
@@ -73,12 +74,7 @@ test('tips go with the last race of their category, their owners are told, and t
 })
 
 describe('a weekend that is deleted in the same moment', () => {
-  const isAnybodyWaiting = async (): Promise<boolean> => {
-    const { rows } = await clone.database.raw<{ rows: unknown[] }>(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return rows.length > 0
-  }
+  const isAnybodyWaiting = async (): Promise<boolean> => (await lockWaiters(clone.database)).length > 0
   const untilWaiting = () =>
     vi.waitFor(async () => expect(await isAnybodyWaiting()).toBe(true), { timeout: 30_000, interval: 5 })
   const weekendWithRace = async () => {

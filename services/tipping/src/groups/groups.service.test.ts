@@ -3,6 +3,7 @@ import { takeGroup as takeGroupCall } from '@purple-sector/contracts/tipping/int
 import type { Transaction } from '@purple-sector/database'
 import type { TestDatabase } from '@purple-sector/testing'
 import { aGroup, aMembership, aWeekend } from '@purple-sector/testing/builders'
+import { lockWaiters } from '@purple-sector/testing/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { boardReadModel } from '../boards/board-read-model.ts'
 import { refreshBoards } from '../boards/refresh-boards.ts'
@@ -48,12 +49,7 @@ const hold = async ({ groupId }: Pick<Group, 'groupId'>, { weekendId }: Pick<Gam
 const membershipsOf = ({ scopeId }: Group, userId: string) =>
   clone.database('memberships').where({ scope_id: scopeId, user_id: userId }).orderBy('id')
 const scopeOf = (groupId: number) => clone.database('scopes').where({ group_id: groupId, deleted: false }).first()
-const isAnybodyWaiting = async (): Promise<boolean> => {
-  const { rows } = await clone.database.raw<{ rows: unknown[] }>(
-    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rows.length > 0
-}
+const isAnybodyWaiting = async (): Promise<boolean> => (await lockWaiters(clone.database)).length > 0
 const untilWaiting = () =>
   vi.waitFor(async () => expect(await isAnybodyWaiting()).toBe(true), { timeout: 30_000, interval: 5 })
 /** Every table that names a scope, a group or its tips. */

@@ -1,6 +1,7 @@
 import { databaseTime } from '@purple-sector/database'
 import type { TestDatabase } from '@purple-sector/testing'
 import { aRace, aWeekend, hoursFromNow } from '@purple-sector/testing/builders'
+import { lockWaiters } from '@purple-sector/testing/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTippingDatabase, startGame } from '../testing/game.ts'
 import { tipReadModel } from '../tips/tip-read-model.ts'
@@ -13,12 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => clone.drop())
 
-const waitingForLocks = async (): Promise<number> => {
-  const { rows } = await clone.database.raw<{ rows: unknown[] }>(
-    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rows.length
-}
+const waitingForLocks = async (): Promise<number> => (await lockWaiters(clone.database)).length
 
 /** Two races that are open until they are closed, and a fan who has tipped. */
 const play = async () => {

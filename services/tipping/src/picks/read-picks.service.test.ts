@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { databaseTime } from '@purple-sector/database'
 import type { TestDatabase } from '@purple-sector/testing'
 import { aFan, hoursFromNow } from '@purple-sector/testing/builders'
+import { lockWaiters } from '@purple-sector/testing/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { settleRace } from '../locks/settle-race.ts'
 import { createTippingDatabase, SUPER2, startGame } from '../testing/game.ts'
@@ -90,12 +91,7 @@ describe('what everybody picked', () => {
     await writeTip(tipping, { userId: fans[0], weekendId: game.weekendId, category: 1, groupId: null, carId: cars[0] })
     await clone.database('sessions').whereIn('race_id', [qualifying, race]).update({ locks_at: new Date() })
     const told = ofWeekend(fans[1])
-    await vi.waitFor(async () => {
-      const { rows } = await clone.database.raw<{ rows: unknown[] }>(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      expect(rows).not.toEqual([])
-    })
+    await vi.waitFor(async () => expect(await lockWaiters(clone.database)).not.toEqual([]))
     await tipping.commit()
     expect(await told).toMatchObject([{ open: false, tips: 1 }])
   })

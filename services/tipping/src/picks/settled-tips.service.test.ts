@@ -1,6 +1,7 @@
 import { weekendKey } from '@purple-sector/contracts/event'
 import { databaseTime, lockSubject } from '@purple-sector/database'
 import type { TestDatabase } from '@purple-sector/testing'
+import { lockWaiters } from '@purple-sector/testing/lock-waiters'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTippingDatabase } from '../testing/game.ts'
 import { settledTips } from './settled-tips.ts'
@@ -11,12 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => clone.drop())
 
-const waiting = async (): Promise<number> => {
-  const { rows } = await clone.database.raw<{ rows: unknown[] }>(
-    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rows.length
-}
+const waiting = async (): Promise<number> => (await lockWaiters(clone.database)).length
 /** A tip under way: it shares its weekend. */
 const tipUnderWay = async () => {
   const tip = await clone.database.transaction()

@@ -1,6 +1,7 @@
 import { databaseTime, type Transaction } from '@purple-sector/database'
 import type { TestDatabase } from '@purple-sector/testing'
 import { aRace } from '@purple-sector/testing/builders'
+import { lockWaiters } from '@purple-sector/testing/lock-waiters'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { boardReadModel } from '../boards/board-read-model.ts'
 import { projectRace } from '../projections/race-projection.ts'
@@ -29,12 +30,7 @@ const holdEvents = async ({ weekendId }: Game) => {
   await sql.raw(`select outbox_lock_keys(array[?::text])`, [`weekend/${weekendId}`])
   return { release: () => sql.commit() }
 }
-const waitingBackends = async (): Promise<number[]> => {
-  const { rows } = await clone.database.raw<{ rows: { pid: number }[] }>(
-    `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rows.map(({ pid }) => pid)
-}
+const waitingBackends = (): Promise<number[]> => lockWaiters(clone.database)
 const untilWaiting = (count = 1) =>
   vi.waitFor(async () => expect(await waitingBackends()).toHaveLength(count), { timeout: 30_000 })
 

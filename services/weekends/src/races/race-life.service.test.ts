@@ -7,6 +7,7 @@ import type { Race } from '@purple-sector/contracts/weekends/http'
 import { takeResult } from '@purple-sector/contracts/weekends/internal'
 import { noteState } from '@purple-sector/messaging'
 import { aResult, aSessionLock, hoursFromNow } from '@purple-sector/testing/builders'
+import { lockWaiters } from '@purple-sector/testing/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { minutesBefore, path, raceCalls } from '../testing/race-calls-under-test.ts'
@@ -24,10 +25,7 @@ const reopen = (id: number, scheduledTime: unknown) =>
 const settled = (raceId: number) =>
   under.calls.askedOf(settleRace).flatMap(({ params, request }) => (params.raceId === raceId ? [request.isStored] : []))
 /** Statements of this database that wait for somebody else's lock. */
-const waitingForLocks = async (): Promise<number> => {
-  const waiting = under.database('pg_stat_activity').where({ wait_event_type: 'Lock' })
-  return (await waiting.whereRaw('datname = current_database()').select('pid')).length
-}
+const waitingForLocks = async (): Promise<number> => (await lockWaiters(under.database)).length
 const remove = (id: number, query = '') => under.admin('DELETE', `${path}/${id}${query}`)
 const told = (id: number, fits: (race: z.infer<typeof raceChanged.data>) => boolean) =>
   under.probe.next(raceChanged, (race) => race.id === id && fits(race))

@@ -17,6 +17,7 @@ import {
   migrate,
   openDatabase,
   openOwnPool,
+  prepared,
   provisionService,
   subjectLock,
   type Transaction,
@@ -57,6 +58,16 @@ export const describeDatabase = (name: string): void => {
           `select 9007199254740991::bigint as big, array[1, null]::bigint[] as bigs, date '2026-10-11' as day, null::bigint as none`,
         )
         expect(rows).toEqual([{ big: 9007199254740991, bigs: [1, null], day: '2026-10-11', none: null }])
+      })
+
+      test('names the bindings of a prepared statement, and leaves the format of a time alone', async () => {
+        const { rows } = await prepared(
+          testDatabase.database,
+          'time-of-day',
+          `select to_char(:at::timestamptz at time zone 'UTC', 'HH24:MI:SS') as at, :of::text as of, :of::text as again`,
+          { at: '2026-10-11T14:05:09Z', of: 'Q1' },
+        )
+        expect(rows).toEqual([{ at: '14:05:09', of: 'Q1', again: 'Q1' }])
       })
 
       test('tells the time of its own clock, not of the start of the transaction', async () => {

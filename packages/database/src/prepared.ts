@@ -5,10 +5,10 @@ type Result<Row> = { rows: Row[]; rowCount: number | null }
 
 const compiled = new Map<string, Compiled>()
 
-/** `:name` becomes the number of its binding; `::type` stays. */
+/** `:name` becomes the number of its binding; `::type` stays, and so does a time's format such as `HH24:MI`. */
 const compile = (text: string): Compiled => {
   const names: string[] = []
-  const numbered = text.replaceAll(/(?<!:):([a-z]\w*)/gi, (_, name: string) => {
+  const numbered = text.replaceAll(/(?<!:):([a-z]\w*)/g, (_, name: string) => {
     if (!names.includes(name)) names.push(name)
     return `$${names.indexOf(name) + 1}`
   })

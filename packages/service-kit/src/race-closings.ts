@@ -72,6 +72,8 @@ export const raceClosings = ({ database, calls, log, closeTimeoutMs }: Seams) =>
 
   const settle = async (): Promise<void> => {
     const ended = [...endedHere]
+    // Looked for every second, and mostly nothing is there.
+    if (ended.length === 0 && !(await database('closing_attempts').first('id'))) return
     await database.raw(ABANDON, { ended })
     for (const attempt of ended) endedHere.delete(attempt)
     const { rows } = await database.raw<{ rows: Decided[] }>(DECIDED)

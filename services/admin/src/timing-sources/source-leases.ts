@@ -1,5 +1,5 @@
 import type { TimingSource } from '@purple-sector/contracts/admin/live-timing'
-import type { Database, Transaction } from '@purple-sector/database'
+import { type Database, prepared, type Transaction } from '@purple-sector/database'
 import type { RunSource } from './timing-source.ts'
 
 /** How long a lease lasts without being renewed, and how long before the planned start a source is due. */
@@ -78,7 +78,7 @@ export type Told = {
 export const sourceLeases = (database: Database | Transaction, owner: string) => ({
   /** What is due and nobody else's, ours from here on. */
   async take(): Promise<HeldSource[]> {
-    const { rows } = await database.raw<{ rows: Row[] }>(TAKE, { owner, lease: LEASE_MS })
+    const { rows } = await prepared<Row>(database, 'take-sources', TAKE, { owner, lease: LEASE_MS })
     return rows.map(heldOf)
   },
 

@@ -1,5 +1,5 @@
 import type { NotificationType } from '@purple-sector/contracts/engagement/http'
-import { type Database, type Transaction, table } from '@purple-sector/database'
+import { type Database, prepared, type Transaction, table } from '@purple-sector/database'
 import { isOver } from '../reminders/reminded.ts'
 import type { Circumstances } from './delivery.ts'
 import { type PreferenceRow, quietHoursOf } from './preference-repository.ts'
@@ -114,7 +114,8 @@ const dueOf = (row: TakenRow): DueDelivery => {
 export const deliveryRepository = (sql: Database | Transaction) => ({
   /** Some that are due, which are then nobody else's for a minute. */
   async take(most: number): Promise<DueDelivery[]> {
-    const { rows } = await sql.raw<{ rows: TakenRow[] }>(TAKE, { most, lease: LEASE, giveUpAfter: GIVE_UP_AFTER })
+    const bindings = { most, lease: LEASE, giveUpAfter: GIVE_UP_AFTER }
+    const { rows } = await prepared<TakenRow>(sql, 'take-deliveries', TAKE, bindings)
     return rows.map(dueOf)
   },
 

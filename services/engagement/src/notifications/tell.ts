@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { notificationsMade } from '@purple-sector/contracts/engagement/events'
-import type { Database, Transaction } from '@purple-sector/database'
+import { type Database, prepared, type Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
 import { currentTraceparent, nextTraceparent, withTrace } from '@purple-sector/messaging/trace'
 import type { Logger, Running } from '@purple-sector/service-kit'
@@ -48,7 +48,7 @@ select (select count(*) from batch) as taken, array(select id from told order by
 const tellBatch = (database: Database, enqueue: Enqueue): Promise<{ isFull: boolean }> =>
   database.transaction(async (sql) => {
     const bindings = { most: BATCH, traceparent: currentTraceparent() ?? null }
-    const { rows } = await sql.raw<{ rows: { taken: number; told: number[] }[] }>(TELL, bindings)
+    const { rows } = await prepared<{ taken: number; told: number[] }>(sql, 'tell-notifications', TELL, bindings)
     const { taken = 0, told = [] } = rows[0] ?? {}
     if (told.length > 0) await enqueue(sql, told)
     outbox(sql).announce()

@@ -1,4 +1,4 @@
-import type { Database } from '@purple-sector/database'
+import { type Database, prepared } from '@purple-sector/database'
 import { every, type Logger, type Running } from '@purple-sector/service-kit'
 import { stands } from './reminded.ts'
 
@@ -76,7 +76,7 @@ select (select count(*) from due) as due, (select count(*) from noted) as told`
  * neither loses nor repeats one, whichever process looks.
  */
 const remind = async (database: Database): Promise<{ due: number; told: number }> => {
-  const { rows } = await database.raw<{ rows: { due: number; told: number }[] }>(REMIND)
+  const { rows } = await prepared<{ due: number; told: number }>(database, 'remind', REMIND, {})
   return rows[0] ?? { due: 0, told: 0 }
 }
 

@@ -1,5 +1,5 @@
 import type { Entry, ProvisionalEntry } from '@purple-sector/contracts/tipping/http'
-import type { Transaction } from '@purple-sector/database'
+import { prepared, type Transaction } from '@purple-sector/database'
 import { type LedgerRace, ledgerBindings } from '../scoring/award-ledger.ts'
 import type { Podium } from '../scoring/decide-scoring.ts'
 import { BOARDS, OWN_ROW } from './provisional-sql.ts'
@@ -28,6 +28,9 @@ set local work_mem = '64MB';
 set local jit = off;
 set local enable_memoize = off`
 
+/** Of so few boards any plan is as good for others of them; of more the planner has to know how many there are. */
+const FEW = 20
+
 const bindingsOf = ({ race, podium }: Running) => {
   const places = podium.flatMap((carId, index) => (carId === null ? [] : [{ place: index + 1, carId }]))
   return { ...ledgerBindings(race, places), turn: 1 }
@@ -35,24 +38,34 @@ const bindingsOf = ({ race, podium }: Running) => {
 
 /** Reads boards as they stand, each answer of one moment. Nothing is written, and nobody waits for it. */
 export const provisionalBoards = (sql: Transaction, running: Running) => {
-  const read = async <Row>(statement: string, bindings: Record<string, unknown>): Promise<Row[]> => {
+  const read = async <Row>(
+    name: string,
+    statement: string,
+    scopeIds: readonly number[],
+    bindings: Record<string, unknown>,
+  ): Promise<Row[]> => {
     await sql.raw(SETTINGS)
-    const { rows } = await sql.raw<{ rows: Row[] }>(statement, { ...bindingsOf(running), ...bindings })
+    const all = { ...bindingsOf(running), scopeIds, ...bindings }
+    const { rows } =
+      scopeIds.length <= FEW
+        ? await prepared<Row>(sql, name, statement, all)
+        : await sql.raw<{ rows: Row[] }>(statement, all)
     return rows
   }
   return {
     /** Of these scopes, the ones in which the race counts. */
     all: (scopeIds: readonly number[], { viewer = null, ...page }: Page): Promise<ProvisionalBoard[]> =>
-      read(BOARDS({ withRanks: false }), { scopeIds, viewer, ...page }),
+      read('boards-as-they-stand', BOARDS({ withRanks: false }), scopeIds, { viewer, ...page }),
 
     async page(scopeId: number, { viewer = null, ...page }: Page): Promise<RankedBoard | undefined> {
-      const [board] = await read<RankedBoard>(BOARDS({ withRanks: true }), { scopeIds: [scopeId], viewer, ...page })
+      const statement = BOARDS({ withRanks: true })
+      const [board] = await read<RankedBoard>('board-as-it-stands', statement, [scopeId], { viewer, ...page })
       return board
     },
 
     /** Somebody's own row without its rank; undefined for who is not on the board. */
     async own(scopeId: number, viewer: string): Promise<OwnRow | undefined> {
-      const [row] = await read<OwnRow>(OWN_ROW, { scopeIds: [scopeId], viewer })
+      const [row] = await read<OwnRow>('own-row-as-it-stands', OWN_ROW, [scopeId], { viewer })
       return row
     },
   }

@@ -1,5 +1,5 @@
 import type { BoardState, Entry, Standing } from '@purple-sector/contracts/tipping/http'
-import type { Database, Transaction } from '@purple-sector/database'
+import { type Database, prepared, type Transaction } from '@purple-sector/database'
 import {
   BOARD_COLUMNS,
   BOARD_ORDER,
@@ -87,6 +87,34 @@ select b.version, coalesce((
 ), '[]') as entries
 from boards b`
 
+const STATEMENTS = {
+  page: (board: Board) => PAGE(board, ROWS(board)),
+  head: (board: Board) => PAGE(board, `'[]'::json`),
+  state: STATE,
+  standings: STANDINGS,
+  entries: ENTRIES,
+}
+type Question = keyof typeof STATEMENTS
+
+/**
+ * A group's boards are read whole, and there are thousands of them: a plan for any is a plan for each, and making it takes
+ * longer than the reading. The open board is read along an index, as far as the caller says: planned each time.
+ */
+const ask = async <Row>(
+  sql: Database | Transaction,
+  board: Board,
+  question: Question,
+  bindings: Record<string, unknown>,
+): Promise<Row | undefined> => {
+  const statement = STATEMENTS[question](board)
+  const all = { scopeId: board.scopeId, ...bindings }
+  const { rows } =
+    board.groupId === null
+      ? await sql.raw<{ rows: Row[] }>(statement, all)
+      : await prepared<Row>(sql, `group-board-${question}`, statement, all)
+  return rows[0]
+}
+
 /** Reads boards as they stand, each answer from one snapshot. */
 export const boardReadModel = (sql: Database | Transaction) => ({
   async findOpen(weekendId: number): Promise<Board | undefined> {
@@ -100,18 +128,17 @@ export const boardReadModel = (sql: Database | Transaction) => ({
   },
 
   async page(board: Board, { limit, offset, viewer = null }: PageOptions): Promise<BoardPage> {
-    return this.read(PAGE(board, ROWS(board)), { ...board, limit, offset, viewer })
+    return this.read(board, 'page', { limit, offset, viewer })
   },
 
   /** The board without its rows, at little cost: enough to tell whether somebody's copy of a page still holds. */
   async head(board: Board, viewer: string | null): Promise<BoardPage> {
-    return this.read(PAGE(board, `'[]'::json`), { ...board, viewer })
+    return this.read(board, 'head', { viewer })
   },
 
-  async read(statement: string, bindings: Board & Partial<PageOptions>): Promise<BoardPage> {
+  async read(board: Board, question: 'page' | 'head', bindings: Partial<PageOptions>): Promise<BoardPage> {
     type PageRow = Omit<BoardPage, 'total'> & { counted: number }
-    const { rows } = await sql.raw<{ rows: PageRow[] }>(statement, bindings)
-    const [row] = rows
+    const row = await ask<PageRow>(sql, board, question, bindings)
     if (!row) return { version: 0, changedAt: null, total: 0, newcomers: 0, own: null, entries: [] }
     const { counted, ...page } = row
     return { ...page, total: counted + page.newcomers }
@@ -119,19 +146,13 @@ export const boardReadModel = (sql: Database | Transaction) => ({
 
   /** The rows of these users, each as its user sees it. */
   async entriesOf(board: Board, userIds: readonly string[]): Promise<{ version: number; entries: Entry[] }> {
-    const { rows } = await sql.raw<{ rows: { version: number; entries: Entry[] }[] }>(ENTRIES(board), {
-      ...board,
-      userIds,
-    })
-    return rows[0] ?? { version: 0, entries: [] }
+    type EntriesRow = { version: number; entries: Entry[] }
+    return (await ask<EntriesRow>(sql, board, 'entries', { userIds })) ?? { version: 0, entries: [] }
   },
 
   async standingsOf(board: Board, userIds: readonly string[]): Promise<{ version: number; standings: Standing[] }> {
-    const { rows } = await sql.raw<{ rows: { version: number; standings: Standing[] }[] }>(STANDINGS(board), {
-      ...board,
-      userIds,
-    })
-    return rows[0] ?? { version: 0, standings: [] }
+    type StandingsRow = { version: number; standings: Standing[] }
+    return (await ask<StandingsRow>(sql, board, 'standings', { userIds })) ?? { version: 0, standings: [] }
   },
 
   /** What a gateway holds of a board: its first 20 rows and the whole table of ranks, of one version. */
@@ -143,9 +164,7 @@ export const boardReadModel = (sql: Database | Transaction) => ({
       entries: Entry[]
       ranks: BoardState['ranks']
     }
-    const bindings = { ...board, limit: 20, offset: 0, viewer: null }
-    const { rows } = await sql.raw<{ rows: StateRow[] }>(STATE(board), bindings)
-    const [row] = rows
+    const row = await ask<StateRow>(sql, board, 'state', { limit: 20, offset: 0, viewer: null })
     if (!row) return { version: 0, changedAt: null, total: 0, entries: [], ranks: [] }
     const { counted: total, ...state } = row
     return { ...state, total }

@@ -1,5 +1,5 @@
 import type { RaceProgress } from '@purple-sector/contracts/tipping/http'
-import type { Database } from '@purple-sector/database'
+import { type Database, prepared } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { COUNTING_RACES } from '../tips/tip-races.ts'
 import { ownGroup } from './own-group.ts'
@@ -53,7 +53,8 @@ export const raceProgress =
   ({ database }: { database: Database }) =>
   async (caller: Caller, groupId: number): Promise<RaceProgress[]> => {
     const { scopeId, weekendId } = await ownGroup(database, caller, groupId)
-    const { rows } = await database.raw<{ rows: Row[] }>(PROGRESS, { scopeId, weekendId, viewer: caller.userId })
+    const bindings = { scopeId, weekendId, viewer: caller.userId }
+    const { rows } = await prepared<Row>(database, 'race-progress', PROGRESS, bindings)
     return rows.map(({ scheduledTime, completedAt, ...row }) => ({
       ...row,
       scheduledTime: scheduledTime?.toISOString() ?? null,

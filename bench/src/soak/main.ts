@@ -42,13 +42,19 @@ const liveWeekend = async ({ urls, administrator }: SoakedProduct): Promise<numb
  */
 const minutesOfWarmUp = (minutes: number): number => Math.max(2, minutes / 10)
 
+/**
+ * A race day has no evening: of those in the recording so much counts, in its ms. What processes hold falls in an evening,
+ * and two of them in an hour are waves that hide whether it grows.
+ */
+const LONGEST_QUIET = 10 * 60_000
+
 /** Plays a weekend against all gateways of a product. */
 const playAgainst = (
   { urls: [url = '', secondUrl], administrator }: SoakedProduct,
   { recording, fans, speed, onStep }: Pick<RaceDayOptions, 'recording' | 'fans' | 'speed' | 'onStep'>,
 ) =>
   playRaceDay({
-    ...{ url, recording, fans, speed, admin: administrator, say: tell },
+    ...{ url, recording, fans, speed, longestQuiet: LONGEST_QUIET, admin: administrator, say: tell },
     ...(secondUrl !== undefined && { secondUrl }),
     ...(onStep && { onStep }),
   })
@@ -57,8 +63,9 @@ const playAgainst = (
 const soak = async ({ minutes, fans, way, every }: SoakOptions): Promise<Soak> => {
   const machine = describeMachine()
   const recording = await readRecording(shippedRecording)
-  const speed = speedFor(recording, minutes)
-  const speedOfWarmUp = speedFor(recording, minutesOfWarmUp(minutes))
+  const course = { longestQuiet: LONGEST_QUIET }
+  const speed = speedFor(recording, minutes, course)
+  const speedOfWarmUp = speedFor(recording, minutesOfWarmUp(minutes), course)
   const product = await startSoakedProduct(way)
   const log = keepMemoryLog(product.memory, every * 1_000)
   try {

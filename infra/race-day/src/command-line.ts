@@ -149,7 +149,7 @@ const speedOf = (given: { speed?: string; minutes?: string; timing: string }, re
   const { speed, minutes, timing } = given
   if (minutes !== undefined) {
     if (speed !== undefined) throw new CannotPlay('--speed and --minutes exclude each other.')
-    return speedFor(recording, number('minutes', minutes), timing !== 'off')
+    return speedFor(recording, number('minutes', minutes), { hasTiming: timing !== 'off' })
   }
   const parsed = speed === undefined ? defaultSpeed : number('speed', speed)
   if (parsed === 0) throw new CannotPlay('--speed 0 would never end: give a number above 0, 900 is usual.')

@@ -16,6 +16,8 @@ export type RaceDayOptions = {
   fans?: number
   /** Recorded seconds that pass in one second; 900 when left out. */
   speed?: number
+  /** Ms of the recording that a quiet stretch of it counts at most; 45 minutes when left out. */
+  longestQuiet?: number
   /** Fans who also follow on a WebSocket; all when left out. */
   sockets?: number
   /**

@@ -3,10 +3,16 @@ import { compressedClock, type Pace } from './clock.ts'
 import { clockInstants, lapPauses } from './race-control-steps.ts'
 import type { Recording } from './recording.ts'
 
-const longestQuiet = 45 * 60_000
+/** What is played beside the recording itself: laps, and how much of its quiet stretches counts, in ms of the recording. */
+type Course = { hasTiming?: boolean; longestQuiet?: number | undefined }
+
+const LONGEST_QUIET = 45 * 60_000
 
 /** When the clock of a recording stands still, and what of its quiet stretches counts. */
-export const paceOf = (recording: Recording, hasTiming: boolean): Pick<Pace, 'longestQuiet' | 'pauses'> => ({
+export const paceOf = (
+  recording: Recording,
+  { hasTiming = true, longestQuiet = LONGEST_QUIET }: Course = {},
+): Pick<Pace, 'longestQuiet' | 'pauses'> => ({
   longestQuiet,
   pauses: [
     ...recording.pauses.map(({ at, seconds }) => ({ at: Date.parse(at), ms: seconds * 1_000 })),
@@ -18,8 +24,8 @@ export const paceOf = (recording: Recording, hasTiming: boolean): Pick<Pace, 'lo
  * The speed at which a recording is played within so many minutes. @throws CannotPlay where they are not more than its
  * pauses alone
  */
-export const speedFor = (recording: Recording, minutes: number, hasTiming = true): number => {
-  const pace = paceOf(recording, hasTiming)
+export const speedFor = (recording: Recording, minutes: number, course: Course = {}): number => {
+  const pace = paceOf(recording, course)
   const lasts = (speed: number) => compressedClock(clockInstants(recording), { begin: 0, speed, ...pace }).duration
   const still = lasts(Number.POSITIVE_INFINITY)
   const moving = minutes * 60_000 - still

@@ -77,7 +77,11 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
   )
   await onStep('sockets connected')
 
-  const clock = startClock(recording, options.speed ?? defaultSpeed, hasTiming)
+  const clock = startClock(
+    recording,
+    options.speed ?? defaultSpeed,
+    paceOf(recording, { hasTiming, longestQuiet: options.longestQuiet }),
+  )
   const programme = await createProgramme(api, admin, { recording, weekendId, run, clock, categories })
   say(`${programme.races.size} races created; the weekend takes ${Math.round(clock.duration / 1000)} s.`)
   const log = emptyLog()
@@ -192,8 +196,8 @@ const allReady = async (sockets: FanSocket[], signal: AbortSignal): Promise<void
 }
 
 /** The clock begins when races and cars have had time to be created. */
-const startClock = (recording: Recording, speed: number, hasTiming: boolean): CompressedClock => {
+const startClock = (recording: Recording, speed: number, pace: ReturnType<typeof paceOf>): CompressedClock => {
   const cars = recording.categories.reduce((sum, field) => sum + field.cars.length, 0)
   const begin = Date.now() + 2_000 + (cars + recording.sessions.length) * 25
-  return compressedClock(clockInstants(recording), { begin, speed, ...paceOf(recording, hasTiming) })
+  return compressedClock(clockInstants(recording), { begin, speed, ...pace })
 }

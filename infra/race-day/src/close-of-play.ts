@@ -1,5 +1,5 @@
 import { compareBoard, compareOwnRow, readBoard } from './compare-board.ts'
-import { compareCrowd } from './compare-crowd.ts'
+import { compareCrowd, refusedOf } from './compare-crowd.ts'
 import { compareFans } from './compare-fans.ts'
 import { compareGroupTabs, comparePicks, openPicks } from './compare-group-tabs.ts'
 import { compareGone, compareGroupBoards, compareMembers, type GroupView, viewGroups } from './compare-groups.ts'
@@ -72,7 +72,8 @@ export const closeOfPlay = async (
     Math.min(settleFor, 10_000),
     signal,
   )
-  const crowd = await settle(() => compareCrowd(played, end), Math.min(settleFor, 10_000), signal)
+  // Achievements of the end are granted once it has been quiet, to one fan after the other.
+  const crowd = await settle(() => compareCrowd(played, end), settleFor, signal)
   const reminders = played.hasCrowd ? await compareReminders(played, end) : null
   const last = fans.find((fan) => fan.account.user.id === end.board.at(-1)?.userId)
   const ownRow = last ? await compareOwnRow(api, last.account.cookie, weekendId, end.board, last.account.user.id) : []
@@ -81,7 +82,8 @@ export const closeOfPlay = async (
     account: end,
     reminders: reminders?.counts ?? null,
     differences: [
-      ...[log.differences, shared, own, groups, crowd, reminders?.differences ?? [], ownRow, results].flat(),
+      ...[log.differences, shared, own, groups, refusedOf(played.crowd), crowd].flat(),
+      ...[reminders?.differences ?? [], ownRow, results].flat(),
     ],
   }
 }

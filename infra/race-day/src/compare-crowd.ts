@@ -23,13 +23,16 @@ type Played = {
 /** Points for what a fan does beside tipping, and for tipping at all. */
 const worth = { tip: 5, vote: 3, reaction: 1, group: 5 }
 
+/** What was refused of that, for good. */
+export const refusedOf = ({ refusals }: CrowdLog): Difference[] =>
+  refusals.flatMap(({ where, answer }) => differs(where, 'answer', 'accepted', answer))
+
 /** The poll, reactions, heat map, engagement points and notifications, against an account of our own. */
 export const compareCrowd = async (played: Played, account: FinalAccount): Promise<Difference[]> => {
-  const { api, programme, fans, crowd } = played
+  const { api, programme, fans } = played
   const reader = fans[0]
   if (!reader || !(await api.crowd.isInstalled(reader.account.cookie, programme.weekendId))) return []
   return [
-    ...crowd.refusals.flatMap(({ where, answer }) => differs(where, 'answer', 'accepted', answer)),
     ...(await comparePoll(played, reader)),
     ...(await compareReactions(played, reader)),
     ...(await compareHeat(played, reader)),

@@ -57,18 +57,15 @@ export default defineConfig({
     launchOptions: await findChromium(),
     // A trace takes as long again as the journey: who needs one asks for it with `--trace retain-on-failure`.
     screenshot: 'only-on-failure',
+    // People who ask for less motion: whoever lives a journey with it says so (`WITH_MOTION`).
+    contextOptions: { reducedMotion: 'reduce' },
     // Where a busy machine answers late, a worker brings what it has kept: only journeys about that let one in.
     serviceWorkers: 'block',
     baseURL: products[Number(process.env.TEST_PARALLEL_INDEX ?? 0)]?.baseURL ?? '',
   },
   projects: [
     { name: 'desktop', use: SCREENS.desktop, grepInvert: new RegExp(ON_A_PHONE.tag) },
-    // On a phone they are people who ask for less motion; a journey about motion says so itself.
-    {
-      name: 'phone',
-      use: { ...SCREENS.phone, contextOptions: { reducedMotion: 'reduce' } },
-      grepInvert: new RegExp(ANY_SCREEN.tag),
-    },
+    { name: 'phone', use: SCREENS.phone, grepInvert: new RegExp(ANY_SCREEN.tag) },
   ],
   webServer: products.map(({ index, port, baseURL, dataDirectory }) => ({
     name: `product ${index}`,

@@ -3,7 +3,10 @@ import type { Group } from '@purple-sector/contracts/groups/http'
 import { test } from './journey.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
+import { WITH_MOTION } from './screens.ts'
 import { follow, newWeekend, SUPERCARS } from './weekends.ts'
+
+test.use(WITH_MOTION)
 
 /** The title may take several lines; it never runs under what stands beside it. */
 const expectTitleWithinHead = async (page: Page): Promise<void> => {

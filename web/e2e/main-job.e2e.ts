@@ -1,7 +1,9 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { test, told } from './journey.ts'
 import { ADMINISTRATOR, json, logOut, raceControl, stamp } from './people.ts'
-import { ANY_SCREEN } from './screens.ts'
+import { ANY_SCREEN, WITH_MOTION } from './screens.ts'
+
+test.use(WITH_MOTION)
 
 const SUPERCARS = 'Repco Supercars Championship'
 

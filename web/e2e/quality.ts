@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import axe from 'axe-core'
 
 /** What a browser says of a reply that the journey itself brought about: signed out, offline, not found. */
 const EXPECTED = /status of 401|ERR_INTERNET_DISCONNECTED|WebSocket connection to/
@@ -39,23 +40,31 @@ const settled = async (page: Page): Promise<void> => {
   })
 }
 
+type Rule = { id: string; impact: string; enabled: boolean; tags: readonly string[] }
+const isSerious = ({ impact }: { impact?: string | null }): boolean => impact === 'serious' || impact === 'critical'
+
+/** Whatever breaks one of axe's rules is as grave as the rule says: those of which nothing is serious need not be looked for. */
+const SERIOUS_RULES = (axe as typeof axe & { _audit: { rules: Rule[] } })._audit.rules
+  .filter((rule) => isSerious(rule) && rule.enabled && !rule.tags.includes('experimental'))
+  .map(({ id }) => id)
+
 /** What axe calls serious, or critical, in what is shown; of these rules alone where they are named. */
-export const seriousFindings = async (page: Page, rules?: readonly string[]) => {
+export const seriousFindings = async (page: Page, rules: readonly string[] = SERIOUS_RULES) => {
   const isThere = await page.evaluate(() => 'axe' in window)
   const { violations } = await new AxeBuilder({ page, ...(isThere && { axeSource: 'void 0' }) })
     // Else each analysis opens a page for its result. What it could not see are frames of other sites: we have none.
     .setLegacyMode()
-    .options({ resultTypes: ['violations'], ...(rules && { runOnly: { type: 'rule', values: [...rules] } }) })
+    .options({ resultTypes: ['violations'], runOnly: { type: 'rule', values: [...rules] } })
     .analyze()
-  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  return violations.filter(isSerious)
 }
 
 /** The rules whose finding depends on the colours; nothing else changes with the scheme. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
-/** No serious finding of axe, in the dark and in the light scheme. Motion is the project's again after it. */
+/** No serious finding of axe, in the dark and in the light scheme. Motion is as it was after it. */
 export const expectAccessible = async (page: Page): Promise<void> => {
-  const { reducedMotion } = test.info().project.use.contextOptions ?? {}
+  const isCalm = await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches)
   for (const [colorScheme, rules] of [['light'], ['dark', OF_COLOURS]] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await settled(page)
@@ -63,7 +72,7 @@ export const expectAccessible = async (page: Page): Promise<void> => {
     const told = found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
     expect(told, `${colorScheme} ${page.url()}`).toEqual([])
   }
-  await page.emulateMedia({ colorScheme: null, reducedMotion: reducedMotion ?? null })
+  await page.emulateMedia({ colorScheme: null, reducedMotion: isCalm ? 'reduce' : 'no-preference' })
 }
 
 /** Nothing stands out at the side. The window of a phone grows with its page: what does not is the page's root. */

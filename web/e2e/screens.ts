@@ -1,4 +1,6 @@
 /** Of a journey in which the width of the screen plays no role: a desktop's is enough. */
 export const ANY_SCREEN = { tag: '@any-screen' }
+/** For journeys of people who have not asked for less motion: what moves then is drawn many times a second. */
+export const WITH_MOTION = { contextOptions: { reducedMotion: 'no-preference' } } as const
 /** Of one that is the same on both, and lived on a phone as most people will. */
 export const ON_A_PHONE = { tag: '@on-a-phone' }

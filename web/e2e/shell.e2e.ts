@@ -3,7 +3,9 @@ import { expect } from '@playwright/test'
 import { test, told } from './journey.ts'
 import { ADMINISTRATOR, becomeFan, becomeRaceControl, json, logOut, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
-import { ANY_SCREEN } from './screens.ts'
+import { ANY_SCREEN, WITH_MOTION } from './screens.ts'
+
+test.use(WITH_MOTION)
 
 type Weekend = { id: number; name: string }
 

@@ -2,7 +2,9 @@ import { type Browser, expect, type Page, type Route } from '@playwright/test'
 import { test, told } from './journey.ts'
 import { becomeFan, json, signInAs } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
-import { ANY_SCREEN, ON_A_PHONE } from './screens.ts'
+import { ANY_SCREEN, ON_A_PHONE, WITH_MOTION } from './screens.ts'
+
+test.use(WITH_MOTION)
 
 const DARK = 'rgb(11, 11, 14)'
 const LIGHT = 'rgb(241, 241, 244)'

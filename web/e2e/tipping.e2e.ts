@@ -4,8 +4,10 @@ import { test, told } from './journey.ts'
 import { becomeFan, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { hearNothing } from './quiet-room.ts'
-import { ANY_SCREEN, ON_A_PHONE } from './screens.ts'
+import { ANY_SCREEN, ON_A_PHONE, WITH_MOTION } from './screens.ts'
 import { follow, newWeekend, publish, SUPER2, SUPERCARS } from './weekends.ts'
+
+test.use(WITH_MOTION)
 
 const card = (page: Page, category = SUPERCARS) => page.getByRole('article', { name: category })
 const picker = (page: Page, category = SUPERCARS) =>

@@ -1,4 +1,4 @@
-import type { Transaction } from '@purple-sector/database'
+import { prepared, type Transaction } from '@purple-sector/database'
 import { categories } from '../projections/category-projection.ts'
 import { groups } from '../projections/group-projection.ts'
 import { type Board, RANK_COLUMNS } from './keep-board.ts'
@@ -79,8 +79,7 @@ export const notifyOfResult = async (sql: Transaction, board: Board, result: Res
   if (boardName === undefined) return
   const isFirst = kind === 'completed'
   const statement = MAKE(STANDINGS[groupId === null ? 'open' : 'group'], isFirst ? FIRST_RESULT : LATER_RESULT)
-  if (groupId === null) await sql.raw(SETTINGS)
-  await sql.raw(statement, {
+  const bindings = {
     weekendId,
     groupId,
     version,
@@ -91,6 +90,10 @@ export const notifyOfResult = async (sql: Transaction, board: Board, result: Res
     became: kind === 'withdrawn' ? ' was withdrawn' : ' was corrected',
     because: becauseOf(reason),
     cause: `result/${raceId}/${revision}`,
-  })
+  }
+  if (groupId === null) {
+    await sql.raw(SETTINGS)
+    await sql.raw(statement, bindings)
+  } else await prepared(sql, `notify-group-of-${isFirst ? 'first' : 'later'}-result`, statement, bindings)
   tellAfterCommit(sql)
 }

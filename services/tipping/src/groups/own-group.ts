@@ -1,17 +1,19 @@
-import type { Database } from '@purple-sector/database'
+import { type Database, prepared } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { notFound } from '@purple-sector/service-kit/errors'
 
 /** A group that somebody is in. */
 export type OwnGroup = { scopeId: number; groupId: number; weekendId: number }
 
+const OWN = `
+select scope.id as "scopeId", scope.group_id as "groupId", scope.weekend_id as "weekendId"
+from memberships member join scopes scope on scope.id = member.scope_id
+where member.user_id = :userId and member.left_at is null and scope.group_id = :groupId and not scope.deleted limit 1`
+
 /** What is told of a group is for its members; for others there is none (docs/contract.md, HTTP in general). */
 export const ownGroup = async (database: Database, { userId }: Caller, groupId: number): Promise<OwnGroup> => {
-  const scope = await database('memberships')
-    .join('scopes', 'scopes.id', 'memberships.scope_id')
-    .where({ 'memberships.user_id': userId, 'memberships.left_at': null })
-    .where({ 'scopes.deleted': false, group_id: groupId })
-    .first('scopes.id', 'weekend_id')
-  if (!scope) throw notFound('GROUP_NOT_FOUND', 'There is no such group.')
-  return { scopeId: scope.id, groupId, weekendId: scope.weekend_id }
+  const { rows } = await prepared<OwnGroup>(database, 'own-group', OWN, { userId, groupId })
+  const [group] = rows
+  if (!group) throw notFound('GROUP_NOT_FOUND', 'There is no such group.')
+  return group
 }

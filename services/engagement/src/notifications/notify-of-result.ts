@@ -23,6 +23,9 @@ const before = (column: string): string =>
 /** For a hundred thousand rows: compiling the statement costs more than it saves, and their sorting stays in memory. */
 const SETTINGS = `select set_config('jit', 'off', true), set_config('work_mem', '32MB', true)`
 
+/** With more ranks than these to look among, the planner has to know how many there are. */
+const FEW_RANKS = 100
+
 /*
  * In the order of the people, which is that of the index. Boards of a weekend are heard of one after another, so that
  * nobody else makes any of this cause meanwhile: to be ready for that would cost a third more.
@@ -91,9 +94,10 @@ export const notifyOfResult = async (sql: Transaction, board: Board, result: Res
     because: becauseOf(reason),
     cause: `result/${raceId}/${revision}`,
   }
-  if (groupId === null) {
-    await sql.raw(SETTINGS)
-    await sql.raw(statement, bindings)
-  } else await prepared(sql, `notify-group-of-${isFirst ? 'first' : 'later'}-result`, statement, bindings)
+  if (groupId === null) await sql.raw(SETTINGS)
+  // Of groups there are thousands, and planning takes longer than telling one.
+  if (groupId !== null && ranks.length <= FEW_RANKS)
+    await prepared(sql, `notify-group-of-${isFirst ? 'first' : 'later'}-result`, statement, bindings)
+  else await sql.raw(statement, bindings)
   tellAfterCommit(sql)
 }

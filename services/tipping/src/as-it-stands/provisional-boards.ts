@@ -1,5 +1,6 @@
 import type { Entry, ProvisionalEntry } from '@purple-sector/contracts/tipping/http'
 import { prepared, type Transaction } from '@purple-sector/database'
+import { areSmall } from '../boards/small-boards.ts'
 import { type LedgerRace, ledgerBindings } from '../scoring/award-ledger.ts'
 import type { Podium } from '../scoring/decide-scoring.ts'
 import { BOARDS, OWN_ROW } from './provisional-sql.ts'
@@ -28,7 +29,7 @@ set local work_mem = '64MB';
 set local jit = off;
 set local enable_memoize = off`
 
-/** Of so few boards any plan is as good for others of them; of more the planner has to know how many there are. */
+/** Of more boards the planner has to know how many they are. */
 const FEW = 20
 
 const bindingsOf = ({ race, podium }: Running) => {
@@ -46,10 +47,10 @@ export const provisionalBoards = (sql: Transaction, running: Running) => {
   ): Promise<Row[]> => {
     await sql.raw(SETTINGS)
     const all = { ...bindingsOf(running), scopeIds, ...bindings }
-    const { rows } =
-      scopeIds.length <= FEW
-        ? await prepared<Row>(sql, name, statement, all)
-        : await sql.raw<{ rows: Row[] }>(statement, all)
+    const isPlanned = scopeIds.length <= FEW && (await areSmall(sql, scopeIds))
+    const { rows } = isPlanned
+      ? await prepared<Row>(sql, name, statement, all)
+      : await sql.raw<{ rows: Row[] }>(statement, all)
     return rows
   }
   return {

@@ -11,6 +11,7 @@ import {
   type RanksTable,
   STANDING_JOINS,
 } from './board-sql.ts'
+import { areSmall } from './small-boards.ts'
 
 /** A board somebody may read: the scope's id and which ranks it is read with. */
 export type Board = { scopeId: number; groupId: number | null }
@@ -96,10 +97,6 @@ const STATEMENTS = {
 }
 type Question = keyof typeof STATEMENTS
 
-/**
- * A group's boards are read whole, and there are thousands of them: a plan for any is a plan for each, and making it takes
- * longer than the reading. The open board is read along an index, as far as the caller says: planned each time.
- */
 const ask = async <Row>(
   sql: Database | Transaction,
   board: Board,
@@ -108,10 +105,9 @@ const ask = async <Row>(
 ): Promise<Row | undefined> => {
   const statement = STATEMENTS[question](board)
   const all = { scopeId: board.scopeId, ...bindings }
-  const { rows } =
-    board.groupId === null
-      ? await sql.raw<{ rows: Row[] }>(statement, all)
-      : await prepared<Row>(sql, `group-board-${question}`, statement, all)
+  const { rows } = (await areSmall(sql, [board.scopeId]))
+    ? await prepared<Row>(sql, `${board.groupId === null ? 'open' : 'group'}-board-${question}`, statement, all)
+    : await sql.raw<{ rows: Row[] }>(statement, all)
   return rows[0]
 }
 

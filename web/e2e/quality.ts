@@ -40,12 +40,12 @@ const settled = async (page: Page): Promise<void> => {
   })
 }
 
-type Rule = { id: string; impact: string; enabled: boolean; tags: readonly string[] }
+type Rule = { id: string; impact?: string; enabled: boolean; tags: readonly string[] }
 const isSerious = ({ impact }: { impact?: string | null }): boolean => impact === 'serious' || impact === 'critical'
 
-/** Whatever breaks one of axe's rules is as grave as the rule says: those of which nothing is serious need not be looked for. */
+/** A finding has the impact of its rule, where that names one: rules below serious find nothing that is looked for. */
 const SERIOUS_RULES = (axe as typeof axe & { _audit: { rules: Rule[] } })._audit.rules
-  .filter((rule) => isSerious(rule) && rule.enabled && !rule.tags.includes('experimental'))
+  .filter((rule) => (!rule.impact || isSerious(rule)) && rule.enabled && !rule.tags.includes('experimental'))
   .map(({ id }) => id)
 
 /** What axe calls serious, or critical, in what is shown; of these rules alone where they are named. */

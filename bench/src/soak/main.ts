@@ -43,10 +43,10 @@ const liveWeekend = async ({ urls, administrator }: SoakedProduct): Promise<numb
 const minutesOfWarmUp = (minutes: number): number => Math.max(2, minutes / 10)
 
 /**
- * A race day has no evening: of those in the recording so much counts, in its ms. What processes hold falls in an evening,
- * and two of them in an hour are waves that hide whether it grows.
+ * A race day has no evening: of a quiet stretch at most so much counts, in ms of the recording. What processes hold falls in
+ * an evening, and two of them in an hour are waves that hide whether it grows.
  */
-const LONGEST_QUIET = 10 * 60_000
+const QUIET_OF_A_DAY = 10 * 60_000
 
 /** Plays a weekend against all gateways of a product. */
 const playAgainst = (
@@ -54,7 +54,7 @@ const playAgainst = (
   { recording, fans, speed, onStep }: Pick<RaceDayOptions, 'recording' | 'fans' | 'speed' | 'onStep'>,
 ) =>
   playRaceDay({
-    ...{ url, recording, fans, speed, longestQuiet: LONGEST_QUIET, admin: administrator, say: tell },
+    ...{ url, recording, fans, speed, longestQuiet: QUIET_OF_A_DAY, admin: administrator, say: tell },
     ...(secondUrl !== undefined && { secondUrl }),
     ...(onStep && { onStep }),
   })
@@ -63,7 +63,7 @@ const playAgainst = (
 const soak = async ({ minutes, fans, way, every }: SoakOptions): Promise<Soak> => {
   const machine = describeMachine()
   const recording = await readRecording(shippedRecording)
-  const course = { longestQuiet: LONGEST_QUIET }
+  const course = { longestQuiet: QUIET_OF_A_DAY }
   const speed = speedFor(recording, minutes, course)
   const speedOfWarmUp = speedFor(recording, minutesOfWarmUp(minutes), course)
   const product = await startSoakedProduct(way)

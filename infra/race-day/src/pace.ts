@@ -3,15 +3,15 @@ import { compressedClock, type Pace } from './clock.ts'
 import { clockInstants, lapPauses } from './race-control-steps.ts'
 import type { Recording } from './recording.ts'
 
-/** What is played beside the recording itself: laps, and how much of its quiet stretches counts, in ms of the recording. */
-type Course = { hasTiming?: boolean; longestQuiet?: number | undefined }
+/** Whether laps are played, during which the clock stands still, and how much of a quiet stretch counts, in ms of the recording. */
+type PaceOptions = { hasTiming?: boolean; longestQuiet?: number | undefined }
 
 const LONGEST_QUIET = 45 * 60_000
 
 /** When the clock of a recording stands still, and what of its quiet stretches counts. */
 export const paceOf = (
   recording: Recording,
-  { hasTiming = true, longestQuiet = LONGEST_QUIET }: Course = {},
+  { hasTiming = true, longestQuiet = LONGEST_QUIET }: PaceOptions = {},
 ): Pick<Pace, 'longestQuiet' | 'pauses'> => ({
   longestQuiet,
   pauses: [
@@ -24,8 +24,8 @@ export const paceOf = (
  * The speed at which a recording is played within so many minutes. @throws CannotPlay where they are not more than its
  * pauses alone
  */
-export const speedFor = (recording: Recording, minutes: number, course: Course = {}): number => {
-  const pace = paceOf(recording, course)
+export const speedFor = (recording: Recording, minutes: number, options: PaceOptions = {}): number => {
+  const pace = paceOf(recording, options)
   const lasts = (speed: number) => compressedClock(clockInstants(recording), { begin: 0, speed, ...pace }).duration
   const still = lasts(Number.POSITIVE_INFINITY)
   const moving = minutes * 60_000 - still

@@ -1,6 +1,6 @@
 import { boardLatencyWatch } from './board-latency.ts'
 import { CannotPlay } from './cannot-play.ts'
-import { type CompressedClock, compressedClock } from './clock.ts'
+import { type CompressedClock, compressedClock, type Pace } from './clock.ts'
 import { closeOfPlay } from './close-of-play.ts'
 import type { FollowedFan } from './compare-sockets.ts'
 import { crowdActs, emptyCrowdLog } from './crowd-player.ts'
@@ -196,7 +196,11 @@ const allReady = async (sockets: FanSocket[], signal: AbortSignal): Promise<void
 }
 
 /** The clock begins when races and cars have had time to be created. */
-const startClock = (recording: Recording, speed: number, pace: ReturnType<typeof paceOf>): CompressedClock => {
+const startClock = (
+  recording: Recording,
+  speed: number,
+  pace: Pick<Pace, 'longestQuiet' | 'pauses'>,
+): CompressedClock => {
   const cars = recording.categories.reduce((sum, field) => sum + field.cars.length, 0)
   const begin = Date.now() + 2_000 + (cars + recording.sessions.length) * 25
   return compressedClock(clockInstants(recording), { begin, speed, ...pace })

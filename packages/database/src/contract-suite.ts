@@ -70,6 +70,16 @@ export const describeDatabase = (name: string): void => {
         expect(rows).toEqual([{ at: '14:05:09', of: 'Q1', again: 'Q1' }])
       })
 
+      test('keeps prepared statements of one name apart, each with its own bindings, and refuses one without a value', async () => {
+        const [one, other] = [1, 2].map(() => opened({ url: testDatabase.url, schema: 'weekends', maxConnections: 1 }))
+        const [first, second] = [
+          await prepared(one!, 'same-name', 'select :car::int as car', { car: 88 }),
+          await prepared(other!, 'same-name', 'select :plate::text as plate, :car::int as car', { car: 1, plate: 'X' }),
+        ]
+        expect([first.rows, second.rows]).toEqual([[{ car: 88 }], [{ plate: 'X', car: 1 }]])
+        await expect(prepared(one!, 'same-name', 'select :car::int as car', { plate: 'X' })).rejects.toThrow(':car')
+      })
+
       test('tells the time of its own clock, not of the start of the transaction', async () => {
         await testDatabase.database.transaction(async (sql) => {
           const before = await databaseTime(sql)

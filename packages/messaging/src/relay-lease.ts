@@ -1,4 +1,4 @@
-import { type Database, prepared } from '@purple-sector/database'
+import type { Database } from '@purple-sector/database'
 
 /** How long a lease lasts without being renewed; it is renewed every second, so a successor takes over within 10 s. */
 export const LEASE_MS = 5_000
@@ -24,13 +24,10 @@ export const relayLease = (database: Database, owner: string) => ({
    * another relay has taken over.
    */
   async renew(epoch: number): Promise<{ hasWaiting: boolean } | undefined> {
-    const { rows } = await prepared<{ hasWaiting: boolean }>(
-      database,
-      'renew-relay-lease',
-      `update relay_lease set expires_at = clock_timestamp() + :lease * interval '1 ms'
-       where owner = :owner and epoch = :epoch
+    const { rows } = await database.raw<{ rows: { hasWaiting: boolean }[] }>(
+      `update relay_lease set expires_at = clock_timestamp() + ? * interval '1 ms' where owner = ? and epoch = ?
        returning (select id from outbox order by id limit 1) is not null as "hasWaiting"`,
-      { lease: LEASE_MS, owner, epoch },
+      [LEASE_MS, owner, epoch],
     )
     return rows[0]
   },

@@ -23,8 +23,8 @@ import { SHEET_LIMITS } from './sheet.ts'
 const MB = 1024 * 1024
 const zeros = (megabytes: number) => new Uint8Array(megabytes * MB)
 const SHEET = 'xl/worksheets/sheet1.xml'
-/** Packing it takes a second. */
 let packed: Uint8Array | undefined
+/** Packed once: it takes a second. */
 const bomb = () => (packed ??= workbookOf({ [SHEET]: zeros(200) }))
 const noise = (bytes: number) => new Uint8Array(bytes).map((_, at) => ((at * 2_654_435_761) >>> 13) % 256)
 const manyRows = (count: number) =>

@@ -1,5 +1,5 @@
 import type { DomainEvent } from '@purple-sector/contracts/event'
-import { type Database, prepared } from '@purple-sector/database'
+import type { Database } from '@purple-sector/database'
 import { topicOf } from '../event-bus.ts'
 import { permanent } from '../failures.ts'
 
@@ -54,12 +54,10 @@ export const storeDeliveries = async (database: Database, postings: readonly Pos
 
 /** Of these consumers the ones for which something is stored. */
 export const consumersWaiting = async (database: Database, consumers: readonly string[]): Promise<string[]> => {
-  const { rows } = await prepared<{ consumer: string }>(
-    database,
-    'consumers-waiting',
-    `select consumer from unnest(:consumers::text[]) consumer
+  const { rows } = await database.raw<{ rows: { consumer: string }[] }>(
+    `select consumer from unnest(?::text[]) consumer
      where exists (select from bus.deliveries where deliveries.consumer = consumer.consumer)`,
-    { consumers: [...consumers] },
+    [[...consumers]],
   )
   return rows.map(({ consumer }) => consumer)
 }
@@ -68,19 +66,16 @@ export const consumersWaiting = async (database: Database, consumers: readonly s
 export const deliveriesOf = (database: Database, consumer: string) => ({
   /** The oldest ones not in hand already and not of a lane that waits. */
   async read(inHand: Iterable<number>, waitingLanes: Iterable<string>, limit: number): Promise<Delivery[]> {
-    const { rows } = await prepared<Row>(
-      database,
-      'read-deliveries',
+    const { rows } = await database.raw<{ rows: Row[] }>(
       `select id, lane, event, tries, first_failed_at from bus.deliveries
-       where consumer = :consumer and id <> all(:inHand::bigint[]) and lane <> all(:waitingLanes::text[])
-       order by id limit :limit`,
-      { consumer, inHand: [...inHand], waitingLanes: [...waitingLanes], limit },
+       where consumer = ? and id <> all(?::bigint[]) and lane <> all(?::text[]) order by id limit ?`,
+      [consumer, [...inHand], [...waitingLanes], limit],
     )
     return rows.map(toDelivery)
   },
 
   async remove(ids: readonly number[]): Promise<void> {
-    await prepared(database, 'remove-deliveries', 'delete from bus.deliveries where id = any(:ids::bigint[])', { ids })
+    await database.raw('delete from bus.deliveries where id = any(?::bigint[])', [[...ids]])
   },
 
   /** Keeps the count of tries over a crash. */

@@ -1,4 +1,4 @@
-import { type Database, prepared, type Transaction } from '@purple-sector/database'
+import type { Database, Transaction } from '@purple-sector/database'
 import { COUNT, RACED } from './counters.ts'
 import { type Fans, grantReached } from './grant.ts'
 import { holdFigures } from './hold-figures.ts'
@@ -98,7 +98,7 @@ const hasEnd = async (database: Database, weekend: Weekend): Promise<boolean> =>
 
 /** Counted first, granted in a transaction after it, as results are. What comes meanwhile has it looked at again. */
 const takeWeekend = async (database: Database): Promise<boolean> => {
-  const { rows } = await prepared<Weekend & { dueAt: Date }>(database, 'weekend-to-close', NEXT, {})
+  const { rows } = await database.raw<{ rows: (Weekend & { dueAt: Date })[] }>(NEXT)
   const [found] = rows
   if (!found) return false
   const { weekendId, dueAt } = found

@@ -1,6 +1,6 @@
 import type { Timing } from '@purple-sector/contracts/admin/live-timing'
 import { TIMING_ENDS_AFTER_MS } from '@purple-sector/contracts/admin/timing-order'
-import { type Database, prepared } from '@purple-sector/database'
+import type { Database } from '@purple-sector/database'
 import { every, type Platform, type Running } from '@purple-sector/service-kit'
 import { followShownTimings } from '@purple-sector/service-kit/shown-timings'
 import { runningRows } from './running-rows.ts'
@@ -55,7 +55,7 @@ export const startKeepingRunningSessions = ({
   const timings = followShownTimings(cache)
   const keeping = every(LOOK_MS, log, 'keeping of running sessions', async () => {
     for (const timing of timings.running(Date.now())) await keep(database, timing)
-    await prepared(database, 'end-running-sessions', END, {})
+    await database.raw(END)
   })
   return {
     async stop() {

@@ -1,4 +1,4 @@
-import { prepared, type Transaction } from '@purple-sector/database'
+import type { Transaction } from '@purple-sector/database'
 import { categories } from '../projections/category-projection.ts'
 import { groups } from '../projections/group-projection.ts'
 import { type Board, RANK_COLUMNS } from './keep-board.ts'
@@ -22,9 +22,6 @@ const before = (column: string): string =>
 
 /** For a hundred thousand rows: compiling the statement costs more than it saves, and their sorting stays in memory. */
 const SETTINGS = `select set_config('jit', 'off', true), set_config('work_mem', '32MB', true)`
-
-/** With more ranks than these to look among, the planner has to know how many there are. */
-const FEW_RANKS = 100
 
 /*
  * In the order of the people, which is that of the index. Boards of a weekend are heard of one after another, so that
@@ -82,7 +79,8 @@ export const notifyOfResult = async (sql: Transaction, board: Board, result: Res
   if (boardName === undefined) return
   const isFirst = kind === 'completed'
   const statement = MAKE(STANDINGS[groupId === null ? 'open' : 'group'], isFirst ? FIRST_RESULT : LATER_RESULT)
-  const bindings = {
+  if (groupId === null) await sql.raw(SETTINGS)
+  await sql.raw(statement, {
     weekendId,
     groupId,
     version,
@@ -93,11 +91,6 @@ export const notifyOfResult = async (sql: Transaction, board: Board, result: Res
     became: kind === 'withdrawn' ? ' was withdrawn' : ' was corrected',
     because: becauseOf(reason),
     cause: `result/${raceId}/${revision}`,
-  }
-  if (groupId === null) await sql.raw(SETTINGS)
-  // Of groups there are thousands, and planning takes longer than telling one.
-  if (groupId !== null && ranks.length <= FEW_RANKS)
-    await prepared(sql, `notify-group-of-${isFirst ? 'first' : 'later'}-result`, statement, bindings)
-  else await sql.raw(statement, bindings)
+  })
   tellAfterCommit(sql)
 }

@@ -1,5 +1,5 @@
 import { pollChanged } from '@purple-sector/contracts/engagement/events'
-import { type Database, prepared, type Transaction } from '@purple-sector/database'
+import type { Database, Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
 import { every, type Logger, type Running } from '@purple-sector/service-kit'
 import { pollReadModel } from './poll-read-model.ts'
@@ -34,7 +34,7 @@ const tellPoll = async (sql: Transaction, weekendId: number): Promise<void> => {
 
 /** Tells how those polls stand in which something has changed. */
 export const tellPolls = async (database: Database): Promise<void> => {
-  const { rows } = await prepared<{ id: number }>(database, 'polls-due', DUE, {})
+  const { rows } = await database.raw<{ rows: { id: number }[] }>(DUE)
   for (const { id } of rows) await database.transaction((sql) => tellPoll(sql, id))
 }
 

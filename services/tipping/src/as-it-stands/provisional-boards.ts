@@ -1,6 +1,6 @@
 import type { Entry, ProvisionalEntry } from '@purple-sector/contracts/tipping/http'
-import { prepared, type Transaction } from '@purple-sector/database'
-import { areSmall } from '../boards/small-boards.ts'
+import type { Transaction } from '@purple-sector/database'
+import { askBoards } from '../boards/small-boards.ts'
 import { type LedgerRace, ledgerBindings } from '../scoring/award-ledger.ts'
 import type { Podium } from '../scoring/decide-scoring.ts'
 import { BOARDS, OWN_ROW } from './provisional-sql.ts'
@@ -29,9 +29,6 @@ set local work_mem = '64MB';
 set local jit = off;
 set local enable_memoize = off`
 
-/** Of more boards the planner has to know how many they are. */
-const FEW = 20
-
 const bindingsOf = ({ race, podium }: Running) => {
   const places = podium.flatMap((carId, index) => (carId === null ? [] : [{ place: index + 1, carId }]))
   return { ...ledgerBindings(race, places), turn: 1 }
@@ -46,12 +43,10 @@ export const provisionalBoards = (sql: Transaction, running: Running) => {
     bindings: Record<string, unknown>,
   ): Promise<Row[]> => {
     await sql.raw(SETTINGS)
-    const all = { ...bindingsOf(running), scopeIds, ...bindings }
-    const isPlanned = scopeIds.length <= FEW && (await areSmall(sql, scopeIds))
-    const { rows } = isPlanned
-      ? await prepared<Row>(sql, name, statement, all)
-      : await sql.raw<{ rows: Row[] }>(statement, all)
-    return rows
+    return askBoards<Row>(sql, scopeIds, {
+      ...{ name, statement },
+      bindings: { ...bindingsOf(running), scopeIds, ...bindings },
+    })
   }
   return {
     /** Of these scopes, the ones in which the race counts. */

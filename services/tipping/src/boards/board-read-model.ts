@@ -1,5 +1,5 @@
 import type { BoardState, Entry, Standing } from '@purple-sector/contracts/tipping/http'
-import { type Database, prepared, type Transaction } from '@purple-sector/database'
+import type { Database, Transaction } from '@purple-sector/database'
 import {
   BOARD_COLUMNS,
   BOARD_ORDER,
@@ -11,7 +11,7 @@ import {
   type RanksTable,
   STANDING_JOINS,
 } from './board-sql.ts'
-import { areSmall } from './small-boards.ts'
+import { askBoards } from './small-boards.ts'
 
 /** A board somebody may read: the scope's id and which ranks it is read with. */
 export type Board = { scopeId: number; groupId: number | null }
@@ -103,12 +103,11 @@ const ask = async <Row>(
   question: Question,
   bindings: Record<string, unknown>,
 ): Promise<Row | undefined> => {
+  const { scopeId, groupId } = board
+  const name = `${groupId === null ? 'open' : 'group'}-board-${question}`
   const statement = STATEMENTS[question](board)
-  const all = { scopeId: board.scopeId, ...bindings }
-  const { rows } = (await areSmall(sql, [board.scopeId]))
-    ? await prepared<Row>(sql, `${board.groupId === null ? 'open' : 'group'}-board-${question}`, statement, all)
-    : await sql.raw<{ rows: Row[] }>(statement, all)
-  return rows[0]
+  const [row] = await askBoards<Row>(sql, [scopeId], { name, statement, bindings: { scopeId, ...bindings } })
+  return row
 }
 
 /** Reads boards as they stand, each answer from one snapshot. */

@@ -1,4 +1,4 @@
-import { type Database, prepared, type Transaction } from '@purple-sector/database'
+import type { Database, Transaction } from '@purple-sector/database'
 import { every, type Logger, type Running } from '@purple-sector/service-kit'
 import { standingLedger } from '../scoring/standing-ledger.ts'
 import { appendGroupBoards, appendOpenBoard } from './board-events.ts'
@@ -56,8 +56,8 @@ select array(select distinct weekend_id from scopes where ${IS_DUE}) as "weekend
 type Due = { weekendIds: number[]; hasNames: boolean }
 
 const findDue = async (database: Database): Promise<Due> => {
-  const { rows } = await prepared<Due>(database, 'boards-due', DUE, {})
-  return rows[0] ?? { weekendIds: [], hasNames: false }
+  const { rows } = await database.raw<{ rows: [Due] }>(DUE)
+  return rows[0]
 }
 
 /**

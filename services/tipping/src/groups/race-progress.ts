@@ -1,7 +1,7 @@
 import type { RaceProgress } from '@purple-sector/contracts/tipping/http'
-import { type Database, prepared } from '@purple-sector/database'
+import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
-import { areSmall } from '../boards/small-boards.ts'
+import { askBoards } from '../boards/small-boards.ts'
 import { COUNTING_RACES } from '../tips/tip-races.ts'
 import { ownGroup } from './own-group.ts'
 
@@ -55,9 +55,7 @@ export const raceProgress =
   async (caller: Caller, groupId: number): Promise<RaceProgress[]> => {
     const { scopeId, weekendId } = await ownGroup(database, caller, groupId)
     const bindings = { scopeId, weekendId, viewer: caller.userId }
-    const { rows } = (await areSmall(database, [scopeId]))
-      ? await prepared<Row>(database, 'race-progress', PROGRESS, bindings)
-      : await database.raw<{ rows: Row[] }>(PROGRESS, bindings)
+    const rows = await askBoards<Row>(database, [scopeId], { name: 'race-progress', statement: PROGRESS, bindings })
     return rows.map(({ scheduledTime, completedAt, ...row }) => ({
       ...row,
       scheduledTime: scheduledTime?.toISOString() ?? null,

@@ -29,6 +29,9 @@ set local work_mem = '64MB';
 set local jit = off;
 set local enable_memoize = off`
 
+const TOPS = BOARDS({ withRanks: false })
+const RANKED = BOARDS({ withRanks: true })
+
 const bindingsOf = ({ race, podium }: Running) => {
   const places = podium.flatMap((carId, index) => (carId === null ? [] : [{ place: index + 1, carId }]))
   return { ...ledgerBindings(race, places), turn: 1 }
@@ -51,11 +54,10 @@ export const provisionalBoards = (sql: Transaction, running: Running) => {
   return {
     /** Of these scopes, the ones in which the race counts. */
     all: (scopeIds: readonly number[], { viewer = null, ...page }: Page): Promise<ProvisionalBoard[]> =>
-      read('boards-as-they-stand', BOARDS({ withRanks: false }), scopeIds, { viewer, ...page }),
+      read('boards-as-they-stand', TOPS, scopeIds, { viewer, ...page }),
 
     async page(scopeId: number, { viewer = null, ...page }: Page): Promise<RankedBoard | undefined> {
-      const statement = BOARDS({ withRanks: true })
-      const [board] = await read<RankedBoard>('board-as-it-stands', statement, [scopeId], { viewer, ...page })
+      const [board] = await read<RankedBoard>('board-as-it-stands', RANKED, [scopeId], { viewer, ...page })
       return board
     },
 

@@ -26,76 +26,75 @@ export type BoardPage = {
 }
 type PageOptions = { limit: number; offset: number; viewer?: string | null }
 
-const ranksOf = ({ groupId }: Board): RanksTable => (groupId === null ? 'standing_ranks' : 'group_ranks')
-
-const withBoard = (board: Board): string => `
+const withBoard = (ranks: RanksTable): string => `
 with boards as materialized (select ${BOARD_COLUMNS} from scopes s where s.id = :scopeId)
-${board.groupId === null ? '' : `, ${GROUP_RANKS}`}`
+${ranks === 'standing_ranks' ? '' : `, ${GROUP_RANKS}`}`
 
 const CHANGED_AT = `${INSTANT('b.changed_at')} as "changedAt"`
 
 /** Participants: those a version counts, and those who came since. */
-const SIZE = (board: Board): string =>
-  board.groupId === null
+const SIZE = (ranks: RanksTable): string =>
+  ranks === 'standing_ranks'
     ? `b.participants as counted,
       (select count(*)::integer from standings where scope_id = b.scope_id and since_version is null) as newcomers`
     : `(select count(*)::integer from standings where scope_id = b.scope_id) as counted, 0 as newcomers`
 
-const OWN = (board: Board): string => `(
+const OWN = (ranks: RanksTable): string => `(
   select to_json(entry) from standings s
-  ${STANDING_JOINS(ranksOf(board))}
+  ${STANDING_JOINS(ranks)}
   left join users u on u.id = s.user_id
   ${JOIN_ENTRY(':viewer::text')}
   where s.scope_id = :scopeId and s.user_id = :viewer::text
 )`
 
-const ROWS = (board: Board): string => `coalesce((
+const ROWS = (ranks: RanksTable): string => `coalesce((
   select json_agg(entry order by s.place)
   from (select *, row_number() over () as place from (
-    select * from standings s where s.scope_id = :scopeId order by ${BOARD_ORDER('s', ranksOf(board))} limit :limit offset :offset
+    select * from standings s where s.scope_id = :scopeId order by ${BOARD_ORDER('s', ranks)} limit :limit offset :offset
   ) best) s
-  ${STANDING_JOINS(ranksOf(board))}
+  ${STANDING_JOINS(ranks)}
   left join users u on u.id = s.user_id
   ${JOIN_ENTRY(':viewer::text')}
 ), '[]')`
 
-const PAGE = (board: Board, rows: string): string => `${withBoard(board)}
-select b.version, ${CHANGED_AT}, ${SIZE(board)}, ${OWN(board)} as own, ${rows} as entries from boards b`
+const PAGE = (ranks: RanksTable, rows: string): string => `${withBoard(ranks)}
+select b.version, ${CHANGED_AT}, ${SIZE(ranks)}, ${OWN(ranks)} as own, ${rows} as entries from boards b`
 
-const RANKS = (board: Board): string => `coalesce((
+const RANKS = (ranks: RanksTable): string => `coalesce((
   select json_agg(json_build_object('points', total, 'firsts', firsts, 'seconds', seconds, 'thirds', thirds,
     'count', count, 'position', position) order by total desc, firsts desc, seconds desc, thirds desc)
-  from ${ranksOf(board)} r where r.scope_id = :scopeId and not is_previous), '[]')`
+  from ${ranks} r where r.scope_id = :scopeId and not is_previous), '[]')`
 
-const STATE = (board: Board): string => `${withBoard(board)}
-select b.version, ${CHANGED_AT}, ${SIZE(board)}, ${ROWS(board)} as entries, ${RANKS(board)} as ranks from boards b`
+const STATE = (ranks: RanksTable): string => `${withBoard(ranks)}
+select b.version, ${CHANGED_AT}, ${SIZE(ranks)}, ${ROWS(ranks)} as entries, ${RANKS(ranks)} as ranks from boards b`
 
-const STANDINGS = (board: Board): string => `${withBoard(board)}
+const STANDINGS = (ranks: RanksTable): string => `${withBoard(ranks)}
 select b.version, coalesce((
   select json_agg(json_build_object('userId', s.user_id, 'totalPoints', s.total, 'firsts', s.firsts,
     'seconds', s.seconds, 'thirds', s.thirds, 'position', ${POSITION}, 'positionChange', ${POSITION_CHANGE}))
-  from standings s ${STANDING_JOINS(ranksOf(board))}
+  from standings s ${STANDING_JOINS(ranks)}
   where s.scope_id = b.scope_id and s.user_id = any(:userIds::text[])
 ), '[]') as standings
 from boards b`
 
-const ENTRIES = (board: Board): string => `${withBoard(board)}
+const ENTRIES = (ranks: RanksTable): string => `${withBoard(ranks)}
 select b.version, coalesce((
-  select json_agg(entry) from standings s ${STANDING_JOINS(ranksOf(board))}
+  select json_agg(entry) from standings s ${STANDING_JOINS(ranks)}
   left join users u on u.id = s.user_id
   ${JOIN_ENTRY('s.user_id')}
   where s.scope_id = b.scope_id and s.user_id = any(:userIds::text[])
 ), '[]') as entries
 from boards b`
 
-const STATEMENTS = {
-  page: (board: Board) => PAGE(board, ROWS(board)),
-  head: (board: Board) => PAGE(board, `'[]'::json`),
-  state: STATE,
-  standings: STANDINGS,
-  entries: ENTRIES,
-}
-type Question = keyof typeof STATEMENTS
+const statementsOf = (ranks: RanksTable) => ({
+  page: PAGE(ranks, ROWS(ranks)),
+  head: PAGE(ranks, `'[]'::json`),
+  state: STATE(ranks),
+  standings: STANDINGS(ranks),
+  entries: ENTRIES(ranks),
+})
+const STATEMENTS = { open: statementsOf('standing_ranks'), group: statementsOf('group_ranks') }
+type Question = keyof typeof STATEMENTS.open
 
 const ask = async <Row>(
   sql: Database | Transaction,
@@ -104,9 +103,12 @@ const ask = async <Row>(
   bindings: Record<string, unknown>,
 ): Promise<Row | undefined> => {
   const { scopeId, groupId } = board
-  const name = `${groupId === null ? 'open' : 'group'}-board-${question}`
-  const statement = STATEMENTS[question](board)
-  const [row] = await askBoards<Row>(sql, [scopeId], { name, statement, bindings: { scopeId, ...bindings } })
+  const kind = groupId === null ? 'open' : 'group'
+  const [row] = await askBoards<Row>(sql, [scopeId], {
+    name: `${kind}-board-${question}`,
+    statement: STATEMENTS[kind][question],
+    bindings: { scopeId, ...bindings },
+  })
   return row
 }
 

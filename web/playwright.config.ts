@@ -7,16 +7,23 @@ import { findChromium } from './e2e/browser.ts'
 import { dataDirectoryOf } from './e2e/data-directory.ts'
 import { ANY_SCREEN, ON_A_PHONE } from './e2e/screens.ts'
 
-const SCREENS = {
-  desktop: { viewport: { width: 1440, height: 900 } },
-  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-} as const
+const desktop = { use: { viewport: { width: 1440, height: 900 } }, grepInvert: new RegExp(ON_A_PHONE.tag) }
+const phone = {
+  use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  grepInvert: new RegExp(ANY_SCREEN.tag),
+}
 
 /**
  * Weekends are everybody's: what one journey does must not be seen by another, so each worker has a product of its own.
- * A journey waits as much as it computes: two cores have room for four.
+ * Two cores have room for four journeys that compute, and for one that waits.
  */
 const PRODUCTS = 4
+
+/**
+ * Journeys of people who have chosen a delay, sit in a tunnel or wait for a deadline: they hardly compute. They come first,
+ * one of a screen at a time, beside those that do; else nobody uses the cores while several of them wait.
+ */
+const WAITING = ['**/chat-rooms.e2e.ts', '**/push.e2e.ts', '**/spoiler-delay.e2e.ts']
 
 // The configuration is read again by every worker: what the first reading chose is handed on in the environment.
 if (process.env.E2E_DATA_DIR === undefined) {
@@ -64,15 +71,16 @@ export default defineConfig({
     baseURL: products[Number(process.env.TEST_PARALLEL_INDEX ?? 0)]?.baseURL ?? '',
   },
   projects: [
-    { name: 'desktop', use: SCREENS.desktop, grepInvert: new RegExp(ON_A_PHONE.tag) },
-    { name: 'phone', use: SCREENS.phone, grepInvert: new RegExp(ANY_SCREEN.tag) },
+    { name: 'desktop, waiting', ...desktop, testMatch: WAITING, workers: 1 },
+    { name: 'phone, waiting', ...phone, testMatch: WAITING, workers: 1 },
+    { name: 'desktop', ...desktop, testIgnore: WAITING },
+    { name: 'phone', ...phone, testIgnore: WAITING },
   ],
-  webServer: products.map(({ index, port, baseURL, dataDirectory }) => ({
+  // With a `url` each would be waited for before the next is started: a worker waits for its own (`e2e/journey.ts`).
+  webServer: products.map(({ index, port, dataDirectory }) => ({
     name: `product ${index}`,
     command: 'node infra/embedded/src/main.ts',
     cwd: '..',
-    url: `${baseURL}/readyz`,
-    timeout: 300_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 60_000 },
     stdout: 'ignore',
     stderr: 'pipe',

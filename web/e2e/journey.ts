@@ -29,12 +29,20 @@ const rememberToasts = async (context: BrowserContext): Promise<void> => {
   })
 }
 
-/** A toast says so, or has said so since the one that was asked for before it. */
+/**
+ * A toast says so, or has said so since the one that was asked for before it. Who has read it closes what is shown: it
+ * would lie over buttons, and hold up the next one, for seconds.
+ */
 export const told = async (page: Page, words: string | RegExp): Promise<void> => {
   const isIt = (text: string) => (typeof words === 'string' ? text.includes(words) : words.test(text))
   const toasts = () => said.get(page) ?? []
-  await expect.poll(() => toasts().some(isIt) || toasts(), { message: `a toast says: ${words}` }).toBe(true)
+  const message = `a toast says: ${words}`
+  await expect.poll(() => toasts().some(isIt) || toasts(), { message, intervals: [50] }).toBe(true)
   said.set(page, toasts().slice(toasts().findIndex(isIt) + 1))
+  await page.evaluate(() => {
+    const close = document.querySelector('[aria-label="Notifications (F8)"] [aria-label="Close"]')
+    if (close instanceof HTMLElement) close.click()
+  })
 }
 
 /**
@@ -84,8 +92,25 @@ const waitUntilUsable = (pages: Page): void => {
   everyPage.waitForURL = opens(waitForURL)
 }
 
-/** A journey in a browser whose toasts are remembered, on pages that can be used. */
-export const test = playwrightTest.extend<object, { usablePages: undefined }>({
+/** All products of a run start at once, and a busy machine takes its time. */
+const START_MS = 300_000
+
+const isReady = (baseURL: string | undefined): Promise<boolean> =>
+  fetch(`${baseURL}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+/** A journey in a browser whose toasts are remembered, on pages that can be used of a product that is ready. */
+export const test = playwrightTest.extend<object, { readyProduct: undefined; usablePages: undefined }>({
+  readyProduct: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
+    async ({}, use, { project }) => {
+      await expect.poll(() => isReady(project.use.baseURL), { timeout: START_MS, intervals: [100] }).toBe(true)
+      await use(undefined)
+    },
+    { scope: 'worker', auto: true, timeout: 0 },
+  ],
   usablePages: [
     async ({ browser }, use) => {
       const page = await browser.newPage()

@@ -29,20 +29,27 @@ const rememberToasts = async (context: BrowserContext): Promise<void> => {
   })
 }
 
+const closeToast = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const close = document.querySelector('[aria-label="Notifications (F8)"] [aria-label="Close"]')
+    if (close instanceof HTMLElement) close.click()
+  })
+
 /**
- * A toast says so, or has said so since the one that was asked for before it. Who has read it closes what is shown: it
- * would lie over buttons, and hold up the next one, for seconds.
+ * A toast says so, or has said so since the one that was asked for before it. Who waits for it closes those before it, and
+ * itself once it is read: each would lie over buttons, and hold up the next one, for seconds.
  */
 export const told = async (page: Page, words: string | RegExp): Promise<void> => {
   const isIt = (text: string) => (typeof words === 'string' ? text.includes(words) : words.test(text))
   const toasts = () => said.get(page) ?? []
-  const message = `a toast says: ${words}`
-  await expect.poll(() => toasts().some(isIt) || toasts(), { message, intervals: [50] }).toBe(true)
+  const heard = async () => {
+    const isHeard = toasts().some(isIt)
+    // A page that is just being left has nothing to close.
+    await closeToast(page).catch(() => {})
+    return isHeard || toasts()
+  }
+  await expect.poll(heard, { message: `a toast says: ${words}`, intervals: [50, 100, 250] }).toBe(true)
   said.set(page, toasts().slice(toasts().findIndex(isIt) + 1))
-  await page.evaluate(() => {
-    const close = document.querySelector('[aria-label="Notifications (F8)"] [aria-label="Close"]')
-    if (close instanceof HTMLElement) close.click()
-  })
 }
 
 /**

@@ -219,9 +219,9 @@ test('a correction with much to say about it keeps to its place', async ({ page 
     return all.find(({ textContent }) => textContent === text)?.offsetHeight
   }, reason)
   product.correct('Race 1', reason)
-  await told(page, 'The result of Race 1 was corrected')
   // Five lines of it.
   expect(await (await height).jsonValue()).toBe(80)
+  await told(page, 'The result of Race 1 was corrected')
   const news = page.getByTitle(reason)
   await expect(news).toHaveText(/^Race 1 result corrected: Penalty .* · \d{1,2}:\d\d:\d\d [ap]m$/)
   await expect.poll(async () => (await news.boundingBox())?.height).toBeLessThanOrEqual(32)

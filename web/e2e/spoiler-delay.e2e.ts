@@ -46,15 +46,23 @@ const tabOf = ({ tabs }: Fan, tab: string): Page => {
   return page
 }
 
-/** When a page says so for the first time, in ms. */
-const firstSays = async (page: Page, words: RegExp): Promise<number> => {
-  const at = await page.waitForFunction(
-    ({ source, flags }) => new RegExp(source, flags).test(document.body.innerText) && Date.now(),
-    { source: words.source, flags: words.flags },
-    { polling: 50, timeout: 60_000 },
+/** When a page says so for the first time, in ms: it is read anew whenever something in it has changed. */
+const firstSays = (page: Page, words: RegExp): Promise<number> =>
+  page.evaluate(
+    ({ source, flags, patienceMs }) =>
+      new Promise<number>((resolve, reject) => {
+        const read = () => {
+          if (!new RegExp(source, flags).test(document.body.innerText)) return
+          changes.disconnect()
+          resolve(Date.now())
+        }
+        const changes = new MutationObserver(read)
+        changes.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
+        setTimeout(() => reject(new Error(`The page never says ${source}`)), patienceMs)
+        read()
+      }),
+    { source: words.source, flags: words.flags, patienceMs: 60_000 },
   )
-  return Number(await at.jsonValue())
-}
 
 /** Chosen in their settings, and heard of by this tab. */
 const setDelay = async (page: Page, seconds: number): Promise<void> => {

@@ -38,25 +38,14 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        // Units and services together: while services wait, units compute, in the same workers.
         test: {
-          name: 'unit',
+          name: 'node',
           include: ['**/*.test.ts'],
-          exclude: [...ignored, '**/*.service.test.ts', '**/*.distributed.test.ts'],
-          ...shared,
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
-          expect: patient,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'services',
-          include: ['**/*.service.test.ts'],
-          exclude: ignored,
+          exclude: [...ignored, '**/*.distributed.test.ts'],
           globalSetup: ['./packages/testing/src/postgres-setup.ts'],
           ...shared,
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: patient,
         },

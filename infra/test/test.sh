@@ -7,7 +7,7 @@ export TOTALS_FILE
 trap 'rm -f "$TOTALS_FILE"' EXIT
 status=0
 
-vitest run --project unit --project services --project web || status=1
+vitest run --project node --project web || status=1
 playwright test --config web/playwright.config.ts || status=1
 
 if [ -n "$outer_totals" ]; then cat "$TOTALS_FILE" >> "$outer_totals"; fi

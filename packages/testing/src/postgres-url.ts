@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** The Postgres of this run: the embedded one of the `services` project, or `DATABASE_URL` in distributed tests. */
+/** The Postgres of this run: the embedded one of the `node` project, or `DATABASE_URL` in distributed tests. */
 export const postgresUrl = (): string => {
   const url = inject('postgres') ?? process.env.DATABASE_URL
   if (!url) throw new Error('No Postgres: name the file *.service.test.ts, or set DATABASE_URL for distributed tests')

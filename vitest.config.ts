@@ -30,7 +30,7 @@ const undisturbed = ['own-writes', 'product', 'replicas'].map((name) => `infra/n
 export default defineConfig({
   test: {
     reporters: ['default', totalsReporter()],
-    // Services wait for outcomes most of the time: five workers took a sixteenth longer, eight more of the processor.
+    // Services wait for outcomes a third of their time: five workers took a sixteenth longer, eight more of the processor.
     maxWorkers: 6,
     sequence: { sequencer: LongestFirst },
     // The Postgres of a run has a checkpoint to write when it is stopped.

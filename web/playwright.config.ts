@@ -15,7 +15,7 @@ const phone = {
 
 /**
  * Weekends are everybody's: what one journey does must not be seen by another, so each worker has a product of its own.
- * Two cores have room for four journeys that compute, and for one that waits.
+ * Two cores have room for four: with five each took longer for it.
  */
 const PRODUCTS = 4
 
@@ -48,10 +48,16 @@ const productOf = async (index: number) => {
 }
 const products = await Promise.all(Array.from({ length: PRODUCTS }, (_, index) => productOf(index)))
 
+const chromium = await findChromium()
+/** A page of a journey lives for seconds: what this compiler takes for it does not come back. */
+const launchOptions = { ...chromium, args: [...(chromium.args ?? []), '--js-flags=--no-maglev'] }
+
 export default defineConfig({
   testDir: './e2e',
   testMatch: '**/*.e2e.ts',
+  globalSetup: './e2e/products-ready.ts',
   globalTeardown: './e2e/remove-data.ts',
+  metadata: { products: products.map(({ baseURL }) => baseURL) },
   // Ends what will never come: a machine with five times as much to do as it can takes its time.
   timeout: 600_000,
   expect: { timeout: 90_000 },
@@ -61,7 +67,7 @@ export default defineConfig({
   use: {
     actionTimeout: 90_000,
     navigationTimeout: 90_000,
-    launchOptions: await findChromium(),
+    launchOptions,
     // A trace takes as long again as the journey: who needs one asks for it with `--trace retain-on-failure`.
     screenshot: 'only-on-failure',
     // People who ask for less motion: whoever lives a journey with it says so (`WITH_MOTION`).
@@ -76,7 +82,7 @@ export default defineConfig({
     { name: 'desktop', ...desktop, testIgnore: WAITING },
     { name: 'phone', ...phone, testIgnore: WAITING },
   ],
-  // With a `url` each would be waited for before the next is started: a worker waits for its own (`e2e/journey.ts`).
+  // With a `url` each would be waited for before the next is started: `globalSetup` waits for all of them.
   webServer: products.map(({ index, port, dataDirectory }) => ({
     name: `product ${index}`,
     command: 'node infra/embedded/src/main.ts',

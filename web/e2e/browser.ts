@@ -4,14 +4,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { LaunchOptions } from '@playwright/test'
 
-const ARGS = [
-  '--no-sandbox',
-  '--disable-quic',
-  // Hinted for whole pixels, letters stand unevenly.
-  '--font-render-hinting=none',
-  // A page of a journey lives for seconds: what this compiler takes for it does not come back.
-  '--js-flags=--no-maglev',
-]
+// Hinted for whole pixels, letters stand unevenly.
+const ARGS = ['--no-sandbox', '--disable-quic', '--font-render-hinting=none']
 
 const cache = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url))
 

@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { test, told } from './journey.ts'
 import { becomeFan, json, logOut, raceControl, signInAs, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
-import { ANY_SCREEN } from './screens.ts'
+import { ANY_SCREEN, isPhone } from './screens.ts'
 import { follow, newWeekend, type PlayedWeekend, publish, SUPERCARS } from './weekends.ts'
 
 /** As phones call themselves: their pages are drawn for them. */
@@ -11,7 +11,7 @@ const PHONE_AGENT =
 
 test.use({
   serviceWorkers: 'allow',
-  userAgent: ({ userAgent }, use, { project }) => use(project.name === 'phone' ? PHONE_AGENT : userAgent),
+  userAgent: ({ userAgent }, use, { project }) => use(isPhone(project) ? PHONE_AGENT : userAgent),
 })
 
 /** What a browser says of a network that the journey has taken away. */

@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page, type Route } from '@playwright/
 import { test } from './journey.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { watchErrors } from './quality.ts'
-import { ANY_SCREEN } from './screens.ts'
+import { ANY_SCREEN, isPhone, type Project } from './screens.ts'
 import { follow, newWeekend, publish, SUPERCARS } from './weekends.ts'
 
 /** Every page that comes drawn, and tabs of one whose script is read when they are opened. */
@@ -16,8 +16,8 @@ const DRAWN = 'data-drawn'
 const WICKED = '</script><img src=x onerror="document.title=1">$&'
 
 /** As phones call themselves; a desktop says nothing of phones. */
-const agentOf = (screen: string) =>
-  screen === 'phone'
+const agentOf = (project: Project) =>
+  isPhone(project)
     ? {
         userAgent:
           'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
@@ -72,7 +72,7 @@ test('every page of a fan is taken over as it was drawn, and holds nothing of th
   await json(await request.post(`/api/weekends/${weekend.id}/chat`, { data: { message: `Hello ${WICKED}` } }))
 
   // Clocks of its device that are neither the weekend's nor the server's.
-  const use = { ...info.project.use, ...agentOf(info.project.name), timezoneId: 'America/St_Johns', baseURL }
+  const use = { ...info.project.use, ...agentOf(info.project), timezoneId: 'America/St_Johns', baseURL }
   const context = await browser.newContext({ ...use, storageState: await page.context().storageState() })
   const opened = await context.newPage()
   const errors = watchErrors(opened)

@@ -1,11 +1,18 @@
-import { expect } from '@playwright/test'
-import { test, told } from './journey.ts'
+import { expect, type Locator } from '@playwright/test'
+import { shownToast, test } from './journey.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide } from './quality.ts'
 import { follow, newWeekend, SUPER2, SUPERCARS } from './weekends.ts'
 
 /** Nowhere can a name as long as it may be break. */
 const longName = () => `W${stamp()}`.padEnd(50, 'W')
+
+/** Whether one lies over some of the other. */
+const overlap = async (one: Locator, other: Locator): Promise<boolean> => {
+  const [a, b] = [await one.boundingBox(), await other.boundingBox()]
+  if (!a || !b) throw new Error('One of them is not on the screen')
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+}
 
 test('groups with the longest names, and the form of another one, stay within the screen', async ({
   page,
@@ -67,9 +74,12 @@ test('a group form keeps what is typed: at a click beside it, and without a netw
 
   await context.setOffline(true)
   await form.getByRole('button', { name: 'Create Group' }).click()
-  await told(page, 'The server was not reached: nothing was changed.')
+  // The toast that says so covers no button.
+  const toast = shownToast(page)
+  await expect(toast).toContainText('The server was not reached: nothing was changed.')
+  const send = form.getByRole('button', { name: 'Create Group' })
+  expect(await overlap(toast, send)).toBe(false)
   await context.setOffline(false)
-  // While the toast that said so is still there: it covers no button.
-  await form.getByRole('button', { name: 'Create Group' }).click()
+  await send.click()
   await expect(page.getByRole('article', { name })).toBeVisible()
 })

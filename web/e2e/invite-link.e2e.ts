@@ -78,10 +78,11 @@ test(
 
     // Opened once more it tells them so, and leaves everything as it is.
     await invited.goto(link)
-    await told(invited, 'Failed to join group You are already a member of this group.')
     await expect(invited.getByRole('alert').getByText('You are already a member of this group.')).toBeVisible()
-    await expectAccessible(invited)
+    // Beside the toast.
     await expectOneScreenWide(invited)
+    await expectAccessible(invited)
+    await told(invited, 'Failed to join group You are already a member of this group.')
     await invited.getByRole('link', { name: 'Go to Groups' }).click()
     await expect(invited.getByRole('article', { name }).getByText('2', { exact: true })).toBeVisible()
     await invited.goto(`${link}x`)

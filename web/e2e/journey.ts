@@ -1,10 +1,15 @@
-import { type BrowserContext, expect, type Page, test as playwrightTest } from '@playwright/test'
+import { type BrowserContext, expect, type Locator, type Page, test as playwrightTest } from '@playwright/test'
 
 declare global {
   interface Window {
     tellJourney(words: string): void
   }
 }
+
+const TOASTS = '[aria-label="Notifications (F8)"]'
+
+/** The toast that a page shows. */
+export const shownToast = (page: Page): Locator => page.locator(`${TOASTS} > [aria-live] > *`)
 
 /** What the toasts of a page said, from the one after which a journey asked last. */
 const said = new WeakMap<Page, string[]>()
@@ -17,23 +22,27 @@ const rememberToasts = async (context: BrowserContext): Promise<void> => {
   await context.exposeBinding('tellJourney', ({ page }, words: string) => {
     said.set(page, [...(said.get(page) ?? []), words])
   })
-  await context.addInitScript(() => {
+  await context.addInitScript((toasts) => {
     let before = { toast: null as Element | null, words: '' }
     new MutationObserver(() => {
-      const toast = document.querySelector('[aria-label="Notifications (F8)"] > [aria-live] > *')
+      const toast = document.querySelector(`${toasts} > [aria-live] > *`)
       const words = toast instanceof HTMLElement ? toast.innerText.replaceAll('\n', ' ') : ''
       // A toast may say more while it is shown.
       if (words !== '' && (toast !== before.toast || words !== before.words)) window.tellJourney(words)
       before = { toast, words }
     }).observe(document, { childList: true, characterData: true, subtree: true })
-  })
+  }, TOASTS)
 }
 
+/** Closes the toast that is shown, if there is one. */
 const closeToast = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    const close = document.querySelector('[aria-label="Notifications (F8)"] [aria-label="Close"]')
-    if (close instanceof HTMLElement) close.click()
-  })
+  page.evaluate((toasts) => {
+    const toast = document.querySelector(`${toasts} > [aria-live] > *`)
+    if (!toast) return
+    const close = toast.querySelector('[aria-label="Close"]')
+    if (!(close instanceof HTMLElement)) throw new Error('A toast that cannot be closed')
+    close.click()
+  }, TOASTS)
 
 /**
  * A toast says so, or has said so since the one that was asked for before it. Who waits for it closes those before it, and
@@ -44,8 +53,10 @@ export const told = async (page: Page, words: string | RegExp): Promise<void> =>
   const toasts = () => said.get(page) ?? []
   const heard = async () => {
     const isHeard = toasts().some(isIt)
-    // A page that is just being left has nothing to close.
-    await closeToast(page).catch(() => {})
+    await closeToast(page).catch((error) => {
+      // Of a page that is just being left.
+      if (!/context was destroyed|has been closed/.test(String(error))) throw error
+    })
     return isHeard || toasts()
   }
   await expect.poll(heard, { message: `a toast says: ${words}`, intervals: [50, 100, 250] }).toBe(true)
@@ -99,25 +110,8 @@ const waitUntilUsable = (pages: Page): void => {
   everyPage.waitForURL = opens(waitForURL)
 }
 
-/** All products of a run start at once, and a busy machine takes its time. */
-const START_MS = 300_000
-
-const isReady = (baseURL: string | undefined): Promise<boolean> =>
-  fetch(`${baseURL}/readyz`).then(
-    ({ ok }) => ok,
-    () => false,
-  )
-
-/** A journey in a browser whose toasts are remembered, on pages that can be used of a product that is ready. */
-export const test = playwrightTest.extend<object, { readyProduct: undefined; usablePages: undefined }>({
-  readyProduct: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
-    async ({}, use, { project }) => {
-      await expect.poll(() => isReady(project.use.baseURL), { timeout: START_MS, intervals: [100] }).toBe(true)
-      await use(undefined)
-    },
-    { scope: 'worker', auto: true, timeout: 0 },
-  ],
+/** A journey in a browser whose toasts are remembered, on pages that can be used. */
+export const test = playwrightTest.extend<object, { usablePages: undefined }>({
   usablePages: [
     async ({ browser }, use) => {
       const page = await browser.newPage()

@@ -5,7 +5,7 @@ import { manyRacers, mockBoard, type Racer } from './mocked-board.ts'
 import { becomeFan, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { hearNothing } from './quiet-room.ts'
-import { ANY_SCREEN } from './screens.ts'
+import { ANY_SCREEN, isPhone } from './screens.ts'
 import { follow, newWeekend, type PlayedWeekend, publish, SUPERCARS } from './weekends.ts'
 
 const board = (page: Page) => page.getByRole('table', { name: 'All Sector Participants' })
@@ -144,7 +144,7 @@ test('a board of 100,000 is there whole, with the rows on screen alone', async (
   const pages = new Set(product.asked.slice(before))
   expect([...pages].every((offset) => offset >= 61_000 && offset <= 61_400)).toBe(true)
   await expectOneScreenWide(page)
-  if (info.project.name === 'phone') await expectAccessible(page)
+  if (isPhone(info.project)) await expectAccessible(page)
   expect(errors).toEqual([])
 })
 
@@ -221,6 +221,7 @@ test('a correction with much to say about it keeps to its place', async ({ page 
   product.correct('Race 1', reason)
   // Five lines of it.
   expect(await (await height).jsonValue()).toBe(80)
+  await expectOneScreenWide(page)
   await told(page, 'The result of Race 1 was corrected')
   const news = page.getByTitle(reason)
   await expect(news).toHaveText(/^Race 1 result corrected: Penalty .* · \d{1,2}:\d\d:\d\d [ap]m$/)

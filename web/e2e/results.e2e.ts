@@ -3,13 +3,14 @@ import { test, told } from './journey.ts'
 import { becomeFan, becomeRaceControl, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { hearNothing } from './quiet-room.ts'
-import { ANY_SCREEN } from './screens.ts'
+import { ANY_SCREEN, isPhone } from './screens.ts'
 import { follow, newWeekend, type PlayedWeekend, publish, SUPERCARS } from './weekends.ts'
 
 type Result = { revision: number; status: string; reason: string | null; classification: { car: { number: number } }[] }
 
 const unique = (name: string) => `${name} ${Date.now().toString(36)}`
-const isPhone = () => test.info().project.name === 'phone'
+
+const onPhone = () => isPhone(test.info().project)
 
 const list = (page: Page) => page.getByRole('list', { name: 'Classification' })
 const row = (page: Page, number: number) => page.getByTestId(`car-${number}`)
@@ -66,7 +67,7 @@ const drag = async (page: Page, from: Locator, rows: number): Promise<void> => {
   await from.click({ trial: true })
   const { x, y, height } = await centre(from)
   const steps = [0.3, 0.7, 1].map((part) => y + rows * height * part)
-  if (!isPhone()) {
+  if (!onPhone()) {
     await page.mouse.move(x, y)
     await page.mouse.down()
     for (const step of steps) await page.mouse.move(x, step)
@@ -96,7 +97,7 @@ test('race control publishes, corrects and withdraws a result by dragging; a fan
 
   await openResults(page, weekend)
   await openEditor(page, 'Race 1')
-  await expect(visible(page, isPhone() ? 'Revision 1 · draft' : 'No result yet')).toBeVisible()
+  await expect(visible(page, onPhone() ? 'Revision 1 · draft' : 'No result yet')).toBeVisible()
   await drag(page, grip(page, 'Toby Vance'), -2)
   await expect.poll(() => order(page)).toEqual(['Toby Vance', 'Elise Kinnear', 'Marcus Dray', 'Priya Nandan'])
   await expect(visible(page, /racers? rescored/)).toBeVisible()
@@ -108,14 +109,14 @@ test('race control publishes, corrects and withdraws a result by dragging; a fan
   await expect.poll(() => order(page)).toEqual(['Elise Kinnear', 'Toby Vance', 'Marcus Dray', 'Priya Nandan'])
   await expect(row(page, 9).getByText(', changed')).toBeAttached()
   await expect(visible(page, 'Revision 2 · draft')).toBeVisible()
-  if (isPhone()) await button(page, 'Preview').click()
+  if (onPhone()) await button(page, 'Preview').click()
   await page
     .getByRole('textbox', { name: 'Reason shown to racers' })
     .and(page.locator(':visible'))
     .fill('Car 9: five seconds, unsafe release.')
   await expect(visible(page, 'positions move')).toBeVisible()
   await expectAccessible(page)
-  if (isPhone()) await button(page, 'Back to the rows').click()
+  if (onPhone()) await button(page, 'Back to the rows').click()
   await button(page, 'Publish amended').click()
   await expect(visible(page, 'Revision 2 · amended')).toBeVisible()
   await expect(card.getByText('+25 pts this weekend')).toBeVisible()
@@ -288,7 +289,7 @@ test('a sheet is pasted; a phone completes a car in its own sheet', async ({ pag
   await dialog.getByRole('button', { name: 'Take over 4 cars' }).click()
   await expect.poll(() => order(page)).toEqual(['Marcus Dray', 'Elise Kinnear', 'Priya Nandan', 'Toby Vance'])
 
-  if (isPhone()) {
+  if (onPhone()) {
     await button(page, 'Edit Priya Nandan').click()
     const sheet = page.getByRole('dialog', { name: '10 · Priya Nandan' })
     await expect(sheet.getByLabel('Laps')).toHaveValue('38')

@@ -4,3 +4,8 @@ export const ANY_SCREEN = { tag: '@any-screen' }
 export const WITH_MOTION = { contextOptions: { reducedMotion: 'no-preference' } } as const
 /** Of one that is the same on both, and lived on a phone as most people will. */
 export const ON_A_PHONE = { tag: '@on-a-phone' }
+
+/** A project of Playwright: people with one kind of screen. */
+export type Project = { use: { isMobile?: boolean } }
+
+export const isPhone = ({ use }: Project): boolean => use.isMobile === true

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { test, told } from './journey.ts'
+import { shownToast, test, told } from './journey.ts'
 import { becomeRaceControl, json, raceControl, signIn, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { ANY_SCREEN } from './screens.ts'
@@ -87,8 +87,10 @@ test(
     await expect(page.getByText(`5 drivers of ${weekend.name}.`)).toBeVisible()
     await page.getByRole('button', { name: 'Add Driver' }).click()
     await dialog.getByRole('button', { name: 'Add Driver' }).click()
-    await told(page, 'Please fill in required fields')
+    // Beside the toast that says so.
+    await expect(shownToast(page)).toContainText('Please fill in required fields')
     await fine(page)
+    await told(page, 'Please fill in required fields')
     await dialog.getByLabel('Driver', { exact: true }).fill('Ada Moss')
     await dialog.getByLabel('Number').fill('31')
     await dialog.getByRole('button', { name: 'Add Driver' }).click()

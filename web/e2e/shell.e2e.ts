@@ -3,15 +3,13 @@ import { expect } from '@playwright/test'
 import { test, told } from './journey.ts'
 import { ADMINISTRATOR, becomeFan, becomeRaceControl, json, logOut, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
-import { ANY_SCREEN, WITH_MOTION } from './screens.ts'
+import { ANY_SCREEN, isPhone, WITH_MOTION } from './screens.ts'
 
 test.use(WITH_MOTION)
 
 type Weekend = { id: number; name: string }
 
 const LOGGED_OUT = 'Unauthorized You are logged out. Logging in again...'
-
-const isPhone = (name: string) => name === 'phone'
 
 /** The element that says which weekend everything is about: a banner, on a phone the selector itself. */
 const banner = (page: Page, name: string) => page.getByText(name, { exact: true }).and(page.locator(':visible')).first()
@@ -97,7 +95,7 @@ test('the way through the pages, by the bar, by a finger and by the keyboard', a
   await becomeRaceControl(page)
   await page.goto('/')
   const bar = page.getByRole('navigation', { name: 'Pages' }).and(page.locator(':visible'))
-  const setup = isPhone(project.name) ? 'Setup' : 'Race Weekends'
+  const setup = isPhone(project) ? 'Setup' : 'Race Weekends'
   const pages = [
     'Dashboard',
     'Purple Sector Tipping',
@@ -117,7 +115,7 @@ test('the way through the pages, by the bar, by a finger and by the keyboard', a
   await bar.getByRole('link', { name: setup }).click()
   await expect(page).toHaveURL('/admin')
 
-  if (isPhone(project.name)) {
+  if (isPhone(project)) {
     await page.goto('/tipping')
     await expect(page.getByRole('heading', { name: 'Purple Sector Tipping', level: 1 })).toBeVisible()
     // The address is there before the page, from which the next swipe goes on.

@@ -53,12 +53,19 @@ const firstSays = (page: Page, words: RegExp): Promise<number> =>
       new Promise<number>((resolve, reject) => {
         const read = () => {
           if (!new RegExp(source, flags).test(document.body.innerText)) return
-          changes.disconnect()
+          end()
           resolve(Date.now())
         }
         const changes = new MutationObserver(read)
-        changes.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
-        setTimeout(() => reject(new Error(`The page never says ${source}`)), patienceMs)
+        const patience = setTimeout(() => {
+          end()
+          reject(new Error(`The page never says ${source}`))
+        }, patienceMs)
+        const end = () => {
+          changes.disconnect()
+          clearTimeout(patience)
+        }
+        changes.observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
         read()
       }),
     { source: words.source, flags: words.flags, patienceMs: 60_000 },

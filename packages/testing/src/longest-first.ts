@@ -1,7 +1,22 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Suites that start the product, which takes as long as a hundred others, and those that play a weekend and wait for it. */
-const LONGEST = /\/infra\/(embedded\/.*\.service|race-day\/src\/play)\.test\.ts$/
+/** Suites that take as long as a hundred others. */
+const LONGEST = /\/infra\/embedded\/src\/(main-job|starting|stopping)\.service\.test\.ts$/
+
+/** Suites that start the product, which computes for seconds. */
+const OF_THE_PRODUCT = /\/infra\/embedded\/.*\.service\.test\.ts$/
+
+/** Suites that wait for a quarter of a minute or more, for what takes its time in the field too, and hardly compute. */
+const PATIENT = new RegExp(
+  [
+    'infra/race-day/src/play.test',
+    'services/admin/src/(timing-sources/timing-sources|live-timing/snapshots|webhooks/webhooks).service.test',
+    'gateway/src/realtime/realtime-(as-it-stands|chat).service.test',
+    'gateway/src/http/client-timeouts.service.test',
+    'services/engagement/src/(achievements/results|heat-map/heat-map).service.test',
+    'packages/messaging/src/(relay|in-process/in-process).service.test',
+  ].join('|'),
+)
 
 /** All of both, each in its order and spread over the whole. */
 export const spread = <Item>(some: readonly Item[], others: readonly Item[]): Item[] =>
@@ -10,19 +25,23 @@ export const spread = <Item>(some: readonly Item[], others: readonly Item[]): It
     .sort((one, other) => one.place - other.place)
     .map(({ item }) => item)
 
+const kindOf = ({ moduleId }: TestSpecification) => {
+  if (LONGEST.test(moduleId)) return 'longest'
+  if (OF_THE_PRODUCT.test(moduleId)) return 'ofTheProduct'
+  if (PATIENT.test(moduleId)) return 'patient'
+  return moduleId.endsWith('.service.test.ts') ? 'services' : 'units'
+}
+
 /**
- * vitest's own order, but the longest suites of a project come first: no worker is left alone with them at the end. Those of
- * services, which wait for a third of their time, come among those that compute.
+ * vitest's own order, but the longest suites of a project come first: no worker is left alone with them at the end. Those that
+ * wait come among those that compute: else all workers would wait at once, and nobody use the cores.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     return [...Map.groupBy(sorted, ({ project }) => project.name).values()].flatMap((ofProject) => {
-      const kinds = Object.groupBy(ofProject, ({ moduleId }) => {
-        if (LONGEST.test(moduleId)) return 'long'
-        return moduleId.endsWith('.service.test.ts') ? 'waiting' : 'computing'
-      })
-      return [...(kinds.long ?? []), ...spread(kinds.waiting ?? [], kinds.computing ?? [])]
+      const { longest = [], ofTheProduct = [], patient = [], ...others } = Object.groupBy(ofProject, kindOf)
+      return [...longest, ...spread(ofTheProduct, patient), ...spread(others.services ?? [], others.units ?? [])]
     })
   }
 }

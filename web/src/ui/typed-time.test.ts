@@ -7,7 +7,8 @@ describe.each(['UTC', 'Australia/Sydney', 'America/New_York', 'Pacific/Kiritimat
     process.env.TZ = home
   })
   afterEach(() => {
-    process.env.TZ = before ?? 'UTC'
+    if (before === undefined) delete process.env.TZ
+    else process.env.TZ = before
   })
 
   describe('a time typed in the zone of the weekend', () => {

@@ -41,7 +41,8 @@ export class LongestFirst extends BaseSequencer {
     const sorted = await super.sort(files)
     return [...Map.groupBy(sorted, ({ project }) => project.name).values()].flatMap((ofProject) => {
       const { longest = [], ofTheProduct = [], patient = [], ...others } = Object.groupBy(ofProject, kindOf)
-      return [...longest, ...spread(ofTheProduct, patient), ...spread(others.services ?? [], others.units ?? [])]
+      const computing = [...ofTheProduct, ...spread(others.services ?? [], others.units ?? [])]
+      return [...longest, ...spread(patient, computing)]
     })
   }
 }

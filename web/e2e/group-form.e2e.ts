@@ -78,7 +78,8 @@ test('a group form keeps what is typed: at a click beside it, and without a netw
   const toast = shownToast(page)
   await expect(toast).toContainText('The server was not reached: nothing was changed.')
   const send = form.getByRole('button', { name: 'Create Group' })
-  expect(await overlap(toast, send)).toBe(false)
+  // It comes from below.
+  await expect.poll(() => overlap(toast, send)).toBe(false)
   await context.setOffline(false)
   await send.click()
   await expect(page.getByRole('article', { name })).toBeVisible()

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Suites that take as long as a hundred others. */
-const LONGEST = /\/infra\/embedded\/src\/(main-job|starting|stopping)\.service\.test\.ts$/
+const LONGEST = /\/infra\/(embedded\/src\/(main-job|starting|stopping)\.service|race-day\/src\/play)\.test\.ts$/
 
 /** Suites that start the product, which computes for seconds. */
 const OF_THE_PRODUCT = /\/infra\/embedded\/.*\.service\.test\.ts$/
@@ -9,7 +9,6 @@ const OF_THE_PRODUCT = /\/infra\/embedded\/.*\.service\.test\.ts$/
 /** Suites that wait for a quarter of a minute or more, for what takes its time in the field too, and hardly compute. */
 const PATIENT = new RegExp(
   [
-    'infra/race-day/src/play.test',
     'services/admin/src/(timing-sources/timing-sources|live-timing/snapshots|webhooks/webhooks).service.test',
     'gateway/src/realtime/realtime-(as-it-stands|chat).service.test',
     'gateway/src/http/client-timeouts.service.test',

@@ -2,12 +2,8 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { test, told } from './journey.ts'
 import { becomeFan, json, logOut, raceControl, signInAs, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
-import { ANY_SCREEN, isPhone } from './screens.ts'
+import { ANY_SCREEN, isPhone, PHONE_AGENT } from './screens.ts'
 import { follow, newWeekend, type PlayedWeekend, publish, SUPERCARS } from './weekends.ts'
-
-/** As phones call themselves: their pages are drawn for them. */
-const PHONE_AGENT =
-  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 
 test.use({
   serviceWorkers: 'allow',

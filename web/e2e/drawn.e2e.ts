@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page, type Route } from '@playwright/
 import { test } from './journey.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { watchErrors } from './quality.ts'
-import { ANY_SCREEN, isPhone, type Project } from './screens.ts'
+import { ANY_SCREEN, isPhone, PHONE_AGENT, type Project } from './screens.ts'
 import { follow, newWeekend, publish, SUPERCARS } from './weekends.ts'
 
 /** Every page that comes drawn, and tabs of one whose script is read when they are opened. */
@@ -15,14 +15,8 @@ const DRAWN = 'data-drawn'
 /** What a page must not believe. */
 const WICKED = '</script><img src=x onerror="document.title=1">$&'
 
-/** As phones call themselves; a desktop says nothing of phones. */
-const agentOf = (project: Project) =>
-  isPhone(project)
-    ? {
-        userAgent:
-          'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
-      }
-    : {}
+/** A desktop says nothing of phones. */
+const agentOf = (project: Project) => (isPhone(project) ? { userAgent: PHONE_AGENT } : {})
 
 /** Opens a page until its document comes drawn: on a busy machine not all that it begins with is there in time. */
 const openDrawn = async (page: Page, path: string): Promise<string> => {

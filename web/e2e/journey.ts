@@ -6,10 +6,10 @@ declare global {
   }
 }
 
-const TOASTS = '[aria-label="Notifications (F8)"]'
+/** The toast that a page shows: there is one at most. */
+export const TOAST = '[aria-label="Notifications (F8)"] > [aria-live] > *'
 
-/** The toast that a page shows. */
-export const shownToast = (page: Page): Locator => page.locator(`${TOASTS} > [aria-live] > *`)
+export const shownToast = (page: Page): Locator => page.locator(TOAST)
 
 /** What the toasts of a page said, from the one after which a journey asked last. */
 const said = new WeakMap<Page, string[]>()
@@ -22,27 +22,27 @@ const rememberToasts = async (context: BrowserContext): Promise<void> => {
   await context.exposeBinding('tellJourney', ({ page }, words: string) => {
     said.set(page, [...(said.get(page) ?? []), words])
   })
-  await context.addInitScript((toasts) => {
+  await context.addInitScript((shown) => {
     let before = { toast: null as Element | null, words: '' }
     new MutationObserver(() => {
-      const toast = document.querySelector(`${toasts} > [aria-live] > *`)
+      const toast = document.querySelector(shown)
       const words = toast instanceof HTMLElement ? toast.innerText.replaceAll('\n', ' ') : ''
       // A toast may say more while it is shown.
       if (words !== '' && (toast !== before.toast || words !== before.words)) window.tellJourney(words)
       before = { toast, words }
     }).observe(document, { childList: true, characterData: true, subtree: true })
-  }, TOASTS)
+  }, TOAST)
 }
 
 /** Closes the toast that is shown, if there is one. */
 const closeToast = (page: Page): Promise<void> =>
-  page.evaluate((toasts) => {
-    const toast = document.querySelector(`${toasts} > [aria-live] > *`)
+  page.evaluate((shown) => {
+    const toast = document.querySelector(shown)
     if (!toast) return
     const close = toast.querySelector('[aria-label="Close"]')
     if (!(close instanceof HTMLElement)) throw new Error('A toast that cannot be closed')
     close.click()
-  }, TOASTS)
+  }, TOAST)
 
 /**
  * A toast says so, or has said so since the one that was asked for before it. Who waits for it closes those before it, and

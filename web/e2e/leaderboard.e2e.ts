@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { askForEverything } from './ask-for-everything.ts'
-import { comeAlong, test, told } from './journey.ts'
+import { comeAlong, TOAST, test, told } from './journey.ts'
 import { manyRacers, mockBoard, type Racer } from './mocked-board.ts'
 import { becomeFan, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
@@ -214,10 +214,13 @@ test('a correction with much to say about it keeps to its place', async ({ page 
   await expect(rowAt(page, 4)).toContainText('kerbsider')
   const reason = `Penalty of 5 seconds for car 7, ${'unsafe release '.repeat(20)}${'x'.repeat(150)}`
   // Measured in the page, for the toast is there for five seconds.
-  const height = page.waitForFunction((text) => {
-    const all = [...document.querySelectorAll<HTMLElement>('[aria-label="Notifications (F8)"] *')]
-    return all.find(({ textContent }) => textContent === text)?.offsetHeight
-  }, reason)
+  const height = page.waitForFunction(
+    ([toast, text]) => {
+      const all = [...document.querySelectorAll<HTMLElement>(`${toast} *`)]
+      return all.find(({ textContent }) => textContent === text)?.offsetHeight
+    },
+    [TOAST, reason],
+  )
   product.correct('Race 1', reason)
   // Five lines of it.
   expect(await (await height).jsonValue()).toBe(80)

@@ -9,3 +9,7 @@ export const ON_A_PHONE = { tag: '@on-a-phone' }
 export type Project = { use: { isMobile?: boolean } }
 
 export const isPhone = ({ use }: Project): boolean => use.isMobile === true
+
+/** As phones call themselves: their pages are drawn for them. */
+export const PHONE_AGENT =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'

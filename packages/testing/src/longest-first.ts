@@ -7,15 +7,18 @@ const LONGEST = /\/infra\/(embedded\/src\/(main-job|starting|stopping)\.service|
 const OF_THE_PRODUCT = /\/infra\/embedded\/.*\.service\.test\.ts$/
 
 /** Suites that wait for a quarter of a minute or more, for what takes its time in the field too, and hardly compute. */
-const PATIENT = new RegExp(
-  [
-    'services/admin/src/(timing-sources/timing-sources|live-timing/snapshots|webhooks/webhooks).service.test',
-    'gateway/src/realtime/realtime-(as-it-stands|chat).service.test',
-    'gateway/src/http/client-timeouts.service.test',
-    'services/engagement/src/(achievements/results|heat-map/heat-map).service.test',
-    'packages/messaging/src/(relay|in-process/in-process).service.test',
-  ].join('|'),
-)
+const PATIENT = [
+  'gateway/src/http/client-timeouts',
+  'gateway/src/realtime/realtime-as-it-stands',
+  'gateway/src/realtime/realtime-chat',
+  'packages/messaging/src/in-process/in-process',
+  'packages/messaging/src/relay',
+  'services/admin/src/live-timing/snapshots',
+  'services/admin/src/timing-sources/timing-sources',
+  'services/admin/src/webhooks/webhooks',
+  'services/engagement/src/achievements/results',
+  'services/engagement/src/heat-map/heat-map',
+].map((suite) => `/${suite}.service.test.ts`)
 
 /** All of both, each in its order and spread over the whole. */
 export const spread = <Item>(some: readonly Item[], others: readonly Item[]): Item[] =>
@@ -27,7 +30,7 @@ export const spread = <Item>(some: readonly Item[], others: readonly Item[]): It
 const kindOf = ({ moduleId }: TestSpecification) => {
   if (LONGEST.test(moduleId)) return 'longest'
   if (OF_THE_PRODUCT.test(moduleId)) return 'ofTheProduct'
-  if (PATIENT.test(moduleId)) return 'patient'
+  if (PATIENT.some((suite) => moduleId.endsWith(suite))) return 'patient'
   return moduleId.endsWith('.service.test.ts') ? 'services' : 'units'
 }
 

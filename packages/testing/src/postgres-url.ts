@@ -1,4 +1,4 @@
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -9,7 +9,8 @@ declare module 'vitest' {
 
 /** The Postgres of this run: the embedded one of the `node` project, or `DATABASE_URL` in distributed tests. */
 export const postgresUrl = (): string => {
-  const url = inject('postgres') ?? process.env.DATABASE_URL
+  const isNamed = /\.(service|distributed)\.test\.ts$/.test(expect.getState().testPath ?? '')
+  const url = isNamed && (inject('postgres') ?? process.env.DATABASE_URL)
   if (!url) throw new Error('No Postgres: name the file *.service.test.ts, or set DATABASE_URL for distributed tests')
   return url
 }

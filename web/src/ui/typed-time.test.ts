@@ -1,14 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { instantOf, wallTime } from './typed-time.ts'
 
 describe.each(['UTC', 'Australia/Sydney', 'America/New_York', 'Pacific/Kiritimati'])('read in %s', (home) => {
-  const before = process.env.TZ
   beforeEach(() => {
-    process.env.TZ = home
+    vi.stubEnv('TZ', home)
   })
   afterEach(() => {
-    if (before === undefined) delete process.env.TZ
-    else process.env.TZ = before
+    vi.unstubAllEnvs()
   })
 
   describe('a time typed in the zone of the weekend', () => {

@@ -33,6 +33,8 @@ export default defineConfig({
     // Services wait for outcomes a third of their time: five workers took a sixteenth longer, eight more of the processor.
     maxWorkers: 6,
     sequence: { sequencer: LongestFirst },
+    // A failure is told again at the end of a run by its message alone, which says what differs.
+    chaiConfig: { truncateThreshold: 1_000 },
     // The Postgres of a run has a checkpoint to write when it is stopped.
     teardownTimeout: 60_000,
     projects: [

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 
 export { CannotPlay } from './cannot-play.ts'
-export type { Difference } from './differences.ts'
+export { type Difference, differencesInWords } from './differences.ts'
 export { type FanSocket, openFanSocket } from './fan-socket.ts'
 export { createHttpClient, type HttpClient } from './http-client.ts'
 export type { RaceDayOptions, RaceDayReport } from './options.ts'

@@ -73,6 +73,7 @@ describe('the main job on the embedded product', () => {
         timing: 'off',
         // Three starts of the product fall into it, on a machine that may be busy.
         patience: 2 * MINUTES,
+        settleFor: 2 * MINUTES,
         async onStep(step) {
           if (!step.startsWith('published ') || crashes >= 3) return
           crashes += 1

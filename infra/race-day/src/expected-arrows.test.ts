@@ -17,7 +17,7 @@ const published = (raceId: number, sent: number, ...cars: number[]): PublishedRe
 })
 
 /** What the arrows may be after these revisions, by fan, one record for each way to have come there. */
-const arrows = (revisions: PublishedRevision[], who = fans) => {
+const arrows = (revisions: PublishedRevision[], who = fans, scoredWithin = 30_000) => {
   const races = [1, 2].map((raceId): ExpectedRace => {
     const classification = revisions.findLast((one) => one.raceId === raceId)?.classification ?? null
     const points = { first: 50, second: 25, third: 15 }
@@ -34,7 +34,7 @@ const arrows = (revisions: PublishedRevision[], who = fans) => {
   })
   const board = expectedBoard(races, who)
   const offset = { least: 0, most: 0 }
-  return openArrows({ races, fans: who, board, revisions, offset }).map((way) => Object.fromEntries(way))
+  return openArrows({ races, fans: who, board, revisions, offset, scoredWithin }).map((way) => Object.fromEntries(way))
 }
 
 describe('the arrows of a board', () => {
@@ -62,6 +62,12 @@ describe('the arrows of a board', () => {
       published(2, 100_010, 12, 14, 11),
     ]
     expect(arrows(overtaken)).toHaveLength(2)
+  })
+
+  test('of results that all waited while the product was down tell of either', () => {
+    const far = [published(1, 10, 11, 12, 13), published(2, 100_000, 14, 12, 11)]
+    expect(arrows(far)).toHaveLength(1)
+    expect(arrows(far, fans, 120_000)).toHaveLength(2)
   })
 
   test('are 0 for who came after the change, and open for who came while it was made', () => {

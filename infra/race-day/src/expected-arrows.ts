@@ -12,9 +12,6 @@ export type PublishedRevision = { raceId: number; classification: ExpectedRow[] 
 /** What `positionChange` may be of each fan, by user id; where a clock leaves room for doubt there are two. */
 export type Arrows = Map<string, number[]>
 
-/** The product may take this long to score a result, also when a worker dies meanwhile; ms. */
-const patience = 30_000
-
 type Standings = Map<string, ExpectedEntry>
 
 const byUser = (board: ExpectedEntry[]): Standings => new Map(board.map((row) => [row.userId, row]))
@@ -59,6 +56,8 @@ type Day = {
   revisions: PublishedRevision[]
   /** The product's clock minus the player's, at most and at least. */
   offset: { least: number; most: number }
+  /** The product may take this long to score a result; ms. */
+  scoredWithin: number
 }
 
 /**
@@ -66,7 +65,8 @@ type Day = {
  * scored one at a time, but not always in the order in which they were published, and a revision that another follows
  * at once may never be scored: so there can be several ways to have come to the board, of which one must hold for all.
  */
-export const possibleArrows = ({ races, board, boardBy, ledgerBy, since, revisions, offset }: Day): Arrows[] => {
+export const possibleArrows = (day: Day): Arrows[] => {
+  const { races, board, boardBy, ledgerBy, since, revisions, offset, scoredWithin } = day
   const racesWith = (raceId: number, classification: ExpectedRow[] | null) =>
     races.map((race) => (race.raceId === raceId ? { ...race, classification } : race))
   const ledger = ledgerBy?.(races)
@@ -83,12 +83,12 @@ export const possibleArrows = ({ races, board, boardBy, ledgerBy, since, revisio
     const last = boards.findLastIndex(isMoved) + 1
     const { sent, received } = outcomes[last] ?? nothing
     return boards.slice(0, last).flatMap((outcome, i) => {
-      const isOvertaken = (outcomes[i + 1]?.sent ?? 0) > sent - patience
+      const isOvertaken = (outcomes[i + 1]?.sent ?? 0) > sent - scoredWithin
       return (i === last - 1 || isOvertaken) && isMoved(outcome) ? [{ before: outcome.before, sent, received }] : []
     })
   })
   const latest = Math.max(...ways.map(({ sent }) => sent))
-  const recent = ways.filter(({ sent }) => sent > latest - patience)
+  const recent = ways.filter(({ sent }) => sent > latest - scoredWithin)
   if (recent.length === 0) return [new Map(board.map(({ userId }) => [userId, [0]]))]
   return recent.map(({ before, sent, received }): Arrows => {
     const moved = arrowsBetween(before, board)
@@ -97,13 +97,13 @@ export const possibleArrows = ({ races, board, boardBy, ledgerBy, since, revisio
         const arrow = moved.get(userId) ?? 0
         const joined = since.get(userId) ?? 0
         if (joined < sent + offset.least) return [userId, [arrow]]
-        return [userId, joined > received + patience + offset.most ? [0] : [arrow, 0]]
+        return [userId, joined > received + scoredWithin + offset.most ? [0] : [arrow, 0]]
       }),
     )
   })
 }
 
-type OpenDay = Pick<Day, 'races' | 'board' | 'revisions' | 'offset'> & { fans: ExpectedFan[] }
+type OpenDay = Omit<Day, 'boardBy' | 'ledgerBy' | 'since'> & { fans: ExpectedFan[] }
 
 /** The same of the open board, on which fans are from their first tip on. */
 export const openArrows = ({ fans, ...day }: OpenDay): Arrows[] => {

@@ -25,6 +25,7 @@ export type FinalAccount = {
   fans: ExpectedFan[]
   board: ExpectedEntry[]
   revisions: PublishedRevision[]
+  scoredWithin: number
   offset: ClockOffset
   tips: { accepted: number; unchanged: number; tipsClosed: number; carOut: number }
   /** Every group that was founded, deleted ones too. */
@@ -107,7 +108,15 @@ export const finalAccount = ({ recording, programme, log, fans, groups, races }:
   const groupAccounts = groups.map((group) => groupAccount(evidence, group))
   differences.push(...groupAccounts.flatMap((account) => account.differences))
   return {
-    ...{ expectedRaces, fans: expectedFans, board, revisions: log.revisions, offset, tips },
+    ...{
+      expectedRaces,
+      fans: expectedFans,
+      board,
+      revisions: log.revisions,
+      scoredWithin: log.scoredWithin,
+      offset,
+      tips,
+    },
     groups: groupAccounts,
     differences,
   }

@@ -84,7 +84,7 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
   )
   const programme = await createProgramme(api, admin, { recording, weekendId, run, clock, categories })
   say(`${programme.races.size} races created; the weekend takes ${Math.round(clock.duration / 1000)} s.`)
-  const log = emptyLog()
+  const log = emptyLog(options.patience)
   noteEntries(log, recording, programme)
   await onStep('started')
 

@@ -33,6 +33,8 @@ export type RaceControlLog = {
   }[]
   /** Every revision, in the order published. */
   revisions: PublishedRevision[]
+  /** The product may take this long to score one, also when a worker dies meanwhile; ms. */
+  scoredWithin: number
   /** How cars are called in the entry list now, by car id. */
   entries: Map<number, CarDetails>
   counts: {
@@ -72,7 +74,10 @@ export type RaceControl = {
   signal: AbortSignal
 }
 
-export const emptyLog = (): RaceControlLog => ({
+const SCORED_WITHIN_MS = 30_000
+
+/** Where an outage is waited out for longer (`patience`, ms), results wait for their points as long. */
+export const emptyLog = (patience = 0): RaceControlLog => ({
   closures: new Map(),
   filters: [{ sessions: [], since: null }],
   out: [],
@@ -80,6 +85,7 @@ export const emptyLog = (): RaceControlLog => ({
   names: new Map(),
   told: [],
   revisions: [],
+  scoredWithin: Math.max(SCORED_WITHIN_MS, patience),
   entries: new Map(),
   counts: {
     published: 0,

@@ -1,8 +1,8 @@
 import type { Database } from '@purple-sector/database'
 
-/** How long a lease lasts without being renewed; it is renewed every second, so a successor takes over within 10 s. */
+/** How long a lease lasts without being renewed; it is asked for every two seconds, so a successor takes over within 10 s. */
 export const LEASE_MS = 5_000
-export const RENEW_MS = 1_000
+export const RENEW_MS = 2_000
 
 /**
  * The one row that says which process relays this outbox. Every change of hands raises `epoch`; work is marked done

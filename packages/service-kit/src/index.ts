@@ -12,6 +12,7 @@ export {
 export { assembleService } from './assemble-service.ts'
 export { ConfigError, processSchema, readEnvironment, serviceSchema, serviceUrls } from './config.ts'
 export { every } from './every.ts'
+export { everyDue } from './every-due.ts'
 export { isRepeated, onceFor, type Reply, startIdempotencySweep } from './idempotency.ts'
 export {
   type Caller,

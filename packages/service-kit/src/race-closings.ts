@@ -3,7 +3,7 @@ import { closeRace, type LockState, settleRace } from '@purple-sector/contracts/
 import type { Database, Transaction } from '@purple-sector/database'
 import type { ServiceCalls } from './ask.ts'
 import { unavailable } from './errors.ts'
-import { every } from './every.ts'
+import { everyDue } from './every-due.ts'
 import type { Logger } from './logger.ts'
 import type { Running } from './platform.ts'
 
@@ -72,8 +72,6 @@ export const raceClosings = ({ database, calls, log, closeTimeoutMs }: Seams) =>
 
   const settle = async (): Promise<void> => {
     const ended = [...endedHere]
-    // Looked for every second, and mostly nothing is there.
-    if (ended.length === 0 && !(await database('closing_attempts').first('id'))) return
     await database.raw(ABANDON, { ended })
     for (const attempt of ended) endedHere.delete(attempt)
     const { rows } = await database.raw<{ rows: Decided[] }>(DECIDED)
@@ -102,7 +100,8 @@ export const raceClosings = ({ database, calls, log, closeTimeoutMs }: Seams) =>
     /** Gives up what took too long and tells tipping what became of each; any number of processes may. */
     start(): Running {
       isStopping = false
-      const settling = every(PAUSE_MS, log, 'settling of closings', settle)
+      const due = 'select from closing_attempts'
+      const settling = everyDue({ database, log }, PAUSE_MS, { name: 'settling of closings', due, work: settle })
       return {
         stop() {
           isStopping = true

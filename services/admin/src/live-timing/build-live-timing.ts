@@ -1,6 +1,6 @@
-import { TIMING_ENDS_AFTER_MS } from '@purple-sector/contracts/admin/timing-order'
 import type { Platform, Running } from '@purple-sector/service-kit'
 import { every } from '@purple-sector/service-kit/every'
+import { everyDue } from '@purple-sector/service-kit/every-due'
 import type { RaceControlDependencies } from '../dependencies.ts'
 import { publishResult } from '../results/publish-result.ts'
 import { countPushes } from '../timing-sources/count-pushes.ts'
@@ -11,7 +11,7 @@ import { publishEnded } from './publish-order.ts'
 import { readLastOrder } from './read-last-order.ts'
 import { takeSnapshots } from './take-snapshot.ts'
 import { tellStatus } from './tell-status.ts'
-import { timingSessionRepository } from './timing-session-repository.ts'
+import { HAS_FALLEN_SILENT, TO_PUBLISH, timingSessionRepository } from './timing-session-repository.ts'
 
 const LOOK_MS = 1_000
 
@@ -29,18 +29,25 @@ export const buildLiveTiming = ({ keys, ...dependencies }: Parts) => {
   const publish = publishEnded({ database, publish: publishResult(dependencies), read: readOrder, log })
 
   /** A source that fell silent ends its session as far as anybody sees; its next snapshot begins it again. */
-  const endStale = (): Promise<void> =>
+  const endSilent = (): Promise<void> =>
     database.transaction(async (sql) => {
-      if ((await timingSessionRepository(sql).endStale(TIMING_ENDS_AFTER_MS)) > 0) await tellStatus(sql)
+      if ((await timingSessionRepository(sql).endSilent()) > 0) await tellStatus(sql)
     })
 
   const look = async (): Promise<void> => {
     await newest.saveDue()
     await pushes.store()
     await newest.showWhatIsKept()
-    await endStale()
-    await publish()
   }
+
+  const chores = [
+    {
+      name: 'ending of sessions that fell silent',
+      due: `select from timing_sessions where ${HAS_FALLEN_SILENT}`,
+      work: endSilent,
+    },
+    { name: 'publishing of sessions that have ended', due: TO_PUBLISH, work: publish },
+  ]
 
   return {
     newest,
@@ -49,10 +56,13 @@ export const buildLiveTiming = ({ keys, ...dependencies }: Parts) => {
     routes: liveTimingRoutes({ database, cache, newest, takeSnapshot, readOrder, keys }),
     async task(): Promise<Running> {
       await newest.restoreShown()
-      const looking = every(LOOK_MS, log, 'looking after live timing', look)
+      const looking = [
+        every(LOOK_MS, log, 'looking after live timing', look),
+        ...chores.map((chore) => everyDue({ database, log }, LOOK_MS, chore)),
+      ]
       return {
         async stop() {
-          await looking.stop()
+          await Promise.all(looking.map((one) => one.stop()))
           await newest.saveDue(true)
           await pushes.store()
         },

@@ -1,4 +1,5 @@
 import { type Timing, timingSchema } from '@purple-sector/contracts/admin/live-timing'
+import { TIMING_ENDS_AFTER_MS } from '@purple-sector/contracts/admin/timing-order'
 import { type Database, databaseTime, type Transaction } from '@purple-sector/database'
 import { z } from 'zod'
 import type { Kept } from './next-timing.ts'
@@ -23,6 +24,19 @@ type Row = {
 /** Nothing newer is saved: by the same order as everywhere, generation, then sequence. */
 const IS_NEWEST = `(kept is null or
   ((kept->'timing'->>'generation')::integer, (kept->'timing'->>'sequence')::bigint) <= (?::integer, ?::bigint))`
+
+/** SQL: sessions of which nothing has come for so long that they run no more. */
+export const HAS_FALLEN_SILENT = `
+is_running and last_snapshot_at < clock_timestamp() - interval '${TIMING_ENDS_AFTER_MS} milliseconds'`
+
+/**
+ * SQL: sessions that have ended and are to be published by themselves; none while timing is paused. An order that a source
+ * before the present one left behind is not its own.
+ */
+export const TO_PUBLISH = `
+select race_id as "raceId", generation from timing_sessions
+where publish_automatically and ended_at is not null and published_generation is distinct from generation
+  and not (select is_paused from live_timing) and (kept->'timing'->>'generation')::integer = generation`
 
 /** A race of which something is known by live timing: who delivers it, or how it stands. */
 export const timingSessionRepository = (sql: Database | Transaction) => {
@@ -94,12 +108,9 @@ export const timingSessionRepository = (sql: Database | Transaction) => {
       return rows.map(({ shown }) => timingSchema.parse(shown))
     },
 
-    /** Sessions of which nothing has come for so long run no more. Answers how many that were. */
-    async endStale(afterMs: number): Promise<number> {
-      return table()
-        .where({ is_running: true })
-        .whereRaw("last_snapshot_at < clock_timestamp() - ? * interval '1 ms'", [afterMs])
-        .update({ is_running: false })
+    /** Answers how many have fallen silent. */
+    async endSilent(): Promise<number> {
+      return table().whereRaw(HAS_FALLEN_SILENT).update({ is_running: false })
     },
 
     /** Whether the order at the end is published without anybody's click. The session is there. */
@@ -107,18 +118,8 @@ export const timingSessionRepository = (sql: Database | Transaction) => {
       await of(raceId).update({ publish_automatically: publishes })
     },
 
-    /**
-     * Sessions that have ended and are to be published by themselves; none while timing is paused. An order that a source
-     * before the present one left behind is not its own.
-     */
     async toPublish(): Promise<{ raceId: number; generation: number }[]> {
-      return table()
-        .where({ publish_automatically: true })
-        .whereNotNull('ended_at')
-        .whereRaw('published_generation is distinct from generation')
-        .whereRaw('not (select is_paused from live_timing)')
-        .whereRaw("(kept->'timing'->>'generation')::integer = generation")
-        .select({ raceId: 'race_id', generation: 'generation' })
+      return (await sql.raw<{ rows: { raceId: number; generation: number }[] }>(TO_PUBLISH)).rows
     },
 
     /** One process alone publishes it, once. */

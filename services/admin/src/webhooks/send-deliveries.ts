@@ -1,10 +1,9 @@
 import type { Database } from '@purple-sector/database'
-import { every, type Logger, type Running } from '@purple-sector/service-kit'
+import { every, everyDue, type Logger, type Running } from '@purple-sector/service-kit'
 import { attemptDelivery } from './attempt-delivery.ts'
 import { type DueDelivery, deliveryRepository } from './delivery-repository.ts'
 import { newsRepository } from './news-repository.ts'
 import type { WebhookClient } from './webhook-client.ts'
-import { webhookRepository } from './webhook-repository.ts'
 
 const LOOK_MS = 1_000
 const CLEAN_MS = 3_600_000
@@ -27,7 +26,7 @@ const tellNews = (database: Database): Promise<void> =>
  * one has it sent again: its id is the same.
  */
 export const startWebhookDeliveries = ({ database, client, log }: Options): Running => {
-  const [webhooks, deliveries] = [webhookRepository(database), deliveryRepository(database)]
+  const deliveries = deliveryRepository(database)
   const attempt = attemptDelivery(database, client)
   const underWay = new Set<Promise<void>>()
 
@@ -42,18 +41,16 @@ export const startWebhookDeliveries = ({ database, client, log }: Options): Runn
     underWay.add(sending)
   }
 
-  /** Without any webhook nothing else is asked. */
-  const whileWanted = (work: () => Promise<void>) => async (): Promise<void> => {
-    if (await webhooks.isAnyThere()) await work()
-  }
-  const tell = whileWanted(() => tellNews(database))
-  const send = whileWanted(async () => {
+  const send = async (): Promise<void> => {
     const room = MOST_AT_ONCE - underWay.size
     if (room > 0) for (const due of await deliveries.take(room)) start(due)
-  })
+  }
+  /** Without any webhook nothing else is asked. */
+  const whileWanted = (name: string, work: () => Promise<void>): Running =>
+    everyDue({ database, log }, LOOK_MS, { name, due: 'select from webhooks', work })
 
-  const telling = every(LOOK_MS, log, 'telling webhooks', tell)
-  const looking = every(LOOK_MS, log, 'webhook deliveries', send)
+  const telling = whileWanted('telling webhooks', () => tellNews(database))
+  const looking = whileWanted('webhook deliveries', send)
   const cleaning = every(CLEAN_MS, log, 'removing old webhook deliveries', () => deliveries.removeOld(KEPT_DAYS))
   return {
     async stop() {

@@ -21,8 +21,6 @@ export const webhookRepository = (sql: Database | Transaction) => ({
     return (await webhooks(sql).orderBy('id').select(SHOWN)).map(webhookOf)
   },
 
-  isAnyThere: async (): Promise<boolean> => (await webhooks(sql).first('id')) !== undefined,
-
   async find(id: number): Promise<Webhook | undefined> {
     const row = await webhooks(sql).where({ id }).first(SHOWN)
     return row && webhookOf(row)

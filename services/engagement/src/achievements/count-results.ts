@@ -118,6 +118,5 @@ const takePart = async (sql: Transaction): Promise<boolean> => {
 
 /** Counts what results did to fans, and grants what is reached by it, until nothing is left. */
 export const countResults = async (database: Database): Promise<void> => {
-  // Looked for twice a second, and mostly nothing is there: that needs no transaction.
-  if (await database('results_to_count').first('id')) while (await database.transaction(takePart));
+  while (await database.transaction(takePart));
 }

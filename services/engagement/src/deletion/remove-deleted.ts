@@ -1,5 +1,5 @@
 import { type Database, type Transaction, table } from '@purple-sector/database'
-import { every, type Logger, type Running } from '@purple-sector/service-kit'
+import { everyDue, type Logger, type Running } from '@purple-sector/service-kit'
 import { leaveBoards } from '../points/leave-boards.ts'
 import { takeBackOfGroup } from '../points/take-back-of-group.ts'
 import { OF_GROUP, OF_USER, OF_WEEKEND } from './rows.ts'
@@ -9,6 +9,8 @@ const PAUSE_MS = 2_000
 
 /** Longer than any transaction lasts. */
 const AGAIN_AFTER = '1 minute'
+
+const IS_DUE = 'again_at is null or again_at <= clock_timestamp()'
 
 type Scope = { type: 'weekend' | 'group' | 'user'; id: string }
 
@@ -45,8 +47,7 @@ const removeScope = async (database: Database, scope: Scope): Promise<void> => {
  * once more when what was under way has ended. The mark that keeps it gone stays for ever.
  */
 const removeDeleted = async (database: Database): Promise<void> => {
-  const isDue = database.raw('again_at is null or again_at <= clock_timestamp()')
-  for (const { type, id, again_at } of await scopes(database).where(isDue)) {
+  for (const { type, id, again_at } of await scopes(database).where(database.raw(IS_DUE))) {
     await removeScope(database, { type, id })
     if (again_at) await scopes(database).where({ type, id }).delete()
     else
@@ -57,4 +58,8 @@ const removeDeleted = async (database: Database): Promise<void> => {
 }
 
 export const startRemoval = ({ database, log }: { database: Database; log: Logger }): Running =>
-  every(PAUSE_MS, log, 'removal of what was deleted', () => removeDeleted(database))
+  everyDue({ database, log }, PAUSE_MS, {
+    name: 'removal of what was deleted',
+    due: `select from scopes_to_remove where ${IS_DUE}`,
+    work: () => removeDeleted(database),
+  })

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { PushPayload } from '@purple-sector/contracts/engagement/http'
 import type { Database } from '@purple-sector/database'
 import { type MailSender, mailOutbox } from '@purple-sector/mail'
-import { every, type Logger, type Running } from '@purple-sector/service-kit'
+import { everyDue, type Logger, type Running } from '@purple-sector/service-kit'
 import { decideDelivery, pauseAfter } from './delivery.ts'
-import { type DueDelivery, deliveryRepository } from './delivery-repository.ts'
+import { DUE_DELIVERIES, type DueDelivery, deliveryRepository } from './delivery-repository.ts'
 import type { MailKind } from './notification-mail.ts'
 import type { PushClient } from './push-client.ts'
 import { pushSubscriptionRepository } from './push-subscription-repository.ts'
@@ -92,7 +92,7 @@ export const startDeliveries = ({ database, push, mailSender, log, mostASecond }
     }
   }
 
-  const looking = every(LOOK_MS, log, 'deliveries', sendDue)
+  const looking = everyDue({ database, log }, LOOK_MS, { name: 'deliveries', due: DUE_DELIVERIES, work: sendDue })
   return {
     async stop() {
       isStopping = true

@@ -1,7 +1,7 @@
 import type { Timing } from '@purple-sector/contracts/admin/live-timing'
 import { TIMING_ENDS_AFTER_MS } from '@purple-sector/contracts/admin/timing-order'
 import type { Database } from '@purple-sector/database'
-import { every, type Platform, type Running } from '@purple-sector/service-kit'
+import { every, everyDue, type Platform, type Running } from '@purple-sector/service-kit'
 import { followShownTimings } from '@purple-sector/service-kit/shown-timings'
 import { runningRows } from './running-rows.ts'
 
@@ -34,9 +34,9 @@ update heat_maps map set running_race_id = :raceId::integer, running_rows = :row
 from held where map.weekend_id = held.weekend_id`
 
 /** What ends no event tells of is that nothing comes any more; `running_at` stays, so that it is not taken up again. */
+const HAS_ENDED = `running_race_id is not null and not (${RUNS})`
 const END = `
-update heat_maps set running_race_id = null, running_rows = null, version = version + 1
-where running_race_id is not null and not (${RUNS})`
+update heat_maps set running_race_id = null, running_rows = null, version = version + 1 where ${HAS_ENDED}`
 
 const keep = (database: Database, timing: Timing) =>
   database.raw(KEEP, {
@@ -55,11 +55,17 @@ export const startKeepingRunningSessions = ({
   const timings = followShownTimings(cache)
   const keeping = every(LOOK_MS, log, 'keeping of running sessions', async () => {
     for (const timing of timings.running(Date.now())) await keep(database, timing)
-    await database.raw(END)
+  })
+  const ending = everyDue({ database, log }, LOOK_MS, {
+    name: 'ending of running sessions',
+    due: `select from heat_maps where ${HAS_ENDED}`,
+    async work() {
+      await database.raw(END)
+    },
   })
   return {
     async stop() {
-      await keeping.stop()
+      await Promise.all([keeping.stop(), ending.stop()])
       timings.stop()
     },
   }

@@ -3,13 +3,15 @@ import { heatMapChanged } from '@purple-sector/contracts/engagement/events'
 import type { HeatMapEntry } from '@purple-sector/contracts/engagement/http'
 import type { Database, Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
-import { every, type Logger, type Running } from '@purple-sector/service-kit'
+import { everyDue, type Logger, type Running } from '@purple-sector/service-kit'
 import { heatMapReadModel } from './heat-map-read-model.ts'
 
 /** A sheet of cars or the results of a day come one after another. */
 const PAUSE_MS = 1_000
 
 type Due = { weekend_id: number; version: number; told_map: string | null }
+
+const DUE = 'select weekend_id from heat_maps where told_version < version'
 
 /** Of a map that is empty nothing was told. */
 const markOf = (entries: readonly HeatMapEntry[]): string | null =>
@@ -29,12 +31,10 @@ const tellHeatMap = async (sql: Transaction, weekendId: number): Promise<void> =
 
 /** Tells of those maps that are others than they were. */
 export const tellHeatMaps = async (database: Database): Promise<void> => {
-  const { rows } = await database.raw<{ rows: Pick<Due, 'weekend_id'>[] }>(
-    'select weekend_id from heat_maps where told_version < version',
-  )
+  const { rows } = await database.raw<{ rows: Pick<Due, 'weekend_id'>[] }>(DUE)
   for (const { weekend_id } of rows) await database.transaction((sql) => tellHeatMap(sql, weekend_id))
 }
 
 /** Any number of processes may. */
 export const startHeatMapTelling = ({ database, log }: { database: Database; log: Logger }): Running =>
-  every(PAUSE_MS, log, 'telling of heat maps', () => tellHeatMaps(database))
+  everyDue({ database, log }, PAUSE_MS, { name: 'telling of heat maps', due: DUE, work: () => tellHeatMaps(database) })

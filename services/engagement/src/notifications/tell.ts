@@ -3,7 +3,7 @@ import { notificationsMade } from '@purple-sector/contracts/engagement/events'
 import type { Database, Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
 import { currentTraceparent, nextTraceparent, withTrace } from '@purple-sector/messaging/trace'
-import type { Logger, Running } from '@purple-sector/service-kit'
+import { everyDue, type Logger, type Running } from '@purple-sector/service-kit'
 import { registerTelling } from './telling-loops.ts'
 
 /** Puts what of these notifications is to be pushed and mailed where it is sent from. */
@@ -11,7 +11,9 @@ type Enqueue = (sql: Transaction, notificationIds: readonly number[]) => Promise
 
 /** So many are told at once: an event of them stays far below what the bus takes. */
 const BATCH = 500
-const PAUSE_MS = 1_000
+const LOOK_MS = 1_000
+
+const UNTOLD = 'select from notifications where told_at is null'
 
 /*
  * Rows that another process is telling are left to it. The account of each is held: who deletes it either finds all
@@ -46,8 +48,6 @@ with batch as materialized (
 select (select count(*) from batch) as taken, array(select id from told order by id) as told, (select count(*) from appended)`
 
 const tellBatch = async (database: Database, enqueue: Enqueue): Promise<{ isFull: boolean }> => {
-  // Looked for every second, and mostly all are told: that needs no transaction, and planning it takes longer than it does.
-  if (!(await database('notifications').where({ told_at: null }).orderBy('id').first('id'))) return { isFull: false }
   return database.transaction(async (sql) => {
     const bindings = { most: BATCH, traceparent: currentTraceparent() ?? null }
     const { rows } = await sql.raw<{ rows: { taken: number; told: number[] }[] }>(TELL, bindings)
@@ -80,20 +80,21 @@ export const startTelling = ({ database, log }: { database: Database; log: Logge
       const startedAt = performance.now()
       const { isFull } = await attempt()
       if (isFull) await delay(performance.now() - startedAt)
-      else {
-        const timer = setTimeout(wake, PAUSE_MS)
-        await woken.promise
-        clearTimeout(timer)
-      }
+      else await woken.promise
     }
   }
   const running = run()
+  const looking = everyDue({ database, log }, LOOK_MS, {
+    name: 'telling of notifications',
+    due: UNTOLD,
+    work: async () => wake(),
+  })
   return {
     async stop() {
       isStopped = true
       unregister()
       wake()
-      await running
+      await Promise.all([running, looking.stop()])
     },
   }
 }

@@ -2,7 +2,7 @@ import { engagementBoardChanged } from '@purple-sector/contracts/engagement/even
 import { weekendKey } from '@purple-sector/contracts/event'
 import type { Database, Transaction } from '@purple-sector/database'
 import { holdSubject, outbox } from '@purple-sector/messaging'
-import { every, type Logger, type Running } from '@purple-sector/service-kit'
+import { everyDue, type Logger, type Running } from '@purple-sector/service-kit'
 import { boardReadModel } from './board-read-model.ts'
 
 /** A board gets at most one version a second: every version is an event to everybody who looks at it. */
@@ -49,4 +49,8 @@ export const refreshBoards = async (database: Database): Promise<void> => {
 
 /** Any number of processes may. */
 export const startBoardRefresh = ({ database, log }: { database: Database; log: Logger }): Running =>
-  every(PAUSE_MS, log, 'refresh of engagement boards', () => refreshBoards(database))
+  everyDue({ database, log }, PAUSE_MS, {
+    name: 'refresh of engagement boards',
+    due: 'select from engagement_changes',
+    work: () => refreshBoards(database),
+  })

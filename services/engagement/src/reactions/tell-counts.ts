@@ -2,7 +2,7 @@ import { reactionsCounted } from '@purple-sector/contracts/engagement/events'
 import { REACTIONS } from '@purple-sector/contracts/engagement/http'
 import type { Database, Transaction } from '@purple-sector/database'
 import { entry, outbox } from '@purple-sector/messaging'
-import { every, type Logger, type Running } from '@purple-sector/service-kit'
+import { everyDue, type Logger, type Running } from '@purple-sector/service-kit'
 import type { z } from 'zod'
 import { COUNTS_OBJECT } from './reaction-read-model.ts'
 
@@ -44,11 +44,13 @@ const tellSome = async (sql: Transaction): Promise<number> => {
 
 /** Tells how often things were reacted to by now, each at most once a second. */
 export const tellCounts = async (database: Database): Promise<void> => {
-  // Looked for every second, and mostly nothing is there: that needs no transaction.
-  let told = (await database('reaction_changes').first('subject_id')) ? AT_ONCE : 0
-  while (told === AT_ONCE) told = await database.transaction(tellSome)
+  while ((await database.transaction(tellSome)) === AT_ONCE);
 }
 
 /** Any number of processes may. */
 export const startReactionTelling = ({ database, log }: { database: Database; log: Logger }): Running =>
-  every(PAUSE_MS, log, 'telling of reactions', () => tellCounts(database))
+  everyDue({ database, log }, PAUSE_MS, {
+    name: 'telling of reactions',
+    due: 'select from reaction_changes',
+    work: () => tellCounts(database),
+  })

@@ -1,5 +1,5 @@
 import type { Database } from '@purple-sector/database'
-import { every, type Logger, type Running } from '@purple-sector/service-kit'
+import { everyDue, type Logger, type Running } from '@purple-sector/service-kit'
 import { stands } from './reminded.ts'
 
 const LOOK_MS = 1_000
@@ -76,15 +76,15 @@ select (select count(*) from due) as due, (select count(*) from noted) as told`
  * neither loses nor repeats one, whichever process looks.
  */
 const remind = async (database: Database): Promise<{ due: number; told: number }> => {
-  // Looked for every second, and mostly none is due: planning all of that takes longer than doing it.
-  const isAny = await database('reminders').whereRaw('due_at <= clock_timestamp()').first('race_id')
-  if (!isAny) return { due: 0, told: 0 }
   const { rows } = await database.raw<{ rows: { due: number; told: number }[] }>(REMIND)
   return rows[0] ?? { due: 0, told: 0 }
 }
 
 export const startReminders = ({ database, log }: { database: Database; log: Logger }): Running =>
-  every(LOOK_MS, log, 'reminders', async () => {
-    const reminded = await remind(database)
-    if (reminded.due > 0) log.info(reminded, 'reminders of deadlines were due')
+  everyDue({ database, log }, LOOK_MS, {
+    name: 'reminders',
+    due: 'select from reminders where due_at <= clock_timestamp()',
+    async work() {
+      log.info(await remind(database), 'reminders of deadlines were due')
+    },
   })

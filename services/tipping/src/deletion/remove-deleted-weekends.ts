@@ -1,6 +1,6 @@
 import type { Database } from '@purple-sector/database'
-import { every, type Logger, type Running } from '@purple-sector/service-kit'
-import { removeEndedGroups } from './remove-ended-groups.ts'
+import { everyDue, type Logger, type Running } from '@purple-sector/service-kit'
+import { ENDED_GROUPS, removeEndedGroups } from './remove-ended-groups.ts'
 import { ROWS_OF_SCOPES } from './rows-of-scopes.ts'
 
 const BATCH = 5_000
@@ -54,8 +54,14 @@ export const removeDeletedWeekends = async (database: Database): Promise<void> =
   for (const { id } of weekends) await removeWeekend(database, id)
 }
 
+const DUE = `select 1 from weekends where deleted union all select 1 from (${ENDED_GROUPS}) ended`
+
 export const startDeletion = ({ database, log }: { database: Database; log: Logger }): Running =>
-  every(PAUSE_MS, log, 'removal of what was deleted', async () => {
-    await removeDeletedWeekends(database)
-    await removeEndedGroups(database)
+  everyDue({ database, log }, PAUSE_MS, {
+    name: 'removal of what was deleted',
+    due: DUE,
+    async work() {
+      await removeDeletedWeekends(database)
+      await removeEndedGroups(database)
+    },
   })

@@ -50,14 +50,15 @@ const removeScopes = async (database: Database, weekendId: number, scopes: numbe
       })
 }
 
-/** Removes what belongs to groups that were deleted, or that moved, in the weekend they left. */
+/** SQL: groups that were deleted, or that moved, in the weekend they left. */
+export const ENDED_GROUPS = `
+select scopes.id, scopes.weekend_id from scopes join weekends on weekends.id = scopes.weekend_id
+where scopes.deleted and not weekends.deleted and group_id is not null`
+
+/** Removes what belongs to them. */
 export const removeEndedGroups = async (database: Database): Promise<void> => {
-  const ended: { id: number; weekend_id: number }[] = await database('scopes')
-    .join('weekends', 'weekends.id', 'scopes.weekend_id')
-    .where({ 'scopes.deleted': true, 'weekends.deleted': false })
-    .whereNotNull('group_id')
-    .select('scopes.id', 'scopes.weekend_id')
-  for (const [weekendId, scopes] of Map.groupBy(ended, ({ weekend_id }) => weekend_id))
+  const { rows } = await database.raw<{ rows: { id: number; weekend_id: number }[] }>(ENDED_GROUPS)
+  for (const [weekendId, scopes] of Map.groupBy(rows, ({ weekend_id }) => weekend_id))
     await removeScopes(
       database,
       weekendId,

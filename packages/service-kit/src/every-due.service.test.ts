@@ -1,0 +1,133 @@
+import { currentTraceId } from '@purple-sector/messaging/trace'
+import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Chore, everyDue } from './every-due.ts'
+import { type Logger, silentLogger } from './logger.ts'
+
+let clone: TestDatabase
+beforeAll(async () => {
+  clone = await createTestDatabase({ service: 'kit' })
+  await clone.database.raw('create table parcels (room text)')
+})
+afterAll(() => clone.drop())
+beforeEach(async () => {
+  await clone.database('parcels').delete()
+})
+
+const put = (room: string) => clone.database('parcels').insert({ room })
+const left = (): Promise<string[]> => clone.database('parcels').orderBy('room').pluck('room')
+const start = (chore: Partial<Chore> & { name: string }, { pauseMs = 5, log = silentLogger() } = {}) =>
+  everyDue({ database: clone.database, log }, pauseMs, {
+    due: `select from parcels where room = '${chore.name}'`,
+    work: () => clone.database('parcels').where({ room: chore.name }).delete(),
+    ...chore,
+  })
+
+/** The statements that are asked while it is done. */
+const askedDuring = async (act: () => Promise<unknown>): Promise<string[]> => {
+  const asked: string[] = []
+  const note = ({ sql }: { sql: string }) => asked.push(sql)
+  clone.database.on('query', note)
+  await act()
+  clone.database.off('query', note)
+  return asked
+}
+
+test('a chore is done when something is due, at once and again, each time in a trace of its own', async () => {
+  const traces: (string | undefined)[] = []
+  await put('north')
+  const chore = start({
+    name: 'north',
+    async work() {
+      traces.push(currentTraceId())
+      await clone.database('parcels').where({ room: 'north' }).delete()
+    },
+  })
+  await expect.poll(left).toEqual([])
+  await put('north')
+  await put('south')
+  await expect.poll(left).toEqual(['south'])
+  await chore.stop()
+  expect(traces).toHaveLength(2)
+  expect(new Set(traces).size).toBe(2)
+  expect(traces).not.toContain(undefined)
+  await put('north')
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  expect(await left()).toEqual(['north', 'south'])
+})
+
+test('all that is looked for so often is asked for in one statement', async () => {
+  const asked = await askedDuring(async () => {
+    const chores = [start({ name: 'north' }), start({ name: 'south' })]
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    for (const chore of chores) await chore.stop()
+  })
+  expect(asked.length).toBeGreaterThan(1)
+  const both = `select exists (select from parcels where room = 'north') as "0", exists (select from parcels where room = 'south') as "1"`
+  expect(new Set(asked)).toEqual(new Set([both]))
+})
+
+test('one that takes long is not begun twice, and holds up no other; stopping waits for it', async () => {
+  const goOn = Promise.withResolvers<void>()
+  let begun = 0
+  const slow = start({
+    name: 'north',
+    work() {
+      begun += 1
+      return goOn.promise
+    },
+  })
+  const quick = start({ name: 'south' })
+  await put('north')
+  await expect.poll(() => begun).toBe(1)
+  await put('south')
+  await expect.poll(left).toEqual(['north'])
+  await put('south')
+  await expect.poll(left).toEqual(['north'])
+  expect(begun).toBe(1)
+
+  let isStopped = false
+  const stopping = slow.stop().then(() => {
+    isStopped = true
+  })
+  await quick.stop()
+  expect(isStopped).toBe(false)
+  goOn.resolve()
+  await stopping
+})
+
+test('a failure is logged, and the next look tries again; it fails no other', async () => {
+  const warned: unknown[] = []
+  const log = { warn: (_: object, text: string) => warned.push(text) } as unknown as Logger
+  let failures = 0
+  const failing = start(
+    {
+      name: 'north',
+      async work() {
+        failures += 1
+        if (failures < 3) throw new Error('the room is locked')
+        await clone.database('parcels').where({ room: 'north' }).delete()
+      },
+    },
+    { log },
+  )
+  const other = start({ name: 'south' })
+  await put('north')
+  await put('south')
+  await expect.poll(left).toEqual([])
+  await Promise.all([failing.stop(), other.stop()])
+  expect(warned).toEqual(['north failed, trying again later', 'north failed, trying again later'])
+})
+
+test('where it cannot be asked, that is logged, and asked again', async () => {
+  const warned: unknown[] = []
+  const log = { warn: (_: object, text: string) => warned.push(text) } as unknown as Logger
+  await clone.database.raw('alter table parcels rename to lost')
+  const chore = start({ name: 'north' }, { log })
+  await expect.poll(() => warned.length).toBeGreaterThan(1)
+  expect(new Set(warned)).toEqual(new Set(['looking for what is due failed, trying again later']))
+  await clone.database.raw('alter table lost rename to parcels')
+  await put('north')
+  await expect.poll(left).toEqual([])
+  await chore.stop()
+})

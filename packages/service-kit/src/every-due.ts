@@ -1,0 +1,69 @@
+import type { Database } from '@purple-sector/database'
+import { attempt, every } from './every.ts'
+import type { Logger } from './logger.ts'
+import type { Running } from './platform.ts'
+
+/** What is looked for again and again, and mostly in vain. */
+export type Chore = {
+  name: string
+  /** A select, without bindings, that finds a row where there is something to do. */
+  due: string
+  /** Does what is due. Never twice at the same time in this process. */
+  work(): Promise<void>
+}
+
+type Kept = Chore & { log: Logger; underWay?: Promise<void> | undefined }
+type Round = { chores: Set<Kept>; looking: Running }
+
+/** One for each pause. */
+const rounds = new WeakMap<Database, Map<number, Round>>()
+
+const begin = (chore: Kept): void => {
+  chore.underWay = attempt(chore.log, chore.name, chore.work).finally(() => {
+    chore.underWay = undefined
+  })
+}
+
+/** Asks for all at once: a statement for each would cost several times as much as what they ask. */
+const look = async (database: Database, chores: Set<Kept>): Promise<void> => {
+  // Those that are registered one after the other are asked for together from the first time on.
+  await new Promise(setImmediate)
+  const resting = [...chores].filter(({ underWay }) => underWay === undefined)
+  if (resting.length === 0) return
+  const asked = resting.map(({ due }, place) => `exists (${due}) as "${place}"`)
+  const { rows } = await database.raw<{ rows: Record<string, boolean>[] }>(`select ${asked.join(', ')}`)
+  for (const [place, chore] of resting.entries()) if (rows[0]?.[place] && chores.has(chore)) begin(chore)
+}
+
+const startRound = (database: Database, log: Logger, pauseMs: number): Round => {
+  const chores: Round['chores'] = new Set()
+  return { chores, looking: every(pauseMs, log, 'looking for what is due', () => look(database, chores)) }
+}
+
+/**
+ * Does a chore whenever something is due: looked for at once, and then every `pauseMs` milliseconds, together with all that
+ * is looked for so often in the same database. Each works by itself, in a trace of its own; a failure is logged, and the
+ * next look tries again. `stop` waits for the work under way.
+ */
+export const everyDue = (
+  { database, log }: { database: Database; log: Logger },
+  pauseMs: number,
+  chore: Chore,
+): Running => {
+  const ofDatabase = rounds.get(database) ?? new Map<number, Round>()
+  rounds.set(database, ofDatabase)
+  const round = ofDatabase.get(pauseMs) ?? startRound(database, log, pauseMs)
+  ofDatabase.set(pauseMs, round)
+  const kept: Kept = { ...chore, log }
+  round.chores.add(kept)
+  return {
+    async stop() {
+      round.chores.delete(kept)
+      if (round.chores.size === 0) {
+        ofDatabase.delete(pauseMs)
+        await round.looking.stop()
+      }
+      await kept.underWay
+    },
+  }
+}

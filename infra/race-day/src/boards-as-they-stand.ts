@@ -118,7 +118,10 @@ const compareRead = async (
   return fewestOf(found)
 }
 
-/** Every board as it stands: the open one as a fan reads it, each group's as who runs it does. */
+/**
+ * Every board as it stands: the open one as a fan reads it, each group's as who runs it does. It is asked again until all
+ * are right: once one is not, no more are read.
+ */
 export const compareBoardsAsTheyStand = async (
   api: ProductApi,
   { account, reader, weekendId }: { account: FinalAccount; reader: Account; weekendId: number },
@@ -127,9 +130,13 @@ export const compareBoardsAsTheyStand = async (
 ): Promise<Difference[]> => {
   const founders = new Map(account.groups.map(({ played }) => [played.id, played.founder.account]))
   const boards = [[expected.open], ...expected.groups.filter((_, index) => isRead(index))]
-  const found = await inParallel(boards, atOnce, (ways) => {
+  let isWrong = false
+  const found = await inParallel(boards, atOnce, async (ways) => {
+    if (isWrong) return []
     const founder = founders.get(ways[0]?.groupId ?? 0) ?? reader
-    return compareRead({ api, reader: founder, weekendId }, ways, by, podiumSince)
+    const differences = await compareRead({ api, reader: founder, weekendId }, ways, by, podiumSince)
+    isWrong ||= differences.length > 0
+    return differences
   })
   return found.flat()
 }

@@ -122,23 +122,23 @@ export const timingDesk = (desk: Desk): TimingDesk => {
     const { timing, changedAt, received } = found
     const account = await accountNow()
     const { least, most } = account.offset
+    const isInTime = sent + least - slack <= timing.at && timing.at <= received + most + slack
+    const ofTiming = [
+      ...compareTiming(where, expected, timing),
+      ...differs(where, 'Last-Changed', timing.at, changedAt),
+      ...differs(where, 'at is when it came', true, isInTime),
+      ...compareFrames(where, raceId, timing, expected),
+    ]
+    // Screens are told some moments after the snapshot came: until then nobody reads a dozen boards in vain.
+    if (ofTiming.length > 0) return { lap: null, differences: ofTiming }
     const podium = podiumIn(expected.entries)
     const podiumSince = play.laps.at(-1)?.podium === podium ? play.podiumSince : sent + least - slack
     // There are many groups: each is read at one lap of some, and at the last one.
     const isRead = (index: number) => expected.standing.flag === 'chequered' || index % turns === counts.laps % turns
     const boards = expectedBoards(account, raceId, asClassification(expected.entries))
-    const isInTime = sent + least - slack <= timing.at && timing.at <= received + most + slack
-    const differences = [
-      ...compareTiming(where, expected, timing),
-      ...differs(where, 'Last-Changed', timing.at, changedAt),
-      ...differs(where, 'at is when it came', true, isInTime),
-      ...compareFrames(where, raceId, timing, expected),
-      ...(await compareBoardsAsTheyStand(api, { account, reader, weekendId: programme.weekendId }, boards, {
-        by: `${raceId}:${timing.sequence}`,
-        podiumSince,
-        isRead,
-      })),
-    ]
+    const by = `${raceId}:${timing.sequence}`
+    const of = { account, reader, weekendId: programme.weekendId }
+    const differences = await compareBoardsAsTheyStand(api, of, boards, { by, podiumSince, isRead })
     const order = asClassification(expected.entries)
     const ways = waysOf(boards)
     // Who joined since the lap before may not be known everywhere when this one is told first.

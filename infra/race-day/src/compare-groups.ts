@@ -54,10 +54,10 @@ export const viewGroups = (
   )
 
 const groupArrows = (group: ExpectedGroup, board: GroupRow[], account: FinalAccount): Arrows[] => {
-  const { expectedRaces: races, revisions, offset, scoredWithin } = account
+  const { expectedRaces: races, revisions, offset, outages } = account
   const since = new Map(group.memberships.filter(isPresent).map(({ userId, joinedAt }) => [userId, joinedAt]))
   return possibleArrows({
-    ...{ races, board, since, revisions, offset, scoredWithin },
+    ...{ races, board, since, revisions, offset, outages },
     boardBy: (other: ExpectedRace[]) => expectedGroupBoard(group, other),
     ledgerBy: (other: ExpectedRace[]) => groupLedger(group, other),
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { likeliestArrows, openArrows, type PublishedRevision } from './expected-arrows.ts'
+import { likeliestArrows, type Outage, openArrows, type PublishedRevision } from './expected-arrows.ts'
 import { type ExpectedFan, type ExpectedRace, expectedBoard } from './expected-board.ts'
 
 const order = (...cars: number[]) => cars.map((carId, i) => ({ position: i + 1, carId, status: 'classified' }))
@@ -17,7 +17,7 @@ const published = (raceId: number, sent: number, ...cars: number[]): PublishedRe
 })
 
 /** What the arrows may be after these revisions, by fan, one record for each way to have come there. */
-const arrows = (revisions: PublishedRevision[], who = fans, scoredWithin = 30_000) => {
+const arrows = (revisions: PublishedRevision[], who = fans, outages: Outage[] = []) => {
   const races = [1, 2].map((raceId): ExpectedRace => {
     const classification = revisions.findLast((one) => one.raceId === raceId)?.classification ?? null
     const points = { first: 50, second: 25, third: 15 }
@@ -34,7 +34,7 @@ const arrows = (revisions: PublishedRevision[], who = fans, scoredWithin = 30_00
   })
   const board = expectedBoard(races, who)
   const offset = { least: 0, most: 0 }
-  return openArrows({ races, fans: who, board, revisions, offset, scoredWithin }).map((way) => Object.fromEntries(way))
+  return openArrows({ races, fans: who, board, revisions, offset, outages }).map((way) => Object.fromEntries(way))
 }
 
 describe('the arrows of a board', () => {
@@ -67,7 +67,14 @@ describe('the arrows of a board', () => {
   test('of results that all waited while the product was down tell of either', () => {
     const far = [published(1, 10, 11, 12, 13), published(2, 100_000, 14, 12, 11)]
     expect(arrows(far)).toHaveLength(1)
-    expect(arrows(far, fans, 120_000)).toHaveLength(2)
+    expect(arrows(far, fans, [{ from: 15, to: 75_000 }])).toHaveLength(2)
+    // An outage before, after, or too short makes no difference.
+    for (const outage of [
+      { from: 1, to: 19 },
+      { from: 40_000, to: 120_000 },
+      { from: 15, to: 60_000 },
+    ])
+      expect(arrows(far, fans, [outage])).toHaveLength(1)
   })
 
   test('are 0 for who came after the change, and open for who came while it was made', () => {

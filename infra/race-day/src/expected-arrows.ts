@@ -12,6 +12,19 @@ export type PublishedRevision = { raceId: number; classification: ExpectedRow[] 
 /** What `positionChange` may be of each fan, by user id; where a clock leaves room for doubt there are two. */
 export type Arrows = Map<string, number[]>
 
+/** Between these moments, by the player's clock. */
+export type Outage = { from: number; to: number }
+
+/** The product may take this long to score a result, also when a worker dies meanwhile; ms. */
+const patience = 30_000
+
+/** When a result has been scored for certain: what was published waits while the product is not there. */
+const scoredBy = ({ received }: Pick<PublishedRevision, 'received'>, outages: readonly Outage[]): number =>
+  outages.reduce(
+    (by, { from, to }) => (to > received && from < by ? by + to - Math.max(from, received) : by),
+    received + patience,
+  )
+
 type Standings = Map<string, ExpectedEntry>
 
 const byUser = (board: ExpectedEntry[]): Standings => new Map(board.map((row) => [row.userId, row]))
@@ -56,8 +69,8 @@ type Day = {
   revisions: PublishedRevision[]
   /** The product's clock minus the player's, at most and at least. */
   offset: { least: number; most: number }
-  /** The product may take this long to score a result; ms. */
-  scoredWithin: number
+  /** When the product was not there, by the player's clock. */
+  outages: readonly Outage[]
 }
 
 /**
@@ -66,7 +79,7 @@ type Day = {
  * at once may never be scored: so there can be several ways to have come to the board, of which one must hold for all.
  */
 export const possibleArrows = (day: Day): Arrows[] => {
-  const { races, board, boardBy, ledgerBy, since, revisions, offset, scoredWithin } = day
+  const { races, board, boardBy, ledgerBy, since, revisions, offset, outages } = day
   const racesWith = (raceId: number, classification: ExpectedRow[] | null) =>
     races.map((race) => (race.raceId === raceId ? { ...race, classification } : race))
   const ledger = ledgerBy?.(races)
@@ -83,12 +96,13 @@ export const possibleArrows = (day: Day): Arrows[] => {
     const last = boards.findLastIndex(isMoved) + 1
     const { sent, received } = outcomes[last] ?? nothing
     return boards.slice(0, last).flatMap((outcome, i) => {
-      const isOvertaken = (outcomes[i + 1]?.sent ?? 0) > sent - scoredWithin
+      const next = outcomes[i + 1]
+      const isOvertaken = next !== undefined && scoredBy(next, outages) > sent
       return (i === last - 1 || isOvertaken) && isMoved(outcome) ? [{ before: outcome.before, sent, received }] : []
     })
   })
   const latest = Math.max(...ways.map(({ sent }) => sent))
-  const recent = ways.filter(({ sent }) => sent > latest - scoredWithin)
+  const recent = ways.filter((way) => scoredBy(way, outages) > latest)
   if (recent.length === 0) return [new Map(board.map(({ userId }) => [userId, [0]]))]
   return recent.map(({ before, sent, received }): Arrows => {
     const moved = arrowsBetween(before, board)
@@ -97,7 +111,7 @@ export const possibleArrows = (day: Day): Arrows[] => {
         const arrow = moved.get(userId) ?? 0
         const joined = since.get(userId) ?? 0
         if (joined < sent + offset.least) return [userId, [arrow]]
-        return [userId, joined > received + scoredWithin + offset.most ? [0] : [arrow, 0]]
+        return [userId, joined > scoredBy({ received }, outages) + offset.most ? [0] : [arrow, 0]]
       }),
     )
   })

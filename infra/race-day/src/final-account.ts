@@ -1,6 +1,6 @@
 import type { Difference } from './differences.ts'
 import { differs } from './differences.ts'
-import type { PublishedRevision } from './expected-arrows.ts'
+import type { Outage, PublishedRevision } from './expected-arrows.ts'
 import {
   displayName,
   type ExpectedEntry,
@@ -25,7 +25,7 @@ export type FinalAccount = {
   fans: ExpectedFan[]
   board: ExpectedEntry[]
   revisions: PublishedRevision[]
-  scoredWithin: number
+  outages: readonly Outage[]
   offset: ClockOffset
   tips: { accepted: number; unchanged: number; tipsClosed: number; carOut: number }
   /** Every group that was founded, deleted ones too. */
@@ -113,7 +113,7 @@ export const finalAccount = ({ recording, programme, log, fans, groups, races }:
       fans: expectedFans,
       board,
       revisions: log.revisions,
-      scoredWithin: log.scoredWithin,
+      outages: log.outages,
       offset,
       tips,
     },

@@ -84,7 +84,7 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
   )
   const programme = await createProgramme(api, admin, { recording, weekendId, run, clock, categories })
   say(`${programme.races.size} races created; the weekend takes ${Math.round(clock.duration / 1000)} s.`)
-  const log = emptyLog(options.patience)
+  const log = emptyLog()
   noteEntries(log, recording, programme)
   await onStep('started')
 
@@ -94,8 +94,14 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
   const gate = turnstile()
   const groups: PlayedGroup[] = []
   const seat = {
-    ...{ api, admin, recording, programme, run, log, fans, groups, settleFor, onStep },
+    ...{ api, admin, recording, programme, run, log, fans, groups, settleFor },
     ...{ turnstile: gate, onResult: watch.begin, signal: playing },
+    /** Whoever is waited for may have taken the product away meanwhile. */
+    async onStep(step: string) {
+      const from = Date.now()
+      await onStep(step)
+      log.outages.push({ from, to: Date.now() })
+    },
   }
   const source =
     options.timing === 'natsoft' ? natsoftSource(seat) : pushSource({ api, admin, programme, key: options.timingKey })

@@ -1,6 +1,6 @@
 import type { Difference } from './differences.ts'
 import type { CarDetails } from './entries.ts'
-import type { PublishedRevision } from './expected-arrows.ts'
+import type { Outage, PublishedRevision } from './expected-arrows.ts'
 import type { Fan } from './fan-player.ts'
 import type { Closure } from './judge-deadlines.ts'
 import type { OutWindow } from './judge-tips.ts'
@@ -33,8 +33,8 @@ export type RaceControlLog = {
   }[]
   /** Every revision, in the order published. */
   revisions: PublishedRevision[]
-  /** The product may take this long to score one, also when a worker dies meanwhile; ms. */
-  scoredWithin: number
+  /** When play was held up, by whoever may have taken the product away meanwhile; in order. */
+  outages: Outage[]
   /** How cars are called in the entry list now, by car id. */
   entries: Map<number, CarDetails>
   counts: {
@@ -62,7 +62,7 @@ export type RaceControl = {
   programme: Programme
   run: string
   log: RaceControlLog
-  onStep(name: string): unknown
+  onStep(name: string): Promise<void>
   onResult(sent: number): void
   /** Looks at the groups after a result. */
   watch: { look(): void }
@@ -74,10 +74,7 @@ export type RaceControl = {
   signal: AbortSignal
 }
 
-const SCORED_WITHIN_MS = 30_000
-
-/** Where an outage is waited out for longer (`patience`, ms), results wait for their points as long. */
-export const emptyLog = (patience = 0): RaceControlLog => ({
+export const emptyLog = (): RaceControlLog => ({
   closures: new Map(),
   filters: [{ sessions: [], since: null }],
   out: [],
@@ -85,7 +82,7 @@ export const emptyLog = (patience = 0): RaceControlLog => ({
   names: new Map(),
   told: [],
   revisions: [],
-  scoredWithin: Math.max(SCORED_WITHIN_MS, patience),
+  outages: [],
   entries: new Map(),
   counts: {
     published: 0,

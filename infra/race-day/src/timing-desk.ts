@@ -135,11 +135,11 @@ export const timingDesk = (desk: Desk): TimingDesk => {
     const podiumSince = play.laps.at(-1)?.podium === podium ? play.podiumSince : sent + least - slack
     // There are many groups: each is read at one lap of some, and at the last one.
     const isRead = (index: number) => expected.standing.flag === 'chequered' || index % turns === counts.laps % turns
-    const boards = expectedBoards(account, raceId, asClassification(expected.entries))
-    const by = `${raceId}:${timing.sequence}`
-    const of = { account, reader, weekendId: programme.weekendId }
-    const differences = await compareBoardsAsTheyStand(api, of, boards, { by, podiumSince, isRead })
     const order = asClassification(expected.entries)
+    const boards = expectedBoards(account, raceId, order)
+    const by = `${raceId}:${timing.sequence}`
+    const readers = { account, reader, weekendId: programme.weekendId }
+    const differences = await compareBoardsAsTheyStand(api, readers, boards, { by, podiumSince, isRead })
     const ways = waysOf(boards)
     // Who joined since the lap before may not be known everywhere when this one is told first.
     if (play.account) addWays(ways, expectedBoards(play.account, raceId, order))

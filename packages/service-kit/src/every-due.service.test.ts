@@ -23,15 +23,15 @@ const start = (chore: Partial<Chore> & { name: string }, { pauseMs = 5, log = si
     ...chore,
   })
 
-/** The statements that are asked while it is done. */
-const askedDuring = async (act: () => Promise<unknown>): Promise<string[]> => {
+/** The statements that are asked from now on, until `stop`. */
+const listen = () => {
   const asked: string[] = []
   const note = ({ sql }: { sql: string }) => asked.push(sql)
   clone.database.on('query', note)
-  await act()
-  clone.database.off('query', note)
-  return asked
+  return { asked, stop: () => clone.database.off('query', note) }
 }
+
+const ASKS_BOTH = `select exists (select from parcels where room = 'north') as "0", exists (select from parcels where room = 'south') as "1"`
 
 test('a chore is done when something is due, at once and again, each time in a trace of its own', async () => {
   const traces: (string | undefined)[] = []
@@ -51,20 +51,60 @@ test('a chore is done when something is due, at once and again, each time in a t
   expect(traces).toHaveLength(2)
   expect(new Set(traces).size).toBe(2)
   expect(traces).not.toContain(undefined)
+})
+
+test('the first look comes at once', async () => {
   await put('north')
-  await new Promise((resolve) => setTimeout(resolve, 30))
-  expect(await left()).toEqual(['north', 'south'])
+  const chore = start({ name: 'north' }, { pauseMs: 3_600_000 })
+  await expect.poll(left).toEqual([])
+  await chore.stop()
 })
 
 test('all that is looked for so often is asked for in one statement', async () => {
-  const asked = await askedDuring(async () => {
-    const chores = [start({ name: 'north' }), start({ name: 'south' })]
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    for (const chore of chores) await chore.stop()
-  })
-  expect(asked.length).toBeGreaterThan(1)
-  const both = `select exists (select from parcels where room = 'north') as "0", exists (select from parcels where room = 'south') as "1"`
-  expect(new Set(asked)).toEqual(new Set([both]))
+  const { asked, stop } = listen()
+  const chores = [start({ name: 'north' }), start({ name: 'south' })]
+  await expect.poll(() => asked.length).toBeGreaterThan(1)
+  await Promise.all(chores.map((chore) => chore.stop()))
+  stop()
+  expect(new Set(asked)).toEqual(new Set([ASKS_BOTH]))
+})
+
+test('one that comes later is asked for with those that are there, and goes by itself', async () => {
+  const north = start({ name: 'north' })
+  const { asked, stop } = listen()
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  const south = start({ name: 'south' })
+  await expect.poll(() => asked.at(-1)).toBe(ASKS_BOTH)
+  await south.stop()
+  const alone = `select exists (select from parcels where room = 'north') as "0"`
+  await expect.poll(() => asked.at(-1)).toBe(alone)
+  await north.stop()
+  stop()
+})
+
+test('one that is stopped while it is looked for is not begun; it can be started anew', async () => {
+  let begun = 0
+  const count = async () => {
+    begun += 1
+    await clone.database('parcels').delete()
+  }
+  await put('north')
+  const { asked, stop } = listen()
+  const slow = "select from parcels, pg_sleep(0.3) where room = 'north'"
+  const [stopped, other] = [start({ name: 'north', due: slow, work: count }), start({ name: 'south' })]
+  await expect.poll(() => asked.length).toBe(1)
+  await stopped.stop()
+  await expect.poll(() => asked.length).toBeGreaterThan(1)
+  await other.stop()
+  stop()
+  expect([begun, await left()]).toEqual([0, ['north']])
+
+  const again = start({ name: 'north', work: count })
+  // Stopped twice, it takes nothing from who came after it.
+  await stopped.stop()
+  await expect.poll(left).toEqual([])
+  await again.stop()
+  expect(begun).toBe(1)
 })
 
 test('one that takes long is not begun twice, and holds up no other; stopping waits for it', async () => {
@@ -121,11 +161,13 @@ test('a failure is logged, and the next look tries again; it fails no other', as
 
 test('where it cannot be asked, that is logged, and asked again', async () => {
   const warned: unknown[] = []
-  const log = { warn: (_: object, text: string) => warned.push(text) } as unknown as Logger
+  const log = {
+    warn: ({ err }: { err: Error }, text: string) => warned.push(`${text}: ${err.message}`),
+  } as unknown as Logger
   await clone.database.raw('alter table parcels rename to lost')
   const chore = start({ name: 'north' }, { log })
   await expect.poll(() => warned.length).toBeGreaterThan(1)
-  expect(new Set(warned)).toEqual(new Set(['looking for what is due failed, trying again later']))
+  expect(new Set(warned)).toEqual(new Set(['looking for what is due failed, trying again later: asked for north']))
   await clone.database.raw('alter table lost rename to parcels')
   await put('north')
   await expect.poll(left).toEqual([])

@@ -24,15 +24,24 @@ const begin = (chore: Kept): void => {
   })
 }
 
-/** Asks for all at once: a statement for each would cost several times as much as what they ask. */
-const look = async (database: Database, chores: Set<Kept>): Promise<void> => {
+/** Those for which there is something to do. Asked in one statement: one for each would cost several times as much. */
+const findDue = async (database: Database, chores: readonly Kept[]): Promise<Kept[]> => {
+  const asked = chores.map(({ due }, place) => `exists (${due}) as "${place}"`).join(', ')
+  try {
+    const { rows } = await database.raw<{ rows: Record<string, boolean>[] }>(`select ${asked}`)
+    return chores.filter((_, place) => rows[0]?.[place])
+  } catch (error) {
+    throw new Error(`asked for ${chores.map(({ name }) => name).join(', ')}`, { cause: error })
+  }
+}
+
+const look = async (database: Database, chores: ReadonlySet<Kept>): Promise<void> => {
   // Those that are registered one after the other are asked for together from the first time on.
   await new Promise(setImmediate)
   const resting = [...chores].filter(({ underWay }) => underWay === undefined)
   if (resting.length === 0) return
-  const asked = resting.map(({ due }, place) => `exists (${due}) as "${place}"`)
-  const { rows } = await database.raw<{ rows: Record<string, boolean>[] }>(`select ${asked.join(', ')}`)
-  for (const [place, chore] of resting.entries()) if (rows[0]?.[place] && chores.has(chore)) begin(chore)
+  // Some may have been stopped meanwhile.
+  for (const chore of await findDue(database, resting)) if (chores.has(chore)) begin(chore)
 }
 
 const startRound = (database: Database, log: Logger, pauseMs: number): Round => {
@@ -41,9 +50,9 @@ const startRound = (database: Database, log: Logger, pauseMs: number): Round => 
 }
 
 /**
- * Does a chore whenever something is due: looked for at once, and then every `pauseMs` milliseconds, together with all that
- * is looked for so often in the same database. Each works by itself, in a trace of its own; a failure is logged, and the
- * next look tries again. `stop` waits for the work under way.
+ * Does a chore whenever something is due: looked for every `pauseMs` milliseconds, together with all that is looked for so
+ * often in the same database, at once where it is the first of them. Each works by itself, in a trace of its own; a
+ * failure is logged, and the next look tries again. `stop` waits for the work under way.
  */
 export const everyDue = (
   { database, log }: { database: Database; log: Logger },
@@ -60,7 +69,7 @@ export const everyDue = (
     async stop() {
       round.chores.delete(kept)
       if (round.chores.size === 0) {
-        ofDatabase.delete(pauseMs)
+        if (ofDatabase.get(pauseMs) === round) ofDatabase.delete(pauseMs)
         await round.looking.stop()
       }
       await kept.underWay

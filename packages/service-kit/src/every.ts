@@ -4,9 +4,13 @@ import type { Running } from './platform.ts'
 
 /** Does it in a trace of its own; a failure is logged, for the next time tries again. */
 export const attempt = (log: Logger, name: string, work: () => Promise<void>): Promise<void> =>
-  withTrace(nextTraceparent(), () =>
-    work().catch((error: unknown) => log.warn({ err: error }, `${name} failed, trying again later`)),
-  )
+  withTrace(nextTraceparent(), async () => {
+    try {
+      await work()
+    } catch (error) {
+      log.warn({ err: error }, `${name} failed, trying again later`)
+    }
+  })
 
 /**
  * Runs `work` at once and then again and again, `pauseMs` milliseconds after it ended, each time in a trace of its own;

@@ -177,9 +177,11 @@ export const fakeGroups = (product: Product) => {
       const races = product.racesOf(group.weekendId)
       const board = expectedGroupBoard(group, races)
       const arrows = arrowsBetween(expectedGroupBoard(group, group.before), board)
+      const ranked = board.filter((row) => !row.isHidden)
       return seenBy(group, board, viewer).map(({ displayName: _, isHidden, ...row }, i) => {
         const { username, firstName, lastName } = product.users.find(({ id }) => id === row.userId)!
-        const ties = tieBreaks(board[i]!, [board[i - 1], isHidden ? undefined : board[i + 1]])
+        // Who is hidden stands behind all others, and is level with nobody.
+        const ties = tieBreaks(board[i]!, [ranked[i - 1], ranked[i + 1]])
         return {
           ...{ ...row, username, firstName, lastName, profileImageUrl: null, avatarConfig: null },
           tieBreak: isHidden ? null : ties[0],

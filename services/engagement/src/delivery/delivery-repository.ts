@@ -62,7 +62,7 @@ const LEASE = '1 minute'
 const GIVE_UP_AFTER = '1 hour'
 
 /** SQL: whether there is one to take. */
-export const DUE_DELIVERIES = 'select from deliveries where due_at <= clock_timestamp()'
+export const DUE_DELIVERIES = 'select from deliveries where due_at <= now()'
 
 const TAKE = `
 with taken as (

@@ -33,8 +33,8 @@ update heat_maps map set running_race_id = :raceId::integer, running_rows = :row
   changed_at = case when held.moves then greatest(map.changed_at, :at::timestamptz) else map.changed_at end
 from held where map.weekend_id = held.weekend_id`
 
-/** What ends no event tells of is that nothing comes any more; `running_at` stays, so that it is not taken up again. */
 const HAS_ENDED = `running_race_id is not null and not (${RUNS})`
+/** What ends no event tells of is that nothing comes any more; `running_at` stays, so that it is not taken up again. */
 const END = `
 update heat_maps set running_race_id = null, running_rows = null, version = version + 1 where ${HAS_ENDED}`
 

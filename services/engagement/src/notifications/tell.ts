@@ -13,7 +13,8 @@ type Enqueue = (sql: Transaction, notificationIds: readonly number[]) => Promise
 const BATCH = 500
 const LOOK_MS = 1_000
 
-const UNTOLD = 'select from notifications where told_at is null'
+/** By the index, however many are told. */
+const UNTOLD = 'select from (select id from notifications where told_at is null order by id limit 1) untold'
 
 /*
  * Rows that another process is telling are left to it. The account of each is held: who deletes it either finds all
@@ -47,8 +48,8 @@ with batch as materialized (
 )
 select (select count(*) from batch) as taken, array(select id from told order by id) as told, (select count(*) from appended)`
 
-const tellBatch = async (database: Database, enqueue: Enqueue): Promise<{ isFull: boolean }> => {
-  return database.transaction(async (sql) => {
+const tellBatch = (database: Database, enqueue: Enqueue): Promise<{ isFull: boolean }> =>
+  database.transaction(async (sql) => {
     const bindings = { most: BATCH, traceparent: currentTraceparent() ?? null }
     const { rows } = await sql.raw<{ rows: { taken: number; told: number[] }[] }>(TELL, bindings)
     const { taken = 0, told = [] } = rows[0] ?? {}
@@ -56,12 +57,12 @@ const tellBatch = async (database: Database, enqueue: Enqueue): Promise<{ isFull
     outbox(sql).announce()
     return { isFull: taken === BATCH }
   })
-}
 
 /**
  * Tells of notifications: to whoever listens (`notificationsMade`), and by `enqueue` to what pushes and mails, in the
- * transaction that notes them as told. It runs after the commits that make some, and every second. Any number of
- * processes may. Where there are many it rests as long as it works: what a result brings to everybody holds up nobody.
+ * transaction that notes them as told. It runs after the commits that make some, and every second where some are left. Any
+ * number of processes may. Where there are many it rests as long as it works: what a result brings to everybody holds up
+ * nobody.
  */
 export const startTelling = ({ database, log }: { database: Database; log: Logger }, enqueue: Enqueue): Running => {
   let isStopped = false

@@ -9,7 +9,7 @@ const PAUSE_MS = 1_000
 
 const DUE = `
 select weekend_id as id from votes where not is_told
-union select weekend_id from polls where is_due`
+union all select weekend_id from polls where is_due`
 
 /** Taken by one process at a time, and by none within a second of the last. */
 const TAKE = `
@@ -35,7 +35,7 @@ const tellPoll = async (sql: Transaction, weekendId: number): Promise<void> => {
 /** Tells how those polls stand in which something has changed. */
 export const tellPolls = async (database: Database): Promise<void> => {
   const { rows } = await database.raw<{ rows: { id: number }[] }>(DUE)
-  for (const { id } of rows) await database.transaction((sql) => tellPoll(sql, id))
+  for (const id of new Set(rows.map((row) => row.id))) await database.transaction((sql) => tellPoll(sql, id))
 }
 
 /** Any number of processes may. */

@@ -83,8 +83,9 @@ const remind = async (database: Database): Promise<{ due: number; told: number }
 export const startReminders = ({ database, log }: { database: Database; log: Logger }): Running =>
   everyDue({ database, log }, LOOK_MS, {
     name: 'reminders',
-    due: 'select from reminders where due_at <= clock_timestamp()',
+    due: 'select from reminders where due_at <= now()',
     async work() {
-      log.info(await remind(database), 'reminders of deadlines were due')
+      const reminded = await remind(database)
+      if (reminded.due > 0) log.info(reminded, 'reminders of deadlines were due')
     },
   })

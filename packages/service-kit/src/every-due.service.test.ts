@@ -23,10 +23,10 @@ const start = (chore: Partial<Chore> & { name: string }, { pauseMs = 5, log = si
     ...chore,
   })
 
-/** The statements that are asked from now on, until `stop`. */
+/** The looks from now on, until `stop`. */
 const listen = () => {
   const asked: string[] = []
-  const note = ({ sql }: { sql: string }) => asked.push(sql)
+  const note = ({ sql }: { sql: string }) => void (sql.startsWith('select exists') && asked.push(sql))
   clone.database.on('query', note)
   return { asked, stop: () => clone.database.off('query', note) }
 }
@@ -90,10 +90,13 @@ test('one that is stopped while it is looked for is not begun; it can be started
   }
   await put('north')
   const { asked, stop } = listen()
-  const slow = "select from parcels, pg_sleep(0.3) where room = 'north'"
-  const [stopped, other] = [start({ name: 'north', due: slow, work: count }), start({ name: 'south' })]
+  const holder = await clone.database.transaction()
+  await holder.raw('select pg_advisory_xact_lock(1)')
+  const due = "select from pg_advisory_xact_lock_shared(1), parcels where room = 'north'"
+  const [stopped, other] = [start({ name: 'north', due, work: count }), start({ name: 'south' })]
   await expect.poll(() => asked.length).toBe(1)
   await stopped.stop()
+  await holder.commit()
   await expect.poll(() => asked.length).toBeGreaterThan(1)
   await other.stop()
   stop()

@@ -69,7 +69,7 @@ type Day = {
   revisions: PublishedRevision[]
   /** The product's clock minus the player's, at most and at least. */
   offset: { least: number; most: number }
-  /** When the product was not there, by the player's clock. */
+  /** When the product may not have been there. */
   outages: readonly Outage[]
 }
 

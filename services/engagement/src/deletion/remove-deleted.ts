@@ -47,7 +47,7 @@ const removeScope = async (database: Database, scope: Scope): Promise<void> => {
  * once more when what was under way has ended. The mark that keeps it gone stays for ever.
  */
 const removeDeleted = async (database: Database): Promise<void> => {
-  for (const { type, id, again_at } of await scopes(database).where(database.raw(IS_DUE))) {
+  for (const { type, id, again_at } of await scopes(database).whereRaw(IS_DUE)) {
     await removeScope(database, { type, id })
     if (again_at) await scopes(database).where({ type, id }).delete()
     else

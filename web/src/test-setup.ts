@@ -1,4 +1,4 @@
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 
 // Test files share a process, and so the libraries that were loaded for the one before, which is two thirds of what a
@@ -11,8 +11,20 @@ document.head.replaceChildren()
 document.body.replaceChildren()
 for (const name of document.documentElement.getAttributeNames()) document.documentElement.removeAttribute(name)
 
-// What a component will show is waited for as long as a busy machine may need; most comes within milliseconds.
-configure({ asyncUtilTimeout: 30_000 })
+/** What is waited for is missed many times before it is there: the page is put in words for whoever reads that it was. */
+const missed = (what: string | null, where: Element): Error => {
+  const error = new Error()
+  error.name = 'TestingLibraryElementError'
+  Error.captureStackTrace(error, missed)
+  const message = { get: () => [what, prettyDOM(where)].filter(Boolean).join('\n\n'), configurable: true }
+  return Object.defineProperty(error, 'message', message)
+}
+
+configure({
+  // What a component will show is waited for as long as a busy machine may need; most comes within milliseconds.
+  asyncUtilTimeout: 30_000,
+  getElementError: missed,
+})
 
 // jsdom has no layout: Mantine asks for these two when it mounts.
 class NoResize implements ResizeObserver {

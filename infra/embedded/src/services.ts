@@ -1,5 +1,5 @@
 import { createInProcessCache } from '@purple-sector/cache'
-import { migrate, openDatabase, provisionService } from '@purple-sector/database'
+import { migrate, openDatabase, provisionServices, serviceUrl } from '@purple-sector/database'
 import { createJobs } from '@purple-sector/jobs'
 import { createInProcessBus } from '@purple-sector/messaging/in-process'
 import { services as definitions } from '@purple-sector/product'
@@ -81,9 +81,11 @@ export const startServices = async (options: Options) => {
     ADMIN_EMAILS: config.adminEmails?.join(',') ?? administrator.email,
     ADMIN_PASSWORD: administrator.password,
   }
+  const accessOf = (service: string) => ({ service, password: secrets.databasePassword })
   const installed = async ({ name, migrationsDirectory, readConfig, build }: ServiceDefinition): Promise<Service> => {
-    const own = await provisionService(databaseUrl, { service: name, password: secrets.databasePassword })
-    const database = opened(openDatabase({ url: own, schema: name, maxConnections: POOL }))
+    const database = opened(
+      openDatabase({ url: serviceUrl(databaseUrl, accessOf(name)), schema: name, maxConnections: POOL }),
+    )
     await migrate(database, { directories: [...kitMigrations, migrationsDirectory], schema: name })
     const serviceLog = log.child({ service: name })
     const platform: Platform = {
@@ -99,6 +101,10 @@ export const startServices = async (options: Options) => {
     signal.throwIfAborted()
     return build(platform, readConfig(environment))
   }
+  await provisionServices(
+    databaseUrl,
+    definitions.map(({ name }) => accessOf(name)),
+  )
   signal.throwIfAborted()
   const services = await allOf(definitions.map(installed))
   for (const { name, app } of services) apps.set(name, app)

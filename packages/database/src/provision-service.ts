@@ -18,15 +18,20 @@ export const serviceUrl = (adminUrl: string, { service, password }: ServiceAcces
  * Answers the service's own URL.
  */
 export const provisionService = async (adminUrl: string, access: ServiceAccess): Promise<string> => {
+  await provisionServices(adminUrl, [access])
+  return serviceUrl(adminUrl, access)
+}
+
+/** The same for several, one after the other on one connection. */
+export const provisionServices = async (adminUrl: string, accesses: readonly ServiceAccess[]): Promise<void> => {
   const client = new pg.Client({ connectionString: adminUrl, application_name: 'provision' })
   client.on('error', () => {})
   await client.connect()
   try {
-    await repeated(() => provision(client, access))
+    for (const access of accesses) await repeated(() => provision(client, access))
   } finally {
     await client.end()
   }
-  return serviceUrl(adminUrl, access)
 }
 
 const provision = async (client: pg.Client, { service, password }: ServiceAccess): Promise<void> => {

@@ -47,17 +47,21 @@ export const nextStep = (mark: Mark | undefined, types: readonly string[], isSta
 const POLL_MS = 200
 const STALLED_MS = 60_000
 
+/** The marks of these owners, where they have one. */
+const readMarks = async (database: Database, consumer: string, owners: readonly string[]) => {
+  const { rows } = await database.raw<{ rows: (Mark & { owner: string })[] }>(
+    `select owner, types, request_id as "requestId", expected::int, completed_at is not null as "isComplete",
+       case when completed_at is not null then 0 else given_up + (select count(*)::int from inbox i
+         where i.consumer = b.consumer and i.republish = b.request_id) end as arrived
+     from bootstraps b where consumer = ? and owner = any(?)`,
+    [consumer, [...owners]],
+  )
+  return new Map(rows.map(({ owner, ...mark }): [string, Mark] => [owner, mark]))
+}
+
 const bootstrapRows = (database: Database, consumer: string, owner: string) => ({
   async read(): Promise<Mark | undefined> {
-    const { rows } = await database.raw<{ rows: (Omit<Mark, 'arrived'> & { arrived: string | number })[] }>(
-      `select types, request_id as "requestId", expected::int, completed_at is not null as "isComplete",
-         case when completed_at is not null then 0 else given_up + (select count(*) from inbox i
-           where i.consumer = b.consumer and i.republish = b.request_id) end as arrived
-       from bootstraps b where consumer = ? and owner = ?`,
-      [consumer, owner],
-    )
-    const [row] = rows
-    return row && { ...row, arrived: Number(row.arrived) }
+    return (await readMarks(database, consumer, [owner])).get(owner)
   },
 
   /** Notes that this process asks now; false where another was quicker. */
@@ -126,15 +130,34 @@ export const startBootstrap = (options: BootstrapOptions): Bootstrap => {
   const { database, consumer, requestRepublish } = options
   const [service] = consumer.split('.')
   const foreign = options.reactions.filter(({ kind, owner }) => kind === 'state' && owner !== service)
-  const owners = requestRepublish === undefined ? [] : [...Map.groupBy(foreign, ({ owner }) => owner)]
-  let open = owners.length
-  const filling = owners.map(async ([owner, reactions]) => {
-    const types = [...new Set(reactions.map(({ type }) => type))].toSorted()
-    if (requestRepublish) await fill(options, owner, types, requestRepublish)
-    if (!options.signal.aborted) open -= 1
-  })
+  const owners = [...(requestRepublish ? Map.groupBy(foreign, ({ owner }) => owner) : [])].map(
+    ([owner, reactions]) => ({
+      owner,
+      types: [...new Set(reactions.map(({ type }) => type))].toSorted(),
+    }),
+  )
+  let isComplete = owners.length === 0
+  /** Mostly all are filled, from earlier runs: that is asked once. */
+  const findOpen = async (): Promise<typeof owners> => {
+    if (isComplete) return []
+    const marks = await readMarks(
+      database,
+      consumer,
+      owners.map(({ owner }) => owner),
+    )
+    return owners.filter(({ owner, types }) => nextStep(marks.get(owner), types, false) !== 'done')
+  }
+  const fillAll = async (): Promise<void> => {
+    // Where that cannot be asked, each is asked for by itself, again and again.
+    const open = await findOpen().catch(() => owners)
+    await Promise.all(
+      open.map(async ({ owner, types }) => requestRepublish && fill(options, owner, types, requestRepublish)),
+    )
+    if (!options.signal.aborted) isComplete = true
+  }
+  const filling = fillAll()
   return {
-    isComplete: () => open === 0,
+    isComplete: () => isComplete,
     async noteGivenUp({ republish }) {
       if (republish === undefined) return
       await database.raw('update bootstraps set given_up = given_up + 1 where consumer = ? and request_id = ?', [
@@ -143,7 +166,7 @@ export const startBootstrap = (options: BootstrapOptions): Bootstrap => {
       ])
     },
     async stop() {
-      await Promise.all(filling)
+      await filling
     },
   }
 }

@@ -3,13 +3,12 @@ import { expect, test } from 'vitest'
 import { every } from './every.ts'
 import { silentLogger } from './logger.ts'
 
-test('work is done at once, and again after a failure, each time in a trace of its own', async () => {
+test('work is done soon, and again after a failure, each time in a trace of its own', async () => {
   const traces: (string | undefined)[] = []
   const task = every(1, silentLogger(), 'a task', async () => {
     traces.push(currentTraceId())
     if (traces.length === 1) throw new Error('the database is away')
   })
-  expect(traces).toHaveLength(1)
   await expect.poll(() => traces.length).toBeGreaterThanOrEqual(3)
   await task.stop()
   expect(new Set(traces).size).toBe(traces.length)
@@ -34,4 +33,33 @@ test('stopping waits for the work under way, and nothing comes after it', async 
   goOn.resolve()
   await stopping
   expect(runs).toBe(1)
+})
+
+test('those that begin together run one after the other at first, but behind none that takes long', async () => {
+  const goOn = Promise.withResolvers<void>()
+  const seen: string[] = []
+  const tasks = ['quick', 'slow', 'last'].map((name) =>
+    every(60_000, silentLogger(), name, async () => {
+      seen.push(name)
+      await (name === 'slow' ? goOn.promise : new Promise(setImmediate))
+      seen.push(`${name} is done`)
+    }),
+  )
+  await expect.poll(() => seen).toEqual(['quick', 'quick is done', 'slow', 'last', 'last is done'])
+  goOn.resolve()
+  for (const task of tasks) await task.stop()
+})
+
+test('one that is stopped before its turn never runs', async () => {
+  const goOn = Promise.withResolvers<void>()
+  let runs = 0
+  const first = every(60_000, silentLogger(), 'the first', () => goOn.promise)
+  const second = every(60_000, silentLogger(), 'the second', async () => {
+    runs += 1
+  })
+  const stopped = second.stop()
+  goOn.resolve()
+  await stopped
+  await first.stop()
+  expect(runs).toBe(0)
 })

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { nextTraceparent, withTrace } from '@purple-sector/messaging/trace'
 import type { Logger } from './logger.ts'
 import type { Running } from './platform.ts'
@@ -12,18 +13,34 @@ export const attempt = (log: Logger, name: string, work: () => Promise<void>): P
     }
   })
 
+/** A first run that takes longer holds up nobody else. */
+const TURN_MS = 50
+
+let turn: Promise<unknown> = Promise.resolve()
+
 /**
- * Runs `work` at once and then again and again, `pauseMs` milliseconds after it ended, each time in a trace of its own;
- * a failure is logged and the next run tries again. `stop` waits for the run under way.
+ * After the first runs of those that began before it. A service begins a dozen at once: side by side each would open a
+ * connection to the database that nobody needs after it, which costs more than what is asked for.
+ */
+const inTurn = (run: () => Promise<void>): Promise<void> => {
+  const ran = turn.then(run)
+  turn = turn.then(() => Promise.race([ran, delay(TURN_MS, undefined, { ref: false })]))
+  return ran
+}
+
+/**
+ * Runs `work` as soon as it is its turn and then again and again, `pauseMs` milliseconds after it ended, each time in a
+ * trace of its own; a failure is logged and the next run tries again. `stop` waits for the run under way.
  */
 export const every = (pauseMs: number, log: Logger, name: string, work: () => Promise<void>): Running => {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   const run = async (): Promise<void> => {
+    if (stopped) return
     await attempt(log, name, work)
     if (!stopped) timer = setTimeout(() => (running = run()), pauseMs)
   }
-  let running = run()
+  let running = inTurn(run)
   return {
     async stop() {
       stopped = true

@@ -10,20 +10,25 @@ export const readSubscribers = async (database: Database): Promise<Map<string, R
   return new Map(rows.map(({ consumer, types }) => [consumer, new Set(types)]))
 }
 
-/** Replaces what one consumer wants; answers its types. */
+/** Replaces what one consumer wants, in one statement; answers its types. */
 export const saveSubscriber = async (
   database: Database,
   subscription: BusSubscription,
 ): Promise<ReadonlySet<string>> => {
   const { consumer, events } = subscription
-  await database.transaction(async (sql) => {
-    await sql.raw('delete from bus.subscribers where consumer = ?', [consumer])
-    for (const [topic, ofTopic] of Map.groupBy(events, (event) => event.topic))
-      await sql.raw('insert into bus.subscribers (consumer, topic, types) values (?, ?, ?::text[])', [
-        consumer,
-        topic,
-        [...typesOf({ events: ofTopic })],
-      ])
-  })
+  const topics = [...Map.groupBy(events, (event) => event.topic)].map(([topic, ofTopic]) => ({
+    topic,
+    types: [...typesOf({ events: ofTopic })],
+  }))
+  await database.raw(
+    `with wanted as materialized (
+       select topic, types from json_to_recordset(:topics::json) as w (topic text, types text[])
+     ), gone as (
+       delete from bus.subscribers where consumer = :consumer and topic <> all(select topic from wanted)
+     )
+     insert into bus.subscribers (consumer, topic, types) select :consumer, topic, types from wanted
+     on conflict (consumer, topic) do update set types = excluded.types`,
+    { consumer, topics: JSON.stringify(topics) },
+  )
   return typesOf(subscription)
 }

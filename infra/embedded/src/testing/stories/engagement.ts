@@ -1,0 +1,182 @@
+import type {
+  EngagementEntry,
+  EngagementStats,
+  HeatMapEntry,
+  Notification,
+  PollResult,
+  Reacted,
+} from '@purple-sector/contracts/engagement/http'
+import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import { enter, type Person, type Screen } from '@purple-sector/testing/group-weekend/person'
+import { CATEGORY, openOneRaceWeekend } from '@purple-sector/testing/one-race-weekend'
+import { rowsByColumn } from '@purple-sector/testing/rows-by-column'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { databaseUrlOf } from '../database-url.ts'
+import { ADMINISTRATOR, type ProductProcess } from '../product-process.ts'
+
+/** For what follows by events, on a machine that is busy. */
+const PATIENT = { timeout: 60_000, interval: 100 }
+
+/** What engagement has still to look at for achievements; a row goes with what it has brought. */
+const COUNTED_LATER = ['results_to_count', 'weekends_to_close']
+
+type Fan = Person & { screen: Screen }
+
+export const besideTipping = (running: () => ProductProcess): void => {
+  describe('what fans are told and do beside tipping', () => {
+    let product: ProductProcess
+    let control: Person
+    let weekend: Weekend
+    let race: Race
+    let cars: Car[]
+    let ann: Fan
+    let bob: Fan
+
+    const join = async (username: string): Promise<Fan> => {
+      const doors = { calls: product.url, sockets: product.url }
+      const credentials = { email: `${username}@example.org`, password: 'the flag is green', username }
+      const person = await enter(doors, '/api/auth/register', credentials)
+      return { ...person, screen: await person.open() }
+    }
+    const tip = (fan: Fan, car: number) => {
+      const body = { weekendId: weekend.id, category: CATEGORY, carId: cars[car]?.id }
+      return vi.waitFor(() => fan.post('/api/tips', body), PATIENT)
+    }
+    const publish = (order: readonly number[], over: object = {}) => {
+      const classification = order.map((car, index) => ({
+        ...{ carId: cars[car]?.id, position: index + 1, status: 'classified' },
+        ...{ laps: 20 - index, bestLapMs: 80_000 + index * 500 },
+      }))
+      return control.send('PUT', `/api/admin/races/${race.id}/results`, { status: 'official', classification, ...over })
+    }
+    const told = (fan: Fan) => fan.get<Notification[]>(`/api/notifications/${weekend.id}`)
+    const unread = async (fan: Fan) =>
+      (await fan.get<{ count: number }>(`/api/notifications/${weekend.id}/count`)).count
+    const heatMap = () => ann.get<HeatMapEntry[]>(`/api/weekends/${weekend.id}/heat-map`)
+    /** Resolves when all that results achieve has been told, which is some seconds after them: it is unread as well. */
+    const nothingFollows = async () => {
+      const rows = rowsByColumn(await databaseUrlOf(product))
+      try {
+        const waiting = async () => Object.keys(await rows.find('engagement', 'weekend_id', weekend.id))
+        await expect
+          .poll(async () => (await waiting()).filter((table) => COUNTED_LATER.includes(table)), PATIENT)
+          .toEqual([])
+      } finally {
+        await rows.close()
+      }
+    }
+    const board = (fan: Fan) => fan.get<EngagementEntry[]>(`/api/engagement/leaderboard/${weekend.id}`)
+
+    beforeAll(async () => {
+      product = running()
+      control = await enter({ calls: product.url, sockets: product.url }, '/api/auth/login', ADMINISTRATOR)
+      ;({ weekend, race, cars } = await openOneRaceWeekend(control))
+      ann = await join('ella')
+      bob = await join('finn')
+      for (const { screen } of [ann, bob]) {
+        screen.subscribe(weekend.id, [])
+        await screen.next('subscribed')
+      }
+      await tip(ann, 0)
+      await tip(bob, 1)
+    }, 180_000)
+
+    test('a first tip is an achievement, in the moment in which it happens', async () => {
+      for (const fan of [ann, bob]) {
+        const { data } = await fan.screen.next('notification', (frame) => frame.data.type === 'achievement')
+        expect(data.title).toBe('New Achievement Unlocked!')
+        expect(await told(fan)).toContainEqual(data)
+      }
+    })
+
+    test('a vote moves the poll on every screen', async () => {
+      const vote = { weekendId: weekend.id, driverName: 'Driver 2', category: CATEGORY }
+      await expect.poll(async () => (await ann.call('POST', '/api/driver-poll', vote)).status, PATIENT).toBe(200)
+      const { data } = await bob.screen.next('poll_update', (frame) => frame.data.stats.totalVotes === 1)
+      expect(data.results).toMatchObject([{ driverName: 'Driver 2', votes: 1, percentage: 100 }])
+      expect(await bob.get<PollResult[]>(`/api/driver-poll/${weekend.id}/results`)).toEqual(data.results)
+    })
+
+    test('a result is a toast, a notification, a count, a heat map: once each, and all say the same', async () => {
+      await expect.poll(heatMap, PATIENT).toEqual([])
+      expect((await told(ann)).filter(({ type }) => type === 'position')).toEqual([])
+      await publish([0, 1, 2])
+      for (const { screen } of [ann, bob]) await screen.next('race_completed', ({ data }) => data.race.id === race.id)
+      const frame = await ann.screen.next('notification', ({ data }) => data.type === 'position')
+      expect(frame.data).toMatchObject({ weekendId: weekend.id, link: '/leaderboard', isRead: false })
+      expect(frame.data.message).toContain('50 points')
+      expect(await told(ann)).toContainEqual(frame.data)
+      await bob.screen.next(
+        'notification',
+        ({ data }) => data.type === 'position' && data.message.includes('25 points'),
+      )
+      await expect.poll(async () => (await unread(ann)) === (await told(ann)).length, PATIENT).toBe(true)
+      await ann.screen.next('heat_map_updated')
+      await expect
+        .poll(async () => (await heatMap()).map(({ driverName }) => driverName), PATIENT)
+        .toEqual(['Driver 1', 'Driver 2', 'Driver 3'])
+      expect((await heatMap())[0]).toMatchObject({ heatMapZone: 'hot', position: 1, points: 50 })
+    })
+
+    test('a correction says why', async () => {
+      await publish([1, 0, 2], { reason: 'Jump start of car 1' })
+      for (const fan of [ann, bob]) {
+        await fan.screen.next('result_corrected', ({ data }) => data.reason === 'Jump start of car 1')
+        const { data } = await fan.screen.next('notification', ({ data: { type } }) => type === 'correction')
+        expect(data.message).toContain('Jump start of car 1')
+      }
+      const ofResult = (await told(ann)).filter(({ type }) => type === 'position' || type === 'correction')
+      expect(ofResult.map(({ type }) => type)).toEqual(['correction', 'position'])
+      const [driver] = await heatMap()
+      await expect.poll(async () => (await heatMap())[0]?.driverName ?? driver, PATIENT).toBe('Driver 2')
+    })
+
+    test('a reaction is counted on every screen, and taken back', async () => {
+      const subject = { type: 'result', id: race.id }
+      const body = { weekendId: weekend.id, kind: 'reaction', reaction: 'fire', subject }
+      expect((await bob.call('POST', '/api/fan-engagement/actions', body)).status).toBe(201)
+      const { data } = await ann.screen.next('engagement_update', (frame) => frame.data.counts.fire === 1)
+      expect(data).toMatchObject({ weekendId: weekend.id, groupId: null, subject })
+      const [reacted] = await bob.get<Reacted[]>(`/api/fan-engagement/reactions/${weekend.id}?type=result`)
+      expect(reacted).toMatchObject({ subject, counts: { fire: 1 }, yours: ['fire'] })
+      expect((await bob.call('POST', '/api/fan-engagement/actions', body)).status).toBe(200)
+      await ann.screen.next('engagement_update', (frame) => frame.data.counts.fire === 0)
+    })
+
+    test('who does more stands higher on the engagement board, which moves by itself', async () => {
+      const points = async (fan: Fan) =>
+        (await fan.get<EngagementStats>(`/api/engagement/stats/${weekend.id}`)).totalPoints
+      // The tip and the vote, besides what these achieve.
+      await expect.poll(() => points(ann), PATIENT).toBeGreaterThanOrEqual(8)
+      await expect.poll(async () => (await board(bob)).map(({ userId }) => userId), PATIENT).toContain(ann.userId)
+      await bob.screen.next('engagement_board', ({ data }) => data.entries.some(({ userId }) => userId === ann.userId))
+      const own = async () => (await board(ann)).find(({ userId }) => userId === ann.userId)?.totalPoints
+      await expect.poll(async () => (await own()) === (await points(ann)), PATIENT).toBe(true)
+    })
+
+    test('what is read on one screen is read on the other', async () => {
+      const second = await ann.open()
+      second.subscribe(null, [])
+      await nothingFollows()
+      expect(await ann.post(`/api/notifications/${weekend.id}/read-all`)).toEqual({ count: 0 })
+      expect(await unread(ann)).toBe(0)
+      await second.next('notification_count')
+      expect((await told(ann)).every(({ isRead }) => isRead)).toBe(true)
+      expect(await unread(bob)).toBeGreaterThan(0)
+      second.close()
+    })
+
+    test('a weekend that is deleted takes all of it along', async () => {
+      const rows = rowsByColumn(await databaseUrlOf(product))
+      const ofWeekend = () => rows.find('engagement', 'weekend_id', weekend.id)
+      try {
+        expect(Object.keys(await ofWeekend())).toEqual(expect.arrayContaining(['notifications', 'votes', 'activities']))
+        await control.send('DELETE', `/api/admin/weekends/${weekend.id}`)
+        await expect.poll(ofWeekend, PATIENT).toEqual({})
+      } finally {
+        await rows.close()
+      }
+      expect(product.output()).not.toMatch(/"level":(50|60)/)
+    })
+  })
+}

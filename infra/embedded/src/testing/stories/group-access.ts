@@ -1,0 +1,226 @@
+import type { Group, Invitation } from '@purple-sector/contracts/groups/http'
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { enter, type Person } from '@purple-sector/testing/group-weekend/person'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ADMINISTRATOR, type ProductProcess } from '../product-process.ts'
+
+/** Who may call: whoever is signed in; who is in the group, approved or not; its admin. */
+type Audience = 'anybody' | 'members' | 'group admin'
+
+type Call = { name: string; audience: Audience; body?: object }
+
+/** Every call of groups, by its name in the OpenAPI document. */
+const calls: readonly Call[] = [
+  { name: 'GET /api/groups', audience: 'anybody' },
+  { name: 'GET /api/groups/overview', audience: 'anybody' },
+  { name: 'GET /api/groups/memberships', audience: 'anybody' },
+  { name: 'GET /api/groups/user/{weekendId}', audience: 'anybody' },
+  { name: 'GET /api/groups/leaderboards/{weekendId}', audience: 'anybody' },
+  { name: 'GET /api/weekends/{id}/picks', audience: 'anybody' },
+  { name: 'GET /api/groups/preview/{inviteCode}', audience: 'anybody' },
+  { name: 'GET /api/invitations', audience: 'anybody' },
+  { name: 'POST /api/groups', audience: 'anybody', body: { name: 'Another', weekendId: 'its weekend' } },
+  { name: 'GET /api/groups/{id}', audience: 'members' },
+  { name: 'GET /api/groups/{id}/races', audience: 'members' },
+  { name: 'GET /api/groups/{id}/members', audience: 'members' },
+  { name: 'GET /api/groups/{id}/invitations', audience: 'members' },
+  { name: 'GET /api/groups/{id}/leaderboard/{weekendId}', audience: 'members' },
+  { name: 'GET /api/groups/{id}/race-progress', audience: 'members' },
+  { name: 'GET /api/groups/{id}/category-standings', audience: 'members' },
+  { name: 'GET /api/groups/{id}/picks', audience: 'members' },
+  { name: 'GET /api/groups/{id}/chat', audience: 'members' },
+  { name: 'POST /api/groups/{id}/chat', audience: 'members', body: { message: 'Lights out' } },
+  { name: 'GET /api/groups/{id}/chat/room', audience: 'members' },
+  { name: 'PUT /api/groups/{id}/chat/read', audience: 'members', body: { messageId: 1 } },
+  { name: 'POST /api/groups/{id}/invite', audience: 'members', body: { inviteeEmail: 'an address' } },
+  { name: 'POST /api/groups/{id}/invite-user', audience: 'members', body: { userId: 'somebody' } },
+  { name: 'PATCH /api/groups/{id}', audience: 'group admin', body: { description: 'A group' } },
+  { name: 'GET /api/groups/{id}/chat/deletions', audience: 'group admin' },
+  { name: 'POST /api/groups/{id}/approve/{userId}', audience: 'group admin' },
+  { name: 'DELETE /api/groups/{id}/invitations/{invitationId}', audience: 'group admin' },
+  { name: 'POST /api/groups/{id}/reject/{userId}', audience: 'group admin' },
+  { name: 'DELETE /api/groups/{id}', audience: 'group admin' },
+]
+/** Who may depends on more than the role: an invitation, that one is not the founder, whose message it is. */
+const elsewhere = [
+  'POST /api/groups/join/{inviteCode}',
+  'POST /api/groups/{id}/leave',
+  'PATCH /api/invitations/{id}',
+  'DELETE /api/groups/{id}/chat/{messageId}',
+]
+
+const isOfGroups = (path: string): boolean =>
+  /^\/api\/(groups|invitations)(\/|$)/.test(path) || path === '/api/weekends/{id}/picks'
+
+export const groupAccess = (running: () => ProductProcess): void => {
+  describe('who may do what with a private group', () => {
+    let product: ProductProcess
+    let weekend: Weekend
+    let group: Group
+    const people: Record<string, Person> = {}
+    const [outsiders, insiders] = [
+      ['user', 'other user', 'administrator'],
+      ['pending member', 'member', 'group admin'],
+    ]
+    /** Who waits for approval, and an invitation that waits for its answer. */
+    let applicant: Person
+    let open: Awaited<ReturnType<typeof invited>>
+    let last = 0
+
+    const newcomer = () => {
+      const username = `fan${++last}`
+      const doors = { calls: product.url, sockets: product.url }
+      return enter(doors, '/api/auth/register', {
+        email: `${username}@example.org`,
+        password: 'the flag is green',
+        username,
+      })
+    }
+    const person = (role: string): Person => {
+      const found = people[role]
+      if (!found) throw new Error(`There is no ${role}`)
+      return found
+    }
+    /** Somebody invited by the group's admin. */
+    const invited = async () => {
+      const someone = await newcomer()
+      const invitation = await person('group admin').post<Invitation>(`/api/groups/${group.id}/invite-user`, {
+        userId: someone.userId,
+      })
+      return { someone, invitation }
+    }
+    const pendingMember = async () => {
+      const { someone, invitation } = await invited()
+      await someone.send('PATCH', `/api/invitations/${invitation.id}`, { status: 'accepted' })
+      return someone
+    }
+
+    beforeAll(async () => {
+      product = running()
+      const doors = { calls: product.url, sockets: product.url }
+      people.administrator = await enter(doors, '/api/auth/login', ADMINISTRATOR)
+      const day = new Date().toISOString().slice(0, 10)
+      weekend = await person('administrator').post<Weekend>('/api/admin/weekends', {
+        name: 'Round 1',
+        startDate: day,
+        endDate: day,
+      })
+      for (const role of ['user', 'other user', 'group admin']) people[role] = await newcomer()
+      const body = { name: 'Pit Crew', weekendId: weekend.id, isPrivate: true }
+      group = await person('group admin').post<Group>('/api/groups', body)
+      // The other user has a group of their own.
+      await person('other user').post<Group>('/api/groups', { ...body, name: 'Marshals' })
+      for (const role of ['pending member', 'member']) people[role] = await pendingMember()
+      await person('group admin').post(`/api/groups/${group.id}/approve/${person('member').userId}`)
+      applicant = await pendingMember()
+      open = await invited()
+    }, 180_000)
+
+    const made = async ({ name, body }: Call) => {
+      const [method = '', path = ''] = name.split(' ')
+      const values: Record<string, string | number> = {
+        id: path.startsWith('/api/weekends') ? weekend.id : group.id,
+        weekendId: weekend.id,
+        inviteCode: group.inviteCode,
+        userId: applicant.userId,
+        invitationId: open.invitation.id,
+      }
+      const filled = body && {
+        ...body,
+        ...('weekendId' in body && { weekendId: weekend.id }),
+        ...('inviteeEmail' in body && { inviteeEmail: `guest${++last}@example.org` }),
+        ...('userId' in body && { userId: (await newcomer()).userId }),
+      }
+      return { method, path: path.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(values[key])), body: filled }
+    }
+    const statusOf = async (role: string, call: Call): Promise<number> => {
+      const { method, path, body } = await made(call)
+      return (await person(role).call(method, path, body)).status
+    }
+    /** What each of the roles is answered, where it is not what is expected. */
+    const surprises = async (
+      roles: readonly string[],
+      chosen: readonly Call[],
+      isExpected: (status: number) => boolean,
+    ) => {
+      const found: string[] = []
+      for (const role of roles)
+        for (const call of chosen) {
+          const status = await statusOf(role, call)
+          if (!isExpected(status)) found.push(`${role}: ${call.name} ${status}`)
+        }
+      return found
+    }
+    const of = (...audiences: Audience[]) => calls.filter(({ audience }) => audiences.includes(audience))
+    const isGranted = (status: number) => status < 300
+
+    test('no call is forgotten here', async () => {
+      const document = (await (await fetch(`${product.url}/api/docs/json`)).json()) as { paths: Record<string, object> }
+      const operations = Object.entries(document.paths)
+        .filter(([path]) => isOfGroups(path))
+        .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
+      expect([...calls.map(({ name }) => name), ...elsewhere].toSorted()).toEqual(operations.toSorted())
+    })
+
+    test('a visitor sees what a group is before signing in, and nothing else', async () => {
+      const statuses = await Promise.all(
+        calls.map(async (call) => {
+          const { method, path, body } = await made(call)
+          const headers = body && { 'content-type': 'application/json' }
+          const reply = await fetch(product.url + path, {
+            method,
+            ...(body && { headers, body: JSON.stringify(body) }),
+          })
+          await reply.arrayBuffer()
+          return [call.name, reply.status] as const
+        }),
+      )
+      expect(statuses.filter(([, status]) => status !== 401)).toEqual([['GET /api/groups/preview/{inviteCode}', 200]])
+    })
+
+    test('whoever is signed in has groups of their own and finds those of others nowhere', async () => {
+      expect(await surprises(outsiders, of('anybody'), isGranted)).toEqual([])
+      expect(await surprises(outsiders, of('members', 'group admin'), (status) => status === 404)).toEqual([])
+      const code = `/api/groups/join/${group.inviteCode}`
+      for (const role of outsiders) {
+        expect(await person(role).call('POST', code)).toMatchObject({ status: 403, body: { code: 'INVITE_ONLY' } })
+        expect((await person(role).call('POST', `/api/groups/${group.id}/leave`)).status).toBe(404)
+      }
+    })
+
+    test('an invitation is answered by the invited person alone', async () => {
+      const path = `/api/invitations/${open.invitation.id}`
+      for (const role of [...outsiders, ...insiders])
+        expect([role, (await person(role).call('PATCH', path, { status: 'accepted' })).status]).toEqual([role, 404])
+      const { someone, invitation } = await invited()
+      expect((await someone.call('PATCH', `/api/invitations/${invitation.id}`, { status: 'declined' })).status).toBe(
+        200,
+      )
+    })
+
+    test('members see and invite, pending ones too; what is the admin’s they are refused', async () => {
+      expect(await surprises(insiders, of('anybody', 'members'), isGranted)).toEqual([])
+      const refused = of('group admin').filter(({ name }) => !name.includes('{invitationId}'))
+      expect(await surprises(['pending member', 'member'], refused, (status) => status === 403)).toEqual([])
+      const withdrawing = of('group admin').filter(({ name }) => name.includes('{invitationId}'))
+      expect(
+        await surprises(['pending member', 'member'], withdrawing, (status) => status === 403 || status === 404),
+      ).toEqual([])
+      for (const role of insiders)
+        expect(await person(role).call('POST', `/api/groups/join/${group.inviteCode}`)).toMatchObject({
+          status: 409,
+          body: { code: 'ALREADY_MEMBER' },
+        })
+    })
+
+    test('the group admin may everything but leave', async () => {
+      const leave = `/api/groups/${group.id}/leave`
+      expect(await person('group admin').call('POST', leave)).toMatchObject({
+        status: 409,
+        body: { code: 'CREATOR_CANNOT_LEAVE' },
+      })
+      expect((await person('member').call('POST', leave)).status).toBe(204)
+      expect(await surprises(['group admin'], of('group admin'), isGranted)).toEqual([])
+    })
+  })
+}

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { type ProductProcess, startProductProcess } from './testing/product-process.ts'
 import { access } from './testing/stories/access.ts'
 import { accountLife } from './testing/stories/account-life.ts'
+import { chat } from './testing/stories/chat.ts'
 import { besideTipping } from './testing/stories/engagement.ts'
 import { groupAccess } from './testing/stories/group-access.ts'
 import { groupWeekend } from './testing/stories/groups.ts'
@@ -13,7 +14,7 @@ import { unreadReplies } from './testing/stories/unread-replies.ts'
 describe('one product for all', () => {
   let product: ProductProcess
   beforeAll(async () => {
-    product = await startProductProcess()
+    product = await startProductProcess({ LIMIT_MESSAGES: '1000' })
   })
   afterAll(() => product?.dispose())
 
@@ -23,6 +24,7 @@ describe('one product for all', () => {
   groupWeekend(running)
   accountLife(running)
   besideTipping(running)
+  chat(running)
   groupAccess(running)
   unreadReplies(running)
   // Last, for it is of a category that all weekends have.

@@ -29,8 +29,8 @@ export const besideTipping = (running: () => ProductProcess): void => {
     let weekend: Weekend
     let race: Race
     let cars: Car[]
-    let ann: Fan
-    let bob: Fan
+    let ella: Fan
+    let finn: Fan
 
     const join = async (username: string): Promise<Fan> => {
       const doors = { calls: product.url, sockets: product.url }
@@ -52,7 +52,7 @@ export const besideTipping = (running: () => ProductProcess): void => {
     const told = (fan: Fan) => fan.get<Notification[]>(`/api/notifications/${weekend.id}`)
     const unread = async (fan: Fan) =>
       (await fan.get<{ count: number }>(`/api/notifications/${weekend.id}/count`)).count
-    const heatMap = () => ann.get<HeatMapEntry[]>(`/api/weekends/${weekend.id}/heat-map`)
+    const heatMap = () => ella.get<HeatMapEntry[]>(`/api/weekends/${weekend.id}/heat-map`)
     /** Resolves when all that results achieve has been told, which is some seconds after them: it is unread as well. */
     const nothingFollows = async () => {
       const rows = rowsByColumn(await databaseUrlOf(product))
@@ -71,18 +71,18 @@ export const besideTipping = (running: () => ProductProcess): void => {
       product = running()
       control = await enter({ calls: product.url, sockets: product.url }, '/api/auth/login', ADMINISTRATOR)
       ;({ weekend, race, cars } = await openOneRaceWeekend(control))
-      ann = await join('ella')
-      bob = await join('finn')
-      for (const { screen } of [ann, bob]) {
+      ella = await join('ella')
+      finn = await join('finn')
+      for (const { screen } of [ella, finn]) {
         screen.subscribe(weekend.id, [])
         await screen.next('subscribed')
       }
-      await tip(ann, 0)
-      await tip(bob, 1)
+      await tip(ella, 0)
+      await tip(finn, 1)
     }, 180_000)
 
     test('a first tip is an achievement, in the moment in which it happens', async () => {
-      for (const fan of [ann, bob]) {
+      for (const fan of [ella, finn]) {
         const { data } = await fan.screen.next('notification', (frame) => frame.data.type === 'achievement')
         expect(data.title).toBe('New Achievement Unlocked!')
         expect(await told(fan)).toContainEqual(data)
@@ -91,27 +91,27 @@ export const besideTipping = (running: () => ProductProcess): void => {
 
     test('a vote moves the poll on every screen', async () => {
       const vote = { weekendId: weekend.id, driverName: 'Driver 2', category: CATEGORY }
-      await expect.poll(async () => (await ann.call('POST', '/api/driver-poll', vote)).status, PATIENT).toBe(200)
-      const { data } = await bob.screen.next('poll_update', (frame) => frame.data.stats.totalVotes === 1)
+      await expect.poll(async () => (await ella.call('POST', '/api/driver-poll', vote)).status, PATIENT).toBe(200)
+      const { data } = await finn.screen.next('poll_update', (frame) => frame.data.stats.totalVotes === 1)
       expect(data.results).toMatchObject([{ driverName: 'Driver 2', votes: 1, percentage: 100 }])
-      expect(await bob.get<PollResult[]>(`/api/driver-poll/${weekend.id}/results`)).toEqual(data.results)
+      expect(await finn.get<PollResult[]>(`/api/driver-poll/${weekend.id}/results`)).toEqual(data.results)
     })
 
     test('a result is a toast, a notification, a count, a heat map: once each, and all say the same', async () => {
       await expect.poll(heatMap, PATIENT).toEqual([])
-      expect((await told(ann)).filter(({ type }) => type === 'position')).toEqual([])
+      expect((await told(ella)).filter(({ type }) => type === 'position')).toEqual([])
       await publish([0, 1, 2])
-      for (const { screen } of [ann, bob]) await screen.next('race_completed', ({ data }) => data.race.id === race.id)
-      const frame = await ann.screen.next('notification', ({ data }) => data.type === 'position')
+      for (const { screen } of [ella, finn]) await screen.next('race_completed', ({ data }) => data.race.id === race.id)
+      const frame = await ella.screen.next('notification', ({ data }) => data.type === 'position')
       expect(frame.data).toMatchObject({ weekendId: weekend.id, link: '/leaderboard', isRead: false })
       expect(frame.data.message).toContain('50 points')
-      expect(await told(ann)).toContainEqual(frame.data)
-      await bob.screen.next(
+      expect(await told(ella)).toContainEqual(frame.data)
+      await finn.screen.next(
         'notification',
         ({ data }) => data.type === 'position' && data.message.includes('25 points'),
       )
-      await expect.poll(async () => (await unread(ann)) === (await told(ann)).length, PATIENT).toBe(true)
-      await ann.screen.next('heat_map_updated')
+      await expect.poll(async () => (await unread(ella)) === (await told(ella)).length, PATIENT).toBe(true)
+      await ella.screen.next('heat_map_updated')
       await expect
         .poll(async () => (await heatMap()).map(({ driverName }) => driverName), PATIENT)
         .toEqual(['Driver 1', 'Driver 2', 'Driver 3'])
@@ -120,12 +120,12 @@ export const besideTipping = (running: () => ProductProcess): void => {
 
     test('a correction says why', async () => {
       await publish([1, 0, 2], { reason: 'Jump start of car 1' })
-      for (const fan of [ann, bob]) {
+      for (const fan of [ella, finn]) {
         await fan.screen.next('result_corrected', ({ data }) => data.reason === 'Jump start of car 1')
         const { data } = await fan.screen.next('notification', ({ data: { type } }) => type === 'correction')
         expect(data.message).toContain('Jump start of car 1')
       }
-      const ofResult = (await told(ann)).filter(({ type }) => type === 'position' || type === 'correction')
+      const ofResult = (await told(ella)).filter(({ type }) => type === 'position' || type === 'correction')
       expect(ofResult.map(({ type }) => type)).toEqual(['correction', 'position'])
       const [driver] = await heatMap()
       await expect.poll(async () => (await heatMap())[0]?.driverName ?? driver, PATIENT).toBe('Driver 2')
@@ -134,35 +134,37 @@ export const besideTipping = (running: () => ProductProcess): void => {
     test('a reaction is counted on every screen, and taken back', async () => {
       const subject = { type: 'result', id: race.id }
       const body = { weekendId: weekend.id, kind: 'reaction', reaction: 'fire', subject }
-      expect((await bob.call('POST', '/api/fan-engagement/actions', body)).status).toBe(201)
-      const { data } = await ann.screen.next('engagement_update', (frame) => frame.data.counts.fire === 1)
+      expect((await finn.call('POST', '/api/fan-engagement/actions', body)).status).toBe(201)
+      const { data } = await ella.screen.next('engagement_update', (frame) => frame.data.counts.fire === 1)
       expect(data).toMatchObject({ weekendId: weekend.id, groupId: null, subject })
-      const [reacted] = await bob.get<Reacted[]>(`/api/fan-engagement/reactions/${weekend.id}?type=result`)
+      const [reacted] = await finn.get<Reacted[]>(`/api/fan-engagement/reactions/${weekend.id}?type=result`)
       expect(reacted).toMatchObject({ subject, counts: { fire: 1 }, yours: ['fire'] })
-      expect((await bob.call('POST', '/api/fan-engagement/actions', body)).status).toBe(200)
-      await ann.screen.next('engagement_update', (frame) => frame.data.counts.fire === 0)
+      expect((await finn.call('POST', '/api/fan-engagement/actions', body)).status).toBe(200)
+      await ella.screen.next('engagement_update', (frame) => frame.data.counts.fire === 0)
     })
 
     test('who does more stands higher on the engagement board, which moves by itself', async () => {
       const points = async (fan: Fan) =>
         (await fan.get<EngagementStats>(`/api/engagement/stats/${weekend.id}`)).totalPoints
       // The tip and the vote, besides what these achieve.
-      await expect.poll(() => points(ann), PATIENT).toBeGreaterThanOrEqual(8)
-      await expect.poll(async () => (await board(bob)).map(({ userId }) => userId), PATIENT).toContain(ann.userId)
-      await bob.screen.next('engagement_board', ({ data }) => data.entries.some(({ userId }) => userId === ann.userId))
-      const own = async () => (await board(ann)).find(({ userId }) => userId === ann.userId)?.totalPoints
-      await expect.poll(async () => (await own()) === (await points(ann)), PATIENT).toBe(true)
+      await expect.poll(() => points(ella), PATIENT).toBeGreaterThanOrEqual(8)
+      await expect.poll(async () => (await board(finn)).map(({ userId }) => userId), PATIENT).toContain(ella.userId)
+      await finn.screen.next('engagement_board', ({ data }) =>
+        data.entries.some(({ userId }) => userId === ella.userId),
+      )
+      const own = async () => (await board(ella)).find(({ userId }) => userId === ella.userId)?.totalPoints
+      await expect.poll(async () => (await own()) === (await points(ella)), PATIENT).toBe(true)
     })
 
     test('what is read on one screen is read on the other', async () => {
-      const second = await ann.open()
+      const second = await ella.open()
       second.subscribe(null, [])
       await nothingFollows()
-      expect(await ann.post(`/api/notifications/${weekend.id}/read-all`)).toEqual({ count: 0 })
-      expect(await unread(ann)).toBe(0)
+      expect(await ella.post(`/api/notifications/${weekend.id}/read-all`)).toEqual({ count: 0 })
+      expect(await unread(ella)).toBe(0)
       await second.next('notification_count')
-      expect((await told(ann)).every(({ isRead }) => isRead)).toBe(true)
-      expect(await unread(bob)).toBeGreaterThan(0)
+      expect((await told(ella)).every(({ isRead }) => isRead)).toBe(true)
+      expect(await unread(finn)).toBeGreaterThan(0)
       second.close()
     })
 

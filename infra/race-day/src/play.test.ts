@@ -95,7 +95,8 @@ describe('a weekend played against a product', { timeout: 120_000, concurrent: f
     expect(groups).toMatchObject({ founded: 3, memberships: 14 })
     expect(groups.tipsLocked).toBeGreaterThan(0)
     expect(tips.accepted).toBeGreaterThan(10)
-    expect(server.product.clubs.groups.map(({ name }) => name)).toEqual(['Mates', 'Club'])
+    // Founded a tenth of a second apart by people of their own, whichever comes first.
+    expect(server.product.clubs.groups.map(({ name }) => name).toSorted()).toEqual(['Club', 'Mates'])
   })
 
   test('that tells hidden points, or picks before the last lock, is caught, in words', async () => {

@@ -15,7 +15,7 @@ const neededBytes = 200 * 1024 * 1024
 
 /**
  * Iterations slow down whoever guesses what people thought of. The passwords here are 24 random bytes, which nobody
- * guesses, and a start makes a hundred connections, of which each would repeat them.
+ * guesses, and a start makes some fifty connections, of which each would repeat them.
  */
 export const PASSWORDS_ARE_RANDOM = { scram_iterations: 1 }
 

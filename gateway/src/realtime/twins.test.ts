@@ -1,4 +1,5 @@
 import { createInProcessCache } from '@purple-sector/cache'
+import { READY_GATEWAYS } from '@purple-sector/contracts/sockets'
 import { silentLogger } from '@purple-sector/service-kit'
 import { expect, test } from 'vitest'
 import { createTwins } from './twins.ts'
@@ -10,7 +11,7 @@ test('a gateway that leaves knows of those that stay, and of no other', async ()
   const [one, other] = [createTwins({ cache, log }), createTwins({ cache, log })]
   one.enter()
   other.enter()
-  await expect.poll(one.areThere).toBe(true)
+  await expect.poll(() => cache.tally(READY_GATEWAYS).total()).toBe(2)
   await one.leave()
   expect(await one.areThere()).toBe(true)
   await other.leave()

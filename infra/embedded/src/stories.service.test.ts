@@ -1,24 +1,27 @@
-import { afterAll, beforeAll, describe } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ProductProcess, startProductProcess } from './testing/product-process.ts'
 import { access } from './testing/stories/access.ts'
 import { accountLife } from './testing/stories/account-life.ts'
+import { besideTipping } from './testing/stories/beside-tipping.ts'
 import { chat } from './testing/stories/chat.ts'
-import { besideTipping } from './testing/stories/engagement.ts'
 import { groupAccess } from './testing/stories/group-access.ts'
-import { groupWeekend } from './testing/stories/groups.ts'
+import { groupWeekend } from './testing/stories/group-weekend.ts'
 import { invitedByMail } from './testing/stories/invited-by-mail.ts'
 import { renamedCategory } from './testing/stories/renamed-category.ts'
 import { unreadReplies } from './testing/stories/unread-replies.ts'
 
-/** What people do with a product that others use as well: each story has fans and a weekend of its own. */
+/** What people do with a product that others use as well: each story has fans and weekends of its own, whose names no other has. */
 describe('one product for all', () => {
   let product: ProductProcess
   beforeAll(async () => {
+    // Stories of the chat write more than a person would.
     product = await startProductProcess({ LIMIT_MESSAGES: '1000' })
-  })
+  }, 180_000)
   afterAll(() => product?.dispose())
 
   const running = () => product
+  // First: it compares the memory of before and after.
+  unreadReplies(running)
   access(running)
   invitedByMail(running)
   groupWeekend(running)
@@ -26,7 +29,10 @@ describe('one product for all', () => {
   besideTipping(running)
   chat(running)
   groupAccess(running)
-  unreadReplies(running)
   // Last, for it is of a category that all weekends have.
   renamedCategory(running)
+
+  test('nothing that went wrong is in the log', () => {
+    expect(product.output()).not.toMatch(/"level":(50|60)/)
+  })
 })

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { defineFact, defineState, type FactEvent, type StateEvent } from '@purple-sector/contracts/event'
-import { openDatabase } from '@purple-sector/database'
+import { type Database, openDatabase } from '@purple-sector/database'
 import { acquireTimeoutMs, createTestDatabase, type TestDatabase } from '@purple-sector/testing/test-database'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { forgetProjections, type RequestRepublish } from './bootstrap.ts'
+import { forgetProjections, type RequestRepublish, startBootstrap } from './bootstrap.ts'
 import { type Consumer, startConsumer } from './consumer.ts'
 import { holdSubject, isDeleted, markDeleted } from './deleted-subjects.ts'
 import type { EventBus } from './event-bus.ts'
@@ -246,6 +246,42 @@ test('an owner that is not installed has nothing to wait for, and a thrown-away 
   const again = await start(reactions, ask)
   await expect.poll(() => again.isReady()).toBe(true)
   expect(ask).toHaveBeenCalledTimes(2)
+})
+
+test('of several owners only those are asked that have not told everything yet', async () => {
+  const renamed = defineState({
+    type: 'groups.club-renamed.v1',
+    owner: 'groups',
+    data: z.object({ club: z.string() }),
+    subject: ({ club }) => `club/${club}`,
+    key: ({ club }) => `club/${club}`,
+  })
+  const ask = vi.fn<RequestRepublish>(async () => ({ events: 0 }))
+  const first = await start([on(changed, async () => {})], ask)
+  await expect.poll(() => first.isReady()).toBe(true)
+  await first.stop()
+  const again = await start([on(changed, async () => {}), on(renamed, async () => {})], ask)
+  await expect.poll(() => again.isReady()).toBe(true)
+  expect(ask.mock.calls.map(([owner]) => owner)).toEqual(['weekends', 'groups'])
+})
+
+test('where it cannot be read who has told everything, each owner is looked at by itself', async () => {
+  const ask = vi.fn<RequestRepublish>(async () => ({ events: 0 }))
+  const raw = vi.fn((text: string, values: string[]) => state.database.raw(text, values))
+  raw.mockImplementationOnce(() => {
+    throw new Error('the database is away')
+  })
+  const bootstrap = startBootstrap({
+    database: { raw } as unknown as Database,
+    consumer,
+    reactions: [on(changed, async () => {})],
+    log,
+    requestRepublish: ask,
+    signal: new AbortController().signal,
+  })
+  await expect.poll(() => bootstrap.isComplete()).toBe(true)
+  await bootstrap.stop()
+  expect(ask).toHaveBeenCalledTimes(1)
 })
 
 const waitingForSubjects = async (): Promise<number> => {

@@ -33,7 +33,7 @@ const listen = () => {
 
 const ASKS_BOTH = `select exists (select from parcels where room = 'north') as "0", exists (select from parcels where room = 'south') as "1"`
 
-test('a chore is done when something is due, at once and again, each time in a trace of its own', async () => {
+test('a chore is done when something is due, soon and again, each time in a trace of its own', async () => {
   const traces: (string | undefined)[] = []
   await put('north')
   const chore = start({
@@ -53,7 +53,7 @@ test('a chore is done when something is due, at once and again, each time in a t
   expect(traces).not.toContain(undefined)
 })
 
-test('the first look comes at once', async () => {
+test('the first look does not wait for a pause', async () => {
   await put('north')
   const chore = start({ name: 'north' }, { pauseMs: 3_600_000 })
   await expect.poll(left).toEqual([])

@@ -61,6 +61,29 @@ const busWithReader = async () => {
   return { bus, proxy, direct, read }
 }
 
+test('a consumer that subscribes again wants what it wants now, and nothing else', async () => {
+  const { bus, direct } = await busWithReader()
+  const subscribe = (...events: { type: string; topic: string }[]) =>
+    bus.subscribe({ consumer: 'writer', events, mode: 'durable', async handle() {} })
+  const wanted = async () => {
+    const { rows } = await direct.raw('select topic, types from bus.subscribers where consumer = ? order by topic', [
+      'writer',
+    ])
+    return rows
+  }
+  const first = await subscribe(
+    { type: 'chat.noted.v1', topic: 'chat.states' },
+    { type: 'chat.read.v1', topic: 'chat.facts' },
+  )
+  expect(await wanted()).toEqual([
+    { topic: 'chat.facts', types: ['chat.read.v1'] },
+    { topic: 'chat.states', types: ['chat.noted.v1'] },
+  ])
+  await first.stop()
+  await subscribe({ type: 'chat.pinned.v1', topic: 'chat.states' })
+  expect(await wanted()).toEqual([{ topic: 'chat.states', types: ['chat.pinned.v1'] }])
+})
+
 test('an event with text that Postgres cannot hold is refused for good', async () => {
   const { bus } = await busWithReader()
   const refusal = await bus.publish([note('half\u0000')]).catch((error: unknown) => error)

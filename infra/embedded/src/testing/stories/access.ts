@@ -84,6 +84,8 @@ export const access = (running: () => ProductProcess): void => {
       expect(withStatus(answered, (status) => status >= 500)).toEqual([])
       const refused = Object.fromEntries(Object.entries(answered).filter(([name]) => name.includes('/api/admin/')))
       expect(withStatus(refused, (status) => status === 401 || status === 403)).toEqual([])
+      // It was paused and resumed among the calls, in whatever order.
+      expect(await call({ method: 'POST', path: '/api/live-timing/resume' }, admin)).toBe(200)
     })
     test('what belongs to services is not reachable from outside', async () => {
       for (const path of [

@@ -18,7 +18,6 @@ export const accountLife = (running: () => ProductProcess): void => {
         dataDir: product.dataDir,
         databaseUrl: await databaseUrlOf(product),
       })
-      expect(product.output()).not.toMatch(/"level":(50|60)/)
       expect(product.output()).not.toMatch(/quokka/i)
     }, 240_000)
   })

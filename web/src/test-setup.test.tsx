@@ -1,0 +1,14 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+
+const inWords = /^Unable to find an element with the text: away[\s\S]*<body[\s\S]*here[\s\S]*<\/body>/
+
+test('what is not found says so with the page in words', () => {
+  render(<p>here</p>)
+  expect(() => screen.getByText('away')).toThrow(inWords)
+})
+
+test('so does what was waited for in vain', async () => {
+  render(<p>here</p>)
+  await expect(screen.findByText('away', undefined, { timeout: 60 })).rejects.toThrow(inWords)
+})

@@ -51,8 +51,8 @@ const startRound = (database: Database, log: Logger, pauseMs: number): Round => 
 
 /**
  * Does a chore whenever something is due: looked for every `pauseMs` milliseconds, together with all that is looked for so
- * often in the same database, as soon as it is its turn where it is the first of them. Each works by itself, in a trace of its own; a
- * failure is logged, and the next look tries again. `stop` waits for the work under way.
+ * often in the same database, as soon as it is its turn where it is the first of them. Each works by itself, in a trace of
+ * its own; a failure is logged, and the next look tries again. `stop` waits for the work under way.
  */
 export const everyDue = (
   { database, log }: { database: Database; log: Logger },

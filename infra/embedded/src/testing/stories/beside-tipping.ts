@@ -7,20 +7,19 @@ import type {
   Reacted,
 } from '@purple-sector/contracts/engagement/http'
 import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
-import { enter, type Person, type Screen } from '@purple-sector/testing/group-weekend/person'
+import { enter, type Person } from '@purple-sector/testing/group-weekend/person'
 import { CATEGORY, openOneRaceWeekend } from '@purple-sector/testing/one-race-weekend'
 import { rowsByColumn } from '@purple-sector/testing/rows-by-column'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { databaseUrlOf } from '../database-url.ts'
 import { ADMINISTRATOR, type ProductProcess } from '../product-process.ts'
+import { type Fan, joinAsFan } from './fan.ts'
 
 /** For what follows by events, on a machine that is busy. */
 const PATIENT = { timeout: 60_000, interval: 100 }
 
 /** What engagement has still to look at for achievements; a row goes with what it has brought. */
 const COUNTED_LATER = ['results_to_count', 'weekends_to_close']
-
-type Fan = Person & { screen: Screen }
 
 export const besideTipping = (running: () => ProductProcess): void => {
   describe('what fans are told and do beside tipping', () => {
@@ -32,12 +31,6 @@ export const besideTipping = (running: () => ProductProcess): void => {
     let ella: Fan
     let finn: Fan
 
-    const join = async (username: string): Promise<Fan> => {
-      const doors = { calls: product.url, sockets: product.url }
-      const credentials = { email: `${username}@example.org`, password: 'the flag is green', username }
-      const person = await enter(doors, '/api/auth/register', credentials)
-      return { ...person, screen: await person.open() }
-    }
     const tip = (fan: Fan, car: number) => {
       const body = { weekendId: weekend.id, category: CATEGORY, carId: cars[car]?.id }
       return vi.waitFor(() => fan.post('/api/tips', body), PATIENT)
@@ -71,8 +64,8 @@ export const besideTipping = (running: () => ProductProcess): void => {
       product = running()
       control = await enter({ calls: product.url, sockets: product.url }, '/api/auth/login', ADMINISTRATOR)
       ;({ weekend, race, cars } = await openOneRaceWeekend(control))
-      ella = await join('ella')
-      finn = await join('finn')
+      ella = await joinAsFan(product, 'ella')
+      finn = await joinAsFan(product, 'finn')
       for (const { screen } of [ella, finn]) {
         screen.subscribe(weekend.id, [])
         await screen.next('subscribed')

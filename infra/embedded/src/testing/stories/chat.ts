@@ -2,14 +2,13 @@ import type { AuditAction } from '@purple-sector/contracts/admin/audit'
 import type { Message, ModeratedMessage, Room } from '@purple-sector/contracts/chat/http'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
-import { enter, type Person, type Screen } from '@purple-sector/testing/group-weekend/person'
+import { enter, type Person } from '@purple-sector/testing/group-weekend/person'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ADMINISTRATOR, type ProductProcess } from '../product-process.ts'
+import { type Fan, joinAsFan } from './fan.ts'
 
 /** For what follows by events, on a machine that is busy. */
 const PATIENT = { timeout: 60_000, interval: 100 }
-
-type Fan = Person & { screen: Screen }
 
 export const chat = (running: () => ProductProcess): void => {
   describe('the chat of the whole product', () => {
@@ -20,12 +19,6 @@ export const chat = (running: () => ProductProcess): void => {
     let gwen: Fan
     let hugo: Fan
 
-    const fan = async (username: string): Promise<Fan> => {
-      const doors = { calls: product.url, sockets: product.url }
-      const credentials = { email: `${username}@example.org`, password: 'the flag is green', username }
-      const person = await enter(doors, '/api/auth/register', credentials)
-      return { ...person, screen: await person.open() }
-    }
     const subscribe = async ({ screen }: Fan, groupIds: number[]) => {
       screen.forget()
       screen.subscribe(weekend.id, groupIds)
@@ -48,8 +41,8 @@ export const chat = (running: () => ProductProcess): void => {
       control = await enter({ calls: product.url, sockets: product.url }, '/api/auth/login', ADMINISTRATOR)
       const day = new Date().toISOString().slice(0, 10)
       weekend = await control.post<Weekend>('/api/admin/weekends', { name: 'Round 1', startDate: day, endDate: day })
-      gwen = await fan('gwen')
-      hugo = await fan('hugo')
+      gwen = await joinAsFan(product, 'gwen')
+      hugo = await joinAsFan(product, 'hugo')
       group = await gwen.post<Group>('/api/groups', {
         name: 'Pit Lane Kangaroos',
         weekendId: weekend.id,
@@ -146,7 +139,7 @@ export const chat = (running: () => ProductProcess): void => {
     })
 
     test('is closed to who was rejected: they read nothing and hear nothing', async () => {
-      const iris = await fan('iris')
+      const iris = await joinAsFan(product, 'iris')
       await iris.post(`/api/groups/join/${group.inviteCode}`)
       await subscribe(iris, [group.id])
       const before = await iris.post<Message>(inGroup(), { message: 'Hello' })

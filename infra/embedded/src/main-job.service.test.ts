@@ -20,15 +20,27 @@ describe('the main job on the embedded product', () => {
   afterAll(() => product.dispose())
 
   test(
-    'a recorded weekend ends with every total and position as the replies say, and no error in the log',
+    'a recorded weekend ends with every total and position as the replies say, though it is killed with -9 while results are scored',
     async () => {
+      let crashes = 0
       const report = await playRaceDay({
         url: product.url,
         recording: await readRecording(shippedRecording),
         admin: ADMINISTRATOR,
         fans: 30,
         speed: SPEED,
+        // Three starts of the product fall into it, on a machine that may be busy.
+        patience: 2 * MINUTES,
+        settleFor: 2 * MINUTES,
+        // On its first day: what comes due, and the laps, are another day's, with nobody to blame for what comes late.
+        async onStep(step) {
+          if (!step.startsWith('published ') || crashes >= 3) return
+          crashes += 1
+          await product.crash()
+          await product.start()
+        },
       })
+      expect(crashes).toBe(3)
       expect(differencesInWords(report.differences)).toBe('')
       expect(report.tips.accepted).toBeGreaterThan(30)
       expect(Math.min(report.crowd?.votes ?? 0, report.crowd?.reactions ?? 0)).toBeGreaterThan(5)
@@ -39,7 +51,7 @@ describe('the main job on the embedded product', () => {
       expect(Math.min(report.timing?.boards ?? 0, report.timing?.frames ?? 0)).toBeGreaterThan(40)
       expect(product.output()).not.toMatch(/"level":(50|60)/)
     },
-    15 * MINUTES,
+    25 * MINUTES,
   )
 
   test(
@@ -56,34 +68,5 @@ describe('the main job on the embedded product', () => {
       expect(report.results).toMatchObject({ edits: 1, lateEntries: 1, renames: 1, statuses: 1, withdrawals: 1 })
     },
     12 * MINUTES,
-  )
-
-  test(
-    'killed with -9 while results are scored and started again, it loses and doubles nothing',
-    async () => {
-      let crashes = 0
-      // Reminders have come due in the first play: this one is not held up for them.
-      const recording = { ...(await readRecording(shippedRecording)), pauses: [] }
-      const report = await playRaceDay({
-        url: product.url,
-        recording,
-        admin: ADMINISTRATOR,
-        fans: 30,
-        speed: SPEED,
-        timing: 'off',
-        // Three starts of the product fall into it, on a machine that may be busy.
-        patience: 2 * MINUTES,
-        settleFor: 2 * MINUTES,
-        async onStep(step) {
-          if (!step.startsWith('published ') || crashes >= 3) return
-          crashes += 1
-          await product.crash()
-          await product.start()
-        },
-      })
-      expect(crashes).toBe(3)
-      expect(differencesInWords(report.differences)).toBe('')
-    },
-    25 * MINUTES,
   )
 })

@@ -49,8 +49,8 @@ const productOf = async (index: number) => {
 const products = await Promise.all(Array.from({ length: PRODUCTS }, (_, index) => productOf(index)))
 
 const chromium = await findChromium()
-/** A page of a journey lives for seconds: what this compiler takes for it does not come back. */
-const launchOptions = { ...chromium, args: [...(chromium.args ?? []), '--js-flags=--no-maglev'] }
+/** A page of a journey lives for seconds: what compilers that optimize take for it does not come back. */
+const launchOptions = { ...chromium, args: [...(chromium.args ?? []), '--js-flags=--no-maglev --no-turbofan'] }
 
 export default defineConfig({
   testDir: './e2e',

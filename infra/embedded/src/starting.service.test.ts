@@ -10,7 +10,7 @@ import { freePort } from '@purple-sector/testing/free-port'
 import { canMount, smallDisk } from '@purple-sector/testing/small-disk'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { runProduct, runProductWithoutRoom, startNewProduct } from './testing/product-process.ts'
+import { runProduct, runProductWithoutRoom, startNewProduct, startProductProcess } from './testing/product-process.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let other: Server | undefined
@@ -42,7 +42,7 @@ describe('starting the embedded product', { timeout: 180_000 }, () => {
   })
 
   test('a second start on the same data is told, and leaves the first alone', async () => {
-    const product = await startNewProduct()
+    const product = await startProductProcess()
     try {
       const second = runProduct({ PORT: String(await freePort()), DATA_DIR: product.dataDir })
       expect(await second.ended).toBe(1)

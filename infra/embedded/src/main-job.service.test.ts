@@ -55,7 +55,7 @@ describe('the main job on the embedded product', () => {
   )
 
   test(
-    'so does one with a driver swap, a fourth race, a cancelled and a postponed session, a renamed category and a plate used again',
+    'so does one that nobody disturbs, with a driver swap, a fourth race, a cancelled and a postponed session, a renamed category and a plate used again',
     async () => {
       const report = await playRaceDay({
         url: product.url,

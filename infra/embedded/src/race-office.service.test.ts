@@ -7,14 +7,14 @@ import type { Entry, LedgerEntry } from '@purple-sector/contracts/tipping/http'
 import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { readRecording, shippedRecording } from '@purple-sector/race-day'
 import { readSheets } from '@purple-sector/sheets'
-import { enter, type Person } from '@purple-sector/testing/group-weekend/person'
+import type { Person } from '@purple-sector/testing/group-weekend/person'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PATIENT } from './testing/patient.ts'
+import { enterAsAdministrator, register } from './testing/people.ts'
 import { ADMINISTRATOR, type ProductProcess, startProductProcess } from './testing/product-process.ts'
 import { pageOf, withSeries, workbookOf } from './testing/published-papers.ts'
 
-/** For what follows by events, on a machine that is busy. */
-const PATIENT = { timeout: 60_000, interval: 100 }
 const SHEET_PATIENCE = { maxMs: 30_000 }
 const DAY_MS = 86_400_000
 const SUPERCARS = 'Repco Supercars Championship'
@@ -44,7 +44,6 @@ describe('what an administrator does on a Sunday, from outside', async () => {
   let race: Race
   let fans: Person[]
 
-  const doors = () => ({ calls: product.url, sockets: product.url })
   const bytesOf = async (path: string): Promise<{ reply: Response; bytes: Buffer }> => {
     const reply = await fetch(`${product.url}${path}`, { headers: { cookie } })
     expect(reply.status, path).toBe(200)
@@ -117,7 +116,7 @@ describe('what an administrator does on a Sunday, from outside', async () => {
 
   beforeAll(async () => {
     product = await startProductProcess({ SHEET_TIMEOUT_MS: String(SHEET_PATIENCE.maxMs) })
-    control = await enter(doors(), '/api/auth/login', ADMINISTRATOR)
+    control = await enterAsAdministrator(product)
     const signedIn = await fetch(`${product.url}/api/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -125,13 +124,7 @@ describe('what an administrator does on a Sunday, from outside', async () => {
     })
     cookie = String(signedIn.headers.get('set-cookie')).split(';')[0] ?? ''
     const names = ['ann', 'bob', 'cleo', 'dee']
-    fans = await Promise.all(
-      names.map((username) =>
-        enter(doors(), '/api/auth/register', {
-          ...{ email: `${username}@example.org`, password: 'eight laps to go', username },
-        }),
-      ),
-    )
+    fans = await Promise.all(names.map((username) => register(product, username)))
   }, 180_000)
   afterAll(() => product?.dispose())
 

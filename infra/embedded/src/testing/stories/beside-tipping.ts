@@ -7,16 +7,14 @@ import type {
   Reacted,
 } from '@purple-sector/contracts/engagement/http'
 import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
-import { enter, type Person } from '@purple-sector/testing/group-weekend/person'
+import type { Person } from '@purple-sector/testing/group-weekend/person'
 import { CATEGORY, openOneRaceWeekend } from '@purple-sector/testing/one-race-weekend'
 import { rowsByColumn } from '@purple-sector/testing/rows-by-column'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { databaseUrlOf } from '../database-url.ts'
-import { ADMINISTRATOR, type ProductProcess } from '../product-process.ts'
-import { type Fan, joinAsFan } from './fan.ts'
-
-/** For what follows by events, on a machine that is busy. */
-const PATIENT = { timeout: 60_000, interval: 100 }
+import { PATIENT } from '../patient.ts'
+import { enterAsAdministrator, type Fan, joinAsFan } from '../people.ts'
+import type { ProductProcess } from '../product-process.ts'
 
 /** What engagement has still to look at for achievements; a row goes with what it has brought. */
 const COUNTED_LATER = ['results_to_count', 'weekends_to_close']
@@ -62,7 +60,7 @@ export const besideTipping = (running: () => ProductProcess): void => {
 
     beforeAll(async () => {
       product = running()
-      control = await enter({ calls: product.url, sockets: product.url }, '/api/auth/login', ADMINISTRATOR)
+      control = await enterAsAdministrator(product)
       ;({ weekend, race, cars } = await openOneRaceWeekend(control))
       ella = await joinAsFan(product, 'ella')
       finn = await joinAsFan(product, 'finn')

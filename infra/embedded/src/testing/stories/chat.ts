@@ -2,13 +2,11 @@ import type { AuditAction } from '@purple-sector/contracts/admin/audit'
 import type { Message, ModeratedMessage, Room } from '@purple-sector/contracts/chat/http'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
-import { enter, type Person } from '@purple-sector/testing/group-weekend/person'
+import type { Person } from '@purple-sector/testing/group-weekend/person'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ADMINISTRATOR, type ProductProcess } from '../product-process.ts'
-import { type Fan, joinAsFan } from './fan.ts'
-
-/** For what follows by events, on a machine that is busy. */
-const PATIENT = { timeout: 60_000, interval: 100 }
+import { PATIENT } from '../patient.ts'
+import { enterAsAdministrator, type Fan, joinAsFan } from '../people.ts'
+import type { ProductProcess } from '../product-process.ts'
 
 export const chat = (running: () => ProductProcess): void => {
   describe('the chat of the whole product', () => {
@@ -38,7 +36,7 @@ export const chat = (running: () => ProductProcess): void => {
 
     beforeAll(async () => {
       product = running()
-      control = await enter({ calls: product.url, sockets: product.url }, '/api/auth/login', ADMINISTRATOR)
+      control = await enterAsAdministrator(product)
       const day = new Date().toISOString().slice(0, 10)
       weekend = await control.post<Weekend>('/api/admin/weekends', { name: 'Round 1', startDate: day, endDate: day })
       gwen = await joinAsFan(product, 'gwen')

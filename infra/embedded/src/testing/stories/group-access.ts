@@ -1,8 +1,9 @@
 import type { Group, Invitation } from '@purple-sector/contracts/groups/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
-import { enter, type Person } from '@purple-sector/testing/group-weekend/person'
+import type { Person } from '@purple-sector/testing/group-weekend/person'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ADMINISTRATOR, type ProductProcess } from '../product-process.ts'
+import { enterAsAdministrator, register } from '../people.ts'
+import type { ProductProcess } from '../product-process.ts'
 
 /** Who may call: whoever is signed in; who is in the group, approved or not; its admin. */
 type Audience = 'anybody' | 'members' | 'group admin'
@@ -67,15 +68,7 @@ export const groupAccess = (running: () => ProductProcess): void => {
     let open: Awaited<ReturnType<typeof invited>>
     let last = 0
 
-    const newcomer = () => {
-      const username = `fan${++last}`
-      const doors = { calls: product.url, sockets: product.url }
-      return enter(doors, '/api/auth/register', {
-        email: `${username}@example.org`,
-        password: 'the flag is green',
-        username,
-      })
-    }
+    const newcomer = () => register(product, `fan${++last}`)
     const person = (role: string): Person => {
       const found = people[role]
       if (!found) throw new Error(`There is no ${role}`)
@@ -97,8 +90,7 @@ export const groupAccess = (running: () => ProductProcess): void => {
 
     beforeAll(async () => {
       product = running()
-      const doors = { calls: product.url, sockets: product.url }
-      people.administrator = await enter(doors, '/api/auth/login', ADMINISTRATOR)
+      people.administrator = await enterAsAdministrator(product)
       const day = new Date().toISOString().slice(0, 10)
       weekend = await person('administrator').post<Weekend>('/api/admin/weekends', {
         name: 'Round 1',

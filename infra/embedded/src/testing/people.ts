@@ -1,0 +1,25 @@
+import { enter, type Person, type Screen } from '@purple-sector/testing/group-weekend/person'
+import { ADMINISTRATOR, type ProductProcess } from './product-process.ts'
+
+/** Somebody who plays, with an open screen. */
+export type Fan = Person & { screen: Screen }
+
+const doorsOf = ({ url }: ProductProcess) => ({ calls: url, sockets: url })
+
+/** Signs in as the administrator of the tests. */
+export const enterAsAdministrator = (product: ProductProcess): Promise<Person> =>
+  enter(doorsOf(product), '/api/auth/login', ADMINISTRATOR)
+
+/** Makes somebody of that name an account. */
+export const register = (product: ProductProcess, username: string): Promise<Person> =>
+  enter(doorsOf(product), '/api/auth/register', {
+    email: `${username}@example.org`,
+    password: 'the flag is green',
+    username,
+  })
+
+/** Makes somebody of that name an account, and opens a screen of theirs. */
+export const joinAsFan = async (product: ProductProcess, username: string): Promise<Fan> => {
+  const person = await register(product, username)
+  return { ...person, screen: await person.open() }
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idSchema, instant, instantInput, wholeNumber } from '../common.ts'
 import { pageQuery } from '../page.ts'
+import { lineInput } from '../text.ts'
 import { entrySchema } from '../tipping/http.ts'
 import { resultStatusSchema } from '../weekends/http.ts'
 
@@ -21,7 +22,7 @@ export type ClassificationRow = z.infer<typeof classificationRowSchema>
 /** A result as race control hands it in. Shape only: cars and doubles are judged by the rules of results. */
 export const resultBody = z.object({
   status: resultStatusSchema,
-  reason: z.string().trim().max(500).nullable().optional(),
+  reason: lineInput(500).nullable().optional(),
   classification: z.array(classificationRowSchema).max(300),
   /** The revision it was made from, 0 for none: while another one is current, it is refused with `RESULT_CHANGED`. */
   baseRevision: z.number().int().min(0).optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idSchema, instant, instantInput, ofGiven } from '../common.ts'
+import { cleanedLine } from '../text.ts'
 
 /*
  * Live timing: what a source sends (a snapshot), and what is shown of it (Timing). Times are milliseconds, with a
@@ -24,7 +25,7 @@ export const snapshotEntryBody = z.object({
   /** Where the number is written otherwise: `05`. */
   plate: z.string().trim().min(1).max(10).optional(),
   /** Who drives it, as the source says. */
-  driver: z.string().trim().max(200).nullish(),
+  driver: cleanedLine(200).nullish(),
   position: z.number().int().min(1).max(999),
   laps: count,
   lastLapMs: duration.nullish(),
@@ -56,7 +57,7 @@ export const snapshotBody = z.object({
   totalLaps: count.nullish(),
   remainingMs: duration.nullish(),
   /** Of race control. */
-  message: z.string().trim().max(500).nullish(),
+  message: cleanedLine(500).nullish(),
   entries: z.array(snapshotEntryBody).max(300).refine(noCarTwice, 'must name each car once'),
 })
 export type Snapshot = z.infer<typeof snapshotBody>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { avatarConfigSchema, idSchema, instant, instantInput } from '../common.ts'
+import { cleanLine, lineInput } from '../text.ts'
 
 const LONGEST_MESSAGE = 1_000
 export const MOST_MESSAGES_IN_10_S = 5
@@ -41,24 +42,18 @@ export const messageSchema = z
   .meta({ id: 'Message' })
 export type Message = z.infer<typeof messageSchema>
 
-/** Whatever a page or a program that reads along may take for the end of a line; a message is one. */
-const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
-/** What nobody sees and disfigures what follows. */
-const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
-/** With nothing else in it a message is an empty line under a name. What joins emoji and letters is of these too. */
-const WITHOUT_INK = /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
-const isBlank = (text: string): boolean => WITHOUT_INK.test(text)
 export const sendMessageBody = z.object({
   message: z
     .string()
     .max(10 * LONGEST_MESSAGE, 'A message has at most 1,000 characters')
     .normalize('NFC')
-    .overwrite((text) => text.replaceAll(BREAKS, ' ').replaceAll(UNSEEN, ''))
+    .overwrite(cleanLine)
     .trim()
     .min(1, { error: 'Please type a message', abort: true })
-    .refine((text) => !isBlank(text), 'Please type a message')
     .max(LONGEST_MESSAGE, 'A message has at most 1,000 characters')
-    .meta({ description: 'Line breaks become spaces, other control characters are removed' }),
+    .meta({
+      description: 'Line breaks become spaces; control and invisible characters, and piles of accents, are removed',
+    }),
 })
 export type SendMessageBody = z.infer<typeof sendMessageBody>
 
@@ -96,7 +91,7 @@ export const roomsQuery = z.object({ weekendId: idSchema.optional() })
 export const markReadBody = z.object({ messageId: z.number().int().positive() })
 
 export const groupMessageParams = z.object({ id: idSchema, messageId: idSchema })
-const reason = z.string().trim().min(1, 'Please give a reason').max(500, 'A reason has at most 500 characters')
+const reason = lineInput(500, 'A reason has at most 500 characters').min(1, 'Please give a reason')
 export const deleteMessageBody = z.object({ reason })
 /** The group's admin gives one for somebody else's message; their own needs none. */
 export const deleteGroupMessageBody = z.object({ reason: reason.optional() }).nullish()

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { categoryName } from '../category-schema.ts'
 import { avatarConfigSchema, day, idSchema, instant, ofGiven } from '../common.ts'
 import { emailInput, nameInput } from '../identity/http.ts'
+import { paragraphInput } from '../text.ts'
 import { approvalStatusSchema, invitationStatusSchema, memberRoleSchema } from './events.ts'
 
 export const MOST_GROUPS_OF_A_CREATOR = 50
@@ -49,17 +50,9 @@ export const customPointSystemInput = z.record(
   z.object({ first: customPoints, second: customPoints, third: customPoints }),
 )
 
-/** Controls besides the end of a line, and marks that would turn around the text that stands beside. */
-const UNSHOWN = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu
-
 const groupFields = {
   name: nameInput.min(1, 'Group name is required').max(50, 'Group name must be under 50 characters'),
-  description: z
-    .string()
-    .overwrite((text) => text.replaceAll(UNSHOWN, ''))
-    .trim()
-    .max(200, 'Description must be under 200 characters')
-    .meta({ description: 'Control characters and direction marks are left out' }),
+  description: paragraphInput(200, 'Description must be under 200 characters'),
   weekendId: z
     .number({ error: ofGiven('Please select a race weekend') })
     .int()

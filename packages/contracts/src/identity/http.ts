@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { type AvatarConfig, avatarConfigSchema, idSchema, instant, MAX_ID } from '../common.ts'
+import { HELMET_NAMES, PATTERN_NAMES, readColour, SUIT_NAMES, VISOR_NAMES } from '../racing-avatar/look.ts'
+import { lineInput } from '../text.ts'
 
 const hue = z.number().int().min(0).max(360)
 const saturation = z.number().int().min(0).max(100)
@@ -64,23 +66,8 @@ export const usernameInput = z
   .regex(/^[A-Za-z0-9_.-]{3,30}$/, 'Username must be 3 to 30 letters, digits, _, - or .')
   .meta({ description: 'Unique without regard to case; reserved ones are answered as taken' })
 
-/** Controls, direction marks, and what takes no place: with them one name passes for another, or turns a line around. */
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]/u
-/** Emoji are joined and coloured by such characters; whole ones may stand. */
-const hasHidden = (text: string): boolean => HIDDEN.test(text.replaceAll(/\p{RGI_Emoji}/gv, ''))
-const NOTHING_HIDDEN = 'Please leave out invisible and control characters'
-
-/** A line that others are shown of a person: composed (NFC), with plain spaces, nothing hidden in it. */
-const shownText = (max: number, tooLong?: string) =>
-  z
-    .string()
-    .normalize('NFC')
-    .overwrite((text) => text.replaceAll(/\p{Zs}+/gu, ' '))
-    .trim()
-    .max(max, { error: tooLong, abort: true })
-    .refine((text) => !hasHidden(text), NOTHING_HIDDEN)
-    .meta({ description: 'Without invisible and control characters' })
-export const nameInput = shownText(100)
+/** A name that others see, of a person or a team. */
+export const nameInput = lineInput(100)
 
 export const registerBody = z.object({
   email: emailInput,
@@ -114,22 +101,42 @@ export const profileBody = z.object({
   lastName: nameInput.nullable().optional(),
   userType: z.enum(['spectator', 'team']).optional(),
   teamName: nameInput.nullable().optional(),
-  carNumber: shownText(3, 'Car number must be at most 3 characters').nullable().optional(),
+  carNumber: lineInput(3, 'Car number must be at most 3 characters').nullable().optional(),
   manufacturer: nameInput.nullable().optional(),
   trackStatus: z.enum(['at_track', 'away']).optional(),
   selectedWeekendId: weekendChoice,
-  chatStatus: shownText(50, 'Chat status must be at most 50 characters').nullable().optional(),
+  chatStatus: lineInput(50, 'Chat status must be at most 50 characters').nullable().optional(),
   preferredWeekendId: weekendChoice,
   spoilerDelaySeconds: z.number().int().min(0).max(120).optional(),
 })
 export type ProfileBody = z.infer<typeof profileBody>
-/** Looked at closely only when its texts are as short as they have to be. */
-const shownAvatar = avatarConfigSchema.pipe(
-  z.custom<AvatarConfig>().superRefine((avatar, context) => {
-    for (const [field, text] of Object.entries(avatar))
-      if (hasHidden(text)) context.addIssue({ code: 'custom', path: [field], message: NOTHING_HIDDEN })
-  }),
-)
+/** A part of the avatar, by a name that the drawing knows. */
+const partInput = (names: readonly string[]) =>
+  z
+    .string()
+    .max(60)
+    .refine((name) => names.includes(name), { error: `must be one of ${names.join(', ')}` })
+/** A colour that the drawing knows: hexadecimal, or the name of a swatch. */
+const colourInput = z
+  .string()
+  .max(60)
+  .refine((text) => readColour(text) !== null, 'must be a colour such as #b850ff')
+
+/** An avatar as it may be stored: only names and colours that the drawing knows. Older ones are read as they are. */
+const avatarInput: z.ZodType<AvatarConfig> = z
+  .object({
+    helmet: partInput(HELMET_NAMES),
+    helmetColor: colourInput,
+    visor: partInput(VISOR_NAMES),
+    suit: partInput(SUIT_NAMES),
+    suitColor: colourInput,
+    primaryColor: colourInput,
+    secondaryColor: colourInput,
+    pattern: partInput(PATTERN_NAMES),
+    number: lineInput(3),
+    team: lineInput(60),
+  })
+  .partial()
 /** Somebody as others find them: no address. */
 export const foundUserSchema = userSchema
   .pick({ id: true, firstName: true, lastName: true, username: true, teamName: true, avatarConfig: true })
@@ -137,7 +144,7 @@ export const foundUserSchema = userSchema
 export type FoundUser = z.infer<typeof foundUserSchema>
 export const userSearchQuery = z.object({ q: z.string().trim().min(2, 'Please type at least 2 characters').max(100) })
 
-export const avatarBody = z.object({ avatarConfig: shownAvatar })
+export const avatarBody = z.object({ avatarConfig: avatarInput })
 /** Custom colours that are left out stay as they were. */
 export const themeBody = z.object({ mode: themeSchema.shape.mode, custom: customThemeSchema.optional() })
 export type ThemeBody = z.infer<typeof themeBody>

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { idParams } from '../common.ts'
+import { cleanedLine } from '../text.ts'
 import { plateSchema } from './car-plate.ts'
 import { pointsSchema, sessionTypeSchema } from './http.ts'
 
 /** At most so many rows of a workbook are entered at once. */
 export const MAX_ENTRIES = 1_000
 
-const text = z.string().max(100)
+const text = cleanedLine(100)
 
 /** `row` is whatever its sender tells rows apart by; what is left out leaves what was entered. */
 const row = z.int()

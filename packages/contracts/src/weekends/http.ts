@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { categoryInput, categoryName } from '../category-schema.ts'
 import { day, dayOnly, idSchema, instant, instantInput, ofGiven } from '../common.ts'
+import { lineInput, paragraphInput } from '../text.ts'
 import { numberOfPlate, plateInput, plateSchema } from './car-plate.ts'
 
 export const weekendStatusSchema = z.enum(['inactive', 'live', 'completed'])
@@ -40,11 +41,11 @@ export const timeZoneInput = z.string().max(64).refine(isTimeZone, 'must be a ti
 /** A day, or an instant which becomes the day it falls on in the weekend's zone (docs/contract.md, Weekends, races, cars). */
 export const dayInput = z.union([dayOnly, instantInput], { error: ofGiven('must be a date, such as 2026-11-22') })
 
-const weekendName = z.string().trim().min(1, 'Name is required').max(100)
+const shownName = lineInput(100).min(1, 'Name is required')
 export const createWeekendBody = z.object({
-  name: weekendName,
-  description: z.string().max(2000).default(''),
-  venue: z.string().trim().max(100).default(''),
+  name: shownName,
+  description: paragraphInput(2000).default(''),
+  venue: lineInput(100).default(''),
   startDate: dayInput,
   endDate: dayInput,
   timeZone: timeZoneInput.default('Australia/Sydney'),
@@ -53,9 +54,9 @@ export const createWeekendBody = z.object({
 export type CreateWeekendBody = z.infer<typeof createWeekendBody>
 
 export const patchWeekendBody = z.object({
-  name: weekendName.optional(),
-  description: z.string().max(2000).optional(),
-  venue: z.string().trim().max(100).optional(),
+  name: shownName.optional(),
+  description: paragraphInput(2000).optional(),
+  venue: lineInput(100).optional(),
   startDate: dayInput.optional(),
   endDate: dayInput.optional(),
   timeZone: timeZoneInput.optional(),
@@ -66,9 +67,9 @@ export type PatchWeekendBody = z.infer<typeof patchWeekendBody>
 
 /** What the copy differs in; what is left out stays as in the original. */
 export const duplicateWeekendBody = z.object({
-  name: weekendName.optional(),
-  description: z.string().max(2000).optional(),
-  venue: z.string().trim().max(100).optional(),
+  name: shownName.optional(),
+  description: paragraphInput(2000).optional(),
+  venue: lineInput(100).optional(),
   startDate: dayInput.optional(),
   endDate: dayInput.optional(),
   isActive: z.boolean().optional(),
@@ -185,18 +186,17 @@ export const raceSchema = z
   .meta({ id: 'Race' })
 export type Race = z.infer<typeof raceSchema>
 
-const raceName = z.string().trim().min(1, 'Name is required').max(100)
 const raceFields = {
-  name: raceName,
+  name: shownName,
   category: categoryInput,
   sessionType: sessionTypeSchema,
   raceNumber: z.number().int().min(1).max(99),
   startTime: instantInput.nullable(),
   scheduledTime: instantInput.nullable(),
   status: raceStatusSchema,
-  description: z.string().max(2000),
-  distance: z.string().max(100),
-  track: z.string().max(100),
+  description: paragraphInput(2000),
+  distance: lineInput(100),
+  track: lineInput(100),
   pointsAwarded: pointsSchema.nullable(),
 }
 export const createRaceBody = z.object({
@@ -245,12 +245,7 @@ export const carSchema = z
   .meta({ id: 'Car' })
 export type Car = z.infer<typeof carSchema>
 
-/** On one line, as a sheet's cells are. */
-const text = z
-  .string()
-  .overwrite((written) => written.replaceAll(/\p{Cc}+/gu, ' '))
-  .trim()
-  .max(100)
+const text = lineInput(100)
 /** A driver is removed at an address that ends in the name, which no gateway passes on with these in it. */
 export const isDriverName = (name: string): boolean => !/^\.{1,2}$|\\/.test(name)
 const noDriverName = { message: 'Driver must be a name, without a backslash' }

@@ -267,6 +267,42 @@ describe('what a group picked', () => {
     expect(await ofGroup(group, ann)).toMatchObject(OPEN)
   })
 
+  test('leaves out members whose points are hidden, except for themselves and the admin', async () => {
+    const { game, qualifying, cars, fans, ofGroup } = await play()
+    const [ann, bob, cat] = fans
+    const group = await game.group({ selectedRaceIds: [qualifying], hidePointsUntilApproved: true })
+    await game.join(group, 'group-admin')
+    await game.join(group, ann)
+    await game.join(group, bob)
+    await game.join(group, cat, false)
+    await game.tip(ann, cars[0], group)
+    await game.tip(bob, cars[1], group)
+    await game.tip(cat, cars[1], group)
+    await game.close(qualifying)
+    const shown = [
+      { userId: ann, username: 'ann', carId: cars[0] },
+      { userId: bob, username: 'bob', carId: cars[1] },
+    ]
+    const all = [...shown, { userId: cat, username: 'cat', carId: cars[1] }]
+    const [seenByBob] = await ofGroup(group, bob)
+    expect(seenByBob).toMatchObject({ tips: 2, members: shown })
+    expect(seenByBob).toHaveProperty('cars', [
+      expect.objectContaining({ carId: cars[0], count: 1, percent: 50 }),
+      expect.objectContaining({ carId: cars[1], count: 1, percent: 50 }),
+    ])
+    for (const viewer of ['group-admin', cat])
+      expect(await ofGroup(group, viewer)).toMatchObject([
+        {
+          tips: 3,
+          members: all,
+          cars: [
+            { carId: cars[1], count: 2, percent: 66.7 },
+            { count: 1, percent: 33.3 },
+          ],
+        },
+      ])
+  })
+
   test('is nobody’s any more once the group is deleted', async () => {
     const { game, fans, ofGroup } = await play()
     const group = await game.group()

@@ -4,6 +4,7 @@ import type { Caller } from '@purple-sector/service-kit'
 import { ownGroup } from '../groups/own-group.ts'
 import { type PickedScope, PLACES, spreadReader } from './spread.ts'
 import { spreadCopies } from './spread-copies.ts'
+import { type Viewer, visibleTo } from './visible-spread.ts'
 
 /**
  * By the database's clock at this very call: which categories have closed, and what the caller picked. One statement,
@@ -50,29 +51,28 @@ const waitsFor = ({ raceId, race, locksAt }: OwnRow) =>
 export const readPicks = ({ database }: { database: Database }) => {
   const spreadOf = spreadCopies({ read: spreadReader(database), now: () => performance.now() })
 
-  const picksOf = (rows: OwnRow[], place: Omit<PickedScope, 'scopeId'>): Promise<Picks[]> =>
+  const picksOf = (rows: OwnRow[], viewer: Viewer, place: Omit<PickedScope, 'scopeId'>): Promise<Picks[]> =>
     Promise.all(
       rows.map(async (row): Promise<Picks> => {
         const { scopeId, categoryId, isClosed, decidedBy, yours } = row
         const category = { categoryId, category: row.category }
         const spread = isClosed ? await spreadOf({ ...place, scopeId }, { categoryId, decidedBy }) : undefined
         if (!spread) return { ...category, open: true, waitsFor: waitsFor(row) }
-        const { tips, cars, members } = spread
-        return { ...category, open: false, tips, cars, yours, ...(members && { members }) }
+        return { ...category, open: false, yours, ...visibleTo(viewer, spread) }
       }),
     )
 
   return {
     async ofGroup(caller: Caller, groupId: number): Promise<Picks[]> {
-      const { scopeId, weekendId } = await ownGroup(database, caller, groupId)
+      const { scopeId, weekendId, adminUserId } = await ownGroup(database, caller, groupId)
       const bindings = { scopeId, weekendId, userId: caller.userId }
       const { rows } = await prepared<OwnRow>(database, 'own-picks-of-group', OF_GROUP, bindings)
-      return picksOf(rows, { weekendId, groupId })
+      return picksOf(rows, { userId: caller.userId, isAdmin: caller.userId === adminUserId }, { weekendId, groupId })
     },
 
     async ofWeekend({ userId }: Caller, weekendId: number): Promise<Picks[]> {
       const { rows } = await prepared<OwnRow>(database, 'own-picks', OF_WEEKEND, { weekendId, userId })
-      return picksOf(rows, { weekendId, groupId: null })
+      return picksOf(rows, { userId, isAdmin: false }, { weekendId, groupId: null })
     },
   }
 }

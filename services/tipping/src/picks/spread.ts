@@ -8,7 +8,12 @@ export type PickedScope = { scopeId: number; weekendId: number; groupId: number 
 
 type Closed = Extract<Picks, { open: false }>
 /** How the tips of a closed category are spread; `decidedBy` names the races it waited for and when they locked. */
-export type Spread = Pick<Closed, 'tips' | 'cars' | 'members'> & { categoryId: number; decidedBy: string }
+export type Spread = Pick<Closed, 'tips' | 'cars'> & {
+  categoryId: number
+  decidedBy: string
+  /** Of a group, every present member with a tip; `hidden` says that the group hides their points. */
+  members?: (NonNullable<Closed['members']>[number] & { hidden: boolean })[]
+}
 
 const SCOPE = { scopeId: '(select id from scope)', weekendId: ':weekendId' }
 
@@ -65,9 +70,11 @@ select place.category_id as "categoryId", place.decided_by as "decidedBy", coale
     from picked join cars car on car.id = picked.car_id where picked.category_id = place.category_id
   ), '[]') as cars,
   case when :isGroup::boolean then coalesce((
-    select json_agg(json_build_object('userId', tip.user_id, 'username', u.username, 'carId', tip.car_id)
+    select json_agg(json_build_object('userId', tip.user_id, 'username', u.username, 'carId', tip.car_id,
+      'hidden', coalesce(standing.hidden, false))
       order by coalesce(u.sort_name, 'anonymous'), tip.user_id)
     from tips tip left join users u on u.id = tip.user_id
+    left join standings standing on standing.scope_id = tip.scope_id and standing.user_id = tip.user_id
     where tip.scope_id = :scopeId and tip.category_id = place.category_id and ${PRESENT}
   ), '[]') end as members
 from closed place

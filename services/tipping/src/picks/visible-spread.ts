@@ -1,0 +1,34 @@
+import type { Picks } from '@purple-sector/contracts/tipping/http'
+import type { Spread } from './spread.ts'
+
+/** A person who reads picks; `isAdmin` of the group that they read. */
+export type Viewer = { userId: string; isAdmin: boolean }
+type Visible = Pick<Extract<Picks, { open: false }>, 'tips' | 'cars' | 'members'>
+
+type Car = Visible['cars'][number]
+const byCount = (one: Car, other: Car): number =>
+  other.count - one.count || one.number - other.number || (one.plate < other.plate ? -1 : 1)
+const percentOf = (count: number, tips: number): number => Math.round((1_000 * count) / tips) / 10
+
+/**
+ * Leaves members whose points the group hides out of a spread, except for themselves and the group's admin: a name beside
+ * a car would give their points away, and so would a count that exceeds the names (docs/rules.md, Groups).
+ */
+export const visibleTo = (viewer: Viewer, { tips, cars, members }: Spread): Visible => {
+  if (!members) return { tips, cars }
+  const isVisible = ({ hidden, userId }: { hidden: boolean; userId: string }): boolean =>
+    !hidden || viewer.isAdmin || userId === viewer.userId
+  const visible = members.filter(isVisible).map(({ hidden: _, ...member }) => member)
+  if (visible.length === members.length) return { tips, cars, members: visible }
+  const counts = new Map<number, number>()
+  for (const { carId } of visible) counts.set(carId, (counts.get(carId) ?? 0) + 1)
+  return {
+    tips: visible.length,
+    cars: cars
+      .map((car) => ({ ...car, count: counts.get(car.carId) ?? 0 }))
+      .filter(({ count }) => count > 0)
+      .map((car) => ({ ...car, percent: percentOf(car.count, visible.length) }))
+      .sort(byCount),
+    members: visible,
+  }
+}

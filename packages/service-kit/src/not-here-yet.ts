@@ -9,6 +9,27 @@ export const notHereYet = (refusal: AppError): AppError => {
   return refusal
 }
 
-/** Refuses what is not here only when it did not come for almost two seconds (docs/contract.md, HTTP in general). */
-export const awaitingEvents = <T>(work: () => Promise<T>): Promise<T> =>
-  retrying(work, { tries: 8, firstPauseMs: 40, longestPauseMs: 400, mayPass: (error) => refusals.has(error) })
+/** So many requests of a process may wait for an event at once: requests for ids that do not exist must not pile up. */
+export const MAX_WAITING = 100
+let waiting = 0
+
+/**
+ * Refuses what is not here only when it did not come for almost two seconds (docs/contract.md, HTTP in general). While
+ * `MAX_WAITING` others wait, it is refused at once.
+ */
+export const awaitingEvents = async <T>(work: () => Promise<T>): Promise<T> => {
+  let waits = false
+  const mayWait = (error: Error): boolean => {
+    if (!refusals.has(error)) return false
+    if (waits) return true
+    if (waiting >= MAX_WAITING) return false
+    waiting += 1
+    waits = true
+    return true
+  }
+  try {
+    return await retrying(work, { tries: 8, firstPauseMs: 40, longestPauseMs: 400, mayPass: mayWait })
+  } finally {
+    if (waits) waiting -= 1
+  }
+}

@@ -33,7 +33,7 @@ const keyOf = ({ headers }: FastifyRequest): string | null => {
 export const messageRoutes =
   ({ database, enter, pace }: ChatDependencies): FastifyPluginAsyncZod =>
   async (app) => {
-    const send = sendMessage({ database, pace })
+    const send = sendMessage({ database, pace, enter })
     const remove = deleteMessage({ database, enter })
 
     for (const type of ['weekend', 'group'] satisfies RoomType[]) {
@@ -67,8 +67,7 @@ export const messageRoutes =
           const caller = callerOf(request)
           const sentAs = keyOf(request)
           const room: Room = { type, id: request.params.id }
-          const vouched = await awaitingEvents(() => enter(room, caller.userId))
-          const message = await send({ room, caller, vouched, text: request.body.message, sentAs })
+          const message = await send({ room, caller, text: request.body.message, sentAs })
           return reply.code(201).send(message)
         },
       )

@@ -1,7 +1,9 @@
 import type { Message } from '@purple-sector/contracts/chat/http'
 import type { Database } from '@purple-sector/database'
 import { currentTraceparent, nextTraceparent } from '@purple-sector/messaging/trace'
+import { awaitingEvents } from '@purple-sector/service-kit/not-here-yet'
 import type { RateLimit } from '@purple-sector/service-kit/rate-limit'
+import type { EnterRoom } from '../rooms/enter-room.ts'
 import { noSuchRoom } from '../rooms/room.ts'
 import { messageBatches } from './message-batches.ts'
 import { messageRepository } from './message-repository.ts'
@@ -11,27 +13,31 @@ type Dependencies = {
   database: Database
   /** Of a person, in all rooms together. */
   pace: Pick<RateLimit, 'count'>
+  enter: EnterRoom
 }
 
 /**
- * Somebody writes in a room they were let into. A message that is sent again by its key is answered as it is stored, and
- * counts against no limit. Unlike other use cases it opens no transaction of its own: messages that arrive together in a
- * room share one (ADR 18).
+ * Sends a message into a room that its sender may enter. It is counted before the room is looked for, so that unknown
+ * rooms cost no more than known ones. A message that is sent again by its key is answered as it is stored, and counts
+ * against no limit. Unlike other use cases it opens no transaction of its own: messages that arrive together in a room
+ * share one (ADR 18).
  */
-export const sendMessage = ({ database, pace }: Dependencies) => {
+export const sendMessage = ({ database, pace, enter }: Dependencies) => {
   const write = messageBatches(database)
-  return async (request: Omit<MessageRequest, 'traceparent'>): Promise<Message> => {
+  return async (request: Omit<MessageRequest, 'traceparent' | 'vouched'>): Promise<Message> => {
     const { room, caller, text, sentAs } = request
     const { userId } = caller
     const messages = messageRepository(database, room)
-    if (sentAs !== null && (await messages.isSent(userId, sentAs))) {
+    const isRepeated = sentAs !== null && (await messages.isSent(userId, sentAs))
+    if (!isRepeated) await pace.count(userId)
+    const vouched = await awaitingEvents(() => enter(room, userId))
+    if (isRepeated) {
       const [stored] = await messages.sentAs([{ userId, sentAs }])
       if (!stored) throw noSuchRoom(room)
       const outcome = sentBefore(room, stored, text)
       if ('refusal' in outcome) throw outcome.refusal
       return outcome.message
     }
-    await pace.count(userId)
-    return write({ ...request, traceparent: currentTraceparent() ?? nextTraceparent() })
+    return write({ ...request, vouched, traceparent: currentTraceparent() ?? nextTraceparent() })
   }
 }

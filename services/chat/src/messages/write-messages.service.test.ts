@@ -138,13 +138,15 @@ describe('many who write at the same moment', () => {
     const [good, other, muted] = [await chat.person(), await chat.person(), await chat.person()]
     const until = '2999-01-01T00:00:00Z'
     await chat.database('mutes').insert({ user_id: muted.id, by_id: 'chief', reason: 'Cool down', until })
-    const write = sendMessage({ database: chat.platform.database, pace: { count: async () => {} } })
+    const write = sendMessage({
+      database: chat.platform.database,
+      pace: { count: async () => {} },
+      enter: async () => undefined,
+    })
     const traceOf = (digit: string): string => `00-${digit.repeat(32)}-${digit.repeat(16)}-01`
     const outcomes = await Promise.allSettled(
       [good, other, muted, bob].map(({ caller }, nth) =>
-        withTrace(traceOf(String(nth + 1)), () =>
-          write({ room, caller, vouched: undefined, text: `From ${nth}`, sentAs: null }),
-        ),
+        withTrace(traceOf(String(nth + 1)), () => write({ room, caller, text: `From ${nth}`, sentAs: null })),
       ),
     )
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
@@ -257,6 +259,19 @@ test('somebody writes so many messages in ten seconds in all rooms, and repetiti
     expect(await say(1, 'c')).toMatchObject({ status: 201 })
     const other = await calm.person()
     expect(await send(other, paths[1] ?? '', 'Not me')).toMatchObject({ status: 201 })
+  } finally {
+    await calm.close()
+  }
+})
+
+test('messages to unknown rooms count against the limit before the room is looked for', async () => {
+  const calm = await startChat({ mostMessages: 3 })
+  try {
+    const cal = await calm.person()
+    const replies = await Promise.all(
+      Array.from({ length: 6 }, (_, nth) => send(cal, `/api/weekends/${2_000_000 + nth}/chat`, 'Anybody?')),
+    )
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([404, 404, 404, 429, 429, 429])
   } finally {
     await calm.close()
   }

@@ -287,6 +287,7 @@ describe('an ID token', () => {
     ['of another sign-in', () => byProvider({ nonce: 'another' })],
     ['without the nonce', () => byProvider({ nonce: undefined })],
     ['that is over', () => byProvider({ iat: 1, exp: 2 })],
+    ['issued in the future', () => byProvider({ iat: Math.floor(Date.now() / 1_000) + 7_200 })],
   ])('%s signs nobody in', async (_what, forger) => {
     provider.forgeBy(forger())
     const reply = await signIn(person)

@@ -16,6 +16,9 @@ export type Provider = {
   claimsFrom(callbackUrl: URL, challenge: Challenge): Promise<ProviderClaims>
 }
 
+/** How far the provider's clock may be off, in seconds. */
+const CLOCK_TOLERANCE_S = 60
+
 const isLoopback = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
 /** Discovery, authorization code with PKCE, state and nonce (OpenID Connect Core 1.0, RFC 7636). */
@@ -23,7 +26,7 @@ export const createProvider = (config: OidcConfig, redirectUri: string, log: Log
   const discover = singleFlight((): Promise<client.Configuration> => {
     const metadata = {
       ...(config.clientSecret === undefined ? {} : { client_secret: config.clientSecret }),
-      [client.clockTolerance]: 60,
+      [client.clockTolerance]: CLOCK_TOLERANCE_S,
     }
     const authentication = config.clientSecret === undefined ? client.None() : undefined
     // Plain http is for a provider on this machine, as developers have it.
@@ -67,6 +70,7 @@ export const createProvider = (config: OidcConfig, redirectUri: string, log: Log
       })
       const claims = tokens.claims()
       if (!claims) throw new Error('The provider sent no ID token')
+      if (claims.iat > Date.now() / 1_000 + CLOCK_TOLERANCE_S) throw new Error('The ID token was issued in the future')
       const hasInfo = configuration.serverMetadata().userinfo_endpoint !== undefined
       const info = hasInfo ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {}
       return claimsOf(claims, info)

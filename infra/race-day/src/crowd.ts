@@ -27,14 +27,14 @@ export const crowdOf = (recording: Recording): Crowd => ({
   races: lastingResults(recording),
 })
 
-/** Two in three vote, some of them twice; one in three reacts, some take it back. */
+/** Plans that two in three vote, some of them twice, and one in three reacts; none does where no result lasts. */
 export const joinIn = (
   random: Random,
   { drivers, moments, races }: Crowd,
 ): { votes: PlannedVote[]; reactions: PlannedReaction[] } => {
-  const times = random.chance(0.66) ? random.whole(1, 3) : 0
+  const times = random.chance(0.66) && drivers.length > 0 && moments.length > 0 ? random.whole(1, 3) : 0
   const votes = Array.from({ length: times }, () => ({ ...random.pick(drivers), at: random.pick(moments) }))
-  const wanted = random.chance(0.33) ? random.whole(1, 4) : 0
+  const wanted = random.chance(0.33) && races.length > 0 ? random.whole(1, 4) : 0
   const given = Array.from({ length: wanted }, () => ({
     to: random.pick(races),
     reaction: random.pick(reactions),

@@ -117,6 +117,24 @@ describe('a weekend played against a product', { timeout: 120_000, concurrent: f
     expect(words).toMatch(/after a result, picks of .*: open should be true, but is false/)
   })
 
+  test('plays a weekend whose sessions are all cancelled, also for one fan', async () => {
+    const recording = smallRecording()
+    const sessions = recording.sessions.map((race) => ({
+      ...race,
+      plannedStart: race.plannedStart ?? '2026-03-14T09:42:00Z',
+      ran: null,
+      results: race.results.slice(0, 1).map(({ at }) => ({
+        ...{ at, status: 'cancelled' as const, reason: 'Storm', classification: [] },
+        ...{ previewFirst: false, sentTwice: false },
+      })),
+    }))
+    for (const fans of [14, 1]) {
+      const report = await play({ ...PATIENT, recording: { ...recording, sessions }, fans })
+      expect(report.differences).toEqual([])
+      expect(report.results).toMatchObject({ published: 2, corrections: 0 })
+    }
+  })
+
   test('that previews something else, keeps a reason to itself or renames the past is caught, in words', async () => {
     const { preview, resultOf } = server.product
     Object.assign(server.product, {

@@ -4,7 +4,7 @@ import { forgetFirstReplies, takeFirstReply } from './first-replies.ts'
 import { learnReplyDate } from './server-clock.ts'
 import { askAhead, forgetAhead, type Kept, takeAhead } from './spoiler/ahead.ts'
 import { delayMs } from './spoiler/delay.ts'
-import { type Asking, currentAsking, untilOldEnough } from './spoiler/held-replies.ts'
+import { type Asking, askingOf, untilOldEnough } from './spoiler/held-replies.ts'
 
 const asErrorBody = (text: string): ErrorBody | undefined => {
   try {
@@ -106,7 +106,7 @@ const ask = (method: string, path: string, body: unknown, { signal, headers }: O
 }
 
 const send = async (method: string, path: string, body?: unknown, options: Options = {}): Promise<Response> => {
-  const asking = currentAsking()
+  const asking = askingOf(options.signal)
   const ahead = asking?.goesOn ? await takeAhead(path, asking) : undefined
   if (ahead) return hold(path, ahead, asking, options.signal)
   if (method === 'GET') forgetAhead(path)
@@ -117,6 +117,8 @@ const send = async (method: string, path: string, body?: unknown, options: Optio
     throw new ApiError(reply.status, (await reply.text()) || reply.statusText, reply.headers.get('retry-after'))
   const changed = changedAt(path, reply, options)
   if (changed === undefined) return reply
+  // It is held all the same, but asked for again and again it would never be shown.
+  if (method === 'GET' && !asking) console.error(`${path} was read by no query, or without the signal of its query`)
   // Read before it waits, so that it keeps no connection.
   const kept = { text: await reply.text(), status: reply.status, headers: reply.headers, changed }
   return hold(path, kept, asking, options.signal)

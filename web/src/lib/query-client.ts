@@ -54,11 +54,9 @@ export const createQueryClient = (onUnauthorized: () => void = () => {}): QueryC
         refetchOnWindowFocus: false,
         networkMode: 'always',
         persister: (ask, context, query) =>
-          askFor(
-            query,
-            () => ask(context),
-            () => void client.invalidateQueries({ queryKey: query.queryKey, exact: true }),
-          ),
+          askFor(query, context, ask, () => {
+            void client.invalidateQueries({ queryKey: query.queryKey, exact: true })
+          }),
       },
       mutations: { networkMode: 'always' },
     },

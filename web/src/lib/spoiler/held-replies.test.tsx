@@ -1,4 +1,4 @@
-import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider, QueryObserver, useQuery } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { api } from '../api.ts'
@@ -142,6 +142,47 @@ test('what a fan has made of it is held back as well', async () => {
   expect(got).toEqual([])
   await later(1)
   expect(got).toEqual(['one'])
+})
+
+test('shows every reply of a query that waits before it fetches in its own time', async () => {
+  world.changedAt = START - 60_000
+  let told = 'loading'
+  const observer = new QueryObserver(client, {
+    queryKey: KEY,
+    queryFn: async ({ signal }) => {
+      await Promise.resolve()
+      return api.get<string>('/api/board', { signal })
+    },
+  })
+  const stop = observer.subscribe(({ data }) => {
+    told = data ?? told
+  })
+  await later(1)
+  expect(told).toBe('one')
+  change('two')
+  for (let second = 0; second < 29; second++) {
+    await ask()
+    if (second === 10) change('three')
+    await later(1)
+  }
+  expect(told).toBe('one')
+  await later(1)
+  expect(told).toBe('two')
+  await later(11)
+  expect(told).toBe('three')
+  stop()
+})
+
+test('says which read belongs to no query, and holds it all the same', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const got: string[] = []
+  void api.get<string>('/api/board').then((says) => got.push(says))
+  await later(19)
+  expect(got).toEqual([])
+  await later(1)
+  expect(got).toEqual(['one'])
+  expect(said).toHaveBeenCalledWith('/api/board was read by no query, or without the signal of its query')
+  said.mockRestore()
 })
 
 test('race control sees at once what it reads', async () => {

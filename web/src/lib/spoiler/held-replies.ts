@@ -31,9 +31,29 @@ const subscribe = (listener: () => void): (() => void) => {
 }
 
 let asking: Asking | undefined
+/** Questions by the signal that ends them: a function that waits before it fetches passes it on. */
+const bySignal = new WeakMap<AbortSignal, Asking>()
 
-/** The question whose function runs at this moment: what it asks before it waits for anything is asked for it. */
-export const currentAsking = (): Asking | undefined => asking
+/**
+ * The question for which something is fetched: that of the signal that the query's function passes on, else the one whose
+ * function runs at this moment. A function that waits before it fetches must therefore pass its signal.
+ */
+export const askingOf = (signal: AbortSignal | undefined): Asking | undefined =>
+  (signal && bySignal.get(signal)) ?? asking
+
+type WithSignal = { readonly signal: AbortSignal }
+
+/** The same context, of which the signal is known as that of a question once the query's function has looked at it. */
+const knownBySignal = <Context extends WithSignal>(context: Context, mine: Asking): Context =>
+  Object.create(context, {
+    signal: {
+      enumerable: true,
+      get: (): AbortSignal => {
+        bySignal.set(context.signal, mine)
+        return context.signal
+      },
+    },
+  })
 
 /** Whether the query has its reply, which waits. */
 export const isHeldBack = (query: Query): boolean => held.has(query)
@@ -56,14 +76,19 @@ export const askAgainLater = (query: Query): void => {
 }
 
 /** Runs the function of a query, and asks once more where its reply was overtaken while it was held back. */
-export const askFor = async <Data>(query: Query, ask: () => Data | Promise<Data>, again: () => void): Promise<Data> => {
+export const askFor = async <Data, Context extends WithSignal>(
+  query: Query,
+  context: Context,
+  ask: (context: Context) => Data | Promise<Data>,
+  again: () => void,
+): Promise<Data> => {
   const before = asking
   const mine: Asking = { query, goesOn: goingOn.delete(query), askedAt: Date.now(), isAskedAgain: false }
   newest.set(query, mine)
   asking = mine
   let reply: Data | Promise<Data>
   try {
-    reply = ask()
+    reply = ask(knownBySignal(context, mine))
   } finally {
     asking = before
   }

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
+import { missingIn } from './src/worker/page-document.ts'
 
 /** Scripts at addresses that stay, by their address. */
 const SCRIPTS = {
@@ -25,7 +26,10 @@ const bundled = async (source: string): Promise<string> => {
 /** Builds the scripts that are no part of the app's own, each in one file. */
 export const ownScripts = (): Plugin => ({
   name: 'own-scripts',
-  async generateBundle() {
+  async generateBundle(_options, bundle) {
+    const page = bundle['index.html']
+    const missing = page?.type === 'asset' ? missingIn(String(page.source)) : []
+    if (missing.length > 0) this.error(`The service worker would keep no page: index.html lacks ${missing.join(', ')}`)
     for (const [address, source] of Object.entries(SCRIPTS))
       this.emitFile({ type: 'asset', fileName: address.slice(1), source: await bundled(source) })
   },

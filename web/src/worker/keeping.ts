@@ -7,7 +7,7 @@ import {
   newestDocument,
 } from './kept-documents.ts'
 import { freshFile, isSound, keepFiles, keepOnlyFiles, keptBuild, keptFile } from './kept-files.ts'
-import { asKept, asShell, isFansPage, saidBy } from './page-document.ts'
+import { asKept, asShell, isFansPage, missingIn, saidBy } from './page-document.ts'
 import type { Fetched } from './scope.ts'
 
 /** A network that answers within this time is worth waiting for: what it brings is of now. */
@@ -85,7 +85,10 @@ export const createKeeping = () => {
   const keep = async (url: URL, reply: Response, at: number, asked: number): Promise<void> => {
     const html = await reply.text()
     const said = saidBy(html, url)
-    if (!said) return
+    if (!said) {
+      console.error(`${url.pathname} is not kept for offline use: ${missingIn(html).join(', ') || 'it names no user'}`)
+      return
+    }
     if (said.person === null) return forget()
     newestBuild = said.build
     const { files, ...note } = said

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { documentUnderTest, visitorsDocument } from './document-under-test.ts'
-import { asKept, asShell, isFansPage, saidBy } from './page-document.ts'
+import { asKept, asShell, isFansPage, missingIn, saidBy } from './page-document.ts'
 
 const url = (path: string): URL => new URL(path, 'https://app.test')
 
@@ -45,9 +45,33 @@ describe('what a document says of itself', () => {
     for (const part of [
       /<script type="application[^>]*>[^<]*<\/script>/g,
       /<script type="module".*/,
-      'class="ps-kept" ',
+      'id="kept" ',
     ])
       expect(saidBy(html.replace(part, ''), url('/'))).toBeUndefined()
+  })
+})
+
+describe('a template that changes', () => {
+  test('in attributes, their order and blanks leaves pages as they are kept', () => {
+    const html = documentUnderTest()
+      .replace(
+        '<div id="kept" class="ps-kept" role="status"></div>',
+        '<div role="status" id="kept" class="age">\n</div>',
+      )
+      .replace('<script type="module" crossorigin src=', '<script crossorigin type="module" async src=')
+      .replaceAll('<script type="application/json" data-reply=', '<script nonce="n" data-reply=')
+    expect(missingIn(html)).toEqual([])
+    expect(saidBy(html, url('/'))).toEqual(saidBy(documentUnderTest(), url('/')))
+    const kept = asKept(html, 0, { now: 60_000, isOnline: true })
+    expect(kept).toContain('<div role="status" id="kept" class="age"><p>Saved')
+  })
+
+  test.each([
+    [/<script type="module".*/, 'the script of the build'],
+    [/<div id="kept".*/, 'the place for the age of the page (id="kept")'],
+    [/<noscript>.*/, 'the root of the app, followed by noscript'],
+  ])('and lacks %s is named as what cannot be kept', (part, missing) => {
+    expect(missingIn(documentUnderTest().replace(part, ''))).toEqual([missing])
   })
 })
 

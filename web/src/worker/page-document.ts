@@ -29,11 +29,11 @@ export type Said = {
   isWhole: boolean
 }
 
-const REPLY = /<script type="application\/json" data-reply="([^"]*)">([^<]*)<\/script>/g
-const ENTRY = /<script type="module"[^>]* src="(\/assets\/[^"]+)"/
+const REPLY = /<script\b[^>]*\bdata-reply="([^"]*)"[^>]*>([^<]*)<\/script>/g
+const ENTRY = /<script\b(?=[^>]*\btype="module")[^>]*\bsrc="(\/assets\/[^"]+)"/
 const FILE = /(?:src|href)="(\/assets\/[^"]+|\/scheme\.js)"/g
 /** Where the page says how old it is (`web/index.html`). */
-const PLACE = '<div id="kept" class="ps-kept" role="status"></div>'
+const PLACE = /(<div\b[^>]*\bid="kept"[^>]*>)\s*<\/div>/
 const ROOT = /<div id="root"[^>]*>/
 const BEHIND_ROOT = '<noscript>'
 
@@ -42,12 +42,22 @@ const pathIn = (attribute: string): { path: string; status: number } =>
     attribute.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
   )
 
+/**
+ * Names what the worker looks for in a document and does not find: without it no page is kept for offline use. The build
+ * fails where its template lacks any of it (`own-scripts.ts`).
+ */
+export const missingIn = (html: string): string[] => [
+  ...(ENTRY.test(html) ? [] : ['the script of the build']),
+  ...(PLACE.test(html) ? [] : ['the place for the age of the page (id="kept")']),
+  ...(ROOT.test(html) && html.includes(BEHIND_ROOT) ? [] : ['the root of the app, followed by noscript']),
+]
+
 /** Undefined where it is no document of an app that says how old its pages are, or does not say whose it is. */
 export const saidBy = (html: string, url: URL): Said | undefined => {
   const build = ENTRY.exec(html)?.[1]
   const replies = [...html.matchAll(REPLY)].map(([, told = '', body = '']) => ({ ...pathIn(told), body }))
   const user = replies.find(({ path }) => path === '/api/auth/user')
-  if (build === undefined || !user || !html.includes(PLACE)) return undefined
+  if (build === undefined || !user || missingIn(html).length > 0) return undefined
   const files = [...new Set([...html.matchAll(FILE)].map(([, file = '']) => file))]
   if (user.status !== 200) return { person: null, choices: '', hasDelay: false, build, files, isWhole: false }
   const { id, theme, spoilerDelaySeconds } = JSON.parse(user.body)
@@ -67,7 +77,7 @@ export const asKept = (html: string, at: number, { now, isOnline }: { now: numbe
   const words = isOnline ? `${saved} · updating…` : `You are offline. ${saved}.`
   return html
     .replace('<html', () => `<html data-kept="${at}"`)
-    .replace(PLACE, () => PLACE.replace('</div>', () => `<p>${words}</p></div>`))
+    .replace(PLACE, (_, opened) => `${opened}<p>${words}</p></div>`)
 }
 
 /**

@@ -3,6 +3,7 @@ import { Mast } from '../ui/mast.tsx'
 import { PageContent } from './page-content.tsx'
 import type { Page } from './routes.ts'
 import { useTitle } from './use-title.ts'
+import classes from './visitor-page.module.css'
 
 const home = (
   <a href="/">
@@ -15,7 +16,15 @@ export const VisitorPage = ({ page }: { page: Page }) => {
   useTitle(page.title)
   return (
     <>
-      <Mast tall {...(page.pattern === '/' ? {} : { brand: home })} />
+      {page.pattern === '/' ? (
+        <Mast tall>
+          <a href="/api/login" className={classes.signIn}>
+            Sign in
+          </a>
+        </Mast>
+      ) : (
+        <Mast tall brand={home} />
+      )}
       <PageContent page={page} />
     </>
   )

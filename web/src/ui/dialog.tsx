@@ -95,7 +95,7 @@ export const Dialog = ({
     }}
   >
     <Modal.Overlay className={join(classes.overlay, !opened && classes.leaving)} />
-    <Modal.Content>
+    <Modal.Content data-wide={size !== 'sm' || undefined}>
       <Modal.Body className={classes.body}>
         <Flex
           align="center"

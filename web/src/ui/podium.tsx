@@ -1,4 +1,3 @@
-import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatNumber } from './format.ts'
 import { join } from './join.ts'
@@ -24,9 +23,7 @@ const Step = ({ step, place }: { step: PodiumStep; place: number }) => {
   return (
     <li className={join(classes.step, METALS[position])}>
       {step.avatar}
-      <Box component="span" className="ps-clip" maw="100%" fz={12.5} fw={540} lh="16px">
-        {step.name}
-      </Box>
+      <span className={classes.name}>{step.name}</span>
       <div className={classes.clip}>
         <div className={classes.block}>
           <b className={classes.place}>{positionText(position, { shared: step.shared ?? false })}</b>

@@ -35,7 +35,7 @@ const useHotkey = (id: number | undefined) => {
 }
 
 /**
- * Where the toasts appear, one after another: bottom right, beside a dialog bottom left, on a phone above the bottom bar. While one is held or focused
+ * Where the toasts appear, one after another: bottom right, bottom left where a dialog reaches there, on a phone above the bottom bar. While one is held or focused
  * it stays, unless something comes that matters more.
  */
 export const ToastHost = ({ toasts = app }: { toasts?: Toasts }) => {

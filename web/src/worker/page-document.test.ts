@@ -42,11 +42,7 @@ describe('what a document says of itself', () => {
 
   test('is nothing where it comes without a user, of no build, or of one that says no age', () => {
     const html = documentUnderTest()
-    for (const part of [
-      /<script type="application[^>]*>[^<]*<\/script>/g,
-      /<script type="module".*/,
-      'id="kept" ',
-    ])
+    for (const part of [/<script type="application[^>]*>[^<]*<\/script>/g, /<script type="module".*/, 'id="kept" '])
       expect(saidBy(html.replace(part, ''), url('/'))).toBeUndefined()
   })
 })

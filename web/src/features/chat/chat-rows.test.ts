@@ -42,6 +42,15 @@ describe('the rows of a room', () => {
     expect(read({ messages: [said(2, 'ann', 4)], races, hasOlder: true })).toEqual(['2!', 'Race 2'])
     expect(read({ messages: [], races })).toEqual([])
   })
+  test('fold races that finished one after the other into the last of them', () => {
+    const races = [1, 2, 3].map((id) => raceReply({ id, name: `Race ${id}`, completedAt: at(2 + id) }))
+    expect(rowsOf({ messages: [said(1, 'ann', 1), said(2, 'ann', 4)], races })).toMatchObject([
+      { kind: 'message' },
+      { kind: 'finish', race: 'Race 2', earlier: ['Race 1'] },
+      { kind: 'message' },
+      { kind: 'finish', race: 'Race 3', earlier: [] },
+    ])
+  })
   test('end with what is being sent, which stays in its place once it has arrived', () => {
     const messages = [said(1, 'ann', 1)]
     const [, before] = rowsOf({ messages, sendings: [sending()] })

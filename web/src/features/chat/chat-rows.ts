@@ -6,7 +6,8 @@ import type { Sending } from './outbox.ts'
 export type ChatRow =
   | { kind: 'message'; key: string; message: Message; isOwn: boolean; isFirst: boolean }
   | { kind: 'sending'; key: string; sending: Sending; isFirst: boolean }
-  | { kind: 'finish'; key: string; race: string }
+  /** A race that finished; `earlier` are those that finished right before it, without a message between. */
+  | { kind: 'finish'; key: string; race: string; earlier: string[] }
 
 /** Later than that somebody's next message says its time again, in ms. */
 const RUN_MS = 5 * 60_000
@@ -38,7 +39,10 @@ export const chatRows = ({ messages, hasOlder, sendings, races = [], userId }: I
   const finishes = finishesOf(races)
   let last: { userId: string; at: number } | null = null
   const finish = (race: Finish): void => {
-    rows.push({ kind: 'finish', key: `f${race.id}`, race: race.name })
+    const before = rows.at(-1)
+    const earlier = before?.kind === 'finish' ? [...before.earlier, before.race] : []
+    if (earlier.length > 0) rows.pop()
+    rows.push({ kind: 'finish', key: `f${race.id}`, race: race.name, earlier })
     last = null
   }
   const isRun = (writer: string, at: number): boolean => last?.userId === writer && at - last.at < RUN_MS

@@ -225,7 +225,7 @@ const Row = ({
   MessageListProps,
   'weekendId' | 'wordTime' | 'mayDelete' | 'onDelete' | 'below' | 'onSendAgain' | 'onDiscard'
 >) => {
-  if (row?.kind === 'finish') return <FinishRow race={row.race} />
+  if (row?.kind === 'finish') return <FinishRow race={row.race} earlier={row.earlier} />
   if (row?.kind === 'sending')
     return <SendingRow sending={row.sending} isFirst={row.isFirst} onSendAgain={onSendAgain} onDiscard={onDiscard} />
   if (!row) return null

@@ -3,6 +3,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { Avatar, lettersOf } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
+import { plural } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { join } from '../../ui/join.ts'
 import { MessageReactions, ReactOpener } from '../reactions/message-reactions.tsx'
@@ -141,8 +142,19 @@ export const SendingRow = ({ sending, isFirst, onSendAgain, onDiscard }: Sending
 }
 
 /** A race that finished between two messages. */
-export const FinishRow = ({ race }: { race: string }) => (
-  <div className={classes.finish}>
-    <span>{race} has finished!</span>
-  </div>
+/** A race that has finished; those right before it are listed on request. */
+export const FinishRow = ({ race, earlier }: { race: string; earlier: readonly string[] }) => (
+  <>
+    {earlier.length > 0 && (
+      <details className={classes.earlier}>
+        <summary>{plural(earlier.length, 'earlier finish', 'earlier finishes')}</summary>
+        {earlier.map((name) => (
+          <span key={name}>{name} has finished!</span>
+        ))}
+      </details>
+    )}
+    <div className={classes.finish}>
+      <span>{race} has finished!</span>
+    </div>
+  </>
 )

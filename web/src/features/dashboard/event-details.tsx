@@ -13,7 +13,7 @@ type Props = { weekend: Weekend; races: readonly Race[]; onClose(): void }
 /** The event-details dialog: what the weekend is, and what each of its categories can give. */
 export const EventDetails = ({ weekend, races, onClose }: Props) => (
   <Dialog opened onClose={onClose} title={weekend.name} flush>
-    <Box p={16}>
+    <Box px={{ base: 16, sm: 20 }} py={16}>
       <p className="ps-muted">{[weekend.venue, weekendDates(weekend)].filter(Boolean).join(' · ')}</p>
       {weekend.description && (
         <Box component="p" mt={10}>
@@ -32,7 +32,7 @@ export const EventDetails = ({ weekend, races, onClose }: Props) => (
           gap={12}
           mih={52}
           py={6}
-          px={16}
+          px={{ base: 16, sm: 20 }}
         >
           <span>
             <Box component="b" display="block" fw={550}>

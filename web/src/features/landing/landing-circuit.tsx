@@ -82,13 +82,21 @@ export const LandingCircuit = () => (
           31.402
         </text>
       </g>
-      <text fill="var(--ps-ink-2)" fontSize="14" fontWeight="560" x="356" y="384" textAnchor="middle">
+      <text
+        className={classes.split}
+        fill="var(--ps-ink-2)"
+        fontSize="14"
+        fontWeight="560"
+        x="356"
+        y="384"
+        textAnchor="middle"
+      >
         {'S1\u2002'}
         <tspan fill="var(--ps-yellow-ink)" fontWeight="640">
           24.118
         </tspan>
       </text>
-      <text fill="var(--ps-ink-2)" fontSize="14" fontWeight="560" x="246" y="180">
+      <text className={classes.split} fill="var(--ps-ink-2)" fontSize="14" fontWeight="560" x="246" y="180">
         {'S3\u2002'}
         <tspan fill="var(--ps-green-ink)" fontWeight="640">
           26.077

@@ -22,7 +22,7 @@ const FEATURES: readonly (readonly [TablerIcon, string, string])[] = [
 ]
 
 const STEPS = [
-  ['Pick Your Winners', 'Choose one car in each of the eight categories.'],
+  ['Pick Your Winners', 'Choose one car in each category.'],
   ['Watch & Score', 'First, second and third in every session earn points.'],
   ['Climb the Leaderboard', 'Beat your group, then the whole field.'],
 ] as const

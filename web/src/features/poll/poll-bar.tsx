@@ -6,13 +6,25 @@ import { ShareBar } from '../../ui/share-bar.tsx'
 import classes from './poll-bar.module.css'
 import type { Standing } from './poll-standing.ts'
 
-type Props = { standing: Standing; as?: 'row' | 'bar' }
+type Props = {
+  standing: Standing
+  as?: 'row' | 'bar'
+  /** Of a handful of votes a share says nothing that the votes do not. */
+  hasShare?: boolean
+}
 
 /** A driver of the poll over a true scale from 0 to 100 %; `row` is one of a wide list with their team. */
-export const PollBar = ({ standing, as = 'bar' }: Props) => {
+export const PollBar = ({ standing, as = 'bar', hasShare = true }: Props) => {
   const { rank, car, driverName, votes, percentage, isMine } = standing
   return (
-    <li className={join(classes[as], rank === 1 && classes.lead, isMine && classes.mine)}>
+    <li
+      className={join(
+        classes[as],
+        hasShare && rank === 1 && classes.lead,
+        isMine && classes.mine,
+        !hasShare && classes.plain,
+      )}
+    >
       <span className={classes.rank}>{rank}</span>
       <Plate number={car?.plate} size={as === 'bar' ? 'sm' : 'md'} className={classes.plate} />
       <span className={classes.who}>
@@ -22,7 +34,7 @@ export const PollBar = ({ standing, as = 'bar' }: Props) => {
         </span>
         {as === 'row' && <span className="ps-note ps-clip">{car?.team ?? ' '}</span>}
       </span>
-      <ShareBar percent={percentage} tall={as === 'row'} className={classes.scale} />
+      {hasShare && <ShareBar percent={percentage} tall={as === 'row'} className={classes.scale} />}
       <span className={classes.votes}>
         {as === 'row' ? (
           <>
@@ -32,7 +44,7 @@ export const PollBar = ({ standing, as = 'bar' }: Props) => {
           plural(votes, 'vote')
         )}
       </span>
-      <span className={classes.share}>{percentage.toFixed(1)}%</span>
+      {hasShare && <span className={classes.share}>{percentage.toFixed(1)}%</span>}
     </li>
   )
 }

@@ -15,10 +15,24 @@ import { PollHead } from './poll-head.tsx'
 import { useFields, useOwnVote, useResults } from './poll-queries.ts'
 import { byCategoryStanding, type CategoryStanding } from './poll-standing.ts'
 
-const Drivers = ({ drivers, as }: { drivers: CategoryStanding['drivers']; as: 'row' | 'bar' }) => (
+/** Below so many votes of a category its panel shows votes alone. */
+const FEWEST_FOR_SHARES = 10
+
+const Drivers = ({
+  category: { drivers, votes },
+  as,
+}: {
+  category: Pick<CategoryStanding, 'drivers' | 'votes'>
+  as: 'row' | 'bar'
+}) => (
   <ul className={as === 'row' ? 'ps-lined' : undefined}>
     {drivers.map((standing) => (
-      <PollBar key={standing.driverName} standing={standing} as={as} />
+      <PollBar
+        key={standing.driverName}
+        standing={standing}
+        as={as}
+        hasShare={as === 'row' || votes >= FEWEST_FOR_SHARES}
+      />
     ))}
   </ul>
 )
@@ -84,14 +98,14 @@ export const ResultsTab = ({ weekend }: { weekend: Weekend }) => {
           beside={<Badge tone="plain">{plural(main.votes, 'vote')}</Badge>}
           select={select}
         />
-        <Drivers drivers={main.drivers} as="row" />
+        <Drivers category={main} as="row" />
         <Box component="p" className="ps-note ps-above" px={16} py={10}>
           Shares are of all votes of the weekend.
         </Box>
       </Panel>
       {others.map((category) => (
         <Panel key={category.id} span={4} title={name(category.id, category.name)} end={plural(category.votes, 'vote')}>
-          <Drivers drivers={category.drivers} as="bar" />
+          <Drivers category={category} as="bar" />
         </Panel>
       ))}
     </Wall>

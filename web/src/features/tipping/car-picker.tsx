@@ -1,6 +1,6 @@
 import { Combobox, useCombobox } from '@mantine/core'
 import type { Car } from '@purple-sector/contracts/weekends/http'
-import { IconLock, IconSelector } from '@tabler/icons-react'
+import { IconCheck, IconLock, IconSelector } from '@tabler/icons-react'
 import { memo, startTransition, useDeferredValue } from 'react'
 import { plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -30,25 +30,39 @@ type Props = {
 
 const teamOf = ({ team, manufacturer }: Shown): string => [team, manufacturer].filter(Boolean).join(' · ')
 
-type CarListProps = Pick<Props, 'category' | 'zoneOf'> & { cars: Props['cars'] | null }
+type CarListProps = Pick<Props, 'category' | 'zoneOf'> & { cars: Props['cars'] | null; chosenId: number | undefined }
 
-/** The cars to choose from: drawn once, and not again whenever the list is opened, closed or chosen from. */
-const CarList = memo(({ category, cars, zoneOf }: CarListProps) => {
+type CarOptionProps = { car: Car; isChosen: boolean; zone: ReturnType<ZoneOfCar> }
+
+/** A car of the list. A choice renders the car that was chosen and the one before it, and no other. */
+const CarOption = memo(({ car, isChosen, zone }: CarOptionProps) => (
+  <Combobox.Option
+    value={String(car.id)}
+    disabled={isOut(car)}
+    selected={isChosen}
+    active={isChosen}
+    className={join(classes.option, isChosen && classes.chosen)}
+  >
+    <span className={classes.car}>
+      <Plate number={car.plate} look={isOut(car) ? 'out' : 'solid'} />
+      <span className="ps-fill ps-lines">
+        <span className={join(classes.driver, isOut(car) && 'ps-struck')}>{car.driver}</span>
+        <span className="ps-note">{teamOf(car)}</span>
+      </span>
+      <HeatZoneBadge zone={zone} />
+      {isOut(car) && <span className={classes.out}>Out · {outWord(car)}</span>}
+      {isChosen && <Icon icon={IconCheck} size={18} />}
+    </span>
+  </Combobox.Option>
+))
+
+/** The cars to choose from. Not rendered again when the list is opened or closed. */
+const CarList = memo(({ category, cars, chosenId, zoneOf }: CarListProps) => {
   const ordered = [...(cars ?? [])].sort((one, other) => Number(isOut(one)) - Number(isOut(other)))
   return (
     <Combobox.Options mah={320} className={classes.options} aria-label={`Cars of ${category}`}>
       {ordered.map((car) => (
-        <Combobox.Option key={car.id} value={String(car.id)} disabled={isOut(car)} className={classes.option}>
-          <span className={classes.car}>
-            <Plate number={car.plate} look={isOut(car) ? 'out' : 'solid'} />
-            <span className="ps-fill ps-lines">
-              <span className={join(classes.driver, isOut(car) && 'ps-struck')}>{car.driver}</span>
-              <span className="ps-note">{teamOf(car)}</span>
-            </span>
-            <HeatZoneBadge zone={zoneOf(car)} />
-            {isOut(car) && <span className={classes.out}>Out · {outWord(car)}</span>}
-          </span>
-        </Combobox.Option>
+        <CarOption key={car.id} car={car} isChosen={car.id === chosenId} zone={zoneOf(car)} />
       ))}
       {cars && ordered.length === 0 && <Combobox.Empty>No cars entered yet</Combobox.Empty>}
     </Combobox.Options>
@@ -65,6 +79,7 @@ export const CarPicker = memo(
     const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
     // Drawn after the card, which does not wait for a list that nobody sees yet.
     const listed = useDeferredValue<Props['cars'] | null>(cars, null)
+    const chosenId = useDeferredValue(value?.id)
     return (
       <Combobox
         store={combobox}
@@ -82,20 +97,22 @@ export const CarPicker = memo(
           >
             <span className="ps-hidden">Car for {category}</span>
             <Plate number={value?.plate} size="lg" look={look} className={classes.plate} />
-            <span className="ps-fill ps-lines">
+            <span className={classes.lines}>
               <span className={join(classes.driver, !value && classes.placeholder, look === 'out' && 'ps-struck')}>
                 {value?.driver ?? 'Select a car'}
               </span>
-              <span className="ps-note">
-                {value ? teamOf(value) : cars ? `${plural(cars.length, 'car')} entered` : '\u00a0'}
+              <span className={classes.under}>
+                <span className="ps-note ps-clip">
+                  {value ? teamOf(value) : cars ? `${plural(cars.length, 'car')} entered` : '\u00a0'}
+                </span>
+                <HeatZoneBadge zone={value && zoneOf(value)} />
               </span>
             </span>
-            <HeatZoneBadge zone={value && zoneOf(value)} />
             <Icon icon={isLocked ? IconLock : IconSelector} size={20} />
           </button>
         </Combobox.Target>
         <Combobox.Dropdown>
-          <CarList category={category} cars={listed} zoneOf={zoneOf} />
+          <CarList category={category} cars={listed} chosenId={chosenId} zoneOf={zoneOf} />
         </Combobox.Dropdown>
       </Combobox>
     )

@@ -91,7 +91,7 @@ export const TipCard = memo(({ card, weekend, pick: chosenCar, picks, onPick }: 
         zoneOf={zoneOf}
         onPick={pickCar}
       />
-      <Flex align="center" gap={10} mt="auto" pt={11}>
+      <Flex align="center" gap={10} pt={11}>
         <TipNote
           card={card}
           state={state}

@@ -41,9 +41,16 @@ test(
     const share = page.getByRole('dialog', { name: 'Share Group Invitation' })
     await expect(share.getByText('Ready')).toBeVisible()
     await expectAccessible(page)
-    expect(
-      await readQrCodes(await share.getByRole('img', { name: 'QR code of the invite link' }).screenshot()),
-    ).toEqual([link])
+    const code = share.getByRole('img', { name: 'QR code of the invite link' })
+    for (const scheme of ['dark', 'light'])
+      for (const width of [220, 150]) {
+        await page.evaluate(
+          (shown) => document.documentElement.setAttribute('data-mantine-color-scheme', shown),
+          scheme,
+        )
+        await code.evaluate((svg, size) => Object.assign(svg.style, { width: `${size}px`, height: `${size}px` }), width)
+        expect(await readQrCodes(await share.screenshot()), `${scheme}, ${width} px`).toEqual([link])
+      }
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await share.getByRole('button', { name: 'Copy Link' }).click()
     await told(page, 'Link copied!')

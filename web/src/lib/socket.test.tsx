@@ -174,6 +174,71 @@ test('without a network it is OFFLINE at once, and with one it does not wait', (
   expect(realtime.status().isConnected).toBe(true)
 })
 
+describe('a page that slept', () => {
+  const become = (visibilityState: string) => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibilityState as DocumentVisibilityState)
+    document.dispatchEvent(new Event('visibilitychange'))
+  }
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
+  test('replaces a connection that was silent for too long as soon as it is seen', () => {
+    newest().opens()
+    become('hidden')
+    vi.setSystemTime(Date.now() + 90_000)
+    become('visible')
+    expect(FakeSocket.all).toHaveLength(2)
+    newest().opens()
+    expect(realtime.status().isConnected).toBe(true)
+  })
+
+  test('gives up a dead connection within two seconds of being seen', () => {
+    newest().opens()
+    become('hidden')
+    vi.setSystemTime(Date.now() + 10_000)
+    become('visible')
+    expect(FakeSocket.all).toHaveLength(1)
+    vi.advanceTimersByTime(1_500)
+    expect(FakeSocket.all).toHaveLength(2)
+  })
+
+  test('keeps a connection that answers', () => {
+    newest().opens()
+    become('visible')
+    newest().says({ type: 'pong', data: { serverTime: new Date().toISOString() } })
+    vi.advanceTimersByTime(10_000)
+    expect(FakeSocket.all).toHaveLength(1)
+  })
+
+  test('does not wait for the next try, nor for an attempt that hangs', () => {
+    newest().opens()
+    newest().onclose?.({ code: 1006 })
+    become('visible')
+    expect(FakeSocket.all).toHaveLength(2)
+    become('visible')
+    expect(FakeSocket.all).toHaveLength(2)
+    vi.setSystemTime(Date.now() + 60_000)
+    become('visible')
+    expect(FakeSocket.all).toHaveLength(3)
+  })
+
+  test('opens anew when it comes out of the cache of the browser', () => {
+    newest().opens()
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }))
+    expect(FakeSocket.all).toHaveLength(1)
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+    expect(FakeSocket.all).toHaveLength(2)
+  })
+
+  test('notices a jump of the clock though it was visible all the time', () => {
+    newest().opens()
+    vi.setSystemTime(Date.now() + 90_000)
+    vi.advanceTimersByTime(5_000)
+    expect(FakeSocket.all).toHaveLength(2)
+  })
+})
+
 test('the clock is the server’s', () => {
   newest().opens()
   newest().says({ type: 'hello', data: { userId: 'u', serverTime: new Date(Date.now() + 90_000).toISOString() } })

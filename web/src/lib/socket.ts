@@ -19,7 +19,11 @@ const PING_MS = 25_000
 const TIME_AGAIN_MS = 2_000
 const PONG_MS = 10_000
 /** A page that is looked at again has no time to lose. */
-const PONG_WHEN_SEEN_MS = 3_000
+const PONG_WHEN_SEEN_MS = 1_500
+/** Silence after which a connection is taken for dead when the page wakes up: it would have been asked and have answered. */
+const ASLEEP_MS = 40_000
+/** How often the page looks whether its clock has jumped, which says that the device slept. */
+const WAKE_CHECK_MS = 5_000
 const OPEN_MS = 10_000
 const SUBSCRIBE_AGAIN_MS = 5_000
 /** Who is led back to the gateway that stops tries again, and not together with all others. */
@@ -56,6 +60,8 @@ export const connectRealtime = (
   const newOf = createToldOnce()
   let since = asOf
   let openedAt = 0
+  /** When the other side was last heard, in ms. */
+  let heardAt = 0
   let pingedAt = 0
   let wholeAskedAt = Number.NEGATIVE_INFINITY
 
@@ -187,6 +193,7 @@ export const connectRealtime = (
 
   const receive = (frame: ServerFrame): void => {
     clearTimeout(timers.pong)
+    heardAt = Date.now()
     if (frame.type === 'moving') {
       move()
       return
@@ -221,6 +228,7 @@ export const connectRealtime = (
     openedAt = at
     timers.open = window.setTimeout(giveUp, OPEN_MS)
     opened.onopen = () => {
+      heardAt = Date.now()
       watch()
       since = undefined
       become({ isConnected: true, lostAt: null, retryAt: null })
@@ -252,16 +260,33 @@ export const connectRealtime = (
   const networkBack = (): void => {
     if (!status.isConnected) open()
   }
-  const pageSeen = (): void => {
-    if (document.visibilityState !== 'visible') return
-    ping(PONG_WHEN_SEEN_MS, () => {
-      giveUp()
-      open()
-    })
+  const openAgain = (): void => {
+    giveUp()
+    open()
   }
+  /** The page is used again: a connection that slept is replaced at once, any other is asked whether it is still there. */
+  const wakeUp = (): void => {
+    if (document.visibilityState !== 'visible' || status.retryAt === 'never') return
+    const isOpening = !status.isConnected && status.retryAt === null && Date.now() - openedAt < PONG_WHEN_SEEN_MS
+    if (isOpening) return
+    if (!status.isConnected || Date.now() - heardAt > ASLEEP_MS) openAgain()
+    else ping(PONG_WHEN_SEEN_MS, openAgain)
+  }
+  /** A page out of the browser's cache has a socket that only looks open. */
+  const pageShown = ({ persisted }: PageTransitionEvent): void => {
+    if (persisted && status.retryAt !== 'never') openAgain()
+  }
+  let checkedAt = Date.now()
+  const wakeCheck = window.setInterval(() => {
+    const sleptMs = Date.now() - checkedAt - WAKE_CHECK_MS
+    checkedAt = Date.now()
+    if (sleptMs > ASLEEP_MS) wakeUp()
+  }, WAKE_CHECK_MS)
   window.addEventListener('offline', giveUp)
   window.addEventListener('online', networkBack)
-  document.addEventListener('visibilitychange', pageSeen)
+  window.addEventListener('pageshow', pageShown)
+  document.addEventListener('visibilitychange', wakeUp)
+  document.addEventListener('resume', wakeUp)
   open()
 
   return {
@@ -281,7 +306,10 @@ export const connectRealtime = (
     close() {
       window.removeEventListener('offline', giveUp)
       window.removeEventListener('online', networkBack)
-      document.removeEventListener('visibilitychange', pageSeen)
+      window.removeEventListener('pageshow', pageShown)
+      document.removeEventListener('visibilitychange', wakeUp)
+      document.removeEventListener('resume', wakeUp)
+      clearInterval(wakeCheck)
       drop()
     },
   }

@@ -19,6 +19,16 @@ export const TAGS: Record<CountdownZone, string> = {
   live: 'EVENT LIVE',
 }
 
+/** Moments before the end that are announced, the last first, in minutes. */
+const ANNOUNCED_MINUTES = [1, 2, 10]
+
+/** What a screen reader says once the last 10, 2 and 1 minutes have begun; nothing before, and at the end. */
+export const announcementOf = (millisecondsLeft: number): string => {
+  if (millisecondsLeft <= 0) return ''
+  const minutes = ANNOUNCED_MINUTES.find((limit) => millisecondsLeft <= limit * MINUTE)
+  return minutes === undefined ? '' : `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} to go`
+}
+
 export const ZONES = ['normal', 'soon', 'urgent', 'critical'] as const
 
 export type Clock = { days: number; hours: number; minutes: number; seconds: number }

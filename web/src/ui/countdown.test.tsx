@@ -40,6 +40,28 @@ describe('a countdown', () => {
     expect(screen.queryByRole('timer')).toBeNull()
   })
 
+  test('announces the last 10, 2 and 1 minutes and never a second', () => {
+    vi.setSystemTime(START.getTime() - 11 * 60_000)
+    const { container } = render(<Countdown to={START} />)
+    const said: string[] = []
+    const observer = () => {
+      const words = [...container.querySelectorAll('[aria-live="polite"]')].map((region) => region.textContent).join('')
+      if (words !== said.at(-1)) said.push(words)
+    }
+    observer()
+    for (let second = 0; second < 11 * 60; second++) {
+      act(() => vi.advanceTimersByTime(1000))
+      observer()
+    }
+    expect(said).toEqual([
+      'CLOSING SOON',
+      'CLOSING SOON10 minutes to go',
+      'CLOSING SOON2 minutes to go',
+      'CLOSING SOON1 minute to go',
+      'EVENT LIVE',
+    ])
+  })
+
   test('only the tag is announced', () => {
     render(<Countdown to={1000} now={() => 0} />)
     expect(screen.getByRole('timer').getAttribute('aria-live')).toBe('off')

@@ -2,7 +2,7 @@ import { IconClock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useNow } from './clock.ts'
 import classes from './countdown.module.css'
-import { type CountdownZone, clockOf, clockText, TAGS, ZONES, zoneOf } from './countdown-zones.ts'
+import { announcementOf, type CountdownZone, clockOf, clockText, TAGS, ZONES, zoneOf } from './countdown-zones.ts'
 import { Icon } from './icon.tsx'
 import { join } from './join.ts'
 
@@ -67,7 +67,10 @@ const SIZES: Record<NonNullable<CountdownProps['variant']>, Record<`--${string}`
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** Runs every second. Colour enters at two hours; the tag says the zone in words and is the only part announced. */
+/**
+ * Runs every second. Colour enters at two hours and the tag says the zone in words. Announced are the zone and the last
+ * 10, 2 and 1 minutes, never the seconds.
+ */
 export const Countdown = ({
   to,
   variant = 'big',
@@ -111,6 +114,9 @@ export const Countdown = ({
           ))}
         </div>
       )}
+      <span className="ps-hidden" aria-live="polite">
+        {announcementOf(isOn ? 0 : left)}
+      </span>
       <div className={classes.zones} aria-hidden={zoneLabels ? undefined : 'true'}>
         {ZONES.map((name, index) => (
           <div

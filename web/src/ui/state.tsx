@@ -85,7 +85,14 @@ export type LoadingStateProps = {
 /** Says what is loading, over skeletons, or for how long it is held back. Never a spinner alone. */
 export const LoadingState = ({ title, children, order, className }: LoadingStateProps) => {
   const heldFor = useContext(HeldBackContext)
-  const shown = heldFor === null ? title : <span role="timer">Held back for {durationWords(heldFor)}</span>
+  const shown =
+    heldFor === null ? (
+      title
+    ) : (
+      <span role="timer" aria-live="off">
+        Held back for {durationWords(heldFor)}
+      </span>
+    )
   return (
     <Frame segments={<Three running />} title={shown} order={order} className={className} role="status" aria-busy>
       {children}

@@ -55,7 +55,9 @@ export const HeldBack = ({ children }: { children: ReactNode }) => {
         <div className={classes.frame}>
           <p className={classes.line}>
             <Icon icon={IconEyeOff} size={16} />
-            <span role="timer">Held back for {durationWords(left)}</span>
+            <span role="timer" aria-live="off">
+              Held back for {durationWords(left)}
+            </span>
             <span className="ps-muted">by your spoiler delay</span>
           </p>
         </div>

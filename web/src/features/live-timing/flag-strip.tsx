@@ -70,7 +70,7 @@ const Clock = ({ timing, isStill }: { timing: Timing; isStill: boolean }) => {
   const sinceMs = Math.min(SILENT_MS, Math.max(0, now - delayMs - Date.parse(timing.at)))
   const left = timing.remainingMs - (isStill ? 0 : sinceMs)
   return (
-    <span className={classes.clock} role="timer" aria-label="Time left">
+    <span className={classes.clock} role="timer" aria-live="off" aria-label="Time left">
       {clockWords(left)}
     </span>
   )

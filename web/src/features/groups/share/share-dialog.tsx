@@ -45,7 +45,7 @@ const ScanToJoin = ({ group, link }: { group: Group; link: string }) => {
     <div className={classes.scan}>
       {code === undefined ? (
         <div role="status" aria-label="Drawing the QR code...">
-          <Skeleton width={220} height={220} />
+          <Skeleton width={252} height={252} />
         </div>
       ) : (
         <svg

@@ -25,6 +25,8 @@ import { subscriptions } from './subscriptions.ts'
 
 const DAY_MS = 86_400_000
 const MAILS_A_DAY = 10
+/** Founded, changed and deleted groups of one person. */
+const CHANGES_A_MINUTE = 120
 
 /** Groups, who is in them, and who is invited. */
 export const buildGroups = async (platform: Platform, { mail, publicUrl, mostPreviews }: Config): Promise<Service> => {
@@ -43,6 +45,11 @@ export const buildGroups = async (platform: Platform, { mail, publicUrl, mostPre
     tipping,
     findInvitation: findPendingInvitation,
     mailSender,
+    changes: rateLimit(cache, {
+      name: 'group-changes',
+      limit: CHANGES_A_MINUTE,
+      refusal: 'You are changing groups too often. Please wait a moment.',
+    }),
     mailsToAddress: rateLimit(cache, { name: 'invitation-mails', limit: MAILS_A_DAY, windowMs: DAY_MS }),
   }
 

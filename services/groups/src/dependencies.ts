@@ -12,6 +12,8 @@ export type GroupsDependencies = {
   tipping: Pick<Tipping, 'holdGroup' | 'releaseGroup'>
   findInvitation: FindInvitation
   mailSender: Pick<MailSender, 'poke'>
+  /** Groups that a person founds, changes and deletes: each reaches the boards of all its members. */
+  changes: Pick<RateLimit, 'count'>
   /** Mails of invitations to an address. */
   mailsToAddress: Pick<RateLimit, 'admits'>
 }

@@ -25,7 +25,7 @@ const one = { 200: groupSchema, ...errorResponses }
 export const groupRoutes =
   (dependencies: GroupsDependencies): FastifyPluginAsyncZod =>
   async (app) => {
-    const { database } = dependencies
+    const { database, changes } = dependencies
     const create = createGroup(dependencies)
     const change = changeGroup(dependencies)
     const remove = deleteGroup(dependencies)
@@ -35,7 +35,10 @@ export const groupRoutes =
     app.post(
       '/api/groups',
       { schema: { body: createGroupBody, response: { 201: groupSchema, ...errorResponses } } },
-      async (request, reply) => reply.code(201).send(await create(callerOf(request), request.body, onceByKey(request))),
+      async (request, reply) => {
+        await changes.count(callerOf(request).userId)
+        return reply.code(201).send(await create(callerOf(request), request.body, onceByKey(request)))
+      },
     )
 
     app.get('/api/groups/user/:weekendId', { schema: { params: weekendIdParams, response: list } }, (request) =>
@@ -56,14 +59,20 @@ export const groupRoutes =
       findGroup(database, request.params.id, callerOf(request).userId),
     )
 
-    app.patch('/api/groups/:id', { schema: { params: idParams, body: patchGroupBody, response: one } }, (request) =>
-      change(callerOf(request), request.params.id, request.body),
+    app.patch(
+      '/api/groups/:id',
+      { schema: { params: idParams, body: patchGroupBody, response: one } },
+      async (request) => {
+        await changes.count(callerOf(request).userId)
+        return change(callerOf(request), request.params.id, request.body)
+      },
     )
 
     app.delete(
       '/api/groups/:id',
       { schema: { params: idParams, response: { 204: noContent, ...errorResponses } } },
       async (request, reply) => {
+        await changes.count(callerOf(request).userId)
         await remove(callerOf(request), request.params.id)
         return reply.code(204).send(null)
       },

@@ -95,3 +95,14 @@ test('a weekend that is about to be deleted knows how many groups it has', async
   await service.group(ada, { weekendId })
   expect(await service.ask(countGroups, { params: { id: weekendId } })).toEqual({ kind: 'reply', reply: { count: 2 } })
 })
+
+test('refuses a person who changes groups too often, and no other person', async () => {
+  const [ada, ben] = [await service.person(), await service.person()]
+  const [hers, his] = [await service.group(ada), await service.group(ben)]
+  const rename = (nth: number) => ada.call('PATCH', `/api/groups/${hers.id}`, { name: `Name ${nth}` })
+  const statuses: number[] = []
+  for (let nth = 0; nth < 120; nth++) statuses.push((await rename(nth)).status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(119)
+  expect(await rename(120)).toMatchObject({ status: 429, body: { message: expect.stringContaining('too often') } })
+  expect(await ben.call('PATCH', `/api/groups/${his.id}`, { name: 'Calm' })).toMatchObject({ status: 200 })
+})

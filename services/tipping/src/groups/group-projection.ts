@@ -37,7 +37,7 @@ const create = async (sql: Transaction, group: GroupData): Promise<void> => {
  * Takes over what groups says of a group: its rules from now on, by this database's clock, its weekend, its end. The
  * group is held alone, so that memberships meet it as it was or as it is. Its weekend is shared as by tips: closing a
  * race excludes both, so every race is scored by rules whose moment is plain, and tips do not wait (ADR 16). What a
- * scoring holds is waited for before that.
+ * scoring holds is waited for before that. A change that leaves the rules as they are holds no weekend.
  */
 export const projectGroup = async (sql: Transaction, group: GroupData): Promise<void> => {
   const subject = groupSubject(group.id)
@@ -45,6 +45,9 @@ export const projectGroup = async (sql: Transaction, group: GroupData): Promise<
   if (await isDeleted(sql, subject)) return
   const scopes = scopeRepository(sql)
   const known = await scopes.findGroup(group.id)
+  const named = { adminUserId: group.creatorId, name: group.name }
+  const stays = known && !group.deleted && known.weekendId === group.weekendId
+  if (stays && (await scopes.hasRules(known.id, rulesOf(group)))) return scopes.change(known.id, named)
   if (known) await holdWeekend(sql, known.weekendId)
   if (group.deleted) {
     if (known) await end(sql, known)
@@ -56,6 +59,6 @@ export const projectGroup = async (sql: Transaction, group: GroupData): Promise<
   const weekend = await holdSubject(sql, 'shared', weekendKey(group.weekendId))
   if (weekend.isDeleted) return
   if (!known || moves) return create(sql, group)
-  await scopes.change(known.id, { adminUserId: group.creatorId, name: group.name })
+  await scopes.change(known.id, named)
   await scopes.changeRules(known.id, rulesOf(group))
 }

@@ -476,6 +476,16 @@ describe('in the same moment', () => {
     expect((await momentOf(moment, second)).getTime()).toBeGreaterThan((await lockOf(second)).getTime())
   })
 
+  test('a new name and the closing of a race do not wait for each other', async () => {
+    const { game, group, race } = await play()
+    const named = aGroup({ id: group.groupId, weekendId: game.weekendId, name: 'Another name' })
+    const closing = await clone.database.transaction()
+    await closeNow(closing, race, game.weekendId)
+    await clone.database.transaction((sql) => projectGroup(sql, named))
+    expect(await clone.database('scopes').where({ id: group.scopeId }).first('name')).toEqual({ name: 'Another name' })
+    await closing.commit()
+  })
+
   test.each(steps)('%s holds up neither tips nor a joining', async (_words, prepare, write) => {
     const played = await play()
     await prepare(played)

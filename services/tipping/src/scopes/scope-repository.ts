@@ -71,6 +71,16 @@ export const scopeRepository = (sql: Database | Transaction) => ({
     await sql('scopes').where({ id: scopeId }).update({ admin_user_id: adminUserId, name })
   },
 
+  /** Whether the rules in force are these. Hold the group, so that they stay so. */
+  async hasRules(scopeId: number, rules: ScopeRules): Promise<boolean> {
+    const { rows } = await sql.raw<{ rows: [{ same: boolean }?] }>(
+      `select row(${COLUMNS}) is not distinct from row(${RULES}) as same
+       from scope_rules where scope_id = :scopeId order by in_force_from desc limit 1`,
+      { scopeId, ...rulesRow(rules) },
+    )
+    return rows[0]?.same ?? false
+  },
+
   /** Its board and tips are gone at once, its rows in batches later (`deletion/remove-ended-groups.ts`). */
   async end(scopeId: number): Promise<void> {
     await sql('scopes').where({ id: scopeId }).update({ deleted: true })

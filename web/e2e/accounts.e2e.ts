@@ -24,7 +24,7 @@ test('the link of a mail counts where its account is signed in', ANY_SCREEN, asy
   await theirs.close()
   const link = await mailedLink(email, VERIFICATION)
   await page.goto(link)
-  await expect(page.getByRole('heading', { name: 'Confirm your e-mail address' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Confirm your email address' })).toBeVisible()
   await expectAccessible(page)
   await expectOneScreenWide(page)
   await page.getByRole('link', { name: 'Sign in' }).click()
@@ -36,7 +36,7 @@ test('the link of a mail counts where its account is signed in', ANY_SCREEN, asy
   expect(new URL(page.url()).pathname).toBe('/')
   expect(errors).toEqual([])
   await page.goto(link)
-  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible()
 })
 
 // Who is signed in does not depend on the screen.

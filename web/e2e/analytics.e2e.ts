@@ -40,7 +40,7 @@ test(
     await publish(admin, weekend.qualifying, [winner, second])
     await told(page, /New Achievement Unlocked! (On the Board|Winner Picked)/)
     await expect(unlocked(page, 'Winner Picked')).toBeVisible()
-    await expect(figure(page, 'Average accuracy')).toContainText('100 %')
+    await expect(figure(page, 'Average accuracy')).toContainText('100%')
     await publish(admin, weekend.race, [second, winner])
     await expect(figure(page, 'Total points')).toContainText('75')
 

@@ -46,7 +46,7 @@ test('a fan builds an avatar, and others see it change', async ({ page, browser,
   await expect(page.getByRole('button', { name: /user menu$/ }).locator(HELMET)).toBeVisible()
 
   await page.reload()
-  await expect(radio(page, 'Helmet', 'full-face')).toBeChecked()
+  await expect(radio(page, 'Helmet', 'Full face')).toBeChecked()
   await expectOneScreenWide(page)
   expect(errors).toEqual([])
   await context.close()
@@ -58,10 +58,10 @@ test(
   async ({ page }) => {
     await becomeFan(page, 'keys')
     await page.goto('/profile')
-    await radio(page, 'Helmet', 'modern').focus()
+    await radio(page, 'Helmet', 'Modern').focus()
     await page.keyboard.press('ArrowRight')
-    await expect(radio(page, 'Helmet', 'retro')).toBeChecked()
-    await expect(radio(page, 'Helmet', 'retro')).toBeFocused()
+    await expect(radio(page, 'Helmet', 'Retro')).toBeChecked()
+    await expect(radio(page, 'Helmet', 'Retro')).toBeFocused()
     await tab(page, 'Colors')
     await radio(page, 'Suit colour', 'Black').focus()
     await page.keyboard.press('ArrowLeft')
@@ -74,7 +74,7 @@ test(
     await builder(page).getByRole('button', { name: 'Cancel' }).click()
     await expect(radio(page, 'Team', 'Custom Team')).toBeChecked()
     await tab(page, 'Style')
-    await expect(radio(page, 'Helmet', 'modern')).toBeChecked()
+    await expect(radio(page, 'Helmet', 'Modern')).toBeChecked()
     expect(await worn(page)).toBeNull()
   },
 )

@@ -82,7 +82,7 @@ test('three talk about a weekend, one of them on a train', ANY_SCREEN, async ({ 
   const users = await json<{ id: string }>(await bob.context().request.get('/api/auth/user'))
   const until = new Date(Date.now() + 60 * 60_000).toISOString()
   await json(await admin.put(`/api/admin/chat/mutes/${users.id}`, { data: { until, reason: 'Language' } }))
-  await expect(bob.getByText(/^You are muted until .*: Language$/)).toBeVisible()
+  await expect(bob.getByText(/^You’re muted until .*: Language$/)).toBeVisible()
   await expect(field(bob)).toBeDisabled()
 
   // One is deleted by race control: it leaves every screen.

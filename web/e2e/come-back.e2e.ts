@@ -110,14 +110,14 @@ test('a fan without a network sees the last board at once and how old it is, and
   // A page that was not opened before has its frame, and says what it lacks.
   await page.goto('/groups')
   await expect(page.getByRole('heading', { name: 'Group Tipping', level: 1 })).toBeVisible()
-  await expect(page.getByText('The server was not reached.').first()).toBeVisible()
+  await expect(page.getByText('We can’t reach the server.').first()).toBeVisible()
   await expect(age(page)).toHaveText(OFFLINE)
 
   // What was asked for anew in vain is still there.
   await page.goto('/')
   await expect(age(page)).toHaveText(OFFLINE)
   await expect(page.getByRole('region', { name: 'Live Leaderboard' })).toContainText('50')
-  await expect(page.getByText(/did not load/)).toHaveCount(0)
+  await expect(page.getByText(/Couldn’t load/)).toHaveCount(0)
 
   // Nor does it lack what is opened on it.
   await page.getByRole('button', { name: /Event details/ }).click()
@@ -295,7 +295,7 @@ test('a tip without a network says that it was not saved, and stays in the form'
   await page.getByRole('option', { name: /Marcus Dray/ }).click()
   await context.setOffline(true)
   await card.getByRole('button', { name: / Tip$/ }).click()
-  await told(page, 'You are offline: your tip was not saved.')
+  await told(page, 'You’re offline. Your tip wasn’t saved.')
   await expect(card.getByRole('button', { name: /^Car for / })).toContainText('Marcus Dray')
   await expect(card.getByText('Not saved')).toBeVisible()
   await context.setOffline(false)

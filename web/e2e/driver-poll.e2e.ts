@@ -7,7 +7,7 @@ import { follow, newWeekend, SUPER2, SUPERCARS } from './weekends.ts'
 
 const tab = (page: Page, name: string) => openTab(page, 'Driver Poll', name)
 const pick = (page: Page, driver: string) => page.getByRole('radio', { name: new RegExp(driver) }).check()
-const submit = (page: Page) => page.getByRole('button', { name: 'Submit Vote' }).and(page.locator(':visible')).click()
+const submit = (page: Page) => page.getByRole('button', { name: 'Submit vote' }).and(page.locator(':visible')).click()
 const standing = (page: Page, driver: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: driver })
 
@@ -31,7 +31,7 @@ test('a fan votes, changes it, and sees live how the poll stands until the weeke
   await follow(page, weekend)
 
   await page.goto('/driver-poll')
-  await expect(page.getByText('You have not voted yet.')).toBeVisible()
+  await expect(page.getByText('You haven’t voted yet.')).toBeVisible()
   await tab(page, 'Results')
   await expect(page.getByRole('heading', { name: 'No Votes Yet' })).toBeVisible()
   await expectAccessible(page)
@@ -45,10 +45,10 @@ test('a fan votes, changes it, and sees live how the poll stands until the weeke
   await expect(page.getByText('YOUR VOTE').first()).toBeVisible()
 
   await tab(page, 'Results')
-  await expect(standing(page, 'Marcus Dray')).toContainText('100.0%')
+  await expect(standing(page, 'Marcus Dray')).toContainText('100%')
   await voteOf(baseURL, weekend.id, 'Elise Kinnear')
-  await expect(standing(page, 'Elise Kinnear')).toContainText('50.0%')
-  await expect(standing(page, 'Marcus Dray')).toContainText('50.0%')
+  await expect(standing(page, 'Elise Kinnear')).toContainText('50%')
+  await expect(standing(page, 'Marcus Dray')).toContainText('50%')
   await voteOf(baseURL, weekend.id, 'Ollie Marsh', SUPER2)
   await expect(standing(page, 'Ollie Marsh')).toContainText('33.3%')
   await expectAccessible(page)
@@ -66,7 +66,7 @@ test('a fan votes, changes it, and sees live how the poll stands until the weeke
 
   await tab(page, 'Vote')
   await json(await admin.patch(`/api/admin/weekends/${weekend.id}`, { data: { status: 'completed' } }))
-  await expect(page.getByText('The weekend is completed: its poll is closed.')).toBeVisible()
+  await expect(page.getByText('The weekend is over, so the poll is closed.')).toBeVisible()
   await expect(page.getByRole('radio').first()).toBeDisabled()
   await expectAccessible(page)
   expect(errors).toEqual([])

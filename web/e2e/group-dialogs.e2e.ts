@@ -51,7 +51,7 @@ test('every dialog of a group passes axe, keeps the longest name, and gives the 
 
   await test.step('Invite User to Group', async () => {
     const leave = await press('Invite Users')
-    await dialog.getByLabel('Invite by e-mail').fill('mae@pit')
+    await dialog.getByLabel('Invite by email').fill('mae@pit')
     await dialog.getByRole('button', { name: 'Send Invitation' }).click()
     await expect(dialog.getByText('Please enter a valid email address')).toBeVisible()
     await look()
@@ -85,7 +85,7 @@ test('every dialog of a group passes axe, keeps the longest name, and gives the 
   await test.step('Edit Group', async () => {
     const leave = await press('Settings', 'Edit Group')
     await dialog.getByText('Custom points', { exact: true }).click()
-    await expect(dialog.getByText(/Changed rules count for the sessions that are still open/)).toBeVisible()
+    await expect(dialog.getByText(/Changes apply to sessions that are still open/)).toBeVisible()
     await look()
     await leave()
   })

@@ -76,7 +76,7 @@ test('a group form keeps what is typed: at a click beside it, and without a netw
   await form.getByRole('button', { name: 'Create Group' }).click()
   // The toast that says so covers no button.
   const toast = shownToast(page)
-  await expect(toast).toContainText('The server was not reached: nothing was changed.')
+  await expect(toast).toContainText('We can’t reach the server. Nothing was changed.')
   const send = form.getByRole('button', { name: 'Create Group' })
   // It comes from below.
   await expect.poll(() => overlap(toast, send)).toBe(false)

@@ -106,7 +106,7 @@ test(
       const bobsAddress = `${bobsName}@fans.test`
       await test.step('she invites one by mail and one by search', async () => {
         const invite = await open(ann, group, 'Invite Users', 'Invite User to Group')
-        await invite.getByLabel('Invite by e-mail').fill(bobsAddress)
+        await invite.getByLabel('Invite by email').fill(bobsAddress)
         await invite.getByRole('button', { name: 'Send Invitation' }).click()
         await told(ann, `A mail to ${bobsAddress} is on its way.`)
         await invite.getByLabel('Search users').fill(catsName)
@@ -130,11 +130,11 @@ test(
         await form.locator('[name=email]').fill(bobsAddress)
         await form.locator('[name=password]').fill(PASSWORD)
         await form.getByRole('button').click()
-        await expect(bob.getByRole('heading', { name: 'You could not join' })).toBeVisible()
-        await bob.getByRole('button', { name: 'Send Verification Mail' }).click()
+        await expect(bob.getByRole('heading', { name: 'You couldn’t join' })).toBeVisible()
+        await bob.getByRole('button', { name: 'Send verification email' }).click()
         await bob.goto(await mailed('/api/auth/verify'))
         await follow(bob, weekend)
-        const joined = saysForAMoment(bob, `You have joined ${group}`)
+        const joined = saysForAMoment(bob, `You’ve joined ${group}`)
         await bob.goto(await mailed('/groups/join/'))
         // The invitation is his as soon as groups has heard of the address.
         const again = bob.getByRole('button', { name: 'Try Again' })
@@ -148,7 +148,7 @@ test(
       await test.step('she on the phone accepts, and waits for approval', async () => {
         await cat.goto('/groups')
         await cat.getByRole('link', { name: /^Invitations/ }).click()
-        await cat.getByRole('button', { name: `Accept the invitation into ${group}` }).click()
+        await cat.getByRole('button', { name: `Accept the invitation to ${group}` }).click()
         await told(cat, 'Your response has been recorded')
         await cat.getByRole('link', { name: 'My Groups' }).click()
         await expect(cardOf(cat, group).getByText('Pending Approval')).toBeVisible()

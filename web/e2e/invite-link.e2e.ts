@@ -77,7 +77,7 @@ test(
     await expect(invited.getByText('1 member', { exact: true })).toBeVisible()
     await expectAccessible(invited)
     await expectOneScreenWide(invited)
-    const joined = saysForAMoment(invited, `You have joined ${name}`, 'Pending Approval')
+    const joined = saysForAMoment(invited, `You’ve joined ${name}`, 'Pending Approval')
     await register(invited, `${stamp()}@fans.test`)
     await joined
     await invited.waitForURL('**/groups')
@@ -85,15 +85,15 @@ test(
 
     // Opened once more it tells them so, and leaves everything as it is.
     await invited.goto(link)
-    await expect(invited.getByRole('alert').getByText('You are already a member of this group.')).toBeVisible()
+    await expect(invited.getByRole('alert').getByText('You’re already a member of this group.')).toBeVisible()
     // Beside the toast.
     await expectOneScreenWide(invited)
     await expectAccessible(invited)
-    await told(invited, 'Failed to join group You are already a member of this group.')
+    await told(invited, 'Failed to join group You’re already a member of this group.')
     await invited.getByRole('link', { name: 'Go to Groups' }).click()
     await expect(invited.getByRole('article', { name }).getByText('2', { exact: true })).toBeVisible()
     await invited.goto(`${link}x`)
-    await expect(invited.getByText('This invite link is not valid.').first()).toBeVisible()
+    await expect(invited.getByText('This invite link isn’t valid.').first()).toBeVisible()
     expect(theirErrors).toEqual([])
     await theirs.close()
   },
@@ -113,7 +113,7 @@ test(
     await page.getByRole('article', { name }).getByRole('button', { name: 'Invite Users' }).click()
     const dialog = page.getByRole('dialog', { name: 'Invite User to Group' })
     const email = `${stamp()}@fans.test`
-    await dialog.getByLabel('Invite by e-mail').fill(email)
+    await dialog.getByLabel('Invite by email').fill(email)
     await dialog.getByRole('button', { name: 'Send Invitation' }).click()
     await told(page, `Invitation Sent A mail to ${email} is on its way.`)
     await expect(dialog.getByText(email)).toBeVisible()
@@ -125,7 +125,7 @@ test(
     await invited.goto(await mailedLink(email, INVITATION))
     await expect(invited.getByText('Private', { exact: true })).toBeVisible()
     await register(invited, email)
-    await expect(invited.getByRole('button', { name: 'Send Verification Mail' })).toBeVisible()
+    await expect(invited.getByRole('button', { name: 'Send verification email' })).toBeVisible()
     await expectAccessible(invited)
     await expectOneScreenWide(invited)
     const verifying = await theirs.newPage()
@@ -141,6 +141,6 @@ test(
     expect(errors).toEqual([])
     await theirs.close()
     // Who invited sees it go.
-    await expect(dialog.getByText('Nobody has an invitation that waits for an answer.')).toBeVisible()
+    await expect(dialog.getByText('No invitations waiting for a reply.')).toBeVisible()
   },
 )

@@ -246,7 +246,7 @@ test('nobody yet, rows that do not come, and a connection that is lost have thei
   )
   await hearNothing(page)
   await page.reload()
-  await expect(page.getByText('Standings did not load')).toBeVisible()
+  await expect(page.getByText('Couldn’t load the standings')).toBeVisible()
   await expectAccessible(page)
   isBroken = false
   await page.getByRole('button', { name: 'Try Again' }).click()

@@ -113,7 +113,7 @@ test('a fan watches a race from the first lap to the result, and their own point
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expectAccessible(page)
   await expectOneScreenWide(page)
-  await page.getByRole('button', { name: 'Leave full screen' }).click()
+  await page.getByRole('button', { name: 'Exit full screen' }).click()
   await expect(page).toHaveURL(/\/$/)
 
   // The chequered flag, and the result.

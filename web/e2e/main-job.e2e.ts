@@ -111,7 +111,7 @@ test('signing in works, and a wrong password is told on the page', ANY_SCREEN, a
   await form.locator('[name=email]').fill(ADMINISTRATOR.email)
   await form.locator('[name=password]').fill('not the password')
   await form.getByRole('button').click()
-  await expect(page.getByText('E-mail or password is wrong.')).toBeVisible()
+  await expect(page.getByText('Wrong email or password.')).toBeVisible()
   await expect(page.locator('form[action*="login"] [name=email]')).toHaveValue(ADMINISTRATOR.email)
   await page.locator('form[action*="login"] [name=password]').fill(ADMINISTRATOR.password)
   await page.locator('form[action*="login"]').getByRole('button').click()

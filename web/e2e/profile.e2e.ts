@@ -66,13 +66,13 @@ test('a fan says who they are, and every open screen follows', ON_A_PHONE, async
     await expect(userMenu(other, renamed)).toBeVisible()
     await expect(panel(bob, 'Teams').getByText(team)).toBeVisible()
 
-    await page.getByText('I am trackside').click()
-    await page.getByLabel('At which weekend').selectOption({ label: weekend.name })
+    await page.getByText('I’m trackside').click()
+    await page.getByLabel('Which weekend').selectOption({ label: weekend.name })
     await expect(panel(bob, 'Trackside now').getByText(renamed)).toBeVisible()
     const me = async () =>
       json<{ selectedWeekendId: number | null }>(await page.context().request.get('/api/auth/user'))
     await expect.poll(async () => (await me()).selectedWeekendId).toBe(weekend.id)
-    await page.getByText('I am trackside').click()
+    await page.getByText('I’m trackside').click()
     await expect(panel(bob, 'Trackside now').getByText(renamed)).toHaveCount(0)
     expect((await me()).selectedWeekendId).toBeNull()
     await bobs.close()
@@ -88,7 +88,7 @@ test('an address is verified while the profile is open', ANY_SCREEN, async ({ pa
   await expect(panel(page, 'Profile Information').getByText('Not verified')).toBeVisible()
   const mailed = await page.context().newPage()
   await mailed.goto(await mailedLink(`${fan}@fans.test`, VERIFICATION))
-  await told(page, 'Your e-mail address is verified')
+  await told(page, 'Your email address is verified')
   await expect(panel(page, 'Profile Information').getByText('Not verified')).toHaveCount(0)
 })
 
@@ -104,21 +104,21 @@ test('a fan guards their account, takes it along and gives it up', ANY_SCREEN, a
 
     await page.goto('/profile')
     const dialog = page.getByRole('dialog')
-    await page.getByRole('button', { name: 'Where I am signed in' }).click()
+    await page.getByRole('button', { name: 'Where I’m signed in' }).click()
     await expect(dialog.getByText('This browser')).toBeVisible()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: /^Sign out / }).click()
-    await told(page, 'Signed Out')
+    await told(page, 'Signed out')
     await expect(other).toHaveURL(/\/api\/login/)
     await page.keyboard.press('Escape')
 
     await page.getByRole('button', { name: 'Change password' }).click()
     await dialog.getByLabel('Current password').fill(PASSWORD)
     await dialog.getByLabel('New password', { exact: true }).fill('nine laps to go now')
-    await dialog.getByLabel('New password again').fill('nine laps to go now')
+    await dialog.getByLabel('Repeat new password').fill('nine laps to go now')
     await expectAccessible(page)
-    await dialog.getByRole('button', { name: 'Change Password' }).click()
-    await told(page, 'Password Changed')
+    await dialog.getByRole('button', { name: 'Change password' }).click()
+    await told(page, 'Password changed')
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -130,7 +130,7 @@ test('a fan guards their account, takes it along and gives it up', ANY_SCREEN, a
     await expectAccessible(page)
     await expectOneScreenWide(page)
     await dialog.getByLabel('Your password').fill('nine laps to go now')
-    await dialog.getByRole('button', { name: 'Delete My Account' }).click()
+    await dialog.getByRole('button', { name: 'Delete my account' }).click()
     await told(page, 'Your account is deleted')
     await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible()
     expect((await page.context().request.get('/api/auth/user')).status()).toBe(401)

@@ -51,10 +51,10 @@ test(
 
     await openQuickShare(page)
     const dialog = dialogOf(page)
-    await expect(dialog.getByText('No Templates Yet')).toBeVisible()
+    await expect(dialog.getByText('No templates yet')).toBeVisible()
     await expectAccessible(page)
     await generate(page, 'Leaderboard Position')
-    await told(page, 'You have no position on the leaderboard yet.')
+    await told(page, 'You’re not on the leaderboard yet.')
 
     await publish(admin, weekend.race, [kinnear, dray, vance])
     const vote = { weekendId, driverName: 'Marcus Dray', category: SUPERCARS }

@@ -22,7 +22,7 @@ const button = (page: Page, name: string) =>
 const publishFirst = async (page: Page, name: string): Promise<void> => {
   await button(page, name).click()
   const dialog = page.getByRole('dialog', { name: /^Publish the first result of/ })
-  await expect(dialog).toContainText('It closes tipping for this session, for good.')
+  await expect(dialog).toContainText('This closes tipping for this session for good.')
   await dialog.getByRole('button', { name: 'Publish result' }).click()
   await expect(dialog).toBeHidden()
 }
@@ -100,10 +100,10 @@ test('race control publishes, corrects and withdraws a result by dragging; a fan
   await expect(visible(page, onPhone() ? 'Revision 1 · draft' : 'No result yet')).toBeVisible()
   await drag(page, grip(page, 'Toby Vance'), -2)
   await expect.poll(() => order(page)).toEqual(['Toby Vance', 'Elise Kinnear', 'Marcus Dray', 'Priya Nandan'])
-  await expect(visible(page, /racers? rescored/)).toBeVisible()
+  await expect(visible(page, /fans? rescored/)).toBeVisible()
   await publishFirst(page, 'Publish provisional')
   await expect(visible(page, 'Revision 1 · provisional')).toBeVisible()
-  await expect(card.getByText('+50 pts this weekend')).toBeVisible()
+  await expect(card.getByText('+50 points this weekend')).toBeVisible()
 
   await drag(page, grip(page, 'Toby Vance'), 1)
   await expect.poll(() => order(page)).toEqual(['Elise Kinnear', 'Toby Vance', 'Marcus Dray', 'Priya Nandan'])
@@ -111,7 +111,7 @@ test('race control publishes, corrects and withdraws a result by dragging; a fan
   await expect(visible(page, 'Revision 2 · draft')).toBeVisible()
   if (onPhone()) await button(page, 'Preview').click()
   await page
-    .getByRole('textbox', { name: 'Reason shown to racers' })
+    .getByRole('textbox', { name: 'Reason shown to fans' })
     .and(page.locator(':visible'))
     .fill('Car 9: five seconds, unsafe release.')
   await expect(visible(page, 'positions move')).toBeVisible()
@@ -119,14 +119,14 @@ test('race control publishes, corrects and withdraws a result by dragging; a fan
   if (onPhone()) await button(page, 'Back to the rows').click()
   await button(page, 'Publish amended').click()
   await expect(visible(page, 'Revision 2 · amended')).toBeVisible()
-  await expect(card.getByText('+25 pts this weekend')).toBeVisible()
+  await expect(card.getByText('+25 points this weekend')).toBeVisible()
 
   await page.getByText('Cancelled', { exact: true }).click()
   await button(page, 'Withdraw result').click()
   const dialog = page.getByRole('dialog', { name: 'Withdraw the result of Race 1?' })
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await dialog.getByRole('button', { name: 'Withdraw result' }).click()
-  await expect(card).toContainText(/cancelled\.\s*0 pts this weekend/)
+  await expect(card).toContainText(/cancelled\.\s*0 points this weekend/)
   const result = await json<Result>(await admin.get(`/api/races/${weekend.race}/results`))
   expect(result).toMatchObject({ revision: 3, status: 'cancelled', classification: [] })
   await page.goBack()
@@ -236,7 +236,7 @@ test(
     const takeOver = async (text: string, cars: number) => {
       const { dialog, area } = await openReading(page)
       await area.fill(text)
-      await dialog.getByRole('button', { name: `Take over ${cars} cars` }).click()
+      await dialog.getByRole('button', { name: `Import ${cars} cars` }).click()
       await expect(dialog).toBeHidden()
     }
 
@@ -253,7 +253,7 @@ test(
     await expect(dialog.getByText('Entered and not named: 10.')).toBeVisible()
     await expectAccessible(page)
     await expectOneScreenWide(page)
-    await dialog.getByRole('button', { name: 'Take over 3 cars' }).click()
+    await dialog.getByRole('button', { name: 'Use 3 cars' }).click()
     await expect(dialog).toBeHidden()
     await publishFirst(page, 'Publish provisional')
     await expect(visible(page, 'Revision 1 · provisional')).toBeVisible()
@@ -283,10 +283,10 @@ test('a sheet is pasted; a phone completes a car in its own sheet', async ({ pag
   const { dialog, area } = await openReading(page)
   await area.fill('Pos\tNo\tStatus\tLaps\tBest\tGap\n1\t8\t\t39\t1:20.2983\t\n1\t7\t\t39\tquick\t+1.204')
   await expect(dialog.getByText('Position 1 stands in line 2 already.')).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Take over' })).toBeDisabled()
+  await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled()
   await expectAccessible(page)
   await area.fill('1\t8\t\t39\t1:20.2983\t\n2\t7\t\t39\t1:20.4417\t+1.204\n3\t10\t\t\t\t+1 lap\n\t9\tDSQ\t39\t\t')
-  await dialog.getByRole('button', { name: 'Take over 4 cars' }).click()
+  await dialog.getByRole('button', { name: 'Import 4 cars' }).click()
   await expect.poll(() => order(page)).toEqual(['Marcus Dray', 'Elise Kinnear', 'Priya Nandan', 'Toby Vance'])
 
   if (onPhone()) {
@@ -374,7 +374,7 @@ test('races and editor say when they load, fail, or find nothing', async ({ page
   const cars = `**/api/admin/cars/${weekend.id}`
   await page.route(cars, (route) => route.fulfill({ status: 503, json: { code: 'UNAVAILABLE', message: 'Busy.' } }))
   await page.getByRole('link', { name: `Results: Qualifying, ${SUPERCARS}` }).click()
-  await expect(page.getByRole('heading', { name: 'The classification did not load' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Couldn’t load the classification' })).toBeVisible()
   await expect(page.getByText('Busy.')).toBeVisible()
   let go: (() => void) | undefined
   await page.route(cars, async (route) => {
@@ -394,13 +394,13 @@ test('races and editor say when they load, fail, or find nothing', async ({ page
     route.fulfill({ status: 503, json: { code: 'UNAVAILABLE', message: 'Tipping does not answer.' } }),
   )
   await drag(page, grip(page, 'Toby Vance'), -2)
-  await expect(visible(page, 'What would change is not known')).toBeVisible()
+  await expect(visible(page, 'Couldn’t work out what would change')).toBeVisible()
   await page.context().setOffline(true)
   await button(page, 'Publish amended').click()
-  await told(page, 'You are offline. The draft is kept.')
+  await told(page, 'You’re offline. Your draft is kept.')
   await page.context().setOffline(false)
   await expect.poll(() => order(page)).toEqual(['Toby Vance', 'Elise Kinnear', 'Marcus Dray', 'Priya Nandan'])
 
   await page.goto('/admin?tab=results&race=2147483000')
-  await expect(page.getByRole('heading', { name: 'There is no such session' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Session not found' })).toBeVisible()
 })

@@ -66,7 +66,7 @@ test(
     )
     await page.getByRole('button', { name: `Unmute ${name}` }).click()
     await told(page, `${name} can write again`)
-    await page.getByLabel('Slow mode of the Race Chat').selectOption('One message every 30 seconds')
+    await page.getByLabel('Slow mode in Race Chat').selectOption('One message every 30 seconds')
     await told(page, 'Slow mode changed')
     const log = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem')
     for (const words of [rant, 'muted until', 'Unmuted', 'One message every 30 seconds'])

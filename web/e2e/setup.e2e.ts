@@ -126,7 +126,7 @@ test(
     await told(page, 'Car status updated')
 
     await openTab(page, 'Setup', 'Purple Sector Filter')
-    await expect(page.getByText('Nothing is chosen: all 3 sessions show in Purple Sector Tipping.')).toBeVisible()
+    await expect(page.getByText('Nothing is chosen, so all 3 sessions show in Purple Sector Tipping.')).toBeVisible()
     await page.getByRole('button', { name: `Select all of ${SUPERCARS}` }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await told(page, 'Purple Sector race filter updated')
@@ -151,7 +151,7 @@ test(
     await page.getByRole('button', { name: `Activate ${copy}`, exact: true }).click()
     await told(page, 'Failed to update weekend')
     await page.getByRole('button', { name: `Deactivate ${name}`, exact: true }).click()
-    await told(page, `${name} is not live any more`)
+    await told(page, `${name} is no longer live`)
 
     await act(page, 'Delete', name)
     await expect(dialog(page).locator('dl')).toContainText('Races3')
@@ -200,7 +200,7 @@ test('a race is edited, set running, reopened and deleted; what is locked says w
   await told(page, 'Race status updated')
   await expect(supercars.getByText('Running', { exact: true })).toBeVisible()
   await act(page, 'Edit', race)
-  await expect(form.getByText('Its tips are locked: category, type and points stay as they are.')).toBeVisible()
+  await expect(form.getByText('Its tips are locked, so category, type and points can’t change.')).toBeVisible()
   await expect(form.getByLabel('Category', { exact: true })).toBeDisabled()
   await expect.poll(() => form.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
   await form.getByRole('button', { name: 'Reopen' }).click()
@@ -244,8 +244,8 @@ test(
     await page.getByRole('menuitem', { name: 'Withdraw' }).click()
     await dialog(page).getByRole('button', { name: 'Withdraw car' }).click()
     await done(page, 'Car withdrawn')
-    await page.getByRole('button', { name: 'Enter again #7 Elise Kinnear' }).click()
-    await told(page, 'Car entered again')
+    await page.getByRole('button', { name: 'Re-enter #7 Elise Kinnear' }).click()
+    await told(page, 'Car re-entered')
   },
 )
 
@@ -353,7 +353,7 @@ test(
     await dialog(page).getByLabel('Start date').fill('2031-10-17')
     await context.setOffline(true)
     await dialog(page).getByRole('button', { name: 'Create Weekend' }).click()
-    await told(page, /Failed to create weekend.*The server was not reached: nothing was saved\./)
+    await told(page, /Failed to create weekend.*We can’t reach the server. Nothing was saved\./)
     await expect(dialog(page).getByLabel('Name')).toHaveValue(name)
     await context.setOffline(false)
     await dialog(page).getByRole('button', { name: 'Create Weekend' }).click()

@@ -79,12 +79,12 @@ test('the landing page, the 404 and the shell are accessible and one screen wide
   await expect(page.getByRole('heading', { name: 'This page ran wide' })).toBeVisible()
   await expectAccessible(page)
   await expectOneScreenWide(page)
-  await page.getByRole('link', { name: 'Back to the start' }).click()
+  await page.getByRole('link', { name: 'Back to the home page' }).click()
   await expect(page.getByRole('heading', { name: 'Rev up your race day' })).toBeVisible()
 
   await becomeFan(page)
   await page.goto('/nowhere')
-  await page.getByRole('link', { name: 'Back to the Dashboard' }).click()
+  await page.getByRole('link', { name: 'Back to the dashboard' }).click()
   await expect(live(page)).toBeVisible()
   await expectAccessible(page)
   await expectOneScreenWide(page)
@@ -131,7 +131,7 @@ test('the way through the pages, by the bar, by a finger and by the keyboard', a
     await page.goto('/')
     await expect(live(page)).toBeVisible()
     await page.keyboard.press('Tab')
-    await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused()
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/#page')
   }

@@ -11,7 +11,7 @@ const LONGER = 30
 /** A busy machine draws what is due a while later. */
 const LATE_MS = 15_000
 
-type Fan = { name: string; tabs: Record<string, Page> }
+type Racer = { name: string; tabs: Record<string, Page> }
 
 /** A fan in a browser of their own, who tipped that car and has a tab open for each of these. */
 const aFan = async (
@@ -20,7 +20,7 @@ const aFan = async (
   addresses: Record<string, string>,
   delay: number,
   carId?: number,
-): Promise<Fan> => {
+): Promise<Racer> => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   await comeAlong(context)
   const first = await context.newPage()
@@ -40,7 +40,7 @@ const aFan = async (
   return { name, tabs }
 }
 
-const tabOf = ({ tabs }: Fan, tab: string): Page => {
+const tabOf = ({ tabs }: Racer, tab: string): Page => {
   const page = tabs[tab]
   if (!page) throw new Error(`No tab ${tab}`)
   return page
@@ -81,20 +81,20 @@ const says = async (page: Page, words: RegExp): Promise<boolean> =>
   words.test(await page.evaluate(() => document.body.innerText))
 
 /** What had to be so old has it: nothing of what was done before waits any more. */
-const calm = async (fan: Fan): Promise<void> => {
+const calm = async (fan: Racer): Promise<void> => {
   await new Promise((resolve) => setTimeout(resolve, DELAY * 1_000))
   for (const page of Object.values(fan.tabs)) await expect(page.getByText(/Held back for/)).toHaveCount(0)
 }
 
-type Surface = { tab: string; words(fan: Fan): RegExp }
+type Surface = { tab: string; words(fan: Racer): RegExp }
 
 /**
  * Whatever `happens` brings, the fan with a delay sees it so much later than it happened, on every one of these surfaces, and
  * not much later than that after the fan who is live.
  */
 const expectLater = async (
-  live: Fan,
-  late: Fan,
+  live: Racer,
+  late: Racer,
   surfaces: Record<string, Surface>,
   happens: () => Promise<unknown>,
 ): Promise<void> => {
@@ -138,7 +138,7 @@ test(
     await expect(tabOf(late, 'board').getByRole('link', { name: '10 s behind' })).toBeVisible()
     await calm(late)
     const points = /\n\+?50\b/
-    const unread = new Map<Fan, RegExp>()
+    const unread = new Map<Racer, RegExp>()
     for (const fan of [live, late]) {
       const page = tabOf(fan, 'dashboard')
       // Told by a frame and by a reply at once it may be counted twice, for some seconds.
@@ -197,7 +197,7 @@ test(
     const live = await aFan(browser, weekend, addresses, 0)
     const late = await aFan(browser, weekend, addresses, DELAY)
     await calm(late)
-    const write = (fan: Fan, content: string): Promise<{ id: number }> =>
+    const write = (fan: Racer, content: string): Promise<{ id: number }> =>
       tabOf(fan, 'chat')
         .context()
         .request.post(`/api/weekends/${weekend.id}/chat`, { data: { message: content } })

@@ -186,7 +186,7 @@ test(
     await expect.poll(action).toBe('')
     await page.goBack()
     await settings.getByRole('button', { name: 'Sky Racing' }).click()
-    await settings.getByRole('button', { name: 'Save Theme' }).click()
+    await settings.getByRole('button', { name: 'Save theme' }).click()
     await told(page, 'Theme saved')
     await page.reload()
     await expect(settings.getByRole('button', { name: 'Sky Racing' })).toHaveAttribute('aria-pressed', 'true')

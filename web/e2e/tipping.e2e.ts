@@ -55,7 +55,7 @@ test('a fan tips, sees from which race it counts, changes after the lock, and se
   await json(await admin.patch(`/api/admin/races/${weekend.race}/status`, { data: { status: 'running' } }))
   await expect(card(page).getByText('Tips Locked')).toBeVisible()
   await expect(picker(page)).toBeDisabled()
-  await expect(card(page).getByText('+50 pts this weekend')).toBeVisible()
+  await expect(card(page).getByText('+50 points this weekend')).toBeVisible()
   // The narrowest phone.
   await page.setViewportSize({ width: 320, height: 640 })
   await expectOneScreenWide(page)
@@ -105,7 +105,7 @@ test('a tip sent while offline says that it was not saved', ANY_SCREEN, async ({
   await pick(page, 'Elise Kinnear')
   await context.setOffline(true)
   await card(page).getByRole('button', { name: 'Submit Tip' }).click()
-  await told(page, 'Error submitting tip You are offline: your tip was not saved.')
+  await told(page, 'Error submitting tip You’re offline. Your tip wasn’t saved.')
   await expect(card(page).getByText('Not saved')).toBeVisible()
   await context.setOffline(false)
   await card(page).getByRole('button', { name: 'Submit Tip' }).click()
@@ -123,7 +123,7 @@ test('replies that fail or come late have their own states', ANY_SCREEN, async (
     isBroken ? route.fulfill({ status: 503, body: '{"code":"UNAVAILABLE","message":"Busy"}' }) : route.continue(),
   )
   await page.goto('/tipping')
-  await expect(page.getByText('Your tips did not load')).toBeVisible()
+  await expect(page.getByText('Couldn’t load your tips')).toBeVisible()
   isBroken = false
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(card(page)).toBeVisible()
@@ -154,7 +154,7 @@ test('my tips and the dashboard show what was tipped and what is still open', as
   await page.getByRole('button', { name: /Event details/ }).click()
   await expect(page.getByRole('dialog').getByText('Up to 50 pts')).toBeVisible()
   await expect(page.getByRole('dialog').getByText('Up to 10 pts')).toBeVisible()
-  const calendar = await page.getByRole('link', { name: 'Add to Calendar' }).getAttribute('href')
+  const calendar = await page.getByRole('link', { name: 'Add to calendar' }).getAttribute('href')
   const file = await page.context().request.get(calendar?.replace('webcal:', 'http:') ?? '')
   expect(await file.text()).toContain('BEGIN:VCALENDAR')
   await expectAccessible(page)

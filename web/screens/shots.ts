@@ -172,7 +172,7 @@ export const shots: Shot[] = [
       await page.getByLabel('E-mail').first().fill('k.bright@example.org')
       await page.getByLabel('Password').first().fill('not the one')
       await page.getByRole('button', { name: 'Sign in' }).click()
-      await page.getByText('E-mail or password is wrong.').waitFor()
+      await page.getByText('Wrong email or password.').waitFor()
     },
   },
   { name: 'not-found', path: '/nowhere', as: 'fan' },
@@ -208,7 +208,7 @@ export const shots: Shot[] = [
     async prepare(page) {
       await page.route(/api\/social-share\/\d+$/, (route) => route.fulfill({ json: [] }))
       await press('Quick Share')(page)
-      await page.getByText('No Templates Yet').waitFor()
+      await page.getByText('No templates yet').waitFor()
     },
   },
   {
@@ -328,10 +328,10 @@ export const shots: Shot[] = [
     async prepare(page) {
       await inGroup('Pit Lane Pundits', 'Invite Users')(page)
       const dialog = page.getByRole('dialog')
-      await dialog.getByLabel('Invite by e-mail').fill('mae@pit')
+      await dialog.getByLabel('Invite by email').fill('mae@pit')
       await dialog.getByRole('button', { name: 'Send Invitation' }).click()
       await dialog.getByLabel('Search users').fill('ma')
-      await dialog.getByRole('list', { name: 'Users found' }).waitFor()
+      await dialog.getByRole('list', { name: 'Fans found' }).waitFor()
     },
   },
   {
@@ -438,7 +438,7 @@ export const shots: Shot[] = [
         await route.fulfill({ response: reply, json: rooms.map((room) => ({ ...room, muted })) })
       })
       await page.reload()
-      await page.getByText(/^You are muted until/).waitFor()
+      await page.getByText(/^You’re muted until/).waitFor()
     },
   },
   {
@@ -479,7 +479,7 @@ export const shots: Shot[] = [
   { name: 'avatar-builder-legends', path: '/profile', as: 'fan', prepare: inBuilder('Legends') },
   { name: 'theme-settings', path: '/profile', as: 'fan', prepare: customTheme },
   { name: 'profile-password', path: '/profile', as: 'fan', prepare: ofAccount('Change password') },
-  { name: 'profile-sessions', path: '/profile', as: 'fan', prepare: ofAccount('Where I am signed in') },
+  { name: 'profile-sessions', path: '/profile', as: 'fan', prepare: ofAccount('Where I’m signed in') },
   { name: 'profile-deletion', path: '/profile', as: 'fan', prepare: ofAccount('Delete my account') },
   { name: 'access-denied', path: '/admin', as: 'fan' },
   {
@@ -500,7 +500,7 @@ export const shots: Shot[] = [
     name: 'setup-webhook-form',
     path: '/admin?tab=reports&view=webhooks',
     as: 'administrator',
-    prepare: press('Add Webhook'),
+    prepare: press('Add webhook'),
   },
   { name: 'setup-weekends', path: '/admin', as: 'administrator', api: /api\/admin\/weekends/, empty: '[]' },
   { name: 'setup-weekend-form', path: '/admin', as: 'administrator', prepare: press('Create Weekend') },
@@ -514,7 +514,7 @@ export const shots: Shot[] = [
         await more.click()
         await page.getByRole('menuitem', { name: 'Delete' }).click()
       } else await press('Delete Southern Cross 500')(page)
-      await page.getByRole('dialog').getByText('Racers').waitFor()
+      await page.getByRole('dialog').getByText('Fans').waitFor()
     },
   },
   { name: 'setup-races', path: '/admin?tab=races', as: 'administrator', api: /api\/admin\/races/, empty: '[]' },

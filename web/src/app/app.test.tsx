@@ -113,7 +113,7 @@ describe('a fan', () => {
   })
   test('gets a 404 anywhere else', async () => {
     open('/seasons')
-    expect(await screen.findByRole('link', { name: 'Back to the Dashboard' })).toBeTruthy()
+    expect(await screen.findByRole('link', { name: 'Back to the dashboard' })).toBeTruthy()
   })
   test('sees a page that stands alone below the header, without the weekend and the tabs', async () => {
     open('/history')

@@ -36,7 +36,7 @@ const Screen = ({ table }: { table: readonly PageEntry[] }) => {
         <Mast />
         <Page>
           <ErrorState
-            title="Purple Sector did not load"
+            title="Couldn’t load Purple Sector"
             message={user.error?.message}
             onRetry={() => void user.refetch()}
             retrying={user.isFetching}

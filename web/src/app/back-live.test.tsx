@@ -107,7 +107,7 @@ test('after a while without the socket screens show reactions, the poll and noti
   open('statistics')
   await act(() => FakeSocket.newest.opens())
   await screen.findByRole('button', { name: 'Fire, 1' })
-  await screen.findByText('100.0% · led by Jed Harrowell')
+  await screen.findByText('100% · led by Jed Harrowell')
   await within(screen.getByTestId('bell')).findByText('1 unread')
   await screen.findByRole('heading', { name: /^You are 3rd/ })
 
@@ -115,7 +115,7 @@ test('after a while without the socket screens show reactions, the poll and noti
     world = AFTER
   })
   expect((await screen.findByRole('button', { name: 'Wow, 12' })).getAttribute('aria-pressed')).toBe('true')
-  await screen.findByText('100.0% · led by Tomas Kinnear')
+  await screen.findByText('100% · led by Tomas Kinnear')
   await within(screen.getByTestId('bell')).findByText('2 unread')
   await screen.findByRole('heading', { name: /^You are 1st/ })
 })
@@ -123,7 +123,7 @@ test('after a while without the socket screens show reactions, the poll and noti
 test('and a vote that was cast on another device', async () => {
   open('vote')
   await act(() => FakeSocket.newest.opens())
-  await screen.findByText('You have not voted yet.')
+  await screen.findByText('You haven’t voted yet.')
   await awayWhile(() => {
     world = AFTER
   })

@@ -149,10 +149,10 @@ test('a row says place, gap, times and colours in words, and whose tip it is', a
   })
   expect(await rowOf('Tomas Kinnear')).toContain('Group tip')
   expect(await rowOf('Tomas Kinnear')).toMatch(
-    /Lap 23.*fastest of anyone.*26\.118, own best.*31\.402, fastest of anyone/,
+    /Lap 23.*fastest overall.*26\.118, personal best.*31\.402, fastest overall/,
   )
   expect(await rowOf('Jed Harrowell')).toMatch(/YOUR TIP.*\+0\.842.*0\.842.*Pit.*1/)
-  expect(await rowOf('Mitch Dellaway')).toMatch(/\+1 lap.*own best/)
+  expect(await rowOf('Mitch Dellaway')).toMatch(/\+1 lap.*personal best/)
   expect(await rowOf('Corey Vander')).toMatch(/^–40Corey VanderOutLap 14/)
 })
 
@@ -192,7 +192,7 @@ test('own picks that did not load say so, and are asked for again', async () => 
   // The gap before the subscription has been made good, and nobody asks by themself any more.
   await act(() => vi.advanceTimersByTimeAsync(2_000))
   const picks = within(await screen.findByRole('region', { name: 'Your picks' }))
-  await vi.waitFor(() => expect(picks.getByText('Your picks did not load')).toBeTruthy())
+  await vi.waitFor(() => expect(picks.getByText('Couldn’t load your picks')).toBeTruthy())
   failing = []
   fireEvent.click(picks.getByRole('button', { name: 'Try Again' }))
   expect(await picks.findByText('Office Grid')).toBeTruthy()
@@ -205,7 +205,7 @@ test('the board as it stands is asked for and told by the socket, with the own r
   await vi.waitFor(() => expect(FakeSocket.newest.sent).toContainEqual(expect.objectContaining({ asItStands: true })))
   const board = within(await screen.findByRole('region', { name: 'Board as it stands' }))
   expect(board.getByText('Provisional')).toBeTruthy()
-  expect(board.getByText('If Race 1 ended on this lap. Points count when the result is in.')).toBeTruthy()
+  expect(board.getByText('If Race 1 ended on this lap. Points count once the result is in.')).toBeTruthy()
   await board.findByText('BoxBoxBec')
   const told = [standing('kerbsider', { totalPoints: 143, gain: 25 })]
   const data = { weekendId: weekend.id, groupId: null, raceId: 1, sequence: 8, entries: told, total: 1 }
@@ -213,7 +213,7 @@ test('the board as it stands is asked for and told by the socket, with the own r
   const row = (await board.findByText('kerbsider')).closest('li')
   expect(row?.textContent).toMatch(/YOU\+25.*143/)
   says({ type: 'as_it_stands', data: { ...data, raceId: null, sequence: null, entries: [], total: 0 } })
-  expect(await board.findByText('No tip counts on this session.')).toBeTruthy()
+  expect(await board.findByText('No one has a tip on this session.')).toBeTruthy()
 })
 
 test('the board of a group as it stands is shown where it is chosen', async () => {
@@ -308,5 +308,5 @@ test('the screen of its own says where nothing runs, and shows what begins', asy
   await screen.findByText('No session is running')
   await shows()
   await tower()
-  expect(screen.getByRole('button', { name: 'Leave full screen' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Exit full screen' })).toBeTruthy()
 })

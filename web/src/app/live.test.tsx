@@ -271,5 +271,5 @@ test.each([
 })
 
 test('what the server ended for good is not tried again, and is not said to be', () => {
-  expect(retryWords('never', 50_000)).toBe('Reload the page to connect again.')
+  expect(retryWords('never', 50_000)).toBe('Reload the page to reconnect.')
 })

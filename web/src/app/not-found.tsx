@@ -27,10 +27,10 @@ export const NotFound = ({ isSignedIn }: { isSignedIn: boolean }) => (
         </div>
         <h1 className="ps-title">This page ran wide</h1>
         <Box component="p" className="ps-muted" mt={8} fz={16} lh="24px">
-          404: there is nothing at this address. It may have moved, or the link was cut short.
+          404: there’s nothing at this address. The page may have moved, or part of the link may be missing.
         </Box>
         <ButtonLink to="/" className={classes.action}>
-          {isSignedIn ? 'Back to the Dashboard' : 'Back to the start'}
+          {isSignedIn ? 'Back to the dashboard' : 'Back to the home page'}
         </ButtonLink>
       </Box>
       <svg className={classes.track} viewBox="60 -20 700 480" fill="none" aria-hidden="true">

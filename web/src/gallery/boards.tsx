@@ -141,7 +141,7 @@ export const Figures = () => (
       </Panel>
       <Panel span={4} title="Top 3" flush>
         <Podium
-          vacant="Nobody yet"
+          vacant="No one yet"
           steps={[
             { key: 'a', name: 'mountain_mae', points: 155, avatar: <Avatar name="Mountain Mae" size="lg" /> },
             { key: 'b', name: 'apexhunter', points: 149, avatar: <Avatar name="Apex Hunter" size="lg" /> },
@@ -151,13 +151,13 @@ export const Figures = () => (
       </Panel>
       <Panel span={4} title="Top 3 of one" flush>
         <Podium
-          vacant="Nobody yet"
+          vacant="No one yet"
           steps={[{ key: 'a', name: 'mountain_mae', points: 50, avatar: <Avatar name="Mountain Mae" size="lg" /> }]}
         />
       </Panel>
       <Panel span={4} title="Top 3 of two, level" flush>
         <Podium
-          vacant="Nobody yet"
+          vacant="No one yet"
           steps={['mountain_mae', 'apexhunter'].map((name) => ({
             key: name,
             name,

@@ -39,7 +39,7 @@ export const States = () => (
       <Panel span={3} flush>
         <ErrorState
           order={3}
-          title="Standings did not load"
+          title="Couldn’t load the standings"
           message="503: Service Unavailable. Your tips are safe."
           onRetry={() => {}}
         />

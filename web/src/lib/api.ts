@@ -57,7 +57,7 @@ export const isOfflineError = (error: unknown): boolean => error instanceof Type
 
 /** Why something did not come, for people. */
 export const reasonOf = (error: unknown): string =>
-  isOfflineError(error) ? 'The server was not reached.' : serverMessage(error, 'Please try again.')
+  isOfflineError(error) ? 'We can’t reach the server.' : serverMessage(error, 'Please try again.')
 
 type Options = {
   signal?: AbortSignal

@@ -49,8 +49,8 @@ test('a failure is told in the server’s words, else in ours', async () => {
   await make({ mutationFn: refusal({}), failure: (input) => `${input} failed` })
   expect(toasts.current()).toMatchObject({ title: '7 failed', text: 'Please try again.' })
   toasts.clear()
-  await make({ mutationFn: refusal({}), noReason: 'The draft is kept.' })
-  expect(toasts.current()?.text).toBe('The draft is kept.')
+  await make({ mutationFn: refusal({}), noReason: 'Your draft is kept.' })
+  expect(toasts.current()?.text).toBe('Your draft is kept.')
 })
 
 test('without a server it says what became of the input', async () => {

@@ -24,7 +24,7 @@ export const useCopy = (): Copy => {
     byHand: text !== undefined && (
       <Box mt={12} role="alert">
         <TextAreaField
-          label="Your browser did not copy it. Copy this text:"
+          label="Your browser couldn’t copy it. Copy this text:"
           readOnly
           rows={3}
           value={text}

@@ -167,7 +167,7 @@ test('a segmented choice is a group of radios', () => {
 
 test('what failed can be tried again', () => {
   const onRetry = vi.fn()
-  show(<ErrorState title="Standings did not load" message="503: Service Unavailable" onRetry={onRetry} />)
+  show(<ErrorState title="Couldn’t load the standings" message="503: Service Unavailable" onRetry={onRetry} />)
   expect(screen.getByRole('alert').textContent).toContain('503: Service Unavailable')
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(onRetry).toHaveBeenCalledOnce()

@@ -98,14 +98,16 @@ export const Countdown = ({
     <div className={join(classes.countdown, classes[variant], className)} style={{ ...SIZES[variant], ...LOOKS[zone] }}>
       <div className={classes.top}>
         {label !== undefined && <span className={classes.label}>{label}</span>}
-        <span className={classes.tag} aria-live="polite">
-          {zone !== 'live' && <Icon icon={IconClock} size={14} />}
-          {TAGS[zone]}
-        </span>
+        {zone !== 'live' && (
+          <span className={classes.tag} aria-live="polite">
+            <Icon icon={IconClock} size={14} />
+            {TAGS[zone]}
+          </span>
+        )}
       </div>
       {zone === 'live' ? (
-        <div className={classes.now} aria-hidden="true">
-          EVENT LIVE
+        <div className={classes.now} aria-live="polite">
+          {TAGS.live}
         </div>
       ) : (
         <div className={classes.digits} role="timer" aria-label={clockText(clock)} aria-live="off">

@@ -8,16 +8,29 @@ import {
   formatGap,
   formatLap,
   formatNumber,
+  formatPercent,
   formatTime,
   formatTimeWithSeconds,
+  formatTipDate,
   formatWeekday,
   formatWhen,
   formatZone,
   ordinal,
   plural,
+  valueLabel,
 } from './format.ts'
 
 const SYDNEY = { timeZone: 'Australia/Sydney' }
+
+test('a value of the wire is shown as words', () => {
+  expect(['race1', 'open-face', 'carbon-fiber', 'qualifying', 'racing-stripes'].map(valueLabel)).toEqual([
+    'Race 1',
+    'Open face',
+    'Carbon fibre',
+    'Qualifying',
+    'Racing stripes',
+  ])
+})
 
 describe('numbers', () => {
   test('thousands have a comma and a minus is a real one', () => {
@@ -38,6 +51,9 @@ describe('numbers', () => {
     expect(formatLap(61_005)).toBe('1:01.0050')
     expect(formatLap(59_999.99)).toBe('1:00.0000')
     expect(formatLap(26_118)).toBe('26.1180')
+  })
+  test('a percentage has one decimal at most and no space', () => {
+    expect([18.24, 25, 99.96, 0].map(formatPercent)).toEqual(['18.2%', '25%', '100%', '0%'])
   })
   test('places are counted as they are spoken', () => {
     expect([1, 2, 3, 4, 11, 12, 13, 21, 102, 111].map(ordinal)).toEqual(
@@ -77,7 +93,8 @@ describe('times, in the weekend’s zone', () => {
     expect(formatZone(start, SYDNEY)).toBe('AEDT')
   })
   test('dates', () => {
-    expect(formatDate(start, SYDNEY)).toBe('Nov 21, 2026')
+    expect(formatDate(start, SYDNEY)).toBe('21 Nov 2026')
+    expect(formatTipDate(start, SYDNEY)).toBe('Nov 21, 2026')
     expect(formatDay(start, SYDNEY)).toBe('Sat 21 Nov')
   })
 })

@@ -33,6 +33,14 @@ export const formatSeconds = (milliseconds: number): string => {
   return minutes > 0 ? `${minutes}:${rest.padStart(6, '0')}` : rest
 }
 
+const decimals = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
+
+/** `61.4`; whole numbers without a decimal. */
+export const formatDecimal = (value: number): string => decimals.format(value).replace('-', MINUS)
+
+/** `18.2%`; whole ones without a decimal: `25%`. */
+export const formatPercent = (percent: number): string => `${formatDecimal(percent)}%`
+
 /** 1st, 2nd, 3rd, 4th, 11th. */
 export const ordinal = (value: number): string => {
   const tens = value % 100
@@ -49,6 +57,15 @@ export const durationWords = (seconds: number): string => {
   const minutes = Math.floor(seconds / 60)
   const rest = seconds % 60
   return [minutes > 0 ? `${minutes} min` : '', rest > 0 || minutes === 0 ? `${rest} s` : ''].filter(Boolean).join(' ')
+}
+
+/** Values whose words are not the value itself. */
+const WORDS: Record<string, string> = { 'carbon-fiber': 'Carbon fibre' }
+
+/** A value of the wire as a label: `race1` is "Race 1", `open-face` is "Open face". */
+export const valueLabel = (value: string): string => {
+  const words = WORDS[value] ?? value.replaceAll('-', ' ').replace(/(?<=[a-z])(?=\d)/, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 export type Zone = { timeZone?: string | undefined }
@@ -81,11 +98,11 @@ export const formatWeekday = (at: Instant, zone: Zone, now: number): string =>
 /** `Sat 21 Nov`. */
 export const formatDay = (at: Instant, zone: Zone = {}): string => write(at, zone, 'ddd D MMM')
 
-/** `Nov 20, 2026`, as dates stand beside a time. */
-export const formatDate = (at: Instant, zone: Zone = {}): string => write(at, zone, 'MMM D, YYYY')
+/** `20 Nov 2026`. */
+export const formatDate = (at: Instant, zone: Zone = {}): string => write(at, zone, 'D MMM YYYY')
 
-/** `20 Nov 2026`, a date alone. */
-export const formatShortDate = (at: Instant, zone: Zone = {}): string => write(at, zone, 'D MMM YYYY')
+/** `Nov 20, 2026`: the specification words the dates of My Tips so. */
+export const formatTipDate = (at: Instant, zone: Zone = {}): string => write(at, zone, 'MMM D, YYYY')
 
 /** `AEDT`, said only where a deadline is stated. */
 export const formatZone = (at: Instant, { timeZone }: Zone = {}): string => zoneName(at, timeZone, 'short')

@@ -5,15 +5,15 @@ import { Podium, type PodiumStep } from './podium.tsx'
 
 const step = (name: string, over: Partial<PodiumStep> = {}) => ({ key: name, name, points: 50, avatar: null, ...over })
 const read = (steps: PodiumStep[]) => {
-  render(<Podium steps={steps} vacant="Nobody yet" />, { wrapper: MantineProvider })
+  render(<Podium steps={steps} vacant="No one yet" />, { wrapper: MantineProvider })
   return screen.getAllByRole('listitem').map(({ textContent }) => textContent)
 }
 
 test('has three places, whoever stands on them', () => {
-  expect(read([step('mae')])).toEqual(['mae150', 'Nobody yet2', 'Nobody yet3'])
+  expect(read([step('mae')])).toEqual(['mae150', 'No one yet2', 'No one yet3'])
 })
 
 test('two who share a place stand on it together', () => {
   const level = { position: 1, shared: true }
-  expect(read([step('mae', level), step('ann', level)])).toEqual(['mae=150', 'ann=150', 'Nobody yet3'])
+  expect(read([step('mae', level), step('ann', level)])).toEqual(['mae=150', 'ann=150', 'No one yet3'])
 })

@@ -8,7 +8,7 @@ type Props = {
   className?: string | undefined
 }
 
-/** A share on a true scale from 0 to 100 %: a sheared bar, which moves to where it comes to stand. A number says it too. */
+/** A share on a true scale from 0% to 100%: a sheared bar, which moves to where it comes to stand. A number says it too. */
 export const ShareBar = ({ percent, tall, className }: Props) => (
   <span className={join(classes.bar, tall && classes.tall, className)} aria-hidden="true">
     <i style={{ transform: `scaleX(${percent / 100})` }} />

@@ -101,7 +101,7 @@ export const LoadingState = ({ title, children, order, className }: LoadingState
 }
 
 export type ErrorStateProps = {
-  /** What failed: "Standings did not load". */
+  /** What failed: "Couldn’t load the standings". */
   title: ReactNode
   /** The message of the error. */
   message?: ReactNode

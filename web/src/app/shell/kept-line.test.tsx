@@ -89,7 +89,7 @@ test('it says so until all that is shown is new, and then no more', async () => 
   expect(said()).toBe('Saved 12 minutes ago · updating…')
   answers[0]?.reject(new TypeError('Failed to fetch'))
   await pass(0)
-  expect(said()).toBe('As of 12:20 pm, 12 minutes ago. Not all is new yet.')
+  expect(said()).toBe('As of 12:20 pm, 12 minutes ago. Some of it isn’t up to date yet.')
   rerender(app(OFFLINE))
   rerender(app(LIVE))
   await pass(0)

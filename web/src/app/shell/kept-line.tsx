@@ -52,7 +52,7 @@ const Words = ({ at }: { at: number }) => {
       {isLive && !isAsking ? (
         <span>
           {since}
-          {age}. Not all is new yet.
+          {age}. Some of it isn’t up to date yet.
         </span>
       ) : (
         <span>Saved {age} · updating…</span>

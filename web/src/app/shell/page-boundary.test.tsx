@@ -26,7 +26,7 @@ test.each([
   'Unable to preload CSS for https://app.test/assets/dialog.css',
 ])('a file that did not arrive is told in words: not “%s”', (message) => {
   breakWith(message)
-  expect(screen.getByText('A part of it did not arrive.')).toBeTruthy()
+  expect(screen.getByText('Part of it didn’t arrive.')).toBeTruthy()
   expect(screen.queryByText(/assets|module|preload/)).toBeNull()
 })
 

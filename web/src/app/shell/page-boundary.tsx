@@ -5,7 +5,7 @@ import { ErrorState } from '../../ui/state.tsx'
 /** What browsers, and the build where it fetches styles, say of a file that did not arrive: with its address, and for nobody. */
 const NOT_ARRIVED = /dynamically imported module|module script failed|Unable to preload/
 
-const wordsOf = ({ message }: Error): string => (NOT_ARRIVED.test(message) ? 'A part of it did not arrive.' : message)
+const wordsOf = ({ message }: Error): string => (NOT_ARRIVED.test(message) ? 'Part of it didn’t arrive.' : message)
 
 /** A page that breaks, or whose script does not arrive, leaves the rest of the app standing. `page` names it. */
 export class PageBoundary extends Component<{ page: string; children: ReactNode }, { error: Error | null }> {
@@ -24,7 +24,7 @@ export class PageBoundary extends Component<{ page: string; children: ReactNode 
     return (
       <Page>
         <ErrorState
-          title="This page did not load"
+          title="Couldn’t load this page"
           message={wordsOf(this.state.error)}
           onRetry={() => window.location.reload()}
         />

@@ -124,7 +124,7 @@ const Frame = ({ table, page, audience }: ShellProps) => {
   return (
     <>
       <a href="#page" className={classes.skip}>
-        Skip to the page
+        Skip to content
       </a>
       <Mast
         brand={

@@ -20,7 +20,7 @@ export const DelayMark = ({ isLine = false }: { isLine?: boolean }) => {
     <Link
       to="/profile"
       className={isLine ? classes.phone : classes.mark}
-      title="Your spoiler delay. It is chosen in the profile."
+      title="Your spoiler delay. Change it in your profile."
     >
       <Icon icon={IconEyeOff} size={16} />
       {durationWords(delay)} behind

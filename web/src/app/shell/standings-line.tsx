@@ -10,7 +10,7 @@ import classes from './standings-line.module.css'
 
 /** "Trying again in 10 seconds.", and while it is being tried "Trying again..."; nothing of it once it is over for good. */
 export const retryWords = (retryAt: Live['retryAt'], now: number): string => {
-  if (retryAt === 'never') return 'Reload the page to connect again.'
+  if (retryAt === 'never') return 'Reload the page to reconnect.'
   const seconds = retryAt === null ? 0 : Math.ceil((retryAt - now) / 1000)
   if (seconds <= 0) return 'Trying again...'
   return `Trying again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`

@@ -1,7 +1,7 @@
 import type { AchievementProgress } from '@purple-sector/contracts/engagement/http'
 import { IconCheck } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
-import { formatNumber, formatShortDate } from '../../ui/format.ts'
+import { formatDate, formatNumber } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
 import { countSegments, Segments } from '../../ui/segments.tsx'
@@ -35,7 +35,7 @@ export const AchievementRow = (row: AchievementProgress) => {
           <span className={classes.date}>
             <Icon icon={IconCheck} size={16} />
             <span className="ps-hidden">Unlocked </span>
-            {formatShortDate(completedAt)}
+            {formatDate(completedAt)}
           </span>
         ) : (
           <span className={join('ps-num', classes.count)} aria-hidden="true">

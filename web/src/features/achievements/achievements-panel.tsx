@@ -86,7 +86,7 @@ export const AchievementsPanel = () => {
       {data ? (
         <Lists {...data} />
       ) : achievements.isError ? (
-        <QueryError title="Achievements did not load" query={achievements} order={3} />
+        <QueryError title="Couldn’t load your achievements" query={achievements} order={3} />
       ) : (
         <Loading />
       )}

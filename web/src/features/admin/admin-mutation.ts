@@ -8,7 +8,7 @@ export const useAdminMutation = <Input = void, Output = unknown>(
   mutation: Omit<ToastMutation<Input, Output>, 'offline'>,
 ) =>
   useToastMutation<Input, Output>({
-    offline: 'The server was not reached: nothing was saved.',
+    offline: 'We can’t reach the server. Nothing was saved.',
     refresh: LISTS.map((list) => ({ queryKey: [list] })),
     ...mutation,
   })

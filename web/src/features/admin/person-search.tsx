@@ -35,7 +35,7 @@ export const PersonSearch = ({ label, onChoose }: { label: string; onChoose(pers
     if (!isSearch) return `Type at least ${SEARCH_FROM} characters of a name.`
     if (search.error) return reasonOf(search.error)
     if (!search.data || search.isPlaceholderData) return ''
-    return found.length === 0 ? `Nobody is called ${text}.` : `${plural(found.length, 'user')} found.`
+    return found.length === 0 ? `No one matches “${text}”.` : `${plural(found.length, 'fan')} found.`
   }
   return (
     <search aria-label={label}>
@@ -52,7 +52,7 @@ export const PersonSearch = ({ label, onChoose }: { label: string; onChoose(pers
         {told()}
       </Box>
       {found.length > 0 && (
-        <ul className={classes.found} aria-label="Users found">
+        <ul className={classes.found} aria-label="Fans found">
           {found.map((person) => {
             const name = nameOf(person)
             const details = person.id === me?.id ? 'You' : foundDetails(person)

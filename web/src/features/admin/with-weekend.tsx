@@ -27,7 +27,7 @@ export const WithWeekend = ({
       {isPending ? (
         <ListLoading title="Loading the weekend..." />
       ) : error ? (
-        <ErrorState title="The weekend did not load" message={reasonOf(error)} onRetry={retry} />
+        <ErrorState title="Couldn’t load the weekend" message={reasonOf(error)} onRetry={retry} />
       ) : (
         <EmptyState
           title="No race weekends available"

@@ -86,8 +86,8 @@ const figure = async (label: string) => (await screen.findByText(label)).parentE
 test('four figures over all weekends, with the trend, and the way back', async () => {
   open()
   expect(await figure('Total weekends')).toBe('Total weekends3since Feb 2026')
-  expect(await figure('Average accuracy')).toBe('Average accuracy61.4 %4.2 trending up')
-  expect(await figure('Total points')).toBe('Total points1,742581 a weekend')
+  expect(await figure('Average accuracy')).toBe('Average accuracy61.4%4.2 trending up')
+  expect(await figure('Total points')).toBe('Total points1,742581 per weekend')
   expect(await figure('Best rank')).toBe('Best rank3Round 3')
   expect(screen.getByText('3 weekends, Feb to Apr 2026')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Profile' }).getAttribute('href')).toBe('/profile')
@@ -107,8 +107,8 @@ test('insights are sentences, and the average rank fills its bar as far as it is
   open()
   const insights = await region('Insights')
   expect(insights.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'You score most in Dunlop Super2 Series: 71 % of 14 sessions.',
-    'Tips you changed earn 9 points less a session than tips left alone.',
+    'You score most in Dunlop Super2 Series: 71% of 14 sessions.',
+    'Tips you changed earn 9 points less per session than tips left alone.',
   ])
   const bar = insights.getByRole('img', { name: 'average rank 31' })
   expect(
@@ -123,7 +123,7 @@ test('what the charts draw is a table for who does not see them', async () => {
     within(table)
       .getAllByRole('row')
       .map(({ textContent }) => textContent),
-  ).toEqual(['WeekendPointsAccuracy', 'Round 210275 %', 'Round 310375 %'])
+  ).toEqual(['WeekendPointsAccuracy', 'Round 210275%', 'Round 310375%'])
 })
 
 test('achievements: unlocked ones with their date, the others with how far they are', async () => {
@@ -159,7 +159,7 @@ test('who has tipped nothing is led to where they can, and still sees what there
 test('what does not load says so and is asked for again, beside what does', async () => {
   failing.add('/api/analytics/performance')
   open()
-  expect(await screen.findByText('Your performance did not load')).toBeTruthy()
+  expect(await screen.findByText('Couldn’t load your performance')).toBeTruthy()
   expect(await (await region('Achievements')).findByText('First Tip')).toBeTruthy()
   failing.clear()
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
@@ -169,5 +169,5 @@ test('what does not load says so and is asked for again, beside what does', asyn
 test('achievements that do not load say so', async () => {
   failing.add('/api/achievements')
   open()
-  expect(await screen.findByText('Achievements did not load')).toBeTruthy()
+  expect(await screen.findByText('Couldn’t load your achievements')).toBeTruthy()
 })

@@ -35,7 +35,7 @@ const NoFigures = () => (
   <Panel flush>
     <EmptyState
       title="No performance data available for this weekend"
-      text="Your figures begin with your first sector tip."
+      text="Your stats start with your first sector tip."
       action={
         <ButtonLink to="/tipping" variant="outline" size="sm">
           Purple Sector Tipping
@@ -66,7 +66,7 @@ const Figures = () => {
   if (!data)
     return performance.isError ? (
       <Panel flush>
-        <QueryError title="Your performance did not load" query={performance} />
+        <QueryError title="Couldn’t load your performance" query={performance} />
       </Panel>
     ) : (
       <LoadingFigures />

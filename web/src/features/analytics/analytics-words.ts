@@ -1,5 +1,5 @@
 import type { Insight } from '@purple-sector/contracts/tipping/http'
-import { formatNumber, plural } from '../../ui/format.ts'
+import { formatDecimal, formatNumber, formatPercent, plural } from '../../ui/format.ts'
 import { inUtc } from '../../ui/zoned-time.ts'
 import { weekendDates } from '../weekends/weekend-words.ts'
 
@@ -8,9 +8,6 @@ type Days = { startDate: string | null; endDate: string | null }
 /** `20–22 Nov 2026`; nothing where it is not known. */
 export const datesOf = ({ startDate, endDate }: Days): string =>
   startDate === null || endDate === null ? '' : weekendDates({ startDate, endDate })
-
-/** `61.4`; whole ones without a decimal. */
-export const oneDecimal = (value: number): string => formatNumber(Math.round(value * 10) / 10)
 
 /** `Mar 2026`. */
 export const monthOf = (day: string): string => inUtc(day).format('MMM YYYY')
@@ -33,13 +30,13 @@ export const insightWords = (insight: Insight): [before: string, bold: string, a
       return [
         'You score most in ',
         insight.category,
-        `: ${oneDecimal(insight.percent)} % of ${plural(insight.totalTips, 'session')}.`,
+        `: ${formatPercent(insight.percent)} of ${plural(insight.totalTips, 'session')}.`,
       ]
     case 'changed-tips': {
       const { difference } = insight
       if (difference === 0) return ['Tips you changed earn ', 'as much', ' as tips left alone.']
-      const points = `${oneDecimal(Math.abs(difference))} points ${difference > 0 ? 'more' : 'less'}`
-      return ['Tips you changed earn ', points, ' a session than tips left alone.']
+      const points = `${formatDecimal(Math.abs(difference))} points ${difference > 0 ? 'more' : 'less'}`
+      return ['Tips you changed earn ', points, ' per session than tips left alone.']
     }
     case 'winners':
       return [
@@ -48,7 +45,7 @@ export const insightWords = (insight: Insight): [before: string, bold: string, a
         ' scored tips.',
       ]
     case 'top-of-field':
-      return ['On average you finish in the ', `top ${oneDecimal(insight.percent)} %`, ' of the field.']
+      return ['On average you finish ahead of ', formatPercent(Math.round(100 - insight.percent)), ' of the field.']
   }
 }
 

@@ -1,8 +1,8 @@
 import { Box } from '@mantine/core'
 import type { Performance, WeekendFigures } from '@purple-sector/contracts/tipping/http'
-import { formatNumber } from '../../ui/format.ts'
+import { formatDecimal, formatNumber } from '../../ui/format.ts'
 import { Stat, StatWall } from '../../ui/stat.tsx'
-import { monthOf, oneDecimal } from './analytics-words.ts'
+import { monthOf } from './analytics-words.ts'
 import classes from './figures-wall.module.css'
 
 const Trend = ({ accuracyChange, trendingUp }: Pick<Performance, 'accuracyChange' | 'trendingUp'>) => {
@@ -13,7 +13,7 @@ const Trend = ({ accuracyChange, trendingUp }: Pick<Performance, 'accuracyChange
       <svg className={classes.arrow} width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
         <path d={trendingUp ? 'M5 1.5 9.4 8.5H.6z' : 'M5 8.5.6 1.5h8.8z'} />
       </svg>
-      {oneDecimal(Math.abs(accuracyChange))} {trendingUp ? 'trending up' : 'trending down'}
+      {formatDecimal(Math.abs(accuracyChange))} {trendingUp ? 'trending up' : 'trending down'}
     </span>
   )
 }
@@ -40,9 +40,8 @@ export const FiguresWall = ({
         label="Average accuracy"
         value={
           <>
-            {oneDecimal(averageAccuracy)}
+            {formatDecimal(averageAccuracy)}
             <Box component="small" className="ps-faint" fz={18} fw={560}>
-              {' '}
               %
             </Box>
           </>
@@ -53,13 +52,13 @@ export const FiguresWall = ({
         size="lg"
         label="Total points"
         value={formatNumber(totalPoints)}
-        note={`${formatNumber(Math.round(totalPoints / totalWeekends))} a weekend`}
+        note={`${formatNumber(Math.round(totalPoints / totalWeekends))} per weekend`}
       />
       <Stat
         size="lg"
         label="Best rank"
         value={bestRank === null ? '–' : formatNumber(bestRank)}
-        note={bestWeekend?.name ?? 'nothing is scored yet'}
+        note={bestWeekend?.name ?? 'nothing scored yet'}
       />
     </StatWall>
   )

@@ -1,11 +1,12 @@
 import { Flex } from '@mantine/core'
 import type { Insight, Performance } from '@purple-sector/contracts/tipping/http'
 import { IconClock, IconTrendingUp, IconTrophy, IconUsersGroup, type TablerIcon } from '@tabler/icons-react'
+import { formatDecimal } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Segments, shareSegments } from '../../ui/segments.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { Panel } from '../../ui/wall.tsx'
-import { insightWords, oneDecimal, rankShare } from './analytics-words.ts'
+import { insightWords, rankShare } from './analytics-words.ts'
 import classes from './insights-panel.module.css'
 
 const ICONS: Record<Insight['kind'], TablerIcon> = {
@@ -19,15 +20,15 @@ const AverageRank = ({ rank }: { rank: number }) => (
   <div className={classes.rank}>
     <Flex align="baseline" justify="space-between">
       <span className={classes.title}>Average rank</span>
-      <b className="ps-figure-m">{oneDecimal(rank)}</b>
+      <b className="ps-figure-m">{formatDecimal(rank)}</b>
     </Flex>
     <Segments
       values={shareSegments(rankShare(rank), 'ink')}
-      label={`average rank ${oneDecimal(rank)}`}
+      label={`average rank ${formatDecimal(rank)}`}
       wide
       height="tall"
     />
-    <p className="ps-field-hint">Higher is better: rank 1 fills the bar.</p>
+    <p className="ps-field-hint">The fuller, the better: 1st fills the bar.</p>
   </div>
 )
 
@@ -35,7 +36,7 @@ const AverageRank = ({ rank }: { rank: number }) => (
 export const InsightsPanel = ({ averageRank, insights }: Pick<Performance, 'averageRank' | 'insights'>) => (
   <Panel title="Insights" span={4} tablet={2} flush>
     {averageRank === null && insights.length === 0 && (
-      <EmptyState order={3} title="Nothing to say yet" text="Insights come with the first scored tips." />
+      <EmptyState order={3} title="No insights yet" text="Insights start with your first scored tips." />
     )}
     {averageRank !== null && <AverageRank rank={averageRank} />}
     <ul className="ps-lined">

@@ -2,7 +2,7 @@ import '@mantine/charts/styles.layer.css'
 import { BarChart, LineChart } from '@mantine/charts'
 import { Box, SimpleGrid } from '@mantine/core'
 import type { WeekendFigures } from '@purple-sector/contracts/tipping/http'
-import { oneDecimal } from './analytics-words.ts'
+import { formatPercent } from '../../ui/format.ts'
 import classes from './weekend-charts.module.css'
 
 const HEIGHT = 190
@@ -31,7 +31,7 @@ const Table = ({ weekends }: Props) => (
         <tr key={weekendId}>
           <th scope="row">{name}</th>
           <td>{points}</td>
-          <td>{accuracy === null ? 'nothing scored' : `${oneDecimal(accuracy)} %`}</td>
+          <td>{accuracy === null ? 'nothing scored' : formatPercent(accuracy)}</td>
         </tr>
       ))}
     </tbody>
@@ -59,7 +59,7 @@ export const WeekendCharts = ({ weekends }: Props) => {
     <>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={1} className={classes.charts} aria-hidden="true">
         <Box p={16}>
-          <h3 className="ps-label">Points a weekend</h3>
+          <h3 className="ps-label">Points per weekend</h3>
           <BarChart
             {...shared}
             series={[{ name: 'Points', color: 'var(--ps-ink)' }]}
@@ -68,7 +68,7 @@ export const WeekendCharts = ({ weekends }: Props) => {
           />
         </Box>
         <Box p={16}>
-          <h3 className="ps-label">Accuracy a weekend</h3>
+          <h3 className="ps-label">Accuracy per weekend</h3>
           <LineChart
             {...shared}
             series={[{ name: 'Accuracy', color: 'var(--ps-green)' }]}

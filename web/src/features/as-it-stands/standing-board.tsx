@@ -32,7 +32,7 @@ export const StandingBoard = ({ race: { id, name }, scope, rows, beside }: Props
         <Badge tone="yellow">Provisional</Badge>
         {beside}
       </div>
-      <p className={classes.note}>If {name} ended on this lap. Points count when the result is in.</p>
+      <p className={classes.note}>If {name} ended on this lap. Points count once the result is in.</p>
       {board.isPending && (
         <div className={classes.waiting} role="status" aria-label="Loading the board as it stands...">
           {[1, 2, 3, 4, 5].map((row) => (
@@ -40,10 +40,10 @@ export const StandingBoard = ({ race: { id, name }, scope, rows, beside }: Props
           ))}
         </div>
       )}
-      {board.isError && !board.data && <QueryError order={3} title="The board did not load" query={board} />}
+      {board.isError && !board.data && <QueryError order={3} title="Couldn’t load the board" query={board} />}
       {standing && <StandingRows standing={standing} userId={user?.id} rows={rows} />}
       {board.isSuccess && (!standing || standing.total === 0) && (
-        <p className={classes.none}>No tip counts on this session.</p>
+        <p className={classes.none}>No one has a tip on this session.</p>
       )}
     </>
   )

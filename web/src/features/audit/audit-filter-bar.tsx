@@ -43,8 +43,8 @@ export const AuditFilterBar = ({ filters, actions, subjects, personName, onChoos
       />
       <div className={classes.person}>
         <span className="ps-field-label">Person</span>
-        <Button variant="outline" onClick={() => search(true)} aria-label={`Person: ${personName ?? 'anybody'}`}>
-          {filters.person === '' ? 'Anybody' : (personName ?? 'One person')}
+        <Button variant="outline" onClick={() => search(true)} aria-label={`Person: ${personName ?? 'anyone'}`}>
+          {filters.person === '' ? 'Anyone' : (personName ?? 'One fan')}
         </Button>
       </div>
       <SelectField
@@ -82,7 +82,7 @@ export const AuditFilterBar = ({ filters, actions, subjects, personName, onChoos
       <Dialog
         opened={isSearching}
         onClose={() => search(false)}
-        title="Whose acts"
+        title="Whose actions"
         foot={
           <Button
             variant="outline"

@@ -46,7 +46,7 @@ test('tells who did what to what, and what it was before', async () => {
   expect(corrected?.textContent).toContain('Result corrected')
   expect(corrected?.textContent).toContain('before: provisional now: amended')
   expect(unknown?.textContent).toContain('report.shredded')
-  expect(await screen.findByText('That is all.')).toBeTruthy()
+  expect(await screen.findByText('That’s everything.')).toBeTruthy()
 })
 
 test('is filtered by act, person, subject and days, and taken along as CSV by the same', async () => {
@@ -81,15 +81,15 @@ test('reads on page by page', async () => {
   show()
   fireEvent.click(await screen.findByRole('button', { name: 'Older entries' }))
   await vi.waitFor(() => expect(lastAsked().get('before')).toBe('51'))
-  expect(await screen.findByText('That is all.')).toBeTruthy()
+  expect(await screen.findByText('That’s everything.')).toBeTruthy()
 })
 
 test('says when nothing fits, and what failed', async () => {
   server.serve({ lines: [] })
   show('&action=race.deleted')
-  expect(await screen.findByText('No act fits these filters')).toBeTruthy()
-  expect(screen.queryByText('That is all.')).toBeNull()
+  expect(await screen.findByText('No actions match these filters')).toBeTruthy()
+  expect(screen.queryByText('That’s everything.')).toBeNull()
   server.serve({ lines: [], isBroken: true })
   show('&action=car.entered')
-  expect(await screen.findByText('The log did not load')).toBeTruthy()
+  expect(await screen.findByText('Couldn’t load the log')).toBeTruthy()
 })

@@ -58,7 +58,7 @@ export const AuditView = () => {
     <>
       <SetupHead
         title="Audit log"
-        text={`Who did what, and what it was before. Times in ${timeZone}.`}
+        text={`Who changed what, and what it was before. Times in ${timeZone}.`}
         end={
           <>
             <ButtonLink variant="outline" icon={IconArrowLeft} to={tabAddress('results')}>
@@ -85,14 +85,14 @@ export const AuditView = () => {
         />
         {entries === undefined ? (
           log.isError ? (
-            <QueryError title="The log did not load" query={log} />
+            <QueryError title="Couldn’t load the log" query={log} />
           ) : (
             <ListLoading title="Loading the log..." />
           )
         ) : entries.length === 0 ? (
           <EmptyState
-            title={isFiltered(filters) ? 'No act fits these filters' : 'Nothing was done yet'}
-            text="What administrators do stands here, newest first."
+            title={isFiltered(filters) ? 'No actions match these filters' : 'No actions yet'}
+            text="What administrators do is listed here, newest first."
           />
         ) : (
           <ol className="ps-lined" aria-label="Audit log" aria-busy={log.isPlaceholderData}>
@@ -119,7 +119,7 @@ export const AuditView = () => {
           </div>
         )}
         <p className={classes.end}>
-          {entries !== undefined && entries.length > 0 && !log.hasNextPage && 'That is all.'}
+          {entries !== undefined && entries.length > 0 && !log.hasNextPage && 'That’s everything.'}
         </p>
       </Panel>
     </>

@@ -26,7 +26,7 @@ describe('a line of the audit log in words', () => {
   })
   test('says when something is in the zone of the log', () => {
     const [until] = changedFields(null, { until: '2026-11-23T02:57:17.692Z' }, { timeZone: 'Australia/Sydney' })
-    expect(until?.after).toBe('Nov 23, 2026, 1:57:17 pm')
+    expect(until?.after).toBe('23 Nov 2026, 1:57:17 pm')
   })
   test('says of a classification who was first, and of long lists how long they are', () => {
     const row = (plate: string, place: number | null) => ({ place, car: { plate } })

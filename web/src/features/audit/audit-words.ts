@@ -1,4 +1,4 @@
-import { formatDate, formatTimeWithSeconds, type Zone } from '../../ui/format.ts'
+import { formatDate, formatTimeWithSeconds, valueLabel, type Zone } from '../../ui/format.ts'
 
 /** What was done, in words. An action that is new here shows its own name. */
 const ACTIONS: Record<string, string> = {
@@ -10,29 +10,29 @@ const ACTIONS: Record<string, string> = {
   'weekend.changed': 'Weekend changed',
   'weekend.duplicated': 'Weekend duplicated',
   'weekend.deleted': 'Weekend deleted',
-  'weekend.product-races-chosen': 'Counting sessions chosen',
+  'weekend.product-races-chosen': 'Purple Sector filter changed',
   'race.created': 'Session created',
   'race.changed': 'Session changed',
   'race.reopened': 'Session reopened',
   'race.deleted': 'Session deleted',
   'race.image-uploaded': 'Category image uploaded',
-  'car.entered': 'Car entered',
+  'car.entered': 'Car added',
   'car.changed': 'Car changed',
   'car.status-changed': 'Car status changed',
-  'car.revived': 'Car back in',
+  'car.revived': 'Car re-entered',
   'car.withdrawn': 'Car withdrawn',
   'driver.removed': 'Driver removed',
   'category.created': 'Category created',
   'category.changed': 'Category changed',
   'category.deleted': 'Category deleted',
   'message.deleted': 'Message deleted',
-  'person.muted': 'Person muted',
-  'person.unmuted': 'Person unmuted',
+  'person.muted': 'Fan muted',
+  'person.unmuted': 'Fan unmuted',
   'chat.slowed': 'Slow mode set',
   'live-timing.paused': 'Live timing paused',
   'live-timing.resumed': 'Live timing resumed',
   'report.requested': 'Report requested',
-  'webhook.created': 'Webhook made',
+  'webhook.created': 'Webhook created',
   'webhook.deleted': 'Webhook deleted',
   'webhook.tested': 'Webhook tested',
 }
@@ -48,7 +48,7 @@ const SUBJECTS: Record<string, string> = {
   driver: 'Driver',
   category: 'Category',
   message: 'Message',
-  user: 'Person',
+  user: 'Fan',
   'weekend-chat': 'Race Chat of weekend',
   webhook: 'Webhook',
   'live-timing': 'Live timing',
@@ -82,6 +82,7 @@ const podiumWords = (rows: readonly unknown[]): string | null => {
   return `${first.join(', ')} of ${rows.length} cars`
 }
 
+const SESSION_TYPE = /^(practice|qualifying|shootout|race\d)$/
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
 /** One value as a line says it: a list of many things by how many they are, an instant in the zone of the log. */
@@ -100,6 +101,7 @@ const valueWords = (value: unknown, zone: Zone): string => {
       .map(([field, of]) => `${fieldWords(field)} ${valueWords(of, zone)}`)
       .join(', ')
   const text = String(value)
+  if (SESSION_TYPE.test(text)) return valueLabel(text)
   return INSTANT.test(text) ? `${formatDate(text, zone)}, ${formatTimeWithSeconds(text, zone)}` : text
 }
 

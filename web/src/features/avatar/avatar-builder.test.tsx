@@ -66,66 +66,66 @@ const isUnsaved = () => screen.queryByText('Not saved') !== null
 describe('the builder', () => {
   test('begins with what is worn, as the board shows it', async () => {
     open()
-    expect(chosen('Helmet')).toBe('modern')
-    expect(chosen('Pattern')).toBe('solid')
-    expect(chosen('Suit')).toBe('racing')
+    expect(chosen('Helmet')).toBe('Modern')
+    expect(chosen('Pattern')).toBe('Solid')
+    expect(chosen('Suit')).toBe('Racing')
     expect(chosen('Visor')).toBe('Tinted')
     expect(screen.getByLabelText<HTMLInputElement>('Racing number').value).toBe('12')
     expect(preview().textContent).toBe('12')
     expect(preview().innerHTML).toContain('#b850ff')
     expect(await screen.findByText('118')).toBeTruthy()
-    expect(screen.getByText('How the board shows you')).toBeTruthy()
+    expect(screen.getByText('How you look on the board')).toBeTruthy()
     expect(isUnsaved()).toBe(false)
   })
 
   test('shows a choice at once, and says that it is not saved until it is', async () => {
     open()
     const before = preview().innerHTML
-    choose('Helmet', 'aero')
+    choose('Helmet', 'Aero')
     expect(preview().innerHTML).not.toBe(before)
     expect(isUnsaved()).toBe(true)
     press('Save Avatar')
     expect(await screen.findByText('Racing Avatar Updated')).toBeTruthy()
     expect(server.saved).toEqual([expect.objectContaining({ ...worn, helmet: 'aero', team: 'Custom Team' })])
     expect(isUnsaved()).toBe(false)
-    expect(chosen('Helmet')).toBe('aero')
+    expect(chosen('Helmet')).toBe('Aero')
   })
 
   test('goes back to what is saved', () => {
     open()
-    choose('Helmet', 'retro')
+    choose('Helmet', 'Retro')
     choose('Visor', 'Clear')
     press('Cancel')
-    expect([chosen('Helmet'), chosen('Visor'), isUnsaved()]).toEqual(['modern', 'Tinted', false])
+    expect([chosen('Helmet'), chosen('Visor'), isUnsaved()]).toEqual(['Modern', 'Tinted', false])
   })
 
   test('calls what was chosen back by hand saved', () => {
     open()
-    choose('Helmet', 'retro')
-    choose('Helmet', 'modern')
+    choose('Helmet', 'Retro')
+    choose('Helmet', 'Modern')
     expect(isUnsaved()).toBe(false)
   })
 
   test.each([
     ['refused', { isFailing: true }, 'Busy'],
-    ['not reached', { isOffline: true }, 'The server was not reached: nothing was saved.'],
+    ['not reached', { isOffline: true }, 'We can’t reach the server. Nothing was saved.'],
   ])('keeps the choice where the server has %s, and says so', async (_, world, reason) => {
     open(world)
-    choose('Helmet', 'aero')
+    choose('Helmet', 'Aero')
     press('Save Avatar')
     expect(await screen.findByText('Failed to update racing avatar. Please try again.')).toBeTruthy()
     expect(screen.getByText(reason)).toBeTruthy()
-    expect([chosen('Helmet'), isUnsaved()]).toEqual(['aero', true])
+    expect([chosen('Helmet'), isUnsaved()]).toEqual(['Aero', true])
   })
 
   test('follows what is saved elsewhere as long as nothing is changed here', async () => {
     const client = open()
     client.setQueryData(userQuery.queryKey, userReply({ avatarConfig: { helmet: 'retro' } }))
-    await screen.findByRole('radio', { name: 'retro', checked: true })
-    choose('Helmet', 'classic')
+    await screen.findByRole('radio', { name: 'Retro', checked: true })
+    choose('Helmet', 'Classic')
     client.setQueryData(userQuery.queryKey, userReply({ avatarConfig: { helmet: 'aero' } }))
     await screen.findByText('Not saved')
-    expect(chosen('Helmet')).toBe('classic')
+    expect(chosen('Helmet')).toBe('Classic')
   })
 
   test('lets somebody who has none save the one that is shown', async () => {
@@ -193,7 +193,7 @@ describe('presets', () => {
     choose('Legend', 'Night Shift 1986')
     expect(chosen('Legend')).toBe('Night Shift 1986')
     tab('Style')
-    expect([chosen('Helmet'), chosen('Pattern'), chosen('Suit')]).toEqual(['full-face', 'lightning', 'sponsor'])
+    expect([chosen('Helmet'), chosen('Pattern'), chosen('Suit')]).toEqual(['Full face', 'Lightning', 'Sponsor'])
     expect(preview().textContent).toBe('86')
   })
 
@@ -202,9 +202,9 @@ describe('presets', () => {
     press('Random Avatar')
     expect(preview().textContent).toBe('500')
     expect([chosen('Helmet'), chosen('Pattern'), chosen('Suit'), chosen('Visor')]).toEqual([
-      'aero',
-      'checkered',
-      'lightweight',
+      'Aero',
+      'Checkered',
+      'Lightweight',
       'Clear',
     ])
   })

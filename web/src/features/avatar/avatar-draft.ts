@@ -33,7 +33,7 @@ export const withTeam = (draft: AvatarDraft, { name, colours }: Team): AvatarDra
   }
 }
 
-/** A legend replaces every setting at once. */
+/** A legend replaces all your settings. */
 export const withLegend = ({ look }: Legend): AvatarDraft => ({ ...look, team: CUSTOM_TEAM })
 
 export const isLegend = (draft: AvatarDraft, legend: Legend): boolean =>

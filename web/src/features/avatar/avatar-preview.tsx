@@ -32,7 +32,7 @@ export const AvatarPreview = ({ draft, user }: { draft: AvatarDraft; user: User 
         <span className={classes.name}>{name}</span>
         {weekend && <Standing weekendId={weekend.id} of="points" />}
       </div>
-      <p className="ps-xs ps-faint">How the board shows you</p>
+      <p className="ps-xs ps-faint">How you look on the board</p>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { join } from '../../ui/join.ts'
 import classes from './choices.module.css'
 
-export type Choice<Value extends string> = { value: Value; drawing: ReactNode }
+export type Choice<Value extends string> = { value: Value; label?: string; drawing: ReactNode }
 
 type Props<Value extends string> = {
   label: string
@@ -24,7 +24,7 @@ export const Choices = <Value extends string>({ label, value, choices, onChange,
         <label key={choice.value} className={classes.choice}>
           <input type="radio" name={group} checked={choice.value === value} onChange={() => onChange(choice.value)} />
           <span className={classes.drawing}>{choice.drawing}</span>
-          <span className={classes.name}>{choice.value}</span>
+          <span className={classes.name}>{choice.label ?? choice.value}</span>
         </label>
       ))}
     </div>

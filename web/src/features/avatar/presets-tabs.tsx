@@ -28,7 +28,7 @@ export const TeamsTab = ({ draft, onBecome }: Props) => (
         if (team) onBecome(withTeam(draft, team))
       }}
     />
-    <Hint>A team sets the helmet and the suit in its two colours. Change them afterwards under Colors.</Hint>
+    <Hint>A team gives you its two colours on helmet and suit. Fine-tune them under Colors.</Hint>
   </>
 )
 
@@ -44,6 +44,6 @@ export const LegendsTab = ({ draft, onBecome }: Props) => (
         if (legend) onBecome(withLegend(legend))
       }}
     />
-    <Hint>A legend replaces every setting at once.</Hint>
+    <Hint>A legend replaces all your settings.</Hint>
   </>
 )

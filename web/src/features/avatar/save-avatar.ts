@@ -11,7 +11,7 @@ export const useSaveAvatar = () =>
     success: () => ({ title: 'Racing Avatar Updated' }),
     failure: 'Error',
     fixedReason: 'Failed to update racing avatar. Please try again.',
-    offline: 'The server was not reached: nothing was saved.',
+    offline: 'We can’t reach the server. Nothing was saved.',
     onDone: async (user, _, client) => {
       // What was asked for before it was saved must not bring the old one back.
       await client.cancelQueries({ queryKey: userQuery.queryKey })

@@ -1,5 +1,6 @@
 import { HELMET_NAMES, PATTERN_NAMES, SUIT_NAMES } from '@purple-sector/contracts/racing-avatar/look'
 import { TextField } from '../../ui/field.tsx'
+import { valueLabel } from '../../ui/format.ts'
 import { RacingAvatar } from '../../ui/racing-avatar/racing-avatar.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import type { AvatarDraft } from './avatar-draft.ts'
@@ -23,6 +24,7 @@ export const StyleTab = ({ draft, onChange }: Props) => (
       value={draft.helmet}
       choices={HELMET_NAMES.map((helmet) => ({
         value: helmet,
+        label: valueLabel(helmet),
         drawing: <RacingAvatar config={{ ...draft, helmet, pattern: 'solid' }} />,
       }))}
       onChange={(helmet) => onChange({ helmet })}
@@ -35,6 +37,7 @@ export const StyleTab = ({ draft, onChange }: Props) => (
       value={draft.pattern}
       choices={PATTERN_NAMES.map((pattern) => ({
         value: pattern,
+        label: valueLabel(pattern),
         drawing: <RacingAvatar config={{ ...draft, pattern }} />,
       }))}
       onChange={(pattern) => onChange({ pattern })}
@@ -47,6 +50,7 @@ export const StyleTab = ({ draft, onChange }: Props) => (
       value={draft.suit}
       choices={SUIT_NAMES.map((suit) => ({
         value: suit,
+        label: valueLabel(suit),
         drawing: <RacingAvatar config={{ ...draft, suit }} crop="suit" />,
       }))}
       onChange={(suit) => onChange({ suit })}
@@ -73,7 +77,7 @@ export const StyleTab = ({ draft, onChange }: Props) => (
         value={draft.number}
         onChange={({ target }) => onChange({ number: target.value })}
       />
-      <p className={classes.hint}>1-999, up to 3 characters. It is on your suit.</p>
+      <p className={classes.hint}>1–999, up to 3 characters. It goes on your suit.</p>
     </div>
   </>
 )

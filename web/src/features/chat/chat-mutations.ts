@@ -8,7 +8,7 @@ import { type ChatLog, withoutMessage } from './chat-log.ts'
 import { EMPTY_OUTBOX, type Outbox, type Sending, withoutSending, withSending } from './outbox.ts'
 import { allRoomsKey, type ChatRoom, chatPath, logKey, outboxKey } from './room.ts'
 
-const NOT_REACHED = 'The server was not reached.'
+const NOT_REACHED = 'We can’t reach the server.'
 
 const patchOutbox = (client: QueryClient, room: ChatRoom, change: (outbox: Outbox) => Outbox): void => {
   client.setQueryData<Outbox>(outboxKey(room), (outbox = EMPTY_OUTBOX) => change(outbox))
@@ -55,7 +55,7 @@ export const useSend = (room: ChatRoom) => {
       }
     },
     ...FAILURES[room.type],
-    offline: `${NOT_REACHED} Your message is kept.`,
+    offline: `${NOT_REACHED} We’ve kept your message.`,
     isAnswered: isTold,
     onDone: (message, sending) =>
       patchOutbox(client, room, (outbox) => {

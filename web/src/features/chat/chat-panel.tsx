@@ -102,7 +102,8 @@ export const ChatPanel = ({
   const isOwnOfGroup = (message: Message): boolean => isGroup && message.userId === userId
   const content = (): ReactNode => {
     if (log.isPending) return <Loading />
-    if (!log.data) return <QueryError order={3} title="Messages did not load" query={log} className={classes.state} />
+    if (!log.data)
+      return <QueryError order={3} title="Couldn’t load the messages" query={log} className={classes.state} />
     if (rows.length === 0) return <EmptyState order={3} {...empty} className={classes.state} />
     return (
       <MessageList

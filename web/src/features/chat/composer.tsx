@@ -26,7 +26,7 @@ type Props = {
 
 const muteWords = ({ until, reason }: NonNullable<Room['muted']>, now: number, zone: Zone): string => {
   const format = Date.parse(until) - now < DAY_MS ? formatTime : formatDayTime
-  return `You are muted until ${format(until, zone)}: ${reason}`
+  return `You’re muted until ${format(until, zone)}: ${reason}`
 }
 
 /** Where a message is written. Enter sends it. */
@@ -84,7 +84,7 @@ export const Composer = ({ placeholder, room, notBefore, isSending, zone, onSend
         <button
           type="button"
           className={classes.send}
-          aria-label={waitS > 0 ? `Send message, in ${plural(waitS, 'second')}` : 'Send message'}
+          aria-label={waitS > 0 ? `Send message in ${plural(waitS, 'second')}` : 'Send message'}
           disabled={mayNot}
           // The field keeps the focus, and a phone its keyboard.
           onPointerDown={(event) => event.preventDefault()}

@@ -11,8 +11,8 @@ import { LONGEST_REASON, ReasonChips, ReasonLength } from './reason.tsx'
 export type Moderator = 'administrator' | 'group admin'
 
 const LABELS: Record<Moderator, string> = {
-  administrator: 'Reason, kept with the message in the audit log',
-  'group admin': 'Reason, kept with the message in the group',
+  administrator: 'Reason (kept with the message in the audit log)',
+  'group admin': 'Reason (kept with the message in the group)',
 }
 
 const pathOf = ({ id, groupId }: Message, by: Moderator): string =>
@@ -23,7 +23,7 @@ const useDeleteWithReason = (message: Message, by: Moderator, onDeleted: () => v
     mutationFn: (reason) => api.delete(pathOf(message, by), { reason }),
     success: () => ({ title: 'Message deleted successfully' }),
     failure: 'Failed to delete message',
-    offline: 'The server was not reached: nothing was deleted.',
+    offline: 'We can’t reach the server. Nothing was deleted.',
     onDone: onDeleted,
   })
 

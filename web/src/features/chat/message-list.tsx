@@ -188,7 +188,7 @@ export const MessageList = (props: MessageListProps) => {
       )}
       {older.state === 'failed' && (
         <div className={classes.above} role="alert">
-          Older messages did not load
+          Couldn’t load older messages
           <Button size="sm" variant="outline" onClick={() => void older.ask()}>
             Try Again
           </Button>

@@ -6,7 +6,7 @@ export const LONGEST_REASON = 500
 const REASONS = [
   { chip: 'Insult', reason: 'Insults other fans.' },
   { chip: 'Spam', reason: 'Spam.' },
-  { chip: 'Spoiler', reason: 'Tells a result to who has not seen it yet.' },
+  { chip: 'Spoiler', reason: 'Gives away a result.' },
   { chip: 'Off topic', reason: 'Off topic.' },
 ]
 

@@ -153,7 +153,7 @@ describe('the leaderboard', () => {
     total = 1
     isBroken = true
     open()
-    expect(await screen.findByText('Standings did not load')).toBeTruthy()
+    expect(await screen.findByText('Couldn’t load the standings')).toBeTruthy()
     isBroken = false
     fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     expect(await screen.findByText('1 racer')).toBeTruthy()

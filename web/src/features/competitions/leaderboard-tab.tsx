@@ -78,7 +78,7 @@ const WeekendBoard = ({ weekend }: { weekend: Weekend }) => {
   if (!first.data)
     return (
       <Panel single flush className={classes.main}>
-        <QueryError title="Standings did not load" query={first} />
+        <QueryError title="Couldn’t load the standings" query={first} />
       </Panel>
     )
   return (
@@ -86,7 +86,7 @@ const WeekendBoard = ({ weekend }: { weekend: Weekend }) => {
       <MainBoard weekend={weekend}>
         {first.data.total === 0 ? (
           <Panel single flush title="All Sector Participants" beside={<Badge tone="plain">0 racers</Badge>}>
-            <EmptyState order={3} title="No participants yet" text="Whoever hands in a tip stands on the board." />
+            <EmptyState order={3} title="No participants yet" text="Submit a tip and you’re on the board." />
           </Panel>
         ) : (
           <Board

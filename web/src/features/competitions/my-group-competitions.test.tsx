@@ -147,7 +147,7 @@ describe('my group competitions', () => {
   test('say what failed, and try again', async () => {
     isBroken = true
     open()
-    expect(await screen.findByText('Your groups did not load')).toBeTruthy()
+    expect(await screen.findByText('Couldn’t load your groups')).toBeTruthy()
     isBroken = false
     fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     expect(await screen.findByText('32 members')).toBeTruthy()

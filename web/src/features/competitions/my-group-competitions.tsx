@@ -149,7 +149,7 @@ export const MyGroupCompetitions = ({ weekend, className }: { weekend: Weekend; 
           )}
         </section>
         {failed?.isError ? (
-          <QueryError order={3} title="Your groups did not load" query={failed} />
+          <QueryError order={3} title="Couldn’t load your groups" query={failed} />
         ) : !mine ? (
           <Loading />
         ) : mine.length === 0 ? (

@@ -20,7 +20,7 @@ export const TopThree = ({ board, isRising }: { board: BoardPage; isRising: bool
       {winners.length > 0 && (
         <Podium
           rising={isRising}
-          vacant={others.length > 0 ? 'No points yet' : 'Nobody yet'}
+          vacant={others.length > 0 ? 'No points yet' : 'No one yet'}
           steps={winners.map((entry) => ({
             key: entry.userId,
             name: entryName(entry),

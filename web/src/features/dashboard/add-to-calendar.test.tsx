@@ -10,7 +10,7 @@ test('a calendar is subscribed to by its link, which is copied for another one',
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { clipboard }))
   render(<AddToCalendar weekendId={3} />, { wrapper: MantineProvider })
   const path = `${window.location.host}/api/open/weekends/3/sessions.ics`
-  expect(screen.getByRole('link', { name: 'Add to Calendar' }).getAttribute('href')).toBe(`webcal://${path}`)
+  expect(screen.getByRole('link', { name: 'Add to calendar' }).getAttribute('href')).toBe(`webcal://${path}`)
   fireEvent.click(screen.getByRole('button', { name: 'Copy Link' }))
   await vi.waitFor(() => expect(clipboard.writeText).toHaveBeenCalledExactlyOnceWith(`http://${path}`))
 })

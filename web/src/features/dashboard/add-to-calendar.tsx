@@ -8,18 +8,18 @@ export const AddToCalendar = ({ weekendId }: { weekendId: number }) => {
   const { copy, byHand } = useCopy()
   const { protocol, host } = window.location
   const path = `/api/open/weekends/${weekendId}/sessions.ics`
-  const told = { title: 'Link copied!', message: 'Subscribe to it in your calendar.' }
+  const told = { title: 'Link copied!', message: 'Paste it into your calendar app to subscribe.' }
   return (
     <Box className="ps-above" p={16}>
       <Box component="b" display="block" fw={550}>
         Sessions in your calendar
       </Box>
       <Box component="span" className="ps-faint" fz={12.5}>
-        Your calendar follows when a session moves.
+        Your calendar updates when a session moves.
       </Box>
       <Flex wrap="wrap" gap={10} mt={12}>
         <ButtonLink variant="outline" icon={IconCalendarPlus} href={`webcal://${host}${path}`}>
-          Add to Calendar
+          Add to calendar
         </ButtonLink>
         <Button variant="outline" icon={IconCopy} onClick={() => void copy(`${protocol}//${host}${path}`, told)}>
           Copy Link

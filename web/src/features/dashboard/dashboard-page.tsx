@@ -71,7 +71,7 @@ const WeekendDashboard = ({ weekend }: { weekend: Weekend }) => {
   if (races.isError && !races.data)
     return (
       <Panel single flush>
-        <QueryError title="The weekend did not load" query={races} />
+        <QueryError title="Couldn’t load the weekend" query={races} />
       </Panel>
     )
   if (!races.data) return <Loading />
@@ -118,8 +118,8 @@ const Panels = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
         {isLive && performance}
         <Panel
           span={isLive ? 8 : 4}
-          title="Live Leaderboard"
-          end={board.data && board.data.total > 0 ? plural(board.data.total, 'racer') : undefined}
+          title={weekend.status === 'completed' ? 'Final Leaderboard' : 'Live Leaderboard'}
+          end={board.data && board.data.total > 0 ? plural(board.data.total, 'fan') : undefined}
           flush
         >
           <BoardPanel weekendId={weekend.id}>

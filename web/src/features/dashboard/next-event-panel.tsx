@@ -11,6 +11,7 @@ import { join } from '../../ui/join.ts'
 import { Plate } from '../../ui/plate.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { type TipsClose, tipsClose, tipsCloseWords } from '../tipping/tips-close.ts'
+import { isOver } from '../weekends/race-state.ts'
 import { shownEvent } from '../weekends/shown-event.ts'
 import classes from './next-event-panel.module.css'
 
@@ -50,7 +51,7 @@ const YourTip = ({
           <Box className="ps-clip" fz={15} fw={550} lh="20px">
             {tip?.car.driver ?? (isNever ? 'Nothing to tip' : 'No tip yet')}
           </Box>
-          <div className="ps-clip ps-xs ps-muted">{tip?.car.team ?? (isNever && 'No session here counts')}</div>
+          <div className="ps-clip ps-xs ps-muted">{tip?.car.team ?? (isNever && 'No points in this category')}</div>
         </Box>
       </div>
       {closes?.kind === 'open' && (
@@ -69,10 +70,16 @@ export const NextEventPanel = ({ races, productRaces, tips, zone }: Props) => {
   const event = shownEvent(races, now)
   if (!event) {
     const running = races.find(({ status }) => status === 'running')
-    const text = running
-      ? `${running.name} of ${running.category} is still running.`
-      : 'No session with a time is still to come this weekend.'
-    return <EmptyState title="No event ahead" text={text} />
+    if (running)
+      return (
+        <EmptyState title="Nothing else scheduled" text={`${running.name}, ${running.category}, is still running.`} />
+      )
+    const isComplete = races.length > 0 && races.every((race) => isOver(race, now))
+    return isComplete ? (
+      <EmptyState title="That’s a wrap" text="Nothing scheduled." />
+    ) : (
+      <EmptyState title="Nothing scheduled" text="Session times to come." />
+    )
   }
   const { race, isOn } = event
   const start = race.scheduledStart

@@ -26,7 +26,7 @@ export const PerformancePanel = ({ weekendId, userId, categories }: Props) => {
         <Skeleton width="80%" height={40} />
       </Stack>
     )
-  if (stats.isError) return <QueryError order={3} title="Your stats did not load" query={stats} />
+  if (stats.isError) return <QueryError order={3} title="Couldn’t load your stats" query={stats} />
   const { position, totalPoints, tipsSubmitted, successRate, recentForm } = stats.data
   if (tipsSubmitted === 0) return <EmptyState order={3} title="No stats available yet" />
   const me = board.data?.own ?? board.data?.entries.find((entry) => entry.userId === userId)
@@ -59,7 +59,6 @@ export const PerformancePanel = ({ weekendId, userId, categories }: Props) => {
           <Box component="dd" className="ps-figure-m" mt={2}>
             {successRate}
             <Box component="small" className="ps-faint" fz={15}>
-              {' '}
               %
             </Box>
           </Box>

@@ -5,9 +5,9 @@ import classes from './rules-panel.module.css'
 const RULES = [
   'One car per category, for the entire weekend.',
   'Tips close 2 minutes before each event.',
-  'A change counts from the next session that is still open.',
-  'Cars marked out cannot be picked.',
-  'Level on points: most winners picked goes first.',
+  'A change counts from the next session that’s still open.',
+  'Cars that are out can’t be picked.',
+  'Level on points? Most winners picked goes first.',
 ]
 
 const Row = ({ name, points }: { name: string; points: Points }) => (

@@ -86,7 +86,7 @@ export const WeekendPanel = ({ weekend, races }: Props) => {
         <EmptyState
           order={3}
           title="No races ahead"
-          text="Every session of this weekend is over, or none is entered yet."
+          text={races.length > 0 ? 'No sessions left this weekend.' : 'Sessions haven’t been added yet.'}
         />
       )}
       {more > 0 && (

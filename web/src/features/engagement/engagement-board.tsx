@@ -96,20 +96,20 @@ export const EngagementBoard = ({ weekend, className }: { weekend: Weekend; clas
 
   const content = () => {
     if (first.isPending) return <Waiting />
-    if (!first.data) return <QueryError order={3} title="The engagement leaderboard did not load" query={first} />
+    if (!first.data) return <QueryError order={3} title="Couldn’t load the engagement leaderboard" query={first} />
     if (first.data.total === 0)
       return (
         <EmptyState
           order={3}
           title="No Engagement Yet"
-          text={`Nobody has tipped, voted, reacted or shared for ${weekend.name} yet.`}
+          text={`No one has tipped, voted, reacted or shared for ${weekend.name} yet.`}
         />
       )
     const failed = further.find(({ isError, data }) => isError && !data)
     return (
       <>
         <Rows pages={pages} own={isOwnShown ? null : first.data.own} userId={userId} />
-        {failed && <QueryError order={3} title="More fans did not load" query={failed} />}
+        {failed && <QueryError order={3} title="Couldn’t load more fans" query={failed} />}
         {shown < first.data.total && (
           <div className={classes.foot}>
             <Button

@@ -20,7 +20,7 @@ export const YourEngagement = ({ weekend }: { weekend: Weekend }) => {
   return (
     <Panel span={1} title="Your Engagement" flush>
       {stats.isError && !data ? (
-        <QueryError order={3} title="Your figures did not load" query={stats} />
+        <QueryError order={3} title="Couldn’t load your stats" query={stats} />
       ) : (
         <StatWall columns={1} phoneColumns={2}>
           <Stat label="Total Activities" value={data ? formatNumber(data.totalActivities) : '–'} />

@@ -19,7 +19,7 @@ const DIALOGS: [string, { isAdmin: boolean; open(): Promise<unknown>; title: str
   ['Leaderboard', { isAdmin: false, open: () => press(/^Leaderboard/), title: 'Pit Lane Pundits' }],
   ['Invite Users', { isAdmin: false, open: () => press(/^Invite Users/), title: 'Invite User to Group' }],
   ['Share Group', { isAdmin: false, open: () => press(/^Share Group/), title: 'Share Group Invitation' }],
-  ['Settings', { isAdmin: false, open: () => press(/^Settings/), title: 'Settings of Pit Lane Pundits' }],
+  ['Settings', { isAdmin: false, open: () => press(/^Settings/), title: 'Pit Lane Pundits settings' }],
   ['Edit Group', { isAdmin: true, open: () => choose(/^Edit Group/), title: 'Edit Group' }],
   ['Approve Members', { isAdmin: true, open: () => choose(/^Approve/), title: 'Approve Group Members' }],
   ['Delete Group', { isAdmin: true, open: () => choose(/^Delete Group/), title: 'Delete Group' }],
@@ -52,7 +52,7 @@ describe.each(DIALOGS)('%s', (_, { isAdmin, open, title }) => {
 
   test('closes with the news when the membership ends', async () => {
     tell(await show(), false)
-    expect(await screen.findByText('You are no longer in Pit Lane Pundits')).toBeTruthy()
+    expect(await screen.findByText('You’re no longer in Pit Lane Pundits')).toBeTruthy()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 })

@@ -101,7 +101,7 @@ export const GroupActions = ({ group, onOpen }: Props) => (
       icon={IconQrcode}
       label="Share Group"
       disabled={group.isPrivate}
-      title={group.isPrivate ? 'A private group is joined by invitation only' : undefined}
+      title={group.isPrivate ? 'Private groups are invite-only' : undefined}
       onClick={() => onOpen('share')}
     />
     {group.isAdmin ? (

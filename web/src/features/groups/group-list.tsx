@@ -72,7 +72,7 @@ export const GroupList = ({ groups, create, onOpen }: Props) => {
   if (groups.data === undefined)
     return (
       <Panel single flush>
-        <QueryError title="Your groups did not load" query={groups} />
+        <QueryError title="Couldn’t load your groups" query={groups} />
       </Panel>
     )
   if (groups.data.length === 0)
@@ -80,7 +80,7 @@ export const GroupList = ({ groups, create, onOpen }: Props) => {
       <Panel single flush>
         <EmptyState
           title="No Groups Yet"
-          text="Create a group and invite your friends, or join one by its link."
+          text="Create a group and invite your mates, or join one by its link."
           action={create}
         />
       </Panel>

@@ -118,7 +118,7 @@ describe('a list that comes', () => {
   test('tells who is no longer in a group', async () => {
     served = overview()
     await askAgain()
-    expect(told()).toEqual(['You are no longer in Pit Lane Pundits'])
+    expect(told()).toEqual(['You’re no longer in Pit Lane Pundits'])
   })
   test('tells nothing the first time, nor of a group that is new', async () => {
     client.removeQueries({ queryKey: groupsKey })

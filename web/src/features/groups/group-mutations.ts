@@ -14,7 +14,7 @@ export const useGroupMutation = <Input = void, Output = unknown>(
 ) =>
   useToastMutation<Input, Output>({
     failure: 'Error',
-    offline: 'The server was not reached: nothing was changed.',
+    offline: 'We can’t reach the server. Nothing was changed.',
     refresh: [{ queryKey: groupsKey }],
     tellsOtherTabs: true,
     ...mutation,
@@ -61,7 +61,7 @@ export const useDeleteGroup = () =>
 export const useLeaveGroup = () =>
   useGroupMutation({
     ...endsMembership((id) => api.post(`/api/groups/${id}/leave`)),
-    success: (_, { name }) => ({ title: 'Group Left', message: name }),
+    success: (_, { name }) => ({ title: 'Group left', message: name }),
     noReason: 'Failed to leave group',
   })
 

@@ -38,12 +38,16 @@ export const tellMemberships = (before: readonly Known[], now: readonly Known[])
     if (!group && !givenUp.has(id))
       notifyNews({
         about: about(id),
-        title: `You are no longer in ${name}`,
-        message: 'Your membership of the group has ended.',
+        title: `You’re no longer in ${name}`,
+        message: 'You’ve been removed from the group.',
         kind: 'info',
       })
     if (group && approvalStatus === 'pending' && group.approvalStatus === 'approved')
-      notifyNews({ about: about(id), title: `You are approved in ${group.name}`, message: 'Your points count there.' })
+      notifyNews({
+        about: about(id),
+        title: `You’re in: ${group.name} approved you`,
+        message: 'Your points now count there.',
+      })
   }
 }
 
@@ -63,7 +67,7 @@ export const tellRules = ({ id, name, isAdmin }: Known): void => {
   notifyNews({
     about: `rules of group ${id}`,
     title: `The rules of ${name} have changed`,
-    message: 'They count for the sessions that are still open.',
+    message: 'Changes apply to sessions that are still open.',
     kind: 'info',
   })
 }

@@ -5,8 +5,8 @@ export const pendingSentence = ({
   hidePointsUntilApproved,
   preventPointsUntilApproved,
 }: Pick<Group, 'hidePointsUntilApproved' | 'preventPointsUntilApproved'>): string => {
-  if (preventPointsUntilApproved) return 'Your approval is pending: you cannot accumulate points until approved.'
+  if (preventPointsUntilApproved) return 'You’re waiting for approval. You can’t collect points until then.'
   if (hidePointsUntilApproved)
-    return 'Your approval is pending: your points are hidden on the leaderboard until approval.'
-  return 'Your approval is pending. You can tip meanwhile, and your points count.'
+    return 'You’re waiting for approval. Your points stay hidden on the leaderboard until then.'
+  return 'You’re waiting for approval. You can tip in the meantime, and your points count.'
 }

@@ -64,7 +64,7 @@ describe('the card of a group', () => {
   test('says that an approval is pending, and what that means', async () => {
     show({ groups: [groupReply({ approvalStatus: 'pending', preventPointsUntilApproved: true })] })
     expect(await screen.findByText('Pending Approval')).toBeTruthy()
-    expect(screen.getByText(/you cannot accumulate points until approved/)).toBeTruthy()
+    expect(screen.getByText(/You can’t collect points until then/)).toBeTruthy()
   })
 
   test('names its weekend where that is not the one shown', async () => {
@@ -100,7 +100,7 @@ describe('the page', () => {
     server.serve({ groups: [groupReply()] })
     server.failing.add('/api/groups/overview')
     openGroups()
-    expect(await screen.findByText('Your groups did not load')).toBeTruthy()
+    expect(await screen.findByText('Couldn’t load your groups')).toBeTruthy()
     server.failing.clear()
     fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     expect(await card('Pit Lane Pundits')).toBeTruthy()
@@ -116,7 +116,7 @@ describe('the page', () => {
   test('closes what is open of a group that is gone, and does not open it again when the group is back', async () => {
     const client = show({ groups: [groupReply()] })
     fireEvent.click(await screen.findByRole('button', { name: 'Settings' }))
-    expect(await screen.findByRole('dialog', { name: 'Settings of Pit Lane Pundits' })).toBeTruthy()
+    expect(await screen.findByRole('dialog', { name: 'Pit Lane Pundits settings' })).toBeTruthy()
     act(() => forgetGroup(client, 1))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await act(() => client.refetchQueries({ queryKey: groupsKey }))

@@ -96,7 +96,7 @@ describe('the heat map', () => {
 
   test('of a category without results says so', async () => {
     open('/heat-map?category=8')
-    await screen.findByText('No session of this category has a result yet.')
+    await screen.findByText('No results in this category yet.')
   })
 
   test('of a weekend without results says so', async () => {

@@ -119,9 +119,7 @@ const HeatOfWeekend = ({ entries }: { entries: readonly HeatMapEntry[] }) => {
         <EmptyState
           title="No performance data available for this weekend"
           text={
-            entries.length === 0
-              ? 'Drivers stand here as soon as a session has a result.'
-              : 'No session of this category has a result yet.'
+            entries.length === 0 ? 'The heat map fills in after the first result.' : 'No results in this category yet.'
           }
         />
       </Panel>
@@ -143,7 +141,7 @@ const Content = ({ weekend }: { weekend: Weekend }) => {
     <>
       <PageHead
         title={TITLE}
-        text={`Finishing places, best laps and laps completed, averaged over the sessions of ${weekend.name}.`}
+        text={`Finishing positions, best laps and laps completed, averaged over the sessions of ${weekend.name}.`}
         end={entries && entries.length > 0 ? <CategorySelect items={entries} /> : undefined}
         className={classes.head}
       />

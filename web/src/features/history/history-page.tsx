@@ -10,7 +10,7 @@ export const HistoryPage = () => (
     <Panel single flush>
       <EmptyState
         title="Coming Soon"
-        text="Your figures of past weekends are on the analytics page."
+        text="Your stats from past weekends are on the analytics page."
         action={
           <ButtonLink to="/analytics" variant="outline" size="sm">
             Performance analytics

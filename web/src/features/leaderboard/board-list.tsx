@@ -157,7 +157,7 @@ export const BoardList = ({
       </BoardTable>
       {board.hasFailed && (
         <BoardFoot className={classes.failed} role="alert">
-          <span>Some rows did not load.</span>
+          <span>Couldn’t load some rows.</span>
           <Button variant="outline" size="sm" icon={IconRefresh} onClick={board.retry}>
             Try Again
           </Button>

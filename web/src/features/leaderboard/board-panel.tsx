@@ -34,7 +34,7 @@ export const BoardPanel = ({ weekendId, children }: { weekendId: number; childre
         ))}
       </Stack>
     )
-  if (board.isError) return <QueryError order={3} title="Standings did not load" query={board} />
+  if (board.isError) return <QueryError order={3} title="Couldn’t load the standings" query={board} />
   const top = board.data.entries.slice(0, TOP)
   if (top.length === 0) return <EmptyState order={3} title="No participants yet" />
   return (

@@ -26,7 +26,7 @@ const OpenHead = () => (
         <span className="ps-hidden">Change</span>
       </th>
       <th scope="col" className={classes.racer}>
-        Racer
+        Fan
       </th>
       <th scope="col">Picks</th>
       <Box component="th" scope="col" ta="right">

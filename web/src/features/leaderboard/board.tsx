@@ -108,7 +108,7 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone, cl
           count < total && (
             <BoardFoot>
               <Button variant="outline" onClick={() => setIsWhole(true)}>
-                {`Show all ${formatNumber(total)} racers`}
+                {`Show all ${formatNumber(total)} fans`}
               </Button>
             </BoardFoot>
           )

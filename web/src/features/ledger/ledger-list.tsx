@@ -106,8 +106,8 @@ export const LedgerList = ({
     return (
       <EmptyState
         order={3}
-        title="Nothing is scored yet"
-        text="Once a session that counts has a result, it stands here with what it brought."
+        title="Nothing scored yet"
+        text="Once a session has a result, you’ll see what it earned you here."
       />
     )
   return (

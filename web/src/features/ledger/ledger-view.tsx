@@ -3,7 +3,7 @@ import type { Race } from '@purple-sector/contracts/weekends/http'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useAddressChoice } from '../../lib/use-address-choice.ts'
-import { formatNumber, type Zone } from '../../ui/format.ts'
+import { formatNumber, plural, type Zone } from '../../ui/format.ts'
 import { RowSelect } from '../../ui/row-select.tsx'
 import { Panel } from '../../ui/wall.tsx'
 import classes from './ledger.module.css'
@@ -46,7 +46,7 @@ export const LedgerView = ({ title, entries, races, groups, counts, why, board, 
             value={groupId === null ? 'open' : String(groupId)}
             options={scopes.map((scope) => ({
               value: scope.groupId === null ? 'open' : String(scope.groupId),
-              label: `${scope.name}, ${formatNumber(scope.points)} pts`,
+              label: `${scope.name}, ${plural(scope.points, 'point')}`,
             }))}
             onChoose={(value) => choose({ group: value === 'open' ? '' : value })}
           />

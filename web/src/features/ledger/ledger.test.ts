@@ -55,11 +55,11 @@ describe('why a race brought nothing', () => {
     sessions: [{ raceId: 1, name: 'Race 1', deadline: one.deadline, locked: true, carId: 7, points: 0, ...over }],
   })
   test.each([
-    ['the car won nothing', one, tip(), false, 'Car #7 - Jed Harrowell was not among the first three.'],
-    ['another car then', one, tip({ carId: 9 }), false, 'The car you had then was not among the first three.'],
-    ['no tip yet', one, tip({ carId: null }), false, 'No tip of yours stood when it locked: the first one came later.'],
+    ['the car won nothing', one, tip(), false, 'Car #7 - Jed Harrowell finished outside the top three.'],
+    ['another car then', one, tip({ carId: 9 }), false, 'The car you had then finished outside the top three.'],
+    ['no tip yet', one, tip({ carId: null }), false, 'You hadn’t tipped when this one locked.'],
     ['no tip at all', one, undefined, false, `No tip in ${one.category}.`],
-    ['not scored here', two, tip(), false, 'It did not count here when it locked.'],
+    ['not scored here', two, tip(), false, 'It didn’t count here when it locked.'],
     ['withdrawn', { ...one, resultStatus: 'cancelled' as const }, tip(), false, WITHDRAWN],
   ])('%s', (_what, asked, own, needsApproval, words) => {
     expect(whyNothing(asked, own, needsApproval)).toBe(words)
@@ -77,7 +77,7 @@ test.each<[Partial<LedgerEntry>, object, string | null]>([
   [{}, {}, null],
   [{ inForce: false, replacedBy: 2 }, { resultRevision: 3 }, 'Replaced by revision 2'],
   [{ inForce: false, replacedBy: 3 }, { resultRevision: 3, resultStatus: 'cancelled' }, 'Withdrawn with revision 3'],
-  [{ inForce: false, replacedBy: null }, {}, 'Earned before leaving the group: it counts no more'],
+  [{ inForce: false, replacedBy: null }, {}, 'Earned before leaving the group, so it no longer counts'],
 ])('what became of an award: %j %j', (award, over, words) => {
   expect(fateOf(anAward(award), { ...one, ...over })).toBe(words)
 })

@@ -51,7 +51,7 @@ export const ledgerRaces = (
     })
 }
 
-export const WITHDRAWN = 'The result was withdrawn: nobody has points in it.'
+export const WITHDRAWN = 'The result was withdrawn. No one has points from it.'
 
 /**
  * Why a race brought the fan nothing, from their own tips: a tip says which car each race is scored with. `needsApproval`
@@ -61,23 +61,23 @@ export const whyNothing = (race: Race, tip: Tip | undefined, needsApproval: bool
   if (race.resultStatus === 'cancelled') return WITHDRAWN
   if (!tip) return `No tip in ${race.category}.`
   const scored = tip.sessions.find(({ raceId }) => raceId === race.id)
-  if (!scored) return 'It did not count here when it locked.'
-  if (scored.carId === null) return 'No tip of yours stood when it locked: the first one came later.'
+  if (!scored) return 'It didn’t count here when it locked.'
+  if (scored.carId === null) return 'You hadn’t tipped when this one locked.'
   const car = scored.carId === tip.car.id ? `Car #${tip.car.plate} - ${tip.car.driver}` : 'The car you had then'
-  const otherwise = needsApproval ? ', or the group had not approved you by then' : ''
-  return `${car} was not among the first three${otherwise}.`
+  const otherwise = needsApproval ? ', or the group hadn’t approved you by then' : ''
+  return `${car} finished outside the top three${otherwise}.`
 }
 
 /** What race control can say of it: a tip that won nothing stays secret as long as the category goes on. */
 export const whyNothingOfOthers = (race: Race): string =>
   race.resultStatus === 'cancelled'
     ? WITHDRAWN
-    : 'No tip stood when it locked, or its car was not among the first three. Which, stays their secret.'
+    : 'They hadn’t tipped when it locked, or their car finished outside the top three. Which one stays their secret.'
 
 /** What became of an award that counts no more; null of one in force. */
 export const fateOf = ({ inForce, replacedBy }: LedgerEntry, race: Race): string | null => {
   if (inForce) return null
-  if (replacedBy === null) return 'Earned before leaving the group: it counts no more'
+  if (replacedBy === null) return 'Earned before leaving the group, so it no longer counts'
   const isWithdrawal = race.resultStatus === 'cancelled' && race.resultRevision === replacedBy
   return isWithdrawal ? `Withdrawn with revision ${replacedBy}` : `Replaced by revision ${replacedBy}`
 }

@@ -41,7 +41,7 @@ const Podium = ({ race, reading }: { race: Race; reading: Reading }) => {
 const doubts = ({ unmatched, errors, notes }: Reading): string[] => [
   ...errors.map(({ message }) => message),
   ...(unmatched.length > 0
-    ? [`Not entered, and left out: ${unmatched.map(({ number }) => `car ${number}`).join(', ')}.`]
+    ? [`Not entered and left out:  ${unmatched.map(({ number }) => `car ${number}`).join(', ')}.`]
     : []),
   ...notes,
 ]
@@ -81,14 +81,14 @@ export const EndedPanel = ({ race, sequence }: { race: Race; sequence: number })
     >
       {known === undefined ? (
         reading.isError ? (
-          <QueryError order={3} title="The order did not load" query={reading} />
+          <QueryError order={3} title="Couldn’t load the order" query={reading} />
         ) : (
           <ListLoading title="Loading the order..." />
         )
       ) : (
         <>
           <p className={classes.ended}>
-            The order of {race.name} lies ready: {plural(known.classification.length, 'car')}.
+            The order of {race.name} is ready to publish: {plural(known.classification.length, 'car')}.
           </p>
           <Podium race={race} reading={known} />
           {doubts(known).map((doubt) => (

@@ -24,7 +24,7 @@ const PickSession = ({ raceId, sessions }: { raceId: number; sessions: TimingSou
     <div className={classes.pick}>
       <SelectField
         label="Session of the source"
-        hint={picked === '' ? 'It is not certain which of its sessions is this one.' : undefined}
+        hint={picked === '' ? 'We can’t tell which of its sessions is this one.' : undefined}
         value={code}
         {...(picked === '' ? { placeholder: 'Choose one' } : {})}
         options={sessions.map((each) => ({ value: each.code, label: `${each.code}: ${each.description}` }))}
@@ -62,12 +62,12 @@ const Strip = ({ timing }: { timing: Timing }) => {
 export const FeedPanel = ({ race, feed }: { race: Race; feed: UseQueryResult<TimingFeed> }) => {
   const known = feed.data
   return (
-    <Panel title="What comes in" beside={<span className="ps-note">{`${race.name}, ${race.category}`}</span>} flush>
+    <Panel title="Incoming timing" beside={<span className="ps-note">{`${race.name}, ${race.category}`}</span>} flush>
       {known === undefined ? (
         feed.isError ? (
-          <QueryError order={3} title="What comes in did not load" query={feed} />
+          <QueryError order={3} title="Couldn’t load the incoming timing" query={feed} />
         ) : (
-          <ListLoading title="Loading what comes in..." />
+          <ListLoading title="Loading the incoming timing..." />
         )
       ) : (
         <>
@@ -81,7 +81,7 @@ export const FeedPanel = ({ race, feed }: { race: Race; feed: UseQueryResult<Tim
               <FeedTable entries={known.timing.entries} />
             </>
           ) : (
-            <p className={classes.none}>Nothing came yet.</p>
+            <p className={classes.none}>Nothing received yet.</p>
           )}
         </>
       )}

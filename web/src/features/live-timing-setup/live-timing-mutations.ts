@@ -8,7 +8,7 @@ const useSwitch = (verb: 'pause' | 'resume', title: string) =>
     mutationFn: () => api.post(`/api/live-timing/${verb}`),
     success: () => ({ title }),
     failure: `Failed to ${verb} live timing`,
-    offline: 'The server was not reached: nothing was changed.',
+    offline: 'We can’t reach the server. Nothing was changed.',
     refresh: [{ queryKey: pausesKey }],
     onDone: async (status, _, client) => {
       // A reply that is under way may be older.
@@ -18,4 +18,4 @@ const useSwitch = (verb: 'pause' | 'resume', title: string) =>
   })
 
 export const usePause = () => useSwitch('pause', 'Live timing is paused')
-export const useResume = () => useSwitch('resume', 'Live timing goes on')
+export const useResume = () => useSwitch('resume', 'Live timing is running again')

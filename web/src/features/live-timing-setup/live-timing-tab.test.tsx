@@ -13,10 +13,10 @@ test('says how it stands, who watches, and that nothing delivers yet', async () 
   openTab()
   expect(await screen.findByRole('heading', { name: 'Active' })).toBeTruthy()
   expect(screen.getByText('614')).toBeTruthy()
-  expect(screen.getByText('No source is set up: nothing arrives.')).toBeTruthy()
+  expect(screen.getByText('No source is set up.')).toBeTruthy()
   expect([(await button('Pause')).disabled, (await button('Resume')).disabled]).toEqual([false, true])
   expect(await screen.findByText('No source is set up')).toBeTruthy()
-  expect(await screen.findByText('Never until now.')).toBeTruthy()
+  expect(await screen.findByText('Never so far.')).toBeTruthy()
 })
 
 test('is paused, and goes on', async () => {
@@ -46,7 +46,7 @@ test('shows at once what another administrator did, and who did what before', as
   server.serve({ status: { ...quiet, clientCount: null }, log: [entry] })
   const client = openTab()
   expect(await screen.findByText('Resumed by k.bright')).toBeTruthy()
-  expect(await screen.findByText('not known at the moment')).toBeTruthy()
+  expect(await screen.findByText('not known right now')).toBeTruthy()
   const { clientCount: _, ...told } = quiet
   // Whoever asks again is told the same.
   server.serve({ status: { ...quiet, clientCount: null, isPaused: true }, log: [entry] })
@@ -64,12 +64,14 @@ test('figures of what arrives stand beside how many watch', async () => {
 
 test('what a source delivers is told in words', () => {
   const source = { kind: 'push', url: null, state: 'receiving', lastSnapshotAt: null, error: null } as const
-  expect(sourceWords(source, 0)).toBe('Snapshots arrive.')
+  expect(sourceWords(source, 0)).toBe('Receiving snapshots.')
   const since1970 = { ...source, lastSnapshotAt: '1970-01-01T00:00:00.000Z' } as const
-  expect(sourceWords(since1970, 2_000)).toBe('Snapshots arrive. The last came 2 s ago.')
-  expect(sourceWords({ ...source, error: 'connect ECONNREFUSED' }, 0)).toBe('Snapshots arrive. connect ECONNREFUSED.')
+  expect(sourceWords(since1970, 2_000)).toBe('Receiving snapshots. Last snapshot 2 s ago.')
+  expect(sourceWords({ ...source, error: 'connect ECONNREFUSED' }, 0)).toBe(
+    'Receiving snapshots. connect ECONNREFUSED.',
+  )
   expect(sourceWords({ ...since1970, state: 'failing', error: 'Refused.' }, 120_000)).toBe(
-    'The source does not answer. Refused. The last came 2 min ago.',
+    'The source isn’t answering. Refused. Last snapshot 2 min ago.',
   )
 })
 

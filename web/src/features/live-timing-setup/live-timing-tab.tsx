@@ -34,7 +34,7 @@ const PauseEffects = () => (
       </li>
       <li className={classes.effect}>
         <Icon icon={IconLock} />
-        <span>Tips stay as they are: a session that has started does not open again.</span>
+        <span>Tips stay as they are: a session that has started doesn’t reopen.</span>
       </li>
     </ul>
   </Panel>
@@ -68,7 +68,7 @@ const OfWeekend = ({ weekend, status }: { weekend: Weekend; status: LiveTimingSt
         {races.data === undefined ? (
           <Panel title="Sources" flush>
             {races.isError ? (
-              <QueryError order={3} title="The sessions did not load" query={races} />
+              <QueryError order={3} title="Couldn’t load the sessions" query={races} />
             ) : (
               <ListLoading title="Loading the sessions..." />
             )}
@@ -98,11 +98,11 @@ export const LiveTimingTab = () => {
   const { weekend, isPending } = useActiveWeekend()
   return (
     <>
-      <SetupHead title="Live Timing" text="The feed that fans see on the Dashboard." />
+      <SetupHead title="Live Timing" text="The feed fans see on the dashboard." />
       {status.data === undefined || (!weekend && isPending) ? (
         <Panel single flush>
           {status.isError ? (
-            <QueryError title="The status did not load" query={status} />
+            <QueryError title="Couldn’t load the status" query={status} />
           ) : (
             <ListLoading title="Loading the status..." />
           )}
@@ -117,7 +117,7 @@ export const LiveTimingTab = () => {
               <EmptyState
                 order={3}
                 title="No race weekend"
-                text="A source delivers a session: create a weekend first."
+                text="Create a weekend first, then set a source for its sessions."
               />
             </Panel>
             <PauseEffects />

@@ -13,7 +13,7 @@ export const PausesPanel = ({ zone }: { zone: Zone }) => {
   return (
     <Panel title="Paused and resumed" flush>
       {pauses.data === undefined && pauses.isError ? (
-        <QueryError order={3} title="The log did not load" query={pauses} />
+        <QueryError order={3} title="Couldn’t load the log" query={pauses} />
       ) : pauses.data?.length ? (
         <ol className="ps-lined" aria-label="Paused and resumed">
           {pauses.data.map(({ id, at, action, actor }) => (
@@ -26,7 +26,7 @@ export const PausesPanel = ({ zone }: { zone: Zone }) => {
           ))}
         </ol>
       ) : (
-        <p className={classes.none}>{pauses.data ? 'Never until now.' : 'Loading...'}</p>
+        <p className={classes.none}>{pauses.data ? 'Never so far.' : 'Loading...'}</p>
       )}
     </Panel>
   )

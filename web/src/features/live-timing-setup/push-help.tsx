@@ -15,9 +15,7 @@ export const PushHelp = ({ raceId }: { raceId: number }) => {
           icon={IconCopy}
           label="Copy the address for snapshots"
           title="Copy address"
-          onClick={() =>
-            void copy(address, { title: 'Address copied', message: 'Each snapshot is sent there by POST.' })
-          }
+          onClick={() => void copy(address, { title: 'Address copied', message: 'Send each snapshot there by POST.' })}
         />
       </div>
       <p className="ps-note">

@@ -21,8 +21,8 @@ const EXAMPLES: Record<Exclude<Kind, 'push'>, string> = {
 }
 
 const errorsOf = ({ raceId, kind, url }: Draft) => ({
-  ...(raceId === '' ? { raceId: 'Choose the session that it delivers' } : {}),
-  ...(kind !== 'push' && url.trim() === '' ? { url: 'An address is needed' } : {}),
+  ...(raceId === '' ? { raceId: 'Choose the session it delivers' } : {}),
+  ...(kind !== 'push' && url.trim() === '' ? { url: 'Enter an address' } : {}),
 })
 
 const bodyOf = ({ kind, url, startAutomatically, publishAutomatically }: Draft): SourceBody => ({
@@ -81,10 +81,10 @@ export const SourceDialog = ({
         onChange={({ currentTarget }) => form.set({ raceId: currentTarget.value })}
       />
       <div>
-        <p className="ps-field-label">How it comes</p>
+        <p className="ps-field-label">Type of source</p>
         <Segmented
           full
-          label="How it comes"
+          label="Type of source"
           options={KIND_OPTIONS}
           value={draft.kind}
           onChange={(kind) => form.set({ kind })}
@@ -117,20 +117,18 @@ export const SourceDialog = ({
               onChange={(when) => form.set({ startAutomatically: when === 'due' })}
             />
             {draft.startAutomatically && race?.scheduledStart === null && (
-              <p className={classes.hint}>{race.name} has no start yet: it connects once it has one.</p>
+              <p className={classes.hint}>{race.name} has no start time yet. The source connects once it has one.</p>
             )}
           </div>
         </>
       )}
       <SwitchRow
-        title="Publish the provisional result by itself"
-        text="When the flag is chequered and every car is home or out. Else the order lies ready for one click."
+        title="Publish the provisional result automatically"
+        text="When the chequered flag is out and every car has finished or is out. Otherwise the order is ready to publish with one click."
         checked={draft.publishAutomatically}
         onChange={(publishAutomatically) => form.set({ publishAutomatically })}
       />
-      {source && (
-        <p className="ps-note">What came until now stays as it stands until the first snapshot of the new source.</p>
-      )}
+      {source && <p className="ps-note">What’s shown now stays until the new source sends its first snapshot.</p>}
     </FormDialog>
   )
 }

@@ -41,7 +41,7 @@ export const SourceRow = ({ source, race, now, isWatched, onWatch, onChange, onR
         </p>
         <p className="ps-xs ps-faint">
           {countWords(source)}
-          {source.publishAutomatically && ' · publishes by itself'}
+          {source.publishAutomatically && ' · publishes automatically'}
           {source.startAutomatically && ' · connects 15 minutes before the start'}
         </p>
       </div>

@@ -22,7 +22,7 @@ const RemoveDialog = ({ race, opened, onClose }: { race: Race; opened: boolean; 
       onClose={onClose}
       onConfirm={() => remove.mutate(race, { onSuccess: onClose })}
       title={`Remove the source of ${race.name}?`}
-      text={`Nothing more of ${race.name}, ${race.category}, arrives. Fans keep the last snapshot; tips stay closed once one came.`}
+      text={`No more timing for ${race.name}, ${race.category}. Fans keep the last snapshot, and tips that have closed stay closed.`}
       confirm={remove.isPending ? 'Removing...' : 'Remove source'}
       busy={remove.isPending}
     />
@@ -70,7 +70,7 @@ export const SourcesPanel = ({
     >
       {list === undefined ? (
         sources.isError ? (
-          <QueryError order={3} title="The sources did not load" query={sources} />
+          <QueryError order={3} title="Couldn’t load the sources" query={sources} />
         ) : (
           <ListLoading title="Loading the sources..." />
         )
@@ -78,7 +78,7 @@ export const SourcesPanel = ({
         <EmptyState
           order={3}
           title="No source is set up"
-          text="Choose who delivers a session. Until one does, fans are shown no live timing."
+          text="Set a source for a session. Until then fans see no live timing."
         />
       ) : (
         <ul className="ps-lined" aria-label="Sources">

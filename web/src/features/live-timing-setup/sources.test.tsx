@@ -26,14 +26,14 @@ test('a source is chosen for a session that is not over', async () => {
   fireEvent.click(dialog.getByRole('radio', { name: 'Natsoft' }))
   fireEvent.click(dialog.getByRole('button', { name: 'Set source' }))
   expect((await dialog.findAllByRole('alert')).map(({ textContent }) => textContent)).toEqual([
-    'Choose the session that it delivers',
-    'An address is needed',
+    'Choose the session it delivers',
+    'Enter an address',
   ])
   fireEvent.change(session, { target: { value: '2' } })
   fireEvent.change(dialog.getByLabelText('Address'), { target: { value: ' tcp://timing.example:8889 ' } })
-  expect(dialog.getByText('Race 2 has no start yet: it connects once it has one.')).toBeTruthy()
+  expect(dialog.getByText('Race 2 has no start time yet. The source connects once it has one.')).toBeTruthy()
   fireEvent.click(dialog.getByRole('radio', { name: 'Connect now' }))
-  fireEvent.click(dialog.getByRole('switch', { name: 'Publish the provisional result by itself' }))
+  fireEvent.click(dialog.getByRole('switch', { name: 'Publish the provisional result automatically' }))
   fireEvent.click(dialog.getByRole('button', { name: 'Set source' }))
   expect(await screen.findByText('Source set')).toBeTruthy()
   expect(server.sent).toEqual([
@@ -77,7 +77,7 @@ test('the sources say how they stand: state, error, counts, and what they do by 
   openTab()
   const rows = within(await screen.findByRole('list', { name: 'Sources' })).getAllByRole('listitem')
   expect(rows[0]?.textContent).toMatch(
-    /^Race 1, .*Receiving.*Push\. Snapshots arrive\..*312 snapshots received, 2 skipped · publishes by itself/,
+    /^Race 1, .*Receiving.*Push\. Receiving snapshots\..*312 snapshots received, 2 skipped · publishes automatically/,
   )
   expect(rows[1]?.textContent).toMatch(/^Race 2, .*Failing.*Natsoft, tcp:\/\/t:1\. .*Connection refused\./)
   // The edge of the one that is watched is green only while it is heard.
@@ -91,7 +91,7 @@ test('a source is removed after a question', async () => {
   openTab()
   await click(`Remove source of ${NAME}`)
   const dialog = within(await screen.findByRole('dialog'))
-  expect(dialog.getByText(/Nothing more of Race 1/)).toBeTruthy()
+  expect(dialog.getByText(/No more timing for Race 1/)).toBeTruthy()
   fireEvent.click(dialog.getByRole('button', { name: 'Remove source' }))
   expect(await screen.findByText('Source removed')).toBeTruthy()
   expect(server.sent.map(({ call }) => call)).toEqual(['DELETE /api/live-timing/races/1/source'])
@@ -119,7 +119,7 @@ test('what comes in is shown with its flag, its lap and its first rows; of a pus
 test('another session is watched by its row', async () => {
   server.serve({ races, sources: [sourceReply(), sourceReply({ raceId: 2, kind: 'natsoft', lastSnapshotAt: null })] })
   openTab()
-  const of = async () => (await screen.findByRole('heading', { name: 'What comes in' })).parentElement?.textContent
+  const of = async () => (await screen.findByRole('heading', { name: 'Incoming timing' })).parentElement?.textContent
   expect(await of()).toContain('Race 1')
   await click('Watch Race 2, Repco Supercars Championship')
   await waitFor(async () => expect(await of()).toContain('Race 2'))
@@ -146,7 +146,7 @@ test('a car that is not entered is matched with one that the source does not nam
   server.serve({ sources: [sourceReply()], feed: { timing: timingReply(), unknown } })
   openTab()
   const match = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Which car is 61?' })
-  await waitFor(() => expect([...match.options].map(({ text }) => text)).toEqual(['None of ours', '4 Driver 4']))
+  await waitFor(() => expect([...match.options].map(({ text }) => text)).toEqual(['None of our cars', '4 Driver 4']))
   fireEvent.change(match, { target: { value: '4' } })
   expect(await screen.findByText('Cars matched')).toBeTruthy()
   expect(server.sent).toEqual([
@@ -176,7 +176,7 @@ test('when the session has ended its order is published with one click', async (
   await waitFor(() =>
     expect(steps().map(({ textContent }) => textContent)).toEqual(['12Driver 2', '21Driver 1', '33Driver 3']),
   )
-  expect(screen.getByText('Not entered, and left out: car 61.')).toBeTruthy()
+  expect(screen.getByText('Not entered and left out: car 61.')).toBeTruthy()
   await click('Publish provisional result')
   expect(await screen.findByText('Result published')).toBeTruthy()
   expect(server.sent).toEqual([
@@ -200,10 +200,10 @@ test('a session that has a result offers its order no more', async () => {
 })
 
 test.each([
-  ['/api/live-timing/sources', 'The sources did not load'],
-  ['/feed', 'What comes in did not load'],
-  ['/api/admin/races', 'The sessions did not load'],
-  ['/results/timing', 'The order did not load'],
+  ['/api/live-timing/sources', 'Couldn’t load the sources'],
+  ['/feed', 'Couldn’t load the incoming timing'],
+  ['/api/admin/races', 'Couldn’t load the sessions'],
+  ['/results/timing', 'Couldn’t load the order'],
 ])('where %s does not answer, it is said', async (path, title) => {
   server.serve({
     sources: [sourceReply()],

@@ -27,14 +27,14 @@ const Clients = ({ count }: { count: number | null }) => {
   highest.current = Math.max(highest.current, count ?? 0)
   const peak =
     highest.current > (count ?? 0)
-      ? `highest while this page was open ${formatNumber(highest.current)}`
-      : 'screens that are connected now'
+      ? `peak while this page was open ${formatNumber(highest.current)}`
+      : 'screens connected now'
   return (
     <Stat
       label="Clients"
       size="lg"
       value={count === null ? '–' : formatNumber(count)}
-      note={count === null ? 'not known at the moment' : peak}
+      note={count === null ? 'not known right now' : peak}
     />
   )
 }

@@ -12,10 +12,10 @@ export const KINDS: Record<TimingSource['kind'], { title: string; note: string }
 }
 
 const STATES: Record<Source['state'], string> = {
-  idle: 'The source waits for the session.',
-  connecting: 'The source is being reached.',
-  receiving: 'Snapshots arrive.',
-  failing: 'The source does not answer.',
+  idle: 'Waiting for the session.',
+  connecting: 'Connecting to the source.',
+  receiving: 'Receiving snapshots.',
+  failing: 'The source isn’t answering.',
 }
 
 export const STATE_BADGES: Record<Source['state'], { title: string; tone: BadgeTone }> = {
@@ -45,9 +45,9 @@ const sentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${w
 
 /** What arrives, in words; nothing is said that is not known. */
 export const sourceWords = (source: LiveTimingStatus['source'], now: number): string => {
-  if (source === null) return 'No source is set up: nothing arrives.'
+  if (source === null) return 'No source is set up.'
   const last = source.lastSnapshotAt
-  return [STATES[source.state], source.error && sentence(source.error), last && `The last came ${ageWords(last, now)}.`]
+  return [STATES[source.state], source.error && sentence(source.error), last && `Last snapshot ${ageWords(last, now)}.`]
     .filter(Boolean)
     .join(' ')
 }

@@ -34,15 +34,15 @@ export const UnknownCars = ({
     match.mutate(unknown.map((each) => (each.number === number ? { number, carId } : each)))
   return (
     <Panel title="Needs a look" beside={<CountBadge count={open} fresh={open > 0} />} flush>
-      <ul className="ps-lined" aria-label="Cars that are not entered">
+      <ul className="ps-lined" aria-label="Cars that aren’t entered">
         {unknown.map(({ number, driver, carId }) => (
           <li key={number} className={classes.unknown}>
             <Plate number={number} look={carId === null ? 'solid' : 'dim'} />
             <div className="ps-fill">
-              <b>{carId === null ? `Car ${number} is not entered` : `Car ${number} is matched`}</b>
+              <b>{carId === null ? `Car ${number} isn’t entered` : `Car ${number} is matched`}</b>
               <p className="ps-note ps-wrap">
                 {carId === null
-                  ? `in ${race.category}. It is shown${driver ? ` as ${driver}` : ' without a driver'} and earns nothing.`
+                  ? `in ${race.category}. Fans see it${driver ? ` as ${driver}` : ' without a driver'} and it earns no points.`
                   : `The source calls it ${driver ?? `car ${number}`}.`}
               </p>
               <RowSelect
@@ -51,7 +51,7 @@ export const UnknownCars = ({
                 disabled={match.isPending || cars.data === undefined}
                 value={carId === null ? NOBODY : String(carId)}
                 options={[
-                  { value: NOBODY, label: 'None of ours' },
+                  { value: NOBODY, label: 'None of our cars' },
                   ...entered
                     .filter(({ id }) => id === carId || !taken.has(id))
                     .map((car) => ({ value: String(car.id), label: carName(car) })),

@@ -8,7 +8,7 @@ export const ControlMessages = ({ control, zone }: { control: TimingHistory['con
   <section className={classes.messages} aria-label="Race control">
     <h3>Race control</h3>
     {control.length === 0 ? (
-      <p className="ps-note">Race control has said nothing yet.</p>
+      <p className="ps-note">Nothing from race control yet.</p>
     ) : (
       <ol>
         {control.toReversed().map(({ at, lap, flag, message }) => (

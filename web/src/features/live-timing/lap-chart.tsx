@@ -55,7 +55,7 @@ export const LapChart = ({ history, cars, tips }: Props) => {
   // Those that are marked are drawn last: above the others.
   const inOrder = drawn.toSorted((one, other) => Number(isMarked(one)) - Number(isMarked(other)))
   const marked = drawn.filter(isMarked)
-  if (drawn.length === 0) return <p className={classes.none}>The chart begins with the first lap.</p>
+  if (drawn.length === 0) return <p className={classes.none}>The chart starts with the first lap.</p>
   return (
     <figure className={classes.chart}>
       <figcaption className={classes.head}>

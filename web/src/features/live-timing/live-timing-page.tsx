@@ -15,15 +15,15 @@ const Session = ({ weekend }: { weekend: Weekend }) => {
   const races = useQuery(racesQuery(weekend.id))
   const session = useRunningSession(weekend.id, races.data ?? [])
   const leave = useLeaveFullScreen()
-  if (races.isError && !races.data) return <QueryError title="The weekend did not load" query={races} />
+  if (races.isError && !races.data) return <QueryError title="Couldn’t load the weekend" query={races} />
   if (races.isPending || session === undefined) return <LoadingState title="Loading live timing..." />
   if (session) return <LiveTiming session={session} weekend={weekend} isFull onSwitch={leave} />
   return (
     <Panel single flush>
       <EmptyState
         title="No session is running"
-        text="As soon as one is, it appears here by itself."
-        action={<ButtonLink to="/">Back to the Dashboard</ButtonLink>}
+        text="It’ll appear here as soon as one starts."
+        action={<ButtonLink to="/">Back to the dashboard</ButtonLink>}
       />
     </Panel>
   )

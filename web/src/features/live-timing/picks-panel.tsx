@@ -71,14 +71,14 @@ export const PicksPanel = ({
     </div>
     {stakes.data === undefined ? (
       stakes.isError ? (
-        <QueryError order={3} title="Your picks did not load" query={stakes} />
+        <QueryError order={3} title="Couldn’t load your picks" query={stakes} />
       ) : (
         <div className={classes.waiting} role="status" aria-label="Loading your picks...">
           <Skeleton height={26} />
         </div>
       )
     ) : stakes.data.length === 0 ? (
-      <p className={classes.none}>You have no tip on this session.</p>
+      <p className={classes.none}>You don’t have a tip on this session.</p>
     ) : (
       <ul>
         {stakes.data.map((stake) => (

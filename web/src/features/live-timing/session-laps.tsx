@@ -19,7 +19,7 @@ type Props = {
 export const SessionLaps = ({ raceId, cars, tips, zone }: Props) => {
   const history = useQuery(historyQuery(raceId))
   if (history.isPending) return <LoadingState order={3} title="Loading the laps..." />
-  if (history.isError && !history.data) return <QueryError order={3} title="The laps did not load" query={history} />
+  if (history.isError && !history.data) return <QueryError order={3} title="Couldn’t load the laps" query={history} />
   return (
     <>
       <LapChart history={history.data ?? { raceId, cars: [], control: [] }} cars={cars} tips={tips} />

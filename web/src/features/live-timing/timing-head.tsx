@@ -15,7 +15,7 @@ const Behind = () => {
       {' '}
       <span className={classes.wide}>This page runs </span>
       {durationWords(delay)} behind the track
-      <span className={classes.wide}>, so that it does not spoil your broadcast</span>.
+      <span className={classes.wide}>, so it doesn’t spoil your broadcast</span>.
     </>
   )
 }
@@ -58,7 +58,7 @@ export const TimingHead = ({ session: { race, timing, isPaused }, zone, isFull, 
         <IconButton
           icon={isFull ? IconX : IconMaximize}
           className={classes.switch}
-          label={isFull ? 'Leave full screen' : 'Full screen'}
+          label={isFull ? 'Exit full screen' : 'Full screen'}
           onClick={onSwitch}
         />
       </div>

@@ -10,8 +10,8 @@ export const FLAG_WORDS: Record<TimingFlag, string> = {
 }
 
 export const COLOUR_WORDS: Record<SectorColour, string> = {
-  purple: 'fastest of anyone',
-  green: 'own best',
+  purple: 'fastest overall',
+  green: 'personal best',
   yellow: 'slower',
 }
 
@@ -55,7 +55,7 @@ const agoWords = (milliseconds: number): string =>
 
 /** What stands beside the flag, and is read out when it changes. */
 export const detailWords = (timing: Timing, isPaused: boolean): string => {
-  if (isPaused) return 'Paused by race control: this is how it stood.'
+  if (isPaused) return 'Paused by race control. This is the last we have.'
   if (timing.hasEnded) return 'The session has ended. Waiting for the result.'
   return timing.message ?? ''
 }

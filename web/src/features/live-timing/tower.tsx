@@ -54,7 +54,7 @@ type Props = {
 export const Tower = ({ timing: { entries, lap }, cars, tips, showsAll, onToggle, foot }: Props) => {
   const carOf = useMemo(() => new Map(cars?.map((car) => [car.id, car])), [cars])
   if (entries.length === 0)
-    return <EmptyState order={3} title="No car on track yet" text="Cars appear as soon as timing names them." />
+    return <EmptyState order={3} title="No car on track yet" text="Cars appear once timing picks them up." />
   const first = firstOf(entries, tips)
   const shown = showsAll ? entries : first
   return (

@@ -30,7 +30,7 @@ export const FilterBar = ({ weekend, filters, chatName, onChoose }: Props) => {
   const options = [
     { value: '', label: 'All chats' },
     { value: 'weekend', label: 'Race Chat of all weekends' },
-    { value: 'group', label: 'Chats of groups' },
+    { value: 'group', label: 'Group chats' },
     ...[...own, ...others].map(({ id, name }) => ({ value: `weekend-${id}`, label: `Race Chat: ${name}` })),
   ]
   const isListed = options.some(({ value }) => value === chat)

@@ -24,12 +24,12 @@ export const LogPanel = ({ weekend }: { weekend: Weekend }) => {
     <Panel title="Audit log" flush>
       {entries === undefined ? (
         log.isError ? (
-          <QueryError order={3} title="The log did not load" query={log} />
+          <QueryError order={3} title="Couldn’t load the log" query={log} />
         ) : (
           <p className={classes.none}>Loading...</p>
         )
       ) : entries.length === 0 ? (
-        <p className={classes.none}>Nothing was done in the chats yet.</p>
+        <p className={classes.none}>No moderation in the chats yet.</p>
       ) : (
         <ol className="ps-lined" aria-label="Audit log">
           {entries.map((entry) => {

@@ -97,7 +97,7 @@ export const MessagesPanel = ({ weekend, filters, onChoose, onMute }: Props) => 
       </div>
       {messages === undefined ? (
         read.isError ? (
-          <QueryError order={3} title="The messages did not load" query={read} />
+          <QueryError order={3} title="Couldn’t load the messages" query={read} />
         ) : (
           <ListLoading title="Loading the messages..." />
         )
@@ -105,7 +105,7 @@ export const MessagesPanel = ({ weekend, filters, onChoose, onMute }: Props) => 
         <EmptyState
           order={3}
           title="No messages found"
-          text={isFiltered(filters) ? 'No message fits what is searched for.' : 'Nobody has written anything yet.'}
+          text={isFiltered(filters) ? 'No messages match your search.' : 'No one has written anything yet.'}
         />
       ) : (
         <ul className="ps-lined" aria-label="Messages">

@@ -7,7 +7,7 @@ import { moderationKey } from './moderation-keys.ts'
 import { logQuery } from './moderation-queries.ts'
 import { slowWords } from './slow-words.ts'
 
-const OFFLINE = 'The server was not reached: nothing was changed.'
+const OFFLINE = 'We can’t reach the server. Nothing was changed.'
 const refresh = [{ queryKey: moderationKey }]
 
 /** Somebody as the dialogs and toasts name them. */

@@ -100,7 +100,7 @@ test('deletes a message of a group with the reason of a chip', async () => {
     {
       method: 'DELETE',
       path: '/api/admin/chat/group/11',
-      body: { reason: 'Tells a result to who has not seen it yet.' },
+      body: { reason: 'Gives away a result.' },
     },
   ])
 })
@@ -136,14 +136,14 @@ test('mutes somebody for a time with a reason, and none without', async () => {
 })
 
 test('a mute that is refused keeps what was typed and says why', async () => {
-  server.refusals.push({ status: 409, code: 'IS_ADMINISTRATOR', message: 'Administrators cannot be muted.' })
+  server.refusals.push({ status: 409, code: 'IS_ADMINISTRATOR', message: 'Administrators can’t be muted.' })
   show()
   await press('More for spammer')
   await choose('Mute spammer')
   const dialog = await screen.findByRole('dialog')
   fireEvent.click(within(dialog).getByRole('button', { name: 'Spam' }))
   fireEvent.click(within(dialog).getByRole('button', { name: 'Mute' }))
-  expect(await screen.findByText('Administrators cannot be muted.')).toBeTruthy()
+  expect(await screen.findByText('Administrators can’t be muted.')).toBeTruthy()
   expect(within(dialog).getByRole('textbox')).toHaveProperty('value', 'Spam.')
 })
 
@@ -157,7 +157,7 @@ test('lets a muted person write again', async () => {
 
 test('slows the weekend’s chat down', async () => {
   show()
-  const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Slow mode of the Race Chat' })
+  const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Slow mode in Race Chat' })
   await waitFor(() => expect(select.disabled).toBe(false))
   fireEvent.change(select, { target: { value: '30' } })
   expect(await screen.findByText('Slow mode changed')).toBeTruthy()
@@ -222,7 +222,7 @@ test('what was read stays where it is after a gap, which new messages wait for, 
 test('an empty search says so', async () => {
   server.serve({})
   show('?tab=moderation&q=nothing')
-  expect(await screen.findByText('No message fits what is searched for.')).toBeTruthy()
-  expect(screen.getByText('Nobody is muted.')).toBeTruthy()
-  expect(screen.getByText('Nothing was done in the chats yet.')).toBeTruthy()
+  expect(await screen.findByText('No messages match your search.')).toBeTruthy()
+  expect(screen.getByText('No one is muted.')).toBeTruthy()
+  expect(screen.getByText('No moderation in the chats yet.')).toBeTruthy()
 })

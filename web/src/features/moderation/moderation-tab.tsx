@@ -27,7 +27,7 @@ const Moderation = ({ weekend }: { weekend: Weekend }) => {
     <>
       <SetupHead
         title="Chat Moderation"
-        text="A deleted message leaves every open screen at once. The reason is kept."
+        text="Deleting a message removes it from every screen straight away. The reason is kept."
         end={
           <FilterBar weekend={weekend} filters={filters} chatName={newest?.roomName ?? undefined} onChoose={choose} />
         }
@@ -35,10 +35,10 @@ const Moderation = ({ weekend }: { weekend: Weekend }) => {
       {userId !== undefined && (
         <div className={classes.person}>
           <span>
-            Messages of <b>{person?.userName ?? 'one person'}</b>
+            Messages of <b>{person?.userName ?? 'one fan'}</b>
           </span>
           <Button size="sm" variant="quiet" icon={IconX} onClick={() => choose({ person: '' })}>
-            Everybody
+            Everyone
           </Button>
           {person && (
             <Button size="sm" variant="outline" onClick={() => mute.open(person)}>

@@ -55,7 +55,7 @@ export const MuteDialog = ({ person, weekend, opened, onClose }: Props) => {
       />
       <div ref={box} className={classes.why}>
         <TextAreaField
-          label="Reason, told to them and kept in the audit log"
+          label="Reason (they see it, and it’s kept in the audit log)"
           rows={2}
           maxLength={LONGEST_REASON}
           value={draft.reason}

@@ -40,9 +40,9 @@ export const MutedPanel = ({ zone }: { zone: Zone }) => {
   return (
     <Panel title="Muted" beside={count > 0 && <CountBadge count={count} />} flush>
       {mutes.data === undefined && mutes.isError ? (
-        <QueryError order={3} title="The list did not load" query={mutes} />
+        <QueryError order={3} title="Couldn’t load the list" query={mutes} />
       ) : count === 0 ? (
-        <p className={classes.none}>{mutes.data ? 'Nobody is muted.' : 'Loading...'}</p>
+        <p className={classes.none}>{mutes.data ? 'No one is muted.' : 'Loading...'}</p>
       ) : (
         <ul className="ps-lined" aria-label="Muted">
           {mutes.data?.map((mute) => (

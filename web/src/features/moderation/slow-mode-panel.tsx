@@ -20,14 +20,14 @@ export const SlowModePanel = ({ weekend }: { weekend: Weekend }) => {
   return (
     <Panel title="Slow mode" end={weekend.name}>
       <RowSelect
-        aria-label="Slow mode of the Race Chat"
+        aria-label="Slow mode in Race Chat"
         className={classes.slow}
         value={String(shown ?? '')}
         options={shown === undefined ? [{ value: '', label: 'Not known yet' }] : options}
         disabled={shown === undefined || slow.isPending}
         onChoose={(value) => slow.mutate(Number(value))}
       />
-      <p className={classes.about}>Of each person, in the Race Chat of this weekend.</p>
+      <p className={classes.about}>Per fan, in this weekend’s Race Chat.</p>
     </Panel>
   )
 }

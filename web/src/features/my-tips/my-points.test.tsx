@@ -69,9 +69,9 @@ test('tells a fan in one look where each point comes from, and where one went', 
   expect(words).toContain(`Replaced by revision 2: “${reason}”`)
   expect(words).toContain('No longer +50')
   expect(words).toContain('2nd of 50/25/15, revision 2')
-  expect(words).toContain('Tip of Nov 20, 2026 · 10:41 am')
+  expect(words).toContain('Tip of 20 Nov 2026 · 10:41 am')
   expect(words).toContain('+25')
-  expect(await told(/^Qualifying/)).toContain('No tip of yours stood when it locked: the first one came later.')
+  expect(await told(/^Qualifying/)).toContain('You hadn’t tipped when this one locked.')
 })
 
 test('tells the same of a group, by its own points', async () => {
@@ -81,7 +81,7 @@ test('tells the same of a group, by its own points', async () => {
     within(choice)
       .getAllByRole('option')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Open competition, 25 pts', 'Pit Lane Pundits, 9 pts'])
+  ).toEqual(['Open competition, 25 points', 'Pit Lane Pundits, 9 points'])
   fireEvent.change(choice, { target: { value: '4' } })
   expect(await screen.findByText('points in Pit Lane Pundits')).toBeTruthy()
   expect(await told(/^Race 1/)).toContain('1st of 9/8/7, revision 1')
@@ -99,7 +99,7 @@ test('leads there from the summary, and back', async () => {
 test('says what failed, and tries again', async () => {
   server.serve({ broken: true })
   show()
-  expect(await screen.findByText('Your points did not load')).toBeTruthy()
+  expect(await screen.findByText('Couldn’t load your points')).toBeTruthy()
   server.serve({ broken: false })
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByText(/points in the open competition/)).toBeTruthy()

@@ -27,7 +27,7 @@ export const MyPoints = ({ weekend }: { weekend: Weekend }) => {
   if (failed)
     return (
       <Panel single flush>
-        <QueryError title="Your points did not load" query={failed} />
+        <QueryError title="Couldn’t load your points" query={failed} />
       </Panel>
     )
   if (!ledger.data || !races.data || !counting.data || !tips.data)

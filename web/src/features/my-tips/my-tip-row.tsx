@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import { Badge } from '../../ui/badge.tsx'
-import { formatDate, formatNumber, formatTime, type Zone } from '../../ui/format.ts'
+import { formatNumber, formatTime, formatTipDate, type Zone } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
 import { Plate } from '../../ui/plate.tsx'
 import { isOut, outWord } from '../tipping/tip-card-state.ts'
@@ -18,7 +18,7 @@ const Outcome = ({ tip, isPending }: { tip: Tip; isPending: boolean }) => {
         {formatNumber(tip.points)}
         <Box component="small" className="ps-faint" fz={12} fw={520}>
           {' '}
-          pts
+          {tip.points === 1 ? 'point' : 'points'}
         </Box>
       </span>
     )
@@ -59,7 +59,7 @@ export const MyTipRow = ({ tip, group, zone }: { tip: Tip; group?: TipGroup | un
           <Outcome tip={tip} isPending={isPending} />
         </div>
         <time className="ps-faint" dateTime={tip.submittedAt}>
-          <span>{formatDate(tip.submittedAt, zone)}</span>
+          <span>{formatTipDate(tip.submittedAt, zone)}</span>
           <Box component="i" fs="normal" visibleFrom="sm">
             {' · '}
           </Box>

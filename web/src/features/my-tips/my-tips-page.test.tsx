@@ -78,14 +78,14 @@ test('lists group tips by their groups, with points once approved, and sector ti
   expect(await rows('My Group Tips')).toEqual([
     '7Car #7 - Jed HarrowellBrightline RacingRepco Supercars Championship · Apex PredatorsPending ApprovalNov 20, 2026 · 10:41 am',
     '7Car #7 - Jed HarrowellBrightline RacingRepco Supercars Championship · Office Gridno points yetNov 20, 2026 · 10:41 am',
-    '7Car #7 - Jed HarrowellBrightline RacingRepco Supercars Championship · Pit Lane Pundits270 ptsNov 20, 2026 · 10:41 am',
+    '7Car #7 - Jed HarrowellBrightline RacingRepco Supercars Championship · Pit Lane Pundits270 pointsNov 20, 2026 · 10:41 am',
   ])
   expect(await rows('My Sector Tips')).toEqual([
-    '7Car #7 - Jed HarrowellBrightline RacingRepco Supercars Championship75 ptsNov 20, 2026 · 10:41 am',
+    '7Car #7 - Jed HarrowellBrightline RacingRepco Supercars Championship75 pointsNov 20, 2026 · 10:41 am',
   ])
   expect(screen.getByRole('heading', { name: 'Tipping Summary' })).toBeTruthy()
   expect(figure('Group tips')).toBe('Group tips3in 3 groups, 1 pending')
-  expect(figure('Group points')).toBe('Group points270over 2 approved groups')
+  expect(figure('Group points')).toBe('Group points270from 2 groups')
   expect(figure('Sector points')).toContain('75')
   expect(figure('Sector tips')).toContain('1 / 1')
 })
@@ -104,7 +104,7 @@ test('says what failed, and tries again', async () => {
   tips = [tip(1)]
   broken = '/api/tips/1'
   open()
-  expect(await screen.findByText('Your tips did not load')).toBeTruthy()
+  expect(await screen.findByText('Couldn’t load your tips')).toBeTruthy()
   broken = undefined
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByText('Tipping Summary')).toBeTruthy()
@@ -114,15 +114,15 @@ test('shows every tip while the groups are not to be had, and their names once t
   tips = [tip(1, { points: 75 }), inGroup(2, 4, 270)]
   broken = '/api/groups/overview'
   open()
-  expect(await screen.findByText('Group names are not available right now')).toBeTruthy()
+  expect(await screen.findByText('Group names aren’t available right now')).toBeTruthy()
   expect(await rows('My Sector Tips')).toHaveLength(1)
   expect(await rows('My Group Tips')).toEqual([
-    '7Car #7 - Jed HarrowellBrightline RacingRepco Supercars Championship270 ptsNov 20, 2026 · 10:41 am',
+    '7Car #7 - Jed HarrowellBrightline RacingRepco Supercars Championship270 pointsNov 20, 2026 · 10:41 am',
   ])
   expect(figure('Sector points')).toContain('75')
   expect(figure('Group points')).toBe('Group points–')
   broken = undefined
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByText('Pit Lane Pundits')).toBeTruthy()
-  expect(screen.queryByText('Group names are not available right now')).toBeNull()
+  expect(screen.queryByText('Group names aren’t available right now')).toBeNull()
 })

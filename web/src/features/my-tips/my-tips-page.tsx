@@ -34,7 +34,7 @@ type NotTippedProps = { notTipped: TipsSummary['notTipped']; zone: Zone; now: nu
 const NotTipped = ({ notTipped, zone, now }: NotTippedProps) => (
   <Box className="ps-above" bg="var(--ps-bg)">
     <Box component="h3" className="ps-label" pt={12} px={16} pb={4}>
-      Not tipped yet, closes
+      Not tipped yet
     </Box>
     <ul className="ps-lined">
       {notTipped.map(({ category, closes }) => (
@@ -51,7 +51,7 @@ const NotTipped = ({ notTipped, zone, now }: NotTippedProps) => (
           >
             <span>{category}</span>
             <Box component="span" className="ps-muted" ml="auto" flex="none" fz={13} fw={400}>
-              {closes === null ? 'open' : formatDayTime(closes, zone, now)}
+              {closes === null ? 'open' : `closes ${formatDayTime(closes, zone, now)}`}
             </Box>
             <Icon icon={IconChevronRight} size={16} />
           </Flex>
@@ -137,7 +137,7 @@ const Summary = ({ summary, weekendId }: { summary: TipsSummary; weekendId: numb
         size="lg"
         label="Group points"
         value={summary.groupPoints === null ? '–' : formatNumber(summary.groupPoints)}
-        note={summary.groupPoints !== null && approved > 0 ? `over ${plural(approved, 'approved group')}` : undefined}
+        note={summary.groupPoints !== null && approved > 0 ? `from ${plural(approved, 'group')}` : undefined}
       />
     </StatWall>
   )
@@ -156,7 +156,7 @@ const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
   if (failed)
     return (
       <Panel single flush>
-        <QueryError title="Your tips did not load" query={failed} />
+        <QueryError title="Couldn’t load your tips" query={failed} />
       </Panel>
     )
   if (!tips.data || !races.data || (!groups.data && !isWithoutGroups)) return <Loading />
@@ -184,13 +184,13 @@ const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
         way="Groups"
         none={{
           title: 'No Group Tips',
-          text: 'Visit the Groups page to found or join a group, and tip there.',
+          text: 'Visit the Groups page to create or join a group, then tip there.',
           action: 'Group Tipping',
         }}
       >
         {isWithoutGroups && summary.groupTips.length > 0 && (
           <Box className="ps-above">
-            <QueryError title="Group names are not available right now" query={groups} order={3} />
+            <QueryError title="Group names aren’t available right now" query={groups} order={3} />
           </Box>
         )}
       </TipsPanel>
@@ -225,8 +225,8 @@ export const MyTipsPage = () => {
   const [address] = useSearchParams()
   const isAboutPoints = address.get('view') === POINTS_VIEW
   const text = isAboutPoints
-    ? `Every point of yours in ${weekend?.name}.`
-    : `Every car you have picked for ${weekend?.name}.`
+    ? `Every point you earned at ${weekend?.name}.`
+    : `Every car you’ve picked for ${weekend?.name}.`
   return (
     <Page>
       <PageHead

@@ -119,7 +119,7 @@ test('leads to what it speaks of, and is read by that', async () => {
 test('says what failed, and tries again', async () => {
   isBroken = true
   open()
-  expect(await screen.findByText('Your notifications did not load')).toBeTruthy()
+  expect(await screen.findByText('Couldn’t load your notifications')).toBeTruthy()
   isBroken = false
   kept = [notification()]
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))

@@ -75,7 +75,7 @@ const List = ({ weekend }: { weekend: Weekend }) => {
         <Skeleton width="80%" />
       </LoadingState>
     )
-  if (!query.data) return <QueryError order={3} title="Your notifications did not load" query={query} />
+  if (!query.data) return <QueryError order={3} title="Couldn’t load your notifications" query={query} />
   if (query.data.length === 0)
     return (
       <EmptyState

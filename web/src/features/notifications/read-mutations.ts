@@ -5,14 +5,14 @@ import { useToastMutation } from '../../lib/toast-mutation.ts'
 import { listKey, notificationsKey } from './notification-keys.ts'
 import { withRead } from './notification-list.ts'
 
-const OFFLINE = 'The server was not reached: it is unread as before.'
+const OFFLINE = 'We can’t reach the server. It’s still unread.'
 const refresh = [{ queryKey: notificationsKey }]
 
 /** Marks one as read. */
 export const useRead = (weekendId: number) =>
   useToastMutation<number>({
     mutationFn: (id) => api.post(`/api/notifications/${id}/read`),
-    failure: 'The notification was not marked as read',
+    failure: 'Couldn’t mark the notification as read',
     offline: OFFLINE,
     tellsOtherTabs: true,
     refresh,
@@ -24,7 +24,7 @@ export const useRead = (weekendId: number) =>
 export const useReadAll = (weekendId: number) =>
   useToastMutation({
     mutationFn: () => api.post(`/api/notifications/${weekendId}/read-all`),
-    failure: 'The notifications were not marked as read',
+    failure: 'Couldn’t mark the notifications as read',
     offline: OFFLINE,
     tellsOtherTabs: true,
     refresh,

@@ -73,14 +73,14 @@ const server = serverUnderTest(pollServer, EMPTY)
 
 const open = (tab = 'vote', weekends: object[] = [weekendReply()]) =>
   openPage(<DriverPollPage />, `/driver-poll?tab=${tab}`, userReply(), weekends)
-const submit = () => screen.getAllByRole('button', { name: 'Submit Vote' })[0]!
+const submit = () => screen.getAllByRole('button', { name: 'Submit vote' })[0]!
 const radio = (name: RegExp) => screen.findByRole('radio', { name })
 
 describe('the vote', () => {
   test('is cast by picking a driver, and is told', async () => {
     server.serve({ own: null, results: [] })
     open()
-    await screen.findByText('You have not voted yet.')
+    await screen.findByText('You haven’t voted yet.')
     await radio(/Tomas Kinnear/)
     expect(submit().matches(':disabled')).toBe(true)
     fireEvent.click(await radio(/Tomas Kinnear/))
@@ -114,7 +114,7 @@ describe('the vote', () => {
 
   test.each<[string, World['refusal'], string]>([
     ['is refused', { status: 409, code: 'POLL_CLOSED', message: 'The poll is closed.' }, 'The poll is closed.'],
-    ['does not reach the server', 'offline', 'You are offline: your vote was not saved.'],
+    ['does not reach the server', 'offline', 'You’re offline. Your vote wasn’t saved.'],
   ])('that %s is told as not saved', async (_, refusal, detail) => {
     server.serve({ own: null, results: [], ...(refusal && { refusal }) })
     open()
@@ -128,16 +128,16 @@ describe('the vote', () => {
   test('is over once the weekend is completed', async () => {
     server.serve({ own: vote('Jed Harrowell'), results: RESULTS })
     open('vote', [weekendReply({ status: 'completed' })])
-    await screen.findByText('The weekend is completed: its poll is closed.')
+    await screen.findByText('The weekend is over, so the poll is closed.')
     expect((await radio(/Jed Harrowell/)).matches(':disabled')).toBe(true)
-    expect(screen.queryByRole('button', { name: 'Submit Vote' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Submit vote' })).toBeNull()
   })
 
   test('cannot be cast while the poll does not load', async () => {
     server.serve({ own: null, results: [], broken: /user/ })
     open()
-    await screen.findByText('The poll did not load')
-    expect(screen.queryByText('You have not voted yet.')).toBeNull()
+    await screen.findByText('Couldn’t load the poll')
+    expect(screen.queryByText('You haven’t voted yet.')).toBeNull()
   })
 })
 
@@ -150,8 +150,8 @@ describe('the results', () => {
     const main = within(screen.getByRole('main')).getAllByRole('listitem')
     await waitFor(() =>
       expect(main.slice(-3).map(({ textContent }) => textContent)).toEqual([
-        expect.stringMatching(/^131Tomas Kinnear.*3 votes60.0%$/),
-        expect.stringMatching(/^27Jed HarrowellYOUR VOTEBrightline Racing.*1 vote20.0%$/),
+        expect.stringMatching(/^131Tomas Kinnear.*3 votes60%$/),
+        expect.stringMatching(/^27Jed HarrowellYOUR VOTEBrightline Racing.*1 vote20%$/),
         expect.stringMatching(/^19Finn Marchetti1 vote$/),
       ]),
     )
@@ -164,7 +164,7 @@ describe('the results', () => {
     const share = Math.round(1_000 / names.length) / 10
     server.serve({ own: null, results: names.map((name) => result(name, 2, share)) })
     open('statistics')
-    await screen.findByText(`100.0% · led by ${leaders}`)
+    await screen.findByText(`100% · led by ${leaders}`)
   })
 
   test('without votes say so', async () => {
@@ -176,7 +176,7 @@ describe('the results', () => {
   test('that do not load can be asked for again', async () => {
     server.serve({ own: null, results: RESULTS, broken: /results/ })
     open('results')
-    await screen.findByText('The results did not load')
+    await screen.findByText('Couldn’t load the results')
     server.serve({ own: null, results: RESULTS })
     fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     await screen.findByText('Finn Marchetti')
@@ -185,14 +185,14 @@ describe('the results', () => {
   test('move with what the server tells', async () => {
     server.serve({ own: null, results: RESULTS })
     const client = open('statistics')
-    await screen.findByText('80.0% · led by Tomas Kinnear')
+    await screen.findByText('80% · led by Tomas Kinnear')
     const data = {
       weekendId: 1,
       results: [result('Jed Harrowell', 9, 100)],
       stats: { totalVotes: 9, uniqueVoters: 9, categoriesVoted: 1 },
     }
     act(() => pollLive.onFrame(client, { type: 'poll_update', data, epoch: 'e' } as ServerFrame))
-    await screen.findByText('100.0% · led by Jed Harrowell')
+    await screen.findByText('100% · led by Jed Harrowell')
     expect(screen.getByText('Total Votes').parentElement?.textContent).toBe('Total Votes9')
   })
 })

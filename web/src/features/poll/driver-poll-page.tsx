@@ -26,7 +26,7 @@ const addressOf = (name: string): string => `?tab=${name}`
 
 const textOf = ({ name, status }: Weekend): string =>
   `One vote for the best driver of ${name}. ${
-    status === 'completed' ? 'The poll is closed.' : 'Change it until the weekend is completed.'
+    status === 'completed' ? 'The poll is closed.' : 'You can change it until the weekend is over.'
   }`
 
 const PollOfWeekend = ({ weekend }: { weekend: Weekend }) => {
@@ -64,7 +64,7 @@ export const DriverPollPage = () => {
       <WithActiveWeekend
         loading={<Loading />}
         title="No Active Race Weekend"
-        text="There is no race weekend to vote in at the moment. Check back later!"
+        text="There’s no race weekend to vote in at the moment. Check back later!"
       >
         {(active) => <PollOfWeekend key={active.id} weekend={active} />}
       </WithActiveWeekend>

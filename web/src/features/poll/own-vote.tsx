@@ -24,7 +24,7 @@ export const OwnVote = ({ vote, fields, zone, isClosed }: Props) => {
             <span className="ps-xs ps-faint">{vote.category}</span>
           </div>
         ) : vote === null ? (
-          <p className="ps-muted">{isClosed ? 'You did not vote.' : 'You have not voted yet.'}</p>
+          <p className="ps-muted">{isClosed ? 'You didn’t vote.' : 'You haven’t voted yet.'}</p>
         ) : (
           <Skeleton width="44%" />
         )}

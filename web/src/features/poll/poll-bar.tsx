@@ -1,5 +1,5 @@
 import { Tag } from '../../ui/badge.tsx'
-import { formatNumber, plural } from '../../ui/format.ts'
+import { formatNumber, formatPercent, plural } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
 import { Plate } from '../../ui/plate.tsx'
 import { ShareBar } from '../../ui/share-bar.tsx'
@@ -13,7 +13,7 @@ type Props = {
   hasShare?: boolean
 }
 
-/** A driver of the poll over a true scale from 0 to 100 %; `row` is one of a wide list with their team. */
+/** A driver of the poll over a true scale from 0% to 100%; `row` is one of a wide list with their team. */
 export const PollBar = ({ standing, as = 'bar', hasShare = true }: Props) => {
   const { rank, car, driverName, votes, percentage, isMine } = standing
   return (
@@ -44,7 +44,7 @@ export const PollBar = ({ standing, as = 'bar', hasShare = true }: Props) => {
           plural(votes, 'vote')
         )}
       </span>
-      {hasShare && <span className={classes.share}>{percentage.toFixed(1)}%</span>}
+      {hasShare && <span className={classes.share}>{formatPercent(percentage)}</span>}
     </li>
   )
 }

@@ -72,7 +72,7 @@ export const useCastVote = ({ id: weekendId }: Pick<Weekend, 'id'>) =>
     success: ({ driverName }) => ({ title: 'Vote Submitted', message: `Your vote is for ${driverName}.` }),
     failure: 'Error',
     fixedReason: 'Failed to submit vote. Please try again.',
-    offline: 'You are offline: your vote was not saved.',
+    offline: 'You’re offline. Your vote wasn’t saved.',
     // The weekend has completed, or the driver is no longer entered, and this screen has not heard of it yet.
     onFailed: (error, client) => {
       if (hasCode(error, 'POLL_CLOSED')) void client.invalidateQueries({ queryKey: ['/api/weekends'] })

@@ -48,7 +48,7 @@ export const ResultsTab = ({ weekend }: { weekend: Weekend }) => {
     return (
       <Panel single flush>
         {results.isError ? (
-          <QueryError title="The results did not load" query={results} />
+          <QueryError title="Couldn’t load the results" query={results} />
         ) : (
           <LoadingState title="Loading the results...">
             {[1, 2, 3, 4].map((row) => (
@@ -77,7 +77,7 @@ export const ResultsTab = ({ weekend }: { weekend: Weekend }) => {
           title="No Votes Yet"
           text={
             all.length > 0
-              ? 'Nobody has voted in this category.'
+              ? 'No votes in this category.'
               : `Be the first to vote for the best driver of ${weekend.name}.`
           }
           action={
@@ -100,7 +100,7 @@ export const ResultsTab = ({ weekend }: { weekend: Weekend }) => {
         />
         <Drivers category={main} as="row" />
         <Box component="p" className="ps-note ps-above" px={16} py={10}>
-          Shares are of all votes of the weekend.
+          Percentages are of all votes this weekend.
         </Box>
       </Panel>
       {others.map((category) => (

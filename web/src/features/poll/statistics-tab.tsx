@@ -1,7 +1,7 @@
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import type { CSSProperties } from 'react'
 import { QueryError } from '../../lib/query-error.tsx'
-import { plural } from '../../ui/format.ts'
+import { formatPercent, plural } from '../../ui/format.ts'
 import { ShareBar } from '../../ui/share-bar.tsx'
 import { EmptyState, LoadingState } from '../../ui/state.tsx'
 import { Panel, Wall } from '../../ui/wall.tsx'
@@ -24,7 +24,7 @@ export const StatisticsTab = ({ weekend }: { weekend: Weekend }) => {
     return (
       <Panel single flush>
         {failed ? (
-          <QueryError title="The statistics did not load" query={failed} />
+          <QueryError title="Couldn’t load the statistics" query={failed} />
         ) : (
           <LoadingState title="Loading the statistics..." />
         )}
@@ -42,7 +42,7 @@ export const StatisticsTab = ({ weekend }: { weekend: Weekend }) => {
       </Panel>
       <Panel title="Votes by category" flush={totalVotes === 0}>
         {totalVotes === 0 ? (
-          <EmptyState order={3} title="No Votes Yet" text="Every vote of the weekend is counted here." />
+          <EmptyState order={3} title="No Votes Yet" text="Every vote this weekend is counted here." />
         ) : (
           <ul className={classes.categories}>
             {spread.map((category) => {
@@ -54,7 +54,7 @@ export const StatisticsTab = ({ weekend }: { weekend: Weekend }) => {
                   <span className="ps-num">{plural(votes, 'vote')}</span>
                   <ShareBar percent={percent} tall className={classes.scale} />
                   <span className={classes.leader}>
-                    {percent.toFixed(1)}% · led by {leadersOf(category)}
+                    {formatPercent(percent)} · led by {leadersOf(category)}
                   </span>
                 </li>
               )

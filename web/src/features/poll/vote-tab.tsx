@@ -19,13 +19,13 @@ import { useCastVote, useFields, useOwnVote, useResults, useStats } from './poll
 import { standings } from './poll-standing.ts'
 import classes from './vote-tab.module.css'
 
-const CLOSED = 'The weekend is completed: its poll is closed.'
+const CLOSED = 'The weekend is over, so the poll is closed.'
 
 type Picking = { picked: Car | undefined; before: string | undefined; isSubmitting: boolean; submit(): void }
 
 const SubmitButton = ({ picked, isSubmitting, submit, className }: Picking & { className?: string | undefined }) => (
   <Button type="submit" className={className} busy={isSubmitting} disabled={!picked} onClick={submit}>
-    {isSubmitting ? 'Submitting...' : 'Submit Vote'}
+    {isSubmitting ? 'Submitting...' : 'Submit vote'}
   </Button>
 )
 
@@ -71,7 +71,7 @@ const AsItStands = ({ weekendId, fields }: { weekendId: number; fields: ReturnTy
       }
     >
       {results.isError && !results.data ? (
-        <QueryError order={3} title="The results did not load" query={results} />
+        <QueryError order={3} title="Couldn’t load the results" query={results} />
       ) : !results.data ? (
         <div role="status" aria-label="Loading the results" className={classes.waiting}>
           {[1, 2, 3].map((row) => (
@@ -79,7 +79,7 @@ const AsItStands = ({ weekendId, fields }: { weekendId: number; fields: ReturnTy
           ))}
         </div>
       ) : first.length === 0 ? (
-        <EmptyState order={3} title="No Votes Yet" text="The first vote leads." />
+        <EmptyState order={3} title="No Votes Yet" text="Be the first to vote." />
       ) : (
         <ul>
           {first.map((standing) => (
@@ -124,14 +124,14 @@ export const VoteTab = ({ weekend }: { weekend: Weekend }) => {
           select={fields.length > 0 && <CategorySelect items={fields} first={first?.categoryId} />}
         />
         {failed || own.isError ? (
-          <QueryError order={3} title="The poll did not load" query={failed ?? own} />
+          <QueryError order={3} title="Couldn’t load the poll" query={failed ?? own} />
         ) : isPending || (field && !field.cars) || own.isPending ? (
           <DriverRowSkeletons />
         ) : !field?.cars?.length ? (
           <EmptyState
             order={3}
             title="No drivers found for this weekend"
-            text="As soon as cars are entered you can vote here."
+            text="Voting opens once the entry list is in."
           />
         ) : (
           <DriverRows cars={field.cars} picked={picked} vote={vote} isClosed={isClosed} onPick={pick} />

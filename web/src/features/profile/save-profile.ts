@@ -21,7 +21,7 @@ export const useSaveProfile = (words?: { title: string; message: string }) =>
     mutationFn: (edit) => api.patch<User>('/api/profile', edit),
     ...(words && { success: () => words }),
     failure: TITLE,
-    offline: 'The server was not reached: nothing was saved.',
+    offline: 'We can’t reach the server. Nothing was saved.',
     fixedReason: 'Failed to update profile. Please try again.',
     isAnswered: (error) => usernameRefusal(error) !== undefined,
     onFailed(error) {

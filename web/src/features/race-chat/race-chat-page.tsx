@@ -16,7 +16,7 @@ import { useRoom } from '../chat/use-room.ts'
 import { BoardPanel } from '../leaderboard/board-panel.tsx'
 import { useUser } from '../session/user-query.ts'
 import { racesQuery } from '../weekends/weekend-queries.ts'
-import { firstDay } from '../weekends/weekend-words.ts'
+import { weekendDates } from '../weekends/weekend-words.ts'
 import { WithActiveWeekend } from '../weekends/with-active-weekend.tsx'
 import classes from './race-chat-page.module.css'
 import { useScreen } from './use-screen.ts'
@@ -36,7 +36,7 @@ const WeekendCard = ({ weekend, messages }: { weekend: Weekend; messages: number
     )}
     <p>
       <Icon icon={IconCalendarEvent} size={16} />
-      {firstDay(weekend)}
+      {weekendDates(weekend)}
     </p>
     {messages !== undefined && (
       <p>

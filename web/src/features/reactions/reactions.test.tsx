@@ -77,7 +77,7 @@ describe('reactions to a result', () => {
   })
 
   test('that were not taken are taken away again, and it is said', async () => {
-    server.refusals.push({ status: 404, code: 'NO_RESULT', message: 'There is no result of this session yet.' })
+    server.refusals.push({ status: 404, code: 'NO_RESULT', message: 'There’s no result for this session yet.' })
     bar()
     fireEvent.click(await button('Laugh'))
     expect(await screen.findByText('Failed to record reaction. Please try again.')).toBeTruthy()

@@ -38,7 +38,7 @@ export const useReact = (place: Place, subject: ReactionSubject) => {
       }
     },
     failure: 'Failed to record reaction. Please try again.',
-    offline: 'The server was not reached.',
+    offline: 'We can’t reach the server.',
     refresh: [{ queryKey: [ENGAGEMENT_ROOT] }],
     onDone({ counts, yours }, reaction) {
       patchReactions(client, place, subject, () => ({ ...counted(undefined, counts), yours }))

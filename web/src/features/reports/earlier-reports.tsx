@@ -14,7 +14,7 @@ export const EarlierReports = ({ weekend, reports }: { weekend: Weekend; reports
   return (
     <Panel title={`Reports of ${weekend.name}`} flush>
       {done.length === 0 ? (
-        <p className={classes.none}>None was generated yet.</p>
+        <p className={classes.none}>No reports yet.</p>
       ) : (
         <ul className="ps-lined" aria-label={`Reports of ${weekend.name}`}>
           {done.map((report) => (
@@ -32,7 +32,7 @@ export const EarlierReports = ({ weekend, reports }: { weekend: Weekend; reports
           ))}
         </ul>
       )}
-      <p className={classes.none}>The latest five of a weekend are kept.</p>
+      <p className={classes.none}>We keep a weekend’s latest five reports.</p>
     </Panel>
   )
 }

@@ -9,7 +9,7 @@ export const useGenerate = (onAsked: (report: Report) => void) =>
   useToastMutation<number, Report>({
     mutationFn: (weekendId) => api.post(`/api/admin/generate-pdf/${weekendId}`),
     failure: 'PDF Generation Failed',
-    offline: 'The server was not reached: no report was begun.',
+    offline: 'We can’t reach the server. No report was started.',
     onDone: async (report, _, client) => {
       // A reply that is under way may be older.
       await client.cancelQueries({ queryKey: reportsKey })

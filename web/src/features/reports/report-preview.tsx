@@ -16,16 +16,16 @@ export const ReportPreview = ({ weekend }: { weekend: Weekend }) => {
   const board = useQuery(boardPageQuery(everybody(weekend.id)))
   const { name, venue } = weekend
   if (board.data === undefined && board.isError)
-    return <QueryError order={2} title="The board did not load" query={board} />
+    return <QueryError order={2} title="Couldn’t load the board" query={board} />
   const top = board.data?.entries.slice(0, TOP) ?? []
   const total = board.data?.total ?? 0
   const foot =
     board.data === undefined
       ? 'Loading the board...'
       : total === 0
-        ? 'Nobody has handed in a tip.'
+        ? 'No one has tipped.'
         : total > TOP
-          ? `Top ${TOP} of ${plural(total, 'racer')}`
+          ? `Top ${TOP} of ${plural(total, 'fan')}`
           : plural(total, 'racer')
   return (
     <figure className={classes.desk}>
@@ -39,7 +39,7 @@ export const ReportPreview = ({ weekend }: { weekend: Weekend }) => {
           <i />
         </div>
         <table className={classes.board}>
-          <caption className="ps-hidden">The first ten of the board</caption>
+          <caption className="ps-hidden">The top 10 of the leaderboard</caption>
           <thead className="ps-hidden">
             <tr>
               <th scope="col">Position</th>
@@ -59,7 +59,7 @@ export const ReportPreview = ({ weekend }: { weekend: Weekend }) => {
         </table>
         <p className={classes.foot}>{foot}</p>
       </div>
-      <figcaption className="ps-xs ps-faint">Preview of page 2, by the board as it is now</figcaption>
+      <figcaption className="ps-xs ps-faint">Preview of page 2, with the leaderboard as it is now</figcaption>
     </figure>
   )
 }

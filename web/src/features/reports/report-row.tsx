@@ -27,7 +27,7 @@ const Progress = ({ report }: { report: Report }) => (
       label={`${report.progress} per cent done`}
     />
     <span className="ps-note">
-      {stepOf(report)}… <b className="ps-num">{report.progress} %</b>
+      {stepOf(report)}… <b className="ps-num">{report.progress}%</b>
     </span>
   </div>
 )

@@ -60,15 +60,15 @@ test('shows a row a weekend, the latest first, with its file, and a page of the 
   const [first, second] = await rows()
   expect(first?.textContent).toContain('Southern Cross 500Live')
   expect(await screen.findByText(/So far: 1 of 2 sessions/)).toBeTruthy()
-  expect(second?.textContent).toMatch(/1 of 1 session.*ironbark-400-report.pdf · Oct 18, 2026, .* · 12 pages · 240 kB/)
+  expect(second?.textContent).toMatch(/1 of 1 session.*ironbark-400-report.pdf · 18 Oct 2026, .* · 12 pages · 240 kB/)
   const link = screen.getByRole('link', { name: 'Download the report of Ironbark 400' })
   expect([link.getAttribute('href'), link.getAttribute('download')]).toEqual([
     '/api/admin/reports/1/file',
     'ironbark-400-report.pdf',
   ])
   expect(await screen.findByText('heeltoe.hana')).toBeTruthy()
-  expect(screen.getByText('Top 10 of 1,206 racers')).toBeTruthy()
-  expect(screen.getByText('None was generated yet.')).toBeTruthy()
+  expect(screen.getByText('Top 10 of 1,206 fans')).toBeTruthy()
+  expect(screen.getByText('No reports yet.')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Ironbark 400' }))
   expect(
     within(await screen.findByRole('list', { name: 'Reports of Ironbark 400' })).getAllByRole('link'),
@@ -78,7 +78,7 @@ test('shows a row a weekend, the latest first, with its file, and a page of the 
 test('a report is generated, watched, and told when it is there', async () => {
   const client = show()
   fireEvent.click(await screen.findByRole('button', { name: 'Generate report: Southern Cross 500' }))
-  expect(await screen.findByText(/Waiting to begin/)).toBeTruthy()
+  expect(await screen.findByText(/Waiting to start/)).toBeTruthy()
   expect(server.sent).toEqual(['POST /api/admin/generate-pdf/4'])
   const asked = server.kept[0] ?? reportReply()
   const told = (data: Report) => act(() => tellFrame(client, { type: 'report_progress', data, epoch: 'e' }))
@@ -99,7 +99,7 @@ test('says why it failed, at once or later', async () => {
   expect(await screen.findByText('PDF Generation Failed')).toBeTruthy()
   expect(screen.getByText('The service is busy. Please try again.')).toBeTruthy()
   fireEvent.click(generate)
-  expect(await screen.findByText(/Waiting to begin/)).toBeTruthy()
+  expect(await screen.findByText(/Waiting to start/)).toBeTruthy()
   const failed: Report = {
     ...(server.kept[0] ?? reportReply()),
     state: 'failed',

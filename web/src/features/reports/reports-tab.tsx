@@ -35,7 +35,7 @@ export const ReportsTab = () => {
     <>
       <SetupHead
         title="PDF Reports"
-        text="A4: the weekend, its winners and the top 10 of the board."
+        text="A4: the weekend, its winners and the top 10 of the leaderboard."
         end={
           <ButtonLink to={webhooksAddress} variant="outline">
             Open data and webhooks
@@ -45,9 +45,9 @@ export const ReportsTab = () => {
       {failed || shown === undefined || reports.data === undefined || chosen === undefined ? (
         <Panel single flush>
           {failed ? (
-            <QueryError title="The reports did not load" query={failed} />
+            <QueryError title="Couldn’t load the reports" query={failed} />
           ) : shown?.length === 0 ? (
-            <EmptyState title="No race weekends available" text="A report is about a weekend: create one first." />
+            <EmptyState title="No race weekends available" text="Create a weekend first." />
           ) : (
             <ListLoading title="Loading the weekends..." />
           )}

@@ -29,10 +29,10 @@ test.each([
 })
 
 test.each([
-  ['waiting', 0, 'Waiting to begin'],
+  ['waiting', 0, 'Waiting to start'],
   ['running', 5, 'Reading the figures'],
-  ['running', 60, 'Drawing the pages'],
-  ['running', 95, 'Keeping the file'],
+  ['running', 60, 'Making the pages'],
+  ['running', 95, 'Saving the file'],
 ] as const)('%s at %i is %s', (state, progress, words) => {
   expect(stepOf({ state, progress })).toBe(words)
 })

@@ -30,7 +30,7 @@ export const sizeOf = (bytes: number): string =>
 
 /** What is being done at so much per cent. */
 export const stepOf = ({ state, progress }: Pick<Report, 'state' | 'progress'>): string => {
-  if (state === 'waiting') return 'Waiting to begin'
+  if (state === 'waiting') return 'Waiting to start'
   if (progress < 20) return 'Reading the figures'
-  return progress < 95 ? 'Drawing the pages' : 'Keeping the file'
+  return progress < 95 ? 'Making the pages' : 'Saving the file'
 }

@@ -83,7 +83,7 @@ export const ClassificationList = ({ rows, changed, points, dispatch, onOpen }: 
         ))}
       </div>
       <p id={howTo} className="ps-hidden">
-        Press Space to lift the row, the arrow keys to move it, Space to put it down, Escape to put it back.
+        Press Space to lift the row, the arrow keys to move it, Space to drop it, Escape to put it back.
       </p>
       <ol
         ref={list}

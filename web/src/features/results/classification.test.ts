@@ -155,7 +155,7 @@ describe('what is typed', () => {
       {
         carId: 3,
         field: 'bestLap',
-        message: 'Tomas Kinnear, best lap: “1:2x” is no lap time. Type it as 1:20.2983.',
+        message: 'Tomas Kinnear, best lap: “1:2x” isn’t a lap time. Type it as 1:20.2983.',
       },
     ])
     expect(problemsOf(withStatus(rows, 3, 'out'))).toEqual([])

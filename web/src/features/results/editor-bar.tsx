@@ -8,8 +8,8 @@ import type { PreviewState } from './impact-panel.tsx'
 const words = (state: DraftState, preview: PreviewState): string => {
   if (!state.isDirty) return 'Nothing changed'
   if (state.problems.length > 0) return plural(state.problems.length, 'entry to correct', 'entries to correct')
-  if (preview.error) return 'What would change is not known'
-  return preview.data ? `${plural(preview.data.participantsChanged, 'racer')} rescored` : 'Asking what would change'
+  if (preview.error) return 'Couldn’t work out what would change'
+  return preview.data ? `${plural(preview.data.participantsChanged, 'fan')} rescored` : 'Working out what would change'
 }
 
 /** Preview and Publish, above the bottom bar of phones. */

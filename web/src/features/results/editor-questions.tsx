@@ -46,8 +46,9 @@ export const EditorQuestions = ({
       onConfirm={onPublish}
       title={draft.base ? `Publish a result of ${race.name} again?` : `Publish the first result of ${race.name}?`}
       text={[
-        isUntouched(draft, state) && 'Nobody has ordered the cars yet: they stand as the editor opened them.',
-        closesTipping(race, draft) && 'It closes tipping for this session, for good.',
+        isUntouched(draft, state) &&
+          'The cars haven’t been put in order yet. They’re listed as the editor opened them.',
+        closesTipping(race, draft) && 'This closes tipping for this session for good.',
       ]
         .filter(Boolean)
         .join(' ')}
@@ -61,8 +62,8 @@ export const EditorQuestions = ({
       onConfirm={onPublish}
       title={`Publish ${race.name} as cancelled?`}
       text={[
-        'Nobody earns points in it.',
-        closesTipping(race, draft) && 'It closes tipping for this session, for good.',
+        'No one earns points from it.',
+        closesTipping(race, draft) && 'This closes tipping for this session for good.',
         'A result can still be published.',
       ]
         .filter(Boolean)
@@ -75,7 +76,7 @@ export const EditorQuestions = ({
       onClose={onClose}
       onConfirm={onPublish}
       title={`Withdraw the result of ${race.name}?`}
-      text={`${preview ? `${plural(preview.participantsChanged, 'racer')} would lose the points of this session.` : 'The points of this session go.'} The tips stay, and a result can be published again.`}
+      text={`${preview ? `${plural(preview.participantsChanged, 'racer')} would lose their points from this session.` : 'The points from this session go.'} The tips stay, and you can publish a result again.`}
       confirm="Withdraw result"
       busy={isPublishing}
     />
@@ -86,8 +87,8 @@ export const EditorQuestions = ({
       title="Discard this draft?"
       text={
         draft.base
-          ? `What you changed goes; revision ${latest ?? draft.base.revision} stays as it is.`
-          : 'What you entered goes. Nothing was published yet.'
+          ? `Your changes are lost. Revision ${latest ?? draft.base.revision} stays as it is.`
+          : 'What you entered is lost. Nothing has been published yet.'
       }
       confirm="Discard draft"
     />

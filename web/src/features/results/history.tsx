@@ -33,11 +33,13 @@ const Changes = ({ revision }: { revision: ResultRevision }) => {
   const others = places.length - shown.length
   const notes = [
     ...fates,
-    others > 0 && (isFirst ? `${plural(others, 'more car')} placed` : `${plural(others, 'more place')} changed`),
+    others > 0 && (isFirst ? `${plural(others, 'more car')} placed` : `${plural(others, 'more position')} changed`),
     figures > 0 && `Laps or times of ${plural(figures, 'car')}`,
   ].filter((note) => note !== false)
   if (revision.status === 'cancelled')
-    return <p className="ps-note">{places.length > 0 ? 'No car has a place any more.' : 'The session is cancelled.'}</p>
+    return (
+      <p className="ps-note">{places.length > 0 ? 'No car has a position any more.' : 'The session is cancelled.'}</p>
+    )
   return (
     <>
       {shown.length > 0 && (
@@ -67,7 +69,9 @@ const Changes = ({ revision }: { revision: ResultRevision }) => {
         </table>
       )}
       <p className="ps-note">
-        {notes.length > 0 ? notes.join(' · ') : shown.length === 0 && 'No car moved: its status or its reason changed.'}
+        {notes.length > 0
+          ? notes.join(' · ')
+          : shown.length === 0 && 'No car moved. Only the status or reason changed.'}
       </p>
     </>
   )
@@ -92,10 +96,10 @@ const Revision = ({ revision, zone }: { revision: ResultRevision; zone: Zone }) 
 export const History = ({ race, zone }: { race: Race; zone: Zone }) => {
   const asked = useInfiniteQuery(revisionsQuery(race))
   const revisions = asked.data?.pages.flat()
-  if (race.resultRevision === null) return <p className={classes.none}>Nothing was published yet.</p>
+  if (race.resultRevision === null) return <p className={classes.none}>Nothing has been published yet.</p>
   if (!revisions)
     return asked.isError ? (
-      <QueryError order={3} title="The history did not load" query={asked} />
+      <QueryError order={3} title="Couldn’t load the history" query={asked} />
     ) : (
       <p className={classes.none}>Loading...</p>
     )

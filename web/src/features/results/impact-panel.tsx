@@ -21,7 +21,14 @@ export type PreviewState = {
 }
 
 const Skeletons = () => (
-  <SimpleGrid cols={3} spacing={16} p={16} className="ps-below" role="status" aria-label="Asking what would change">
+  <SimpleGrid
+    cols={3}
+    spacing={16}
+    p={16}
+    className="ps-below"
+    role="status"
+    aria-label="Working out what would change"
+  >
     {[0, 1, 2].map((index) => (
       <div key={index}>
         <Skeleton width={64} height={26} />
@@ -39,15 +46,15 @@ const Note = ({ children }: { children: ReactNode }) => (
 
 const Outcome = ({ preview, state }: { preview: PreviewState; state: DraftState }) => {
   if (!state.isDirty) return <Note>Nothing: this is revision {state.revision}, as it is published.</Note>
-  if (state.problems.length > 0) return <Note>Correct what cannot be read, and it is told here.</Note>
+  if (state.problems.length > 0) return <Note>Fix what couldn’t be read to see what would change.</Note>
   if (!state.canPublish) return <Note>Every car is left out. Place at least one, or choose Cancelled.</Note>
   if (preview.error)
     return (
       <ErrorState
         order={3}
         className="ps-below"
-        title="What would change is not known"
-        message={serverMessage(preview.error, 'Race control was not reached.')}
+        title="Couldn’t work out what would change"
+        message={serverMessage(preview.error, 'We can’t reach race control.')}
         onRetry={preview.refetch}
         retrying={preview.isFetching}
       />
@@ -88,7 +95,7 @@ export const ImpactPanel = ({
       <Box className="ps-below" pt={12} px={16} pb={13}>
         <TextAreaField
           className={classes.reason}
-          label="Reason shown to racers"
+          label="Reason shown to fans"
           rows={1}
           maxLength={REASON_LENGTH}
           value={reason}
@@ -96,7 +103,7 @@ export const ImpactPanel = ({
           hint={
             <Flex component="span" justify="space-between" gap={12}>
               <span>
-                {state.status === 'cancelled' ? 'Points of this session go.' : 'Points are replaced, never added.'}
+                {state.status === 'cancelled' ? 'Points from this session go.' : 'Points are replaced, never added.'}
                 {closesTipping && ' Publishing closes tipping for this session.'}
               </span>
               <span className={classes.length}>

@@ -13,7 +13,7 @@ import classes from './impact.module.css'
 const TOP = 5
 
 const FACTS = [
-  { key: 'participantsChanged', one: 'racer rescored', many: 'racers rescored' },
+  { key: 'participantsChanged', one: 'fan rescored', many: 'fans rescored' },
   { key: 'positionsMoved', one: 'position moves', many: 'positions move' },
   { key: 'scopes', one: 'board changes', many: 'boards change' },
 ] as const
@@ -117,7 +117,7 @@ export const BoardAfter = ({ preview: { top, movers } }: { preview: Preview }) =
           Top of the board
         </Flex>
         <Box component="p" className="ps-sm ps-muted" px={16} pb={14}>
-          Tips are still open: names are shown once the session has locked.
+          Tips are still open. Names show once the session locks.
         </Box>
       </>
     )

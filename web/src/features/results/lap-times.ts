@@ -25,7 +25,7 @@ export const parseLap = (text: string): number | null | undefined => {
   return milliseconds !== undefined && milliseconds >= 1 ? milliseconds : undefined
 }
 
-/** Whole laps; null where there are none; undefined where it is no number of laps. */
+/** Whole laps; null where there are none; undefined where it isn’t a number of laps. */
 export const parseLaps = (text: string): number | null | undefined => {
   const typed = text.trim()
   if (isNothing(typed)) return null

@@ -22,7 +22,7 @@ export type OvertakenProps = {
 const Comparison = ({ by, theirs, mine }: Pick<OvertakenProps, 'by' | 'theirs' | 'mine'>) => {
   if (by.status === 'cancelled') return <p>Revision {by.revision} withdraws the result.</p>
   const found = differences(theirs, mine)
-  if (found.length === 0) return <p>Both say the same of every car.</p>
+  if (found.length === 0) return <p>Both say the same about every car.</p>
   return (
     <table className={classes.table}>
       <thead>

@@ -35,11 +35,11 @@ const server = serverUnderTest(() => {
 
 test('race control finds a racer and is told why they have their points, but no tip that won nothing', async () => {
   openPage(<PointsView />, '/admin?tab=results&view=points', userReply({ isAdmin: true }), [weekendReply()])
-  expect(await screen.findByText('Nobody is chosen')).toBeTruthy()
+  expect(await screen.findByText('No fan selected')).toBeTruthy()
   fireEvent.change(screen.getByRole('searchbox', { name: 'Whose points' }), { target: { value: 'mae' } })
   fireEvent.click(await screen.findByRole('button', { name: /mountain_mae/ }))
   expect(await screen.findByRole('heading', { name: 'mountain_mae' })).toBeTruthy()
   expect((await screen.findByRole('region', { name: /^Race 1/ })).textContent).toContain('1st of 50/25/15')
-  expect(screen.getByRole('region', { name: /^Race 2/ }).textContent).toContain('Which, stays their secret.')
+  expect(screen.getByRole('region', { name: /^Race 2/ }).textContent).toContain('Which one stays their secret.')
   expect(server.asked.filter((path) => path.includes('/points/'))).toEqual(['/api/admin/weekends/1/points/mae'])
 })

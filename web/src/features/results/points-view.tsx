@@ -29,14 +29,14 @@ const LedgerOf = ({ weekend, userId }: { weekend: Weekend; userId: string }) => 
   if (failed)
     return (
       <Panel single flush>
-        <QueryError title="The points did not load" query={failed} />
+        <QueryError title="Couldn’t load the points" query={failed} />
       </Panel>
     )
   if (!ledger.data || !races.data || !counting.data) return <ListLoading title="Loading the points..." />
   const inOpen = new Set(counting.data.map(({ id }) => id))
   return (
     <LedgerView
-      title={name ?? 'One racer'}
+      title={name ?? 'One fan'}
       entries={ledger.data}
       races={races.data}
       counts={({ id }, groupId) => groupId === null && inOpen.has(id)}
@@ -53,8 +53,8 @@ const Points = ({ weekend }: { weekend: Weekend }) => {
   return (
     <>
       <SetupHead
-        title="Points of a racer"
-        text={`Why somebody has the points they have, in ${weekend.name}.`}
+        title="A fan’s points"
+        text={`See where a fan’s points at ${weekend.name} come from.`}
         end={
           <ButtonLink variant="outline" icon={IconArrowLeft} to={tabAddress('results')}>
             All results
@@ -71,10 +71,7 @@ const Points = ({ weekend }: { weekend: Weekend }) => {
           <LedgerOf key={userId} weekend={weekend} userId={userId} />
         ) : (
           <Panel single flush>
-            <EmptyState
-              title="Nobody is chosen"
-              text="Search for a racer, and every point of theirs is explained here."
-            />
+            <EmptyState title="No fan selected" text="Search for a fan to see where every point came from." />
           </Panel>
         )}
       </Box>
@@ -84,5 +81,5 @@ const Points = ({ weekend }: { weekend: Weekend }) => {
 
 /** Why has this fan 85 points? The ledger of one person, for race control. */
 export const PointsView = () => (
-  <WithWeekend title="Points of a racer">{(weekend) => <Points key={weekend.id} weekend={weekend} />}</WithWeekend>
+  <WithWeekend title="A fan’s points">{(weekend) => <Points key={weekend.id} weekend={weekend} />}</WithWeekend>
 )

@@ -29,7 +29,7 @@ const Podium = ({ result }: { result: Result | null | undefined }) => {
   if (first.length === 0) return null
   return (
     <Flex component="span" align="center" gap={6} visibleFrom="sm">
-      <span className="ps-hidden">First three: </span>
+      <span className="ps-hidden">Top 3: </span>
       {first.map(({ carId, car }) => (
         <Plate key={carId} number={car.plate} size="sm" />
       ))}

@@ -56,7 +56,7 @@ export const ReadDialog = ({
               onClose()
             }}
           >
-            {canUse ? `Take over ${plural(reading.classification.length, 'car')}` : 'Take over'}
+            {canUse ? `Import ${plural(reading.classification.length, 'car')}` : 'Import'}
           </Button>
         </>
       }
@@ -64,7 +64,7 @@ export const ReadDialog = ({
       <TextAreaField
         label="Page, sheet or text"
         className={classes.field}
-        hint="All of a classification page or its table, or rows of a sheet: position, number, status, laps, best lap and gap. The numbers of the cars alone, one a line in their order, will do too."
+        hint="Paste a whole classification page or its table, or rows of a sheet: position, number, status, laps, best lap and gap. Just the car numbers in order, one per line, work too."
         placeholder={EXAMPLE}
         rows={reading ? 4 : 8}
         wrap="off"

@@ -115,7 +115,7 @@ export const ReadingView = ({
             <Understood reading={reading} knownOf={(carId) => known.get(carId)} />
           ) : (
             <Box component="p" className="ps-muted" p={14}>
-              No car of this session is on it.
+              It has no car from this session.
             </Box>
           )}
         </section>
@@ -130,7 +130,7 @@ export const ReadingView = ({
                 <h3 className="ps-label">Not understood</h3>
                 {errors.length > 0 && (
                   <Box component="p" className="ps-bad" fz={13.5} px={14} pb={6}>
-                    {plural(errors.length, 'error')}. Nothing is taken over until{' '}
+                    {plural(errors.length, 'error')}. Nothing is imported until{' '}
                     {errors.length === 1 ? 'it is' : 'they are'} gone.
                   </Box>
                 )}

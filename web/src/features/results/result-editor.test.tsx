@@ -147,9 +147,9 @@ describe('publishing', () => {
     expect(screen.getByText('Nothing: this is revision 1, as it is published.')).toBeTruthy()
     fireEvent.click(list().getByRole('button', { name: 'Move Mitch Dellaway up' }))
     expect(screen.getAllByText('Revision 2 · draft').length).toBeGreaterThan(0)
-    expect((await screen.findAllByText('412 racers rescored')).length).toBeGreaterThan(0)
+    expect((await screen.findAllByText('412 fans rescored')).length).toBeGreaterThan(0)
     expect(sent[0]?.body.baseRevision).toBe(1)
-    fireEvent.change(screen.getByRole('textbox', { name: 'Reason shown to racers' }), {
+    fireEvent.change(screen.getByRole('textbox', { name: 'Reason shown to fans' }), {
       target: { value: 'Car 7: five seconds' },
     })
     fireEvent.click(publishButton(/^Publish amended$/)!)
@@ -162,7 +162,7 @@ describe('publishing', () => {
         classification: [{ carId: 2 }, { carId: 1 }, {}, {}],
       },
     ])
-    expect(screen.getByRole('textbox', { name: 'Reason shown to racers' })).toHaveProperty('value', '')
+    expect(screen.getByRole('textbox', { name: 'Reason shown to fans' })).toHaveProperty('value', '')
     expect(toasts.current()).toMatchObject({ title: 'Result corrected', tone: 'green' })
   })
   test('a first result is asked for once more where it closes tipping, or nobody has ordered the cars', async () => {
@@ -170,7 +170,7 @@ describe('publishing', () => {
     fireEvent.click(publishButton(/^Publish provisional$/)!)
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getByRole('heading', { name: 'Publish the first result of Race 1?' })).toBeTruthy()
-    expect(dialog.getByText(/^Nobody has ordered the cars yet/)).toBeTruthy()
+    expect(dialog.getByText(/^The cars haven’t been put in order yet/)).toBeTruthy()
     expect(puts()).toEqual([])
     fireEvent.click(dialog.getByRole('button', { name: 'Publish result' }))
     await vi.waitFor(() => expect(puts()).toMatchObject([{ status: 'provisional' }]))
@@ -215,7 +215,7 @@ describe('publishing', () => {
   test('is not possible while something cannot be read', () => {
     show()
     fireEvent.change(screen.getByRole('textbox', { name: 'Laps of Jed Harrowell' }), { target: { value: 'all' } })
-    expect(screen.getByRole('alert').textContent).toBe('Jed Harrowell, laps: “all” is no number of laps.')
+    expect(screen.getByRole('alert').textContent).toBe('Jed Harrowell, laps: “all” isn’t a number of laps.')
     expect(publishButton(/^Publish amended$/)).toHaveProperty('disabled', true)
   })
   test('a refusal says why and keeps the draft', async () => {
@@ -281,7 +281,7 @@ test('names nobody while tips are open, and asks again once the race has locked'
   preview = previewSchema.parse({ ...figures, open: true, top: null, movers: [] })
   const { locks } = show(null, raceReply({ id: 1 }))
   fireEvent.click(list().getByRole('button', { name: 'Move Mitch Dellaway up' }))
-  expect(await screen.findByText('Tips are still open: names are shown once the session has locked.')).toBeTruthy()
+  expect(await screen.findByText('Tips are still open. Names show once the session locks.')).toBeTruthy()
   expect(screen.getByText('1,038')).toBeTruthy()
 
   const after = [boardEntry('turn2terry', { totalPoints: 50 })]
@@ -332,7 +332,7 @@ describe('reading results', () => {
   test('shows what was understood beside what was not, and takes it over with status and issue', async () => {
     reading = page
     const dialog = await open()
-    expect(dialog.getByRole('button', { name: 'Take over' })).toHaveProperty('disabled', true)
+    expect(dialog.getByRole('button', { name: 'Import' })).toHaveProperty('disabled', true)
     paste(dialog, 'all of a page')
     expect(await dialog.findByText('3 cars understood, 1 line not')).toBeTruthy()
     expect(asked).toEqual([{ text: 'all of a page' }])
@@ -347,10 +347,10 @@ describe('reading results', () => {
     expect(dialog.getByText('Entered and not named: 18, 54.')).toBeTruthy()
     expect([dialog.getByText('Official'), dialog.getByText('Issue 2')]).toHaveLength(2)
 
-    fireEvent.click(dialog.getByRole('button', { name: 'Take over 3 cars' }))
+    fireEvent.click(dialog.getByRole('button', { name: 'Import 3 cars' }))
     expect(drivers()).toEqual(['Kinnear', 'Vander', 'Harrowell', 'Dellaway', 'Strand'])
     expect(screen.getByRole('radio', { name: 'Official' })).toHaveProperty('checked', true)
-    expect(screen.getByRole('textbox', { name: 'Reason shown to racers' })).toHaveProperty('value', 'Issue 2')
+    expect(screen.getByRole('textbox', { name: 'Reason shown to fans' })).toHaveProperty('value', 'Issue 2')
     expect(puts()).toEqual([])
   })
   test('takes nothing over while something that decides places is in doubt', async () => {
@@ -358,8 +358,8 @@ describe('reading results', () => {
     const dialog = await open()
     paste(dialog, '1\t7')
     expect(await dialog.findByText('Car 7 stands in line 1 already.')).toBeTruthy()
-    expect(dialog.getByText('1 error. Nothing is taken over until it is gone.')).toBeTruthy()
-    expect(dialog.getByRole('button', { name: 'Take over' })).toHaveProperty('disabled', true)
+    expect(dialog.getByText('1 error. Nothing is imported until it is gone.')).toBeTruthy()
+    expect(dialog.getByRole('button', { name: 'Import' })).toHaveProperty('disabled', true)
   })
   test('sends a file that is chosen or dropped, and says why it was refused until it is read', async () => {
     reading = null
@@ -370,7 +370,7 @@ describe('reading results', () => {
     expect(dialog.getByText('result.pdf')).toBeTruthy()
     reading = page
     fireEvent.click(dialog.getByRole('button', { name: 'Try Again' }))
-    expect(await dialog.findByRole('button', { name: 'Take over 3 cars' })).toBeTruthy()
+    expect(await dialog.findByRole('button', { name: 'Import 3 cars' })).toBeTruthy()
     expect(asked).toEqual([{ file: 'result.pdf' }, { file: 'result.pdf' }])
   })
 })

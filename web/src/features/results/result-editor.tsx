@@ -131,7 +131,8 @@ export const ResultEditor = ({
           </div>
           {isCancelled && (
             <Box component="p" className="ps-muted ps-below" py={14} px={16}>
-              Cancelled: no car has a place and nobody earns points. The rows stay here, to be published again.
+              Cancelled: no car has a position and no one earns points. The rows stay here so you can publish them
+              later.
             </Box>
           )}
           {draft.base?.status === 'cancelled' && !state.hasWork && (

@@ -92,7 +92,7 @@ test('opens a race that the list of the weekend does not have', async () => {
 test('says when there is no such race, when nothing is planned, and when something fails', async () => {
   answers()
   show('/admin?tab=results&race=77')
-  expect(await screen.findByRole('heading', { name: 'There is no such session' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Session not found' })).toBeTruthy()
   answers({ '/api/admin/races/1': () => new Response('[]') })
   show()
   expect(await screen.findByRole('heading', { name: 'No races found' })).toBeTruthy()
@@ -101,7 +101,7 @@ test('says when there is no such race, when nothing is planned, and when somethi
     '/api/admin/cars/1': () => new Response(JSON.stringify(isBusy ? {} : someCars()), { status: isBusy ? 503 : 200 }),
   })
   show('/admin?tab=results&race=1')
-  expect(await screen.findByRole('heading', { name: 'The classification did not load' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Couldn’t load the classification' })).toBeTruthy()
   isBusy = false
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByRole('list', { name: 'Classification' })).toBeTruthy()
@@ -110,7 +110,7 @@ test('says when there is no such race, when nothing is planned, and when somethi
 test('says which tab it is while the sessions do not load', async () => {
   answers({ '/api/admin/races/1': () => new Response('{}', { status: 503 }) })
   show()
-  expect(await screen.findByRole('heading', { name: 'The sessions did not load' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Couldn’t load the sessions' })).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Results' })).toBeTruthy()
 })
 
@@ -142,7 +142,7 @@ test('tells the life of a result: who published each revision, when, why, and wh
   })
   show('/admin?tab=results&race=2')
   const history = within(await screen.findByRole('region', { name: 'History' }))
-  expect(await history.findByText('The history did not load')).toBeTruthy()
+  expect(await history.findByText('Couldn’t load the history')).toBeTruthy()
   isBusy = false
   fireEvent.click(history.getByRole('button', { name: 'Try Again' }))
   const [second, first] = await history.findAllByRole('listitem')
@@ -167,7 +167,7 @@ test('puts the rows of a withdrawn result back, to be published again', async ()
   })
   show('/admin?tab=results&race=2')
   fireEvent.click((await screen.findAllByRole('button', { name: 'Publish amended' }))[0]!)
-  expect(await screen.findByText(/Nobody has ordered the cars yet/)).toBeTruthy()
+  expect(await screen.findByText(/The cars haven’t been put in order yet/)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Put its rows back', hidden: true }))
   const [first] = within(screen.getByRole('list', { name: 'Classification', hidden: true })).getAllByRole('listitem', {

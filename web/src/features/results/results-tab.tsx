@@ -36,7 +36,7 @@ const Failed = ({ title, asked }: { title: string; asked: readonly Asked[] }) =>
   <Panel single flush>
     <ErrorState
       title={title}
-      message={serverMessage(asked.find(({ error }) => error)?.error, 'Race control was not reached.')}
+      message={serverMessage(asked.find(({ error }) => error)?.error, 'We can’t reach race control.')}
       onRetry={() => {
         for (const { error, refetch } of asked) if (error) void refetch()
       }}
@@ -60,7 +60,7 @@ const EditorOfRace = ({ race }: { race: Race }) => {
         <ResultHistory race={race} />
       </>
     )
-  if (cars.error || result.error) return <Failed title="The classification did not load" asked={[cars, result]} />
+  if (cars.error || result.error) return <Failed title="Couldn’t load the classification" asked={[cars, result]} />
   return <Loading title={`Loading the result of ${race.name}...`} />
 }
 
@@ -70,12 +70,12 @@ const EditorOfAddress = ({ raceId, races }: { raceId: number; races: readonly Ra
   const all = useQuery({ ...allRacesQuery, enabled: here === undefined })
   const race = here ?? all.data?.find(({ id }) => id === raceId)
   if (race) return <EditorOfRace race={race} />
-  if (all.error) return <Failed title="The session did not load" asked={[all]} />
+  if (all.error) return <Failed title="Couldn’t load the session" asked={[all]} />
   if (all.isPending) return <Loading title="Loading the session..." />
   return (
     <Panel single flush>
       <EmptyState
-        title="There is no such session"
+        title="Session not found"
         text="It may have been deleted."
         action={
           <ButtonLink variant="outline" to={tabAddress('results')}>
@@ -95,7 +95,7 @@ const RaceOverview = ({ weekend, races }: { weekend: Weekend; races: readonly Ra
       end={
         <>
           <ButtonLink variant="outline" to={pointsAddress}>
-            Points of a racer
+            A fan’s points
           </ButtonLink>
           <ButtonLink variant="outline" to={logAddress}>
             Audit log
@@ -109,7 +109,7 @@ const RaceOverview = ({ weekend, races }: { weekend: Weekend; races: readonly Ra
       <Panel single flush>
         <EmptyState
           title="No races found"
-          text="Results are entered session by session."
+          text="You enter results session by session."
           action={
             <ButtonLink variant="outline" to={tabAddress('races')}>
               Races
@@ -133,7 +133,7 @@ const OfWeekend = ({ weekend, raceId }: { weekend: Weekend; raceId: number | nul
     <>
       {raceId === null && <SetupHead title="Results" />}
       {races.error ? (
-        <Failed title="The sessions did not load" asked={[races]} />
+        <Failed title="Couldn’t load the sessions" asked={[races]} />
       ) : (
         <Loading title="Loading the sessions..." />
       )}
@@ -151,7 +151,7 @@ export const ResultsTab = () => {
   if (isPending) return <Loading title="Loading the race weekend..." />
   return (
     <Panel single flush>
-      <EmptyState title="No race weekend" text="Create one, and the results of its sessions are entered here." />
+      <EmptyState title="No race weekend" text="Create one to enter the results of its sessions here." />
     </Panel>
   )
 }

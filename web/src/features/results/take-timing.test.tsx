@@ -10,7 +10,7 @@ import { ResultEditor } from './result-editor.tsx'
 import { someCars } from './test-rows.ts'
 
 const cars = someCars()
-const NAME = 'Take the order from live timing'
+const NAME = 'Use the order from live timing'
 const timing = {
   raceId: 1,
   weekendId: 1,
@@ -78,7 +78,7 @@ const rows = () =>
 test('the order of live timing becomes the draft, and what is not entered is named', async () => {
   show()
   fireEvent.click(await screen.findByRole('button', { name: NAME }))
-  expect(await screen.findByText('2 cars of live timing. Not entered, and left out: car 61.')).toBeTruthy()
+  expect(await screen.findByText('2 cars from live timing. Not entered and left out: car 61.')).toBeTruthy()
   const [first, second] = rows()
   expect([first, second]).toEqual([cars[2]?.driver, cars[0]?.driver])
 })
@@ -88,7 +88,7 @@ test('what cannot be read changes nothing', async () => {
   show()
   const before = rows()
   fireEvent.click(await screen.findByRole('button', { name: NAME }))
-  expect(await screen.findByText('Failed to take the order over')).toBeTruthy()
+  expect(await screen.findByText('Failed to import the order')).toBeTruthy()
   expect(rows()).toEqual(before)
 })
 

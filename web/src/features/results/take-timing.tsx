@@ -9,9 +9,7 @@ import { timingFeedQuery } from '../admin/timing-feed-query.ts'
 import { readTiming } from './reading-queries.ts'
 
 const leftOut = ({ unmatched }: Reading): string =>
-  unmatched.length > 0
-    ? ` Not entered, and left out: ${unmatched.map(({ number }) => `car ${number}`).join(', ')}.`
-    : ''
+  unmatched.length > 0 ? ` Not entered and left out: ${unmatched.map(({ number }) => `car ${number}`).join(', ')}.` : ''
 
 /** Takes the order of live timing over into the draft, where there is one: as it stands at the click. */
 export const TakeTiming = ({ race, onTake }: { race: Pick<Race, 'id' | 'locked'>; onTake(reading: Reading): void }) => {
@@ -21,11 +19,11 @@ export const TakeTiming = ({ race, onTake }: { race: Pick<Race, 'id' | 'locked'>
     mutationFn: () => readTiming(race.id),
     onDone: (reading) => onTake(reading),
     success: (reading) => ({
-      title: 'Order taken over',
-      message: `${plural(reading.classification.length, 'car')} of live timing.${leftOut(reading)}`,
+      title: 'Order imported',
+      message: `${plural(reading.classification.length, 'car')} from live timing.${leftOut(reading)}`,
     }),
-    failure: 'Failed to take the order over',
-    offline: 'The server was not reached. The draft is as it was.',
+    failure: 'Failed to import the order',
+    offline: 'We can’t reach the server. Your draft hasn’t changed.',
   })
   if (!feed.data?.timing) return null
   return (
@@ -33,7 +31,7 @@ export const TakeTiming = ({ race, onTake }: { race: Pick<Race, 'id' | 'locked'>
       variant="quiet"
       size="sm"
       icon={IconStopwatch}
-      aria-label="Take the order from live timing"
+      aria-label="Use the order from live timing"
       busy={take.isPending}
       onClick={() => take.mutate()}
     >

@@ -19,9 +19,9 @@ export const leaderLaps = (rows: readonly Row[]): number | undefined => {
 
 const READ = { laps: parseLaps, bestLap: parseLap, gap: parseGap }
 const WRONG = {
-  laps: 'is no number of laps',
-  bestLap: 'is no lap time. Type it as 1:20.2983',
-  gap: 'is no gap. Type it as +1.204 or +1 lap',
+  laps: 'isn’t a number of laps',
+  bestLap: 'isn’t a lap time. Type it as 1:20.2983',
+  gap: 'isn’t a gap. Type it as +1.204 or +1 lap',
 }
 const NAMES = { laps: 'laps', bestLap: 'best lap', gap: 'gap' }
 export const FIELDS = ['laps', 'bestLap', 'gap'] as const
@@ -29,7 +29,7 @@ export const FIELDS = ['laps', 'bestLap', 'gap'] as const
 /** Whether what is typed can be read. */
 export const isReadable = (field: Field, text: string): boolean => READ[field](text) !== undefined
 
-/** What is wrong with what is typed there. */
+/** What’s wrong with what is typed there. */
 export const problemOf = (field: Field, text: string): string => `${NAMES[field]}: “${text.trim()}” ${WRONG[field]}.`
 
 export type Problem = { carId: number; field: Field; message: string }

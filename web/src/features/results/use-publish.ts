@@ -33,8 +33,8 @@ export const usePublish = (race: Pick<Race, 'id' | 'name'>, onPublished: (result
     }),
     failure: ({ body: { status, baseRevision } }) =>
       status === 'cancelled' && baseRevision ? 'Failed to withdraw result' : 'Failed to publish result',
-    offline: 'You are offline. The draft is kept.',
-    noReason: 'The draft is kept.',
+    offline: 'You’re offline. Your draft is kept.',
+    noReason: 'Your draft is kept.',
     onFailed: (error, client) => {
       if (!hasCode(error, 'RESULT_CHANGED')) return
       void client.invalidateQueries({ queryKey: resultKey(race.id) })

@@ -5,8 +5,8 @@ import { useToastMutation } from '../../lib/toast-mutation.ts'
 export const useSendVerification = (email: string) =>
   useToastMutation({
     mutationFn: () => api.post('/api/auth/verify/send'),
-    success: () => ({ title: 'Mail Sent', message: `Open the link in the mail to ${email} in this browser.` }),
+    success: () => ({ title: 'Email sent', message: `Open the link we sent to ${email} in this browser.` }),
     failure: 'Error',
-    noReason: 'Failed to send the mail',
-    offline: 'The server was not reached: no mail was sent.',
+    noReason: 'Failed to send the email',
+    offline: 'We can’t reach the server. No email was sent.',
   })

@@ -15,7 +15,7 @@ test('an address that becomes verified while a page is open is told', () => {
   rerender({ user: { ...before, chatStatus: 'Row 12' } })
   expect(toasts.current()).toBeUndefined()
   rerender({ user: after })
-  expect(toasts.current()).toMatchObject({ title: 'Your e-mail address is verified' })
+  expect(toasts.current()).toMatchObject({ title: 'Your email address is verified' })
 })
 
 test('one that is verified already, or is somebody else’s, is no news', () => {

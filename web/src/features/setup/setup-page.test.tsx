@@ -25,7 +25,7 @@ describe('the weekends', () => {
     const list = await screen.findByRole('list', { name: 'Weekends' })
     const rows = within(list).getAllByRole('listitem')
     expect(rows.map((row) => within(row).getByRole('link').textContent)).toEqual(['Southern Cross 500', 'Ironbark 400'])
-    expect(screen.getByText(/deactivate Southern Cross 500 to activate another/)).toBeTruthy()
+    expect(screen.getByText(/Deactivate Southern Cross 500 to activate another/)).toBeTruthy()
   })
 
   test('a second live one is refused in the server’s words', async () => {
@@ -52,7 +52,7 @@ describe('the weekends', () => {
     server.answers.push({ ...cross, status: 'inactive', isActive: false })
     openSetup('', world)
     await click('Deactivate Southern Cross 500')
-    expect(await screen.findByText('Southern Cross 500 is not live any more')).toBeTruthy()
+    expect(await screen.findByText('Southern Cross 500 is no longer live')).toBeTruthy()
     expect(server.sent[0]).toMatchObject({ body: { isActive: false, status: 'inactive' } })
   })
 
@@ -102,7 +102,7 @@ test('a list that does not come says so, and is asked for again', async () => {
     async () => new Response('{"code":"X","message":"The pits are closed.","requestId":"r"}', { status: 503 }),
   )
   openSetup('', world)
-  expect(await screen.findByText('The weekends did not load')).toBeTruthy()
+  expect(await screen.findByText('Couldn’t load the weekends')).toBeTruthy()
   expect(screen.getByText('The pits are closed.')).toBeTruthy()
   server.serve(world)
   await click('Try Again')

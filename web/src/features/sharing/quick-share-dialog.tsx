@@ -88,14 +88,14 @@ export const QuickShareDialog = ({ weekend, onClose }: { weekend: Weekend; onClo
         </div>
         {templates.isPending && <Loading />}
         {templates.isError && !templates.data && (
-          <QueryError order={3} title="Your templates did not load" query={templates} />
+          <QueryError order={3} title="Couldn’t load your templates" query={templates} />
         )}
         {chosen && <TemplatePreview key={chosen.id} template={chosen} />}
         {templates.data?.length === 0 && (
           <EmptyState
             order={3}
-            title="No Templates Yet"
-            text={`Choose what to share of ${weekend.name} and generate it: text and picture show your figures.`}
+            title="No templates yet"
+            text={`Pick what to share and we’ll make the post and picture.`}
           />
         )}
       </div>

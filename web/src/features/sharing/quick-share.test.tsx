@@ -62,13 +62,13 @@ const busy: Refusal = { status: 503, code: 'UNAVAILABLE', message: 'The service 
 describe('the list', () => {
   test('says that there is nothing yet, and what to do', async () => {
     const dialog = await open({ templates: [] })
-    expect(await dialog.findByText('No Templates Yet')).toBeTruthy()
+    expect(await dialog.findByText('No templates yet')).toBeTruthy()
     expect(dialog.queryByRole('region')).toBeNull()
   })
 
   test('says that it did not load, and asks again', async () => {
     const dialog = await open({ templates: [templateReply()], refusals: [busy] })
-    expect(await dialog.findByText('Your templates did not load')).toBeTruthy()
+    expect(await dialog.findByText('Couldn’t load your templates')).toBeTruthy()
     expect(dialog.getByText('The service is busy.')).toBeTruthy()
     fireEvent.click(dialog.getByRole('button', { name: 'Try Again' }))
     expect(await dialog.findByRole('region', { name: 'Preview: Leaderboard Position' })).toBeTruthy()
@@ -109,20 +109,20 @@ describe('generating', () => {
 
   test('says what is missing where there are no figures', async () => {
     const dialog = await open({ templates: [] })
-    await dialog.findByText('No Templates Yet')
-    server.world.refusals = [{ status: 409, code: 'NOTHING_TO_SHARE', message: 'You do not lead a group yet.' }]
+    await dialog.findByText('No templates yet')
+    server.world.refusals = [{ status: 409, code: 'NOTHING_TO_SHARE', message: 'You’re not leading a group yet.' }]
     fireEvent.click(dialog.getByRole('button', { name: 'Generate' }))
     expect(await screen.findByText('Failed to generate social media template')).toBeTruthy()
     expect(screen.getByText('Error')).toBeTruthy()
-    expect(screen.getByText('You do not lead a group yet.')).toBeTruthy()
+    expect(screen.getByText('You’re not leading a group yet.')).toBeTruthy()
   })
 
   test('says that the server was not reached', async () => {
     const dialog = await open({ templates: [] })
-    await dialog.findByText('No Templates Yet')
+    await dialog.findByText('No templates yet')
     server.world.isAway = true
     fireEvent.click(dialog.getByRole('button', { name: 'Generate' }))
-    expect(await screen.findByText('The server was not reached. Please try again.')).toBeTruthy()
+    expect(await screen.findByText('We can’t reach the server. Please try again.')).toBeTruthy()
     expect(dialog.getByRole('button', { name: 'Generate' })).toBeTruthy()
   })
 })
@@ -173,7 +173,7 @@ describe('sharing', () => {
   test('goes on without the picture where that does not load', async () => {
     const dialog = await open({ templates: [templateReply()] })
     fireEvent.error(await dialog.findByRole('img', { name: 'What the link shows' }))
-    expect(dialog.getByText(/^The picture did not load\./)).toBeTruthy()
+    expect(dialog.getByText(/^Couldn’t load the picture\./)).toBeTruthy()
     expect(dialog.getByRole('link', { name: 'Facebook' })).toBeTruthy()
   })
 })

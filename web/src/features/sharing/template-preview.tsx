@@ -28,7 +28,7 @@ const Picture = ({ imageUrl }: { imageUrl: string }) => {
   if (state === 'missing')
     return (
       <p className={classes.missing} role="alert">
-        The picture did not load. The text can be shared all the same.
+        Couldn’t load the picture. You can still share the text.
       </p>
     )
   return (

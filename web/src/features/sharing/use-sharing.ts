@@ -4,7 +4,7 @@ import { usePostOnce } from '../../lib/post-once.ts'
 import { useToastMutation } from '../../lib/toast-mutation.ts'
 import { keepTemplate, templatesKey } from './sharing-queries.ts'
 
-const OFFLINE = 'The server was not reached. Please try again.'
+const OFFLINE = 'We can’t reach the server. Please try again.'
 
 /** Generates a template; a click that is repeated because no reply came makes none twice. */
 export const useGenerateTemplate = (weekendId: number, onGenerated: (template: ShareTemplate) => void) => {

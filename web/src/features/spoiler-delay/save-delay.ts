@@ -7,8 +7,8 @@ import { userQuery } from '../session/user-query.ts'
 export const useSaveDelay = () =>
   useToastMutation<number, User>({
     mutationFn: (spoilerDelaySeconds) => api.patch<User>('/api/profile', { spoilerDelaySeconds }),
-    failure: 'Spoiler delay was not saved',
-    offline: 'The server was not reached: the delay is as it was.',
+    failure: 'Couldn’t save the spoiler delay',
+    offline: 'We can’t reach the server. The delay hasn’t changed.',
     tellsOtherTabs: true,
     refresh: [{ queryKey: userQuery.queryKey }],
     async onDone(user, _seconds, client) {

@@ -15,10 +15,10 @@ type Options = {
 export const useSaveTheme = ({ isQuiet = false, isSilent = false, onFailed = () => {} }: Options = {}) =>
   useToastMutation<ThemeBody, User>({
     mutationFn: (theme) => api.put<User>('/api/profile/theme', theme),
-    ...(isQuiet ? {} : { success: () => ({ title: 'Theme saved', message: 'On all devices you are signed in on.' }) }),
-    failure: 'Theme was not saved',
+    ...(isQuiet ? {} : { success: () => ({ title: 'Theme saved', message: 'On all devices you’re signed in on.' }) }),
+    failure: 'Couldn’t save the theme',
     isAnswered: () => isSilent,
-    offline: 'The server was not reached: nothing was changed.',
+    offline: 'We can’t reach the server. Nothing was changed.',
     onDone(user, _theme, client) {
       client.setQueryData(userQuery.queryKey, user)
     },

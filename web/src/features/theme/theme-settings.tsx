@@ -79,7 +79,7 @@ export const ThemeSettings = ({
             Cancel
           </Button>
           <Button disabled={!isDirty} busy={save.isPending} onClick={() => save.mutate(shown)}>
-            {save.isPending ? 'Saving...' : 'Save Theme'}
+            {save.isPending ? 'Saving...' : 'Save theme'}
           </Button>
         </>
       }

@@ -74,7 +74,7 @@ test('what could not be carried over is tried at the next visit, and nobody is b
   const { queryByText, client } = open()
   await waitFor(() => expect(server.saved).toHaveLength(1))
   await waitFor(() => expect(client.isMutating()).toBe(0))
-  expect(queryByText('Theme was not saved')).toBeNull()
+  expect(queryByText('Couldn’t save the theme')).toBeNull()
   expect(localStorage.getItem(OLD)).toBe('light')
 })
 

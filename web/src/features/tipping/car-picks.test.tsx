@@ -142,10 +142,10 @@ describe('the spread over the cars', () => {
     const list = within(screen.getByRole('region', { name: 'How all fans picked' }))
     expect(list.getByText('10 tips')).toBeTruthy()
     expect(list.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
-      '7Jed Harrowell5 tips, 50.0%',
-      '31Tomas Kinnear2 tips, 20.0%',
-      '4Hamish Orr2 tips, 20.0%',
-      '18Mitch DYOUR TIP1 tip, 10.0%',
+      '7Jed Harrowell5 tips, 50%',
+      '31Tomas Kinnear2 tips, 20%',
+      '4Hamish Orr2 tips, 20%',
+      '18Mitch DYOUR TIP1 tip, 10%',
     ])
     fireEvent.click(list.getByRole('button', { name: 'Show 2 more cars' }))
     expect(list.getAllByRole('listitem')).toHaveLength(6)
@@ -161,11 +161,11 @@ describe('the spread over the cars', () => {
 
   test('is replaced by the race that it waits for', () => {
     render(<HeldPicks title="How the group picked" waitsFor="Race 2" />)
-    expect(screen.getByText(/How the group picked is shown once Race 2 has locked/)).toBeTruthy()
+    expect(screen.getByText(/How the group picked shows once Race 2 has locked/)).toBeTruthy()
   })
 
   test('says so where nobody tipped', () => {
     open({ ...told, tips: 0, cars: [], yours: null })
-    expect(screen.getByText('Nobody tipped this category.')).toBeTruthy()
+    expect(screen.getByText('No one tipped this category.')).toBeTruthy()
   })
 })

@@ -2,7 +2,7 @@ import { Box, Flex } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { Tag } from '../../ui/badge.tsx'
-import { plural } from '../../ui/format.ts'
+import { formatPercent, plural } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
 import { Plate } from '../../ui/plate.tsx'
 import { ShareBar } from '../../ui/share-bar.tsx'
@@ -26,7 +26,7 @@ const PickedCar = ({ car, isBest, isMine, who }: { car: Car; isBest: boolean; is
     </span>
     <span className={classes.percent}>
       <span className="ps-hidden">{plural(car.count, 'tip')}, </span>
-      {car.percent.toFixed(1)}%
+      {formatPercent(car.percent)}
     </span>
     <ShareBar percent={car.percent} className={classes.bar} />
     {who}
@@ -36,7 +36,7 @@ const PickedCar = ({ car, isBest, isMine, who }: { car: Car; isBest: boolean; is
 /** In place of the spread: the race that it waits for does not count at present, but did, and may again. */
 export const HeldPicks = ({ title, waitsFor }: { title: string; waitsFor: string }) => (
   <p className="ps-note">
-    {title} is shown once {waitsFor} has locked, which was selected before.
+    {title} shows once {waitsFor} has locked. It was selected before.
   </p>
 )
 
@@ -65,7 +65,7 @@ export const CarPicks = ({ picks, title, room = 3, whoPicked }: CarPicksProps) =
         </Box>
       </Flex>
       {picks.tips === 0 ? (
-        <p className="ps-note">Nobody tipped this category.</p>
+        <p className="ps-note">No one tipped this category.</p>
       ) : (
         <ul>
           {shown.map((car) => (

@@ -1,4 +1,4 @@
-import { Box, Flex } from '@mantine/core'
+import { Box } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import type { CSSProperties } from 'react'
 import { useServerNow } from '../../lib/server-clock.ts'
@@ -31,12 +31,14 @@ const RaceAhead = ({ race, now, zone }: { race: Race; now: number; zone: Zone })
       <Badge tone={minutes <= 120 ? 'yellow' : 'plain'} className={classes.away}>
         {formatAway(Math.max(now, Date.parse(start)), now)}
       </Badge>
-      <Flex align="baseline" gap={10}>
-        <b className={classes.clock}>{clock}</b>
-        <Box component="span" className="ps-muted" fz={13}>
-          {half}, {formatWeekday(start, zone, now)}
+      <div>
+        <b className={classes.clock}>
+          {clock} <small>{half}</small>
+        </b>
+        <Box className="ps-muted" fz={13}>
+          {formatWeekday(start, zone, now)}
         </Box>
-      </Flex>
+      </div>
       <div>
         <Box fw={550}>{race.name}</Box>
         <div className="ps-sm ps-muted">{race.category}</div>
@@ -70,7 +72,7 @@ export const NextRaceCards = ({ races, cards, zone }: { races: readonly Race[]; 
         {race ? (
           <RaceAhead race={race} now={now} zone={zone} />
         ) : (
-          <p className="ps-sm ps-muted">No session with a time is ahead.</p>
+          <p className="ps-sm ps-muted">No more races scheduled.</p>
         )}
       </article>
     )

@@ -73,7 +73,7 @@ export const TipCard = memo(({ card, weekend, pick: chosenCar, picks, onPick }: 
   return (
     <article className={join(classes.card, classes[state])} aria-label={category}>
       <Flex align="center" justify="space-between" gap={8} h={20}>
-        <span className="ps-label">Max {competition.maxPoints(card)} pts</span>
+        <span className="ps-label">Max {competition.maxPoints(card)} points</span>
         <StateBadge state={state} car={pickedCar ?? tippedCar} />
       </Flex>
       {image && <img className={classes.image} {...categoryPicture(image, 96)} alt="" width={96} height={54} />}
@@ -96,7 +96,7 @@ export const TipCard = memo(({ card, weekend, pick: chosenCar, picks, onPick }: 
           card={card}
           state={state}
           now={now}
-          error={cars.isError ? 'The cars did not load.' : undefined}
+          error={cars.isError ? 'Couldn’t load the cars.' : undefined}
           zone={{ timeZone: weekend.timeZone }}
         />
         <Button

@@ -24,6 +24,6 @@ test('from its start on, and as soon as somebody says so, it has', () => {
 test('one that was cancelled never does', () => {
   const untimed = raceReply({ id: 9, status: 'completed', locked: true })
   expect(words([first, last({ status: 'completed', resultStatus: 'cancelled' }), untimed], 120_000)).toBe(
-    'Last session is cancelled.',
+    'Last session was cancelled.',
   )
 })

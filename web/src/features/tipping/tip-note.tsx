@@ -19,7 +19,7 @@ export const lastSessionWords = (counting: readonly Race[], now: number, zone: Z
     .at(-1)
   if (!last) return 'Last session has started.'
   const state = raceState(last, now)
-  if (state === 'cancelled') return 'Last session is cancelled.'
+  if (state === 'cancelled') return 'Last session was cancelled.'
   const start = last.scheduledStart
   if (state === 'upcoming' && start !== null && now < Date.parse(start))
     return `Last session starts ${formatTime(start, zone)}.`
@@ -46,9 +46,12 @@ export const TipNote = ({ card, state, now, error, zone }: Props) => {
   if (state === 'locked' && isClosedByFirst(card, now))
     return lines('The first event has started - tips are now locked for this race weekend.')
   if (state === 'locked')
-    return lines(lastSessionWords(counting, now, zone), tip ? `${formatGain(tip.points)} pts this weekend` : 'No tip')
+    return lines(
+      lastSessionWords(counting, now, zone),
+      tip ? `${formatGain(tip.points)} points this weekend` : 'No tip',
+    )
   if (state === 'out') return lines('This car is out. Select', `another car to ${tip ? 'update' : 'submit'}.`, 'ps-bad')
-  if (state === 'picked' && tip) return lines('Saved until now:', `#${tip.car.plate} ${tip.car.driver}`)
+  if (state === 'picked' && tip) return lines('Saved pick:', `#${tip.car.plate} ${tip.car.driver}`)
   const open = firstOpen(counting, now)
   if ((state === 'saved' || state === 'picked') && open)
     return open.scheduledStart

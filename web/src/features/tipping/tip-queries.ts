@@ -40,7 +40,7 @@ export const useSubmitTip = (
     },
     success: () => ({ title: 'Tip submitted successfully!', message: `Your tip for ${category} has been saved.` }),
     failure: 'Error submitting tip',
-    offline: 'You are offline: your tip was not saved.',
+    offline: 'You’re offline. Your tip wasn’t saved.',
     refresh: [tipsQuery(weekendId), myStatsQuery(weekendId)].map(({ queryKey }) => ({ queryKey })),
     tellsOtherTabs: true,
   })

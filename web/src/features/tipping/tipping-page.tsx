@@ -83,16 +83,13 @@ const Weekendful = ({ weekend }: { weekend: Weekend }) => {
       <PageHead title={TITLE} text={TEXT} end={cards.length > 0 ? <TipsIn {...tipCards} /> : undefined} />
       {failed && !(races.data && tips.data) ? (
         <Panel single flush>
-          <QueryError title="Your tips did not load" query={failed} />
+          <QueryError title="Couldn’t load your tips" query={failed} />
         </Panel>
       ) : !races.data || !tips.data ? (
         <Loading />
       ) : cards.length === 0 ? (
         <Panel single flush>
-          <EmptyState
-            title="No sessions yet"
-            text="As soon as the sessions of this weekend are entered you can tip here."
-          />
+          <EmptyState title="No sessions yet" text="Tipping opens once the sessions are up." />
         </Panel>
       ) : (
         <div className={classes.layout}>

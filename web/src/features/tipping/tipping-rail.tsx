@@ -52,7 +52,7 @@ const How = () => {
         <ol>
           <li>Pick one car in each category. It races for you all weekend.</li>
           <li>1st, 2nd and 3rd in each session earn points.</li>
-          <li>Change it until 2 minutes before an event. Each session counts the tip in force at its deadline.</li>
+          <li>Change it until 2 minutes before an event. Each session counts the tip you had at its deadline.</li>
         </ol>
       )}
     </section>

@@ -43,7 +43,7 @@ describe('when tips close for the race that is shown', () => {
     expect(words(first, [first, support], Date.parse(first.deadline ?? ''))).toBe('tips closed')
   })
   test('never, where no race of the category counts', () => {
-    expect(words(practice, [practice, support])).toBe('not for tipping')
-    expect(words(first, [support])).toBe('not for tipping')
+    expect(words(practice, [practice, support])).toBe('no tipping')
+    expect(words(first, [support])).toBe('no tipping')
   })
 })

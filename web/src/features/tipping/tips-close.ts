@@ -17,7 +17,7 @@ export const tipsClose = (race: Pick<Race, 'categoryId'>, productRaces: readonly
 
 /** "tips close 4:13 pm AEDT"; where they count for another race than the one shown, its name and the day as well. */
 export const tipsCloseWords = (shown: Pick<Race, 'id'>, closes: TipsClose, zone: Zone, now: number): string => {
-  if (closes.kind === 'never-open') return 'not for tipping'
+  if (closes.kind === 'never-open') return 'no tipping'
   if (closes.kind === 'closed') return 'tips closed'
   const { id, name, deadline } = closes.race
   const what = id === shown.id ? 'tips' : `tips for ${name}`

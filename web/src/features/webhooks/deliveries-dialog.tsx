@@ -67,15 +67,12 @@ export const DeliveriesDialog = ({
     >
       {deliveries.data === undefined ? (
         deliveries.isError ? (
-          <QueryError title="The deliveries did not load" query={deliveries} />
+          <QueryError title="Couldn’t load the deliveries" query={deliveries} />
         ) : (
           <ListLoading title="Loading the deliveries..." />
         )
       ) : deliveries.data.length === 0 ? (
-        <EmptyState
-          title="Nothing sent yet"
-          text="What happens from now on stands here for a week. A test is sent at once."
-        />
+        <EmptyState title="Nothing sent yet" text="Deliveries stay here for a week. A test is sent straight away." />
       ) : (
         <ul className="ps-lined" aria-label="Deliveries">
           {deliveries.data.map((delivery) => (

@@ -14,7 +14,7 @@ export const OpenData = () => {
   const { weekend } = useActiveWeekend()
   const { copy, byHand } = useCopy()
   return (
-    <Panel single flush title={weekend ? `Open data of ${weekend.name}` : 'Open data'} end="Without signing in.">
+    <Panel single flush title={weekend ? `Open data of ${weekend.name}` : 'Open data'} end="No sign-in needed.">
       {weekend ? (
         <ul className="ps-lined" aria-label="Open data">
           {openAddresses(weekend.id).map(({ title, path, kind }) => (

@@ -29,9 +29,7 @@ const SecretDialog = ({ made, opened, onClose }: Props & { made: MadeWebhook }) 
           <Button
             variant="outline"
             icon={IconCopy}
-            onClick={() =>
-              void copy(made.secret, { title: 'Secret copied', message: 'Keep it where your receiver is.' })
-            }
+            onClick={() => void copy(made.secret, { title: 'Secret copied', message: 'Store it with your receiver.' })}
           >
             Copy secret
           </Button>
@@ -40,8 +38,8 @@ const SecretDialog = ({ made, opened, onClose }: Props & { made: MadeWebhook }) 
       }
     >
       <p className="ps-muted">
-        Every delivery is signed with this secret. It is shown now and never again: with another one needed, delete the
-        webhook and create it anew.
+        Every delivery is signed with this secret. We only show it once: if you lose it, delete the webhook and create a
+        new one.
       </p>
       <Box mt={14}>
         <TextField
@@ -70,11 +68,11 @@ export const WebhookDialog = ({ opened, onClose }: Props) => {
     <FormDialog
       opened={opened}
       onClose={onClose}
-      title="Add Webhook"
+      title="Add webhook"
       className={classes.form}
       onSubmit={submit(send)}
       isBusy={create.isPending}
-      send="Add Webhook"
+      send="Add webhook"
       busy="Adding..."
     >
       <TextField
@@ -84,7 +82,7 @@ export const WebhookDialog = ({ opened, onClose }: Props) => {
         placeholder="https://"
         value={draft.url}
         error={errors.url}
-        hint="It is sent JSON by POST and answers with any 2xx within 5 s."
+        hint="We POST JSON to it. It must answer with a 2xx status within 5 s."
         maxLength={2_000}
         autoComplete="off"
         spellCheck={false}

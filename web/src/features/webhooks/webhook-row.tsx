@@ -2,7 +2,7 @@ import { Box, Flex } from '@mantine/core'
 import type { Webhook } from '@purple-sector/contracts/admin/webhooks'
 import { IconListDetails, IconSend, IconTrash } from '@tabler/icons-react'
 import { ActionMenu, type MenuAction } from '../../ui/action-menu.tsx'
-import { formatShortDate } from '../../ui/format.ts'
+import { formatDate } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { useTestWebhook } from './webhook-queries.ts'
@@ -27,7 +27,7 @@ export const WebhookRow = ({ webhook, onDeliveries, onDelete }: Props) => {
           {url}
         </Box>
         <span className="ps-note">
-          {events.join(', ')} · since {formatShortDate(createdAt)}
+          {events.join(', ')} · since {formatDate(createdAt)}
         </span>
       </div>
       {isPhone ? (

@@ -3,8 +3,8 @@ import type { Delivery, Webhook } from '@purple-sector/contracts/admin/webhooks'
 type EventName = Webhook['events'][number]
 
 export const EVENTS: readonly { name: EventName; title: string; note: string }[] = [
-  { name: 'result.published', title: 'Results', note: 'every revision of every session' },
-  { name: 'leaderboard.changed', title: 'Leaderboard', note: 'the first 20, at most once in 5 s' },
+  { name: 'result.published', title: 'Results', note: 'every revision of every result' },
+  { name: 'leaderboard.changed', title: 'Leaderboard', note: 'top 20, at most every 5 s' },
   { name: 'session.locked', title: 'Locks', note: 'the moment tips close' },
 ]
 
@@ -20,7 +20,7 @@ export const outcomeWords = ({ state, status, error, attempts }: Delivery): stri
 
 /** What keeps the form from being sent, by field. */
 export const webhookErrors = ({ url, events }: Pick<Webhook, 'url' | 'events'>) => ({
-  ...(/^https?:\/\/\S+$/.test(url.trim()) ? {} : { url: 'An address that begins with https:// is needed' }),
+  ...(/^https?:\/\/\S+$/.test(url.trim()) ? {} : { url: 'Enter an address that starts with https://' }),
   ...(events.length > 0 ? {} : { events: 'Choose at least one' }),
 })
 

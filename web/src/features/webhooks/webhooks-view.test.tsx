@@ -77,22 +77,22 @@ test('names the open addresses of the weekend, which need no account', async () 
 
 test('says that the webhooks did not load', async () => {
   show({ isBroken: true })
-  expect(await screen.findByText('The webhooks did not load')).toBeTruthy()
+  expect(await screen.findByText('Couldn’t load the webhooks')).toBeTruthy()
 })
 
 test('a webhook is added from an address and its events, and shows its secret once', async () => {
   show()
-  await click('Add Webhook')
+  await click('Add webhook')
   const dialog = within(await screen.findByRole('dialog'))
-  fireEvent.click(dialog.getByRole('button', { name: 'Add Webhook' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Add webhook' }))
   expect((await dialog.findAllByRole('alert')).map(({ textContent }) => textContent)).toEqual([
-    'An address that begins with https:// is needed',
+    'Enter an address that starts with https://',
     'Choose at least one',
   ])
   fireEvent.change(dialog.getByLabelText('Address'), { target: { value: ` ${URL_} ` } })
   fireEvent.click(dialog.getByRole('checkbox', { name: /^Locks/ }))
   fireEvent.click(dialog.getByRole('checkbox', { name: /^Results/ }))
-  fireEvent.click(dialog.getByRole('button', { name: 'Add Webhook' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Add webhook' }))
   const secret = await screen.findByLabelText<HTMLInputElement>('Secret')
   expect(secret.value).toBe('whsec_once')
   expect(server.sent).toEqual([
@@ -110,11 +110,11 @@ test('what the server refuses stands beside its field', async () => {
   show()
   const message = 'Url must be an address of the public internet'
   server.refusals.push({ status: 400, code: 'BAD_REQUEST', message, issues: [{ path: 'url', message }] })
-  await click('Add Webhook')
+  await click('Add webhook')
   const dialog = within(await screen.findByRole('dialog'))
   fireEvent.change(dialog.getByLabelText('Address'), { target: { value: 'https://10.0.0.1' } })
   fireEvent.click(dialog.getByRole('checkbox', { name: /^Results/ }))
-  fireEvent.click(dialog.getByRole('button', { name: 'Add Webhook' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Add webhook' }))
   expect((await dialog.findByRole('alert')).textContent).toBe(message)
   expect(await screen.findByText('Failed to create webhook')).toBeTruthy()
 })

@@ -25,7 +25,7 @@ const DeleteDialog = ({ webhook, opened, onClose }: { webhook: Webhook; opened: 
       onClose={onClose}
       onConfirm={() => remove.mutate(webhook, { onSuccess: onClose })}
       title="Delete this webhook?"
-      text={`${webhook.url} is told of nothing more. Its secret and its log go with it.`}
+      text={`${webhook.url} won’t get any more deliveries. Its secret and its log go with it.`}
       confirm={remove.isPending ? 'Deleting...' : 'Delete webhook'}
       busy={remove.isPending}
     />
@@ -42,29 +42,29 @@ export const WebhooksView = () => {
     <>
       <SetupHead
         title="Open data and webhooks"
-        text="For timing screens, clubs and commentators: what they may read, and where they are told."
+        text="For timing screens, clubs and commentators: open data to read, and webhooks to be notified."
         end={
           <>
             <ButtonLink to={tabAddress('reports')} variant="outline" icon={IconArrowLeft}>
               PDF Reports
             </ButtonLink>
             <Button icon={IconPlus} onClick={() => creation.open(true)}>
-              Add Webhook
+              Add webhook
             </Button>
           </>
         }
       />
-      <Panel single flush title="Webhooks" end="Of all weekends. Signed, tried for 24 h.">
+      <Panel single flush title="Webhooks" end="For all weekends. Signed, retried for 24 h.">
         {webhooks.data === undefined ? (
           webhooks.isError ? (
-            <QueryError title="The webhooks did not load" query={webhooks} />
+            <QueryError title="Couldn’t load the webhooks" query={webhooks} />
           ) : (
             <ListLoading title="Loading the webhooks..." />
           )
         ) : webhooks.data.length === 0 ? (
           <EmptyState
             title="No webhooks yet"
-            text="Add an address that is told of results, the leaderboard and locks."
+            text="Add an address to notify about results, the leaderboard and locks."
           />
         ) : (
           <ul className="ps-lined" aria-label="Webhooks">

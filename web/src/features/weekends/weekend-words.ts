@@ -21,7 +21,3 @@ export const weekendDates = ({ startDate, endDate }: Pick<Weekend, 'startDate' |
   if (from.month() !== to.month()) return `${from.format('D MMM')} – ${end}`
   return `${from.format('D')}–${end}`
 }
-
-/** `Friday 20 November 2026`: the day a weekend begins. */
-export const firstDay = ({ startDate }: Pick<Weekend, 'startDate'>): string =>
-  inUtc(startDate).format('dddd D MMMM YYYY')

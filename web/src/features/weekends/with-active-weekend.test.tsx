@@ -48,7 +48,7 @@ test('says so where it did not load, and asks again', async () => {
   const loads = answer
   answer = () => Response.json(refusal, { status: 503 })
   show()
-  expect(await screen.findByText('The weekend did not load')).toBeTruthy()
+  expect(await screen.findByText('Couldn’t load the weekend')).toBeTruthy()
   expect(screen.getByText('Try again in a moment.')).toBeTruthy()
   answer = loads
   fireEvent.click(screen.getByRole('button'))

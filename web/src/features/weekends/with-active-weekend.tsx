@@ -24,7 +24,7 @@ export const WithActiveWeekend = ({
   return (
     <Panel single flush>
       {error ? (
-        <ErrorState title="The weekend did not load" message={reasonOf(error)} onRetry={retry} />
+        <ErrorState title="Couldn’t load the weekend" message={reasonOf(error)} onRetry={retry} />
       ) : (
         <EmptyState title={title} text={text} />
       )}

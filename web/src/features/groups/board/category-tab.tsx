@@ -37,7 +37,7 @@ const mainFirst = (standings: readonly CategoryStandings[], categories: readonly
 
 const Best = ({ top, userId }: { top: CategoryStandings['top']; userId: string | undefined }) => {
   const most = Math.max(0, ...top.map(({ points }) => points ?? 0))
-  if (most === 0) return <p className="ps-note">Nobody has points in this category yet.</p>
+  if (most === 0) return <p className="ps-note">No points in this category yet.</p>
   return (
     <ol className={classes.best}>
       {top.map((member) => {
@@ -53,7 +53,7 @@ const Best = ({ top, userId }: { top: CategoryStandings['top']; userId: string |
               className={classes.bar}
               wide
               values={shareSegments(((points ?? 0) / most) * 100, isBest ? 'purple' : 'grey')}
-              label={`${formatNumber(points ?? 0)} of the ${formatNumber(most)} points of the best`}
+              label={`${formatNumber(points ?? 0)} of the leader’s ${formatNumber(most)} points`}
             />
             <span className={join(classes.points, isBest && 'ps-best')}>
               {points === null ? '–' : formatNumber(points)}
@@ -66,7 +66,7 @@ const Best = ({ top, userId }: { top: CategoryStandings['top']; userId: string |
 }
 
 const Picked = ({ picks, userId }: { picks: LockedPicks | undefined; userId: string | undefined }) => {
-  if (!picks) return <p className="ps-note">Who picked what is shown once its last race has locked.</p>
+  if (!picks) return <p className="ps-note">Picks are revealed once the last race locks.</p>
   if (picks.open) return <HeldPicks title="Who picked what" waitsFor={picks.waitsFor} />
   const { members = [] } = picks
   return (
@@ -104,9 +104,9 @@ export const CategoryTab = ({ group, races }: { group: Group; races: readonly Ra
   const cards = cardsOf(races ?? [], [], categories, groupCompetition(group))
   const picks = usePicks({ weekendId: group.weekendId, groupId: group.id }, cards, useServerNow(5_000))
   if (standings.isPending) return <Loading />
-  if (!standings.data) return <QueryError order={3} title="The categories did not load" query={standings} />
+  if (!standings.data) return <QueryError order={3} title="Couldn’t load the categories" query={standings} />
   if (standings.data.length === 0)
-    return <EmptyState order={3} title="No participants yet" text="No race counts in this group so far." />
+    return <EmptyState order={3} title="No participants yet" text="No races count in this group yet." />
   return (
     <div className={classes.wall}>
       {mainFirst(standings.data, categories).map(({ categoryId, category, top }) => (

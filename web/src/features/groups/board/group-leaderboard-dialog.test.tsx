@@ -111,7 +111,7 @@ describe('Overall', () => {
   test('says what failed, and tries again', async () => {
     server.replies = { [BOARD]: 503 }
     await open()
-    expect(await screen.findByText('Standings did not load')).toBeTruthy()
+    expect(await screen.findByText('Couldn’t load the standings')).toBeTruthy()
     expect(screen.getByText('The service is busy.')).toBeTruthy()
     server.replies = { [BOARD]: boardReply([ranked('ann', 1, 5)]) }
     fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
@@ -172,7 +172,7 @@ describe('By Category', () => {
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual(['kerbsiderYOU50', 'Lena25', 'noor–'])
-    expect(within(main).getByText('Who picked what is shown once its last race has locked.')).toBeTruthy()
+    expect(within(main).getByText('Picks are revealed once the last race locks.')).toBeTruthy()
     expect(server.asked).not.toContain(PICKS)
   })
 
@@ -198,7 +198,7 @@ describe('By Category', () => {
     await open()
     choose('By Category')
     const picks = await screen.findByRole('region', { name: 'Who picked what' })
-    expect(within(picks).getByText('100.0%')).toBeTruthy()
+    expect(within(picks).getByText('100%')).toBeTruthy()
     expect(within(picks).getByText(/^You, fan0, fan1, fan2, fan3, fan4/)).toBeTruthy()
     fireEvent.click(within(picks).getByRole('button', { name: 'and 2 more' }))
     expect(within(picks).getByText(/fan5, fan6$/)).toBeTruthy()
@@ -222,14 +222,14 @@ describe('By Category', () => {
     server.replies = { [BOARD]: boardReply([]), [STANDINGS]: [{ ...standings[0], top: [] }] }
     await open()
     choose('By Category')
-    expect(await screen.findByText('Nobody has points in this category yet.')).toBeTruthy()
+    expect(await screen.findByText('No points in this category yet.')).toBeTruthy()
   })
 
   test('says what failed', async () => {
     server.replies = { [BOARD]: boardReply([]), [STANDINGS]: 503 }
     await open()
     choose('By Category')
-    expect(await screen.findByText('The categories did not load')).toBeTruthy()
+    expect(await screen.findByText('Couldn’t load the categories')).toBeTruthy()
   })
 })
 

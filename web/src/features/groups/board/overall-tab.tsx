@@ -61,8 +61,8 @@ export const OverallTab = ({ group, ...props }: Props) => {
   const scope = useMemo((): Scope => ({ weekendId: group.weekendId, groupId: group.id }), [group.weekendId, group.id])
   const first = useQuery({ ...boardPageQuery(scope), refetchInterval: usePollWhileOffline(BOARD_POLL_MS) })
   if (first.isPending) return <WaitingList look="group" rows={8} label="Loading the leaderboard..." />
-  if (!first.data) return <QueryError order={3} title="Standings did not load" query={first} />
+  if (!first.data) return <QueryError order={3} title="Couldn’t load the standings" query={first} />
   if (first.data.total === 0)
-    return <EmptyState order={3} title="No participants yet" text="Every member of the group stands on its board." />
+    return <EmptyState order={3} title="No participants yet" text="Every member of the group is on its board." />
   return <Rows key={isPhone ? 'phone' : 'desk'} scope={scope} first={first.data} isPhone={isPhone} {...props} />
 }

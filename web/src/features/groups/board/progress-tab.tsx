@@ -34,7 +34,7 @@ const TopPerformers = ({ performers }: { performers: Performers }) => {
     <div className={classes.top}>
       <h4 className="ps-label">Top Performers</h4>
       {scorers.length === 0 ? (
-        <p className="ps-note">Nobody earned points in it.</p>
+        <p className="ps-note">No one scored.</p>
       ) : (
         <ol>
           {scorers.map((member) => {
@@ -123,9 +123,9 @@ export const ProgressTab = ({
   const now = useServerNow(10_000)
   const progress = useQuery({ ...raceProgressQuery(group.id), refetchInterval: usePollWhileOffline(BOARD_POLL_MS) })
   if (progress.isPending) return <Loading />
-  if (!progress.data) return <QueryError order={3} title="The races did not load" query={progress} />
+  if (!progress.data) return <QueryError order={3} title="Couldn’t load the races" query={progress} />
   if (progress.data.length === 0)
-    return <EmptyState order={3} title="No races found for this group" text="No race counts in this group so far." />
+    return <EmptyState order={3} title="No races found for this group" text="No races count in this group yet." />
   return (
     <ul className="ps-lined">
       {progress.data.map((race) => (

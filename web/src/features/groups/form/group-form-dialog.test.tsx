@@ -82,7 +82,7 @@ describe('a new group', () => {
     fireEvent.click(form.getByRole('button', { name: 'Select all of Repco Supercars Championship' }))
     expect(form.getByText('2 races in 1 category')).toBeTruthy()
     fireEvent.click(form.getByRole('button', { name: 'Clear Repco Supercars Championship' }))
-    expect(form.getByText('none selected means all')).toBeTruthy()
+    expect(form.getByText('none selected = all races')).toBeTruthy()
   })
 
   test('is not sent without a name: the words stand beside the field, which has the focus', async () => {
@@ -173,9 +173,9 @@ describe('a group that is changed', () => {
   test('warns that other rules count for what is still open, and sends only what was changed', async () => {
     const form = await edit()
     type(form.getByLabelText('Group name'), 'Pundits')
-    expect(form.queryByText(/Changed rules count/)).toBeNull()
+    expect(form.queryByText(/Changes apply/)).toBeNull()
     fireEvent.click(form.getByRole('switch', { name: 'Lock Tips After First Event' }))
-    expect(form.getByText(/Changed rules count for the sessions that are still open/)).toBeTruthy()
+    expect(form.getByText(/Changes apply to sessions that are still open/)).toBeTruthy()
     server.answers.push(groupReply({ name: 'Pundits' }))
     fireEvent.click(form.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Group Updated')).toBeTruthy()
@@ -208,7 +208,7 @@ describe('a group that is changed', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Settings' }))
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Edit Group' }))
     const form = within(await dialog('Edit Group'))
-    expect(await form.findByText('The categories did not load')).toBeTruthy()
+    expect(await form.findByText('Couldn’t load the categories')).toBeTruthy()
     server.failing.clear()
     fireEvent.click(form.getByRole('button', { name: 'Try Again' }))
     await screen.findByText('Kingsway Street Circuit')

@@ -99,8 +99,7 @@ type EditProps = { group: Group; onClose(): void }
 
 const RulesWarning = () => (
   <p className={classes.warning} role="status">
-    Changed rules count for the sessions that are still open. Those that are locked keep theirs, and your members are
-    told.
+    Changes apply to sessions that are still open. Locked sessions keep the old rules. We’ll let your members know.
   </p>
 )
 
@@ -136,7 +135,7 @@ export const EditGroupDialog = (props: EditProps) => {
   return (
     <Dialog opened onClose={props.onClose} size="lg" flush title="Edit Group">
       {categories.isError ? (
-        <QueryError order={3} query={categories} title="The categories did not load" />
+        <QueryError order={3} query={categories} title="Couldn’t load the categories" />
       ) : (
         <LoadingState order={3} title="Loading the categories...">
           <Skeleton height={46} />

@@ -30,7 +30,7 @@ const ChooseRaces = ({ form: { draft, errors, become } }: { form: GroupForm }) =
   const query = useRacesOf(draft.weekendId)
   const races = query.data?.filter(counts)
   if (draft.weekendId < 1)
-    return <EmptyState order={3} title="No race weekend yet" text="Choose the weekend first: its races follow." />
+    return <EmptyState order={3} title="No race weekend yet" text="Choose a weekend first to see its races." />
   if (query.isPending)
     return (
       <LoadingState order={3} title="Loading the races...">
@@ -38,10 +38,14 @@ const ChooseRaces = ({ form: { draft, errors, become } }: { form: GroupForm }) =
         <Skeleton height={46} />
       </LoadingState>
     )
-  if (!races) return <QueryError order={3} query={query} title="The races did not load" />
+  if (!races) return <QueryError order={3} query={query} title="Couldn’t load the races" />
   if (races.length === 0)
     return (
-      <EmptyState order={3} title="No races yet" text="The races of this weekend are not announced. All will count." />
+      <EmptyState
+        order={3}
+        title="No races yet"
+        text="This weekend’s races haven’t been added yet. All of them will count."
+      />
     )
   return (
     <RacePicker
@@ -71,7 +75,7 @@ export const GroupRaces = ({ form }: { form: GroupForm }) => {
       <SwitchRow
         className={classes.custom}
         title="Custom points"
-        text="Own points for each category instead of the standard 50/25/15 and 10/6/3."
+        text="Set your own points per category instead of the standard 50/25/15 and 10/6/3."
         checked={draft.useCustomPointSystem}
         onChange={(useCustomPointSystem) => set({ useCustomPointSystem })}
       />

@@ -122,7 +122,7 @@ export const PointsPanel = ({ categories, points, error, onChange }: Props) => {
         </p>
       )}
       <p className="ps-field-hint" id={`${id}-note`}>
-        Custom points apply only to this group. Typed values 1 to 100.
+        Custom points apply only to this group. Values from 1 to 100.
       </p>
     </div>
   )

@@ -94,7 +94,7 @@ export const RacePicker = ({
       <Flex align="center" gap={10} pt={14} pb={10} px={{ base: 16, sm: 20 }}>
         <h3 className="ps-h3">Races</h3>
         <CountBadge count={`${chosen} of ${races.length}`} />
-        <span className={classes.none}>none selected means all</span>
+        <span className={classes.none}>none selected = all races</span>
       </Flex>
       {error && (
         <p className={classes.refusal} role="alert">

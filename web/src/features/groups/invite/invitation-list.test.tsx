@@ -30,7 +30,7 @@ test.each([
 ])('%s is recorded, and the lists are asked again', async (label, status) => {
   open([invitation])
   const { findByRole, queryByText } = await list()
-  const button = await findByRole('button', { name: `${label} the invitation into Gate 9 Regulars` })
+  const button = await findByRole('button', { name: `${label} the invitation to Gate 9 Regulars` })
   server.world.invitations = []
   server.world.groups = [groupReply({ name: 'Gate 9 Regulars' })]
   fireEvent.click(button)
@@ -52,9 +52,9 @@ test('with an answer the focus goes to what waits next, and after the last to th
     button.focus()
     fireEvent.click(button)
   }
-  await answer('Accept the invitation into Gate 9 Regulars', [next])
+  await answer('Accept the invitation to Gate 9 Regulars', [next])
   await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Office Grid'))
-  await answer('Decline the invitation into Office Grid', [])
+  await answer('Decline the invitation to Office Grid', [])
   await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('No Invitations'))
 })
 
@@ -84,7 +84,7 @@ test('says that the invitations did not load, and tries again', async () => {
   server.serve({ invitations: [invitation] })
   server.failing.add('/api/groups/overview')
   openGroups({}, '?tab=invitations')
-  expect(await screen.findByText('Your invitations did not load')).toBeTruthy()
+  expect(await screen.findByText('Couldn’t load your invitations')).toBeTruthy()
   server.failing.clear()
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByText('Gate 9 Regulars')).toBeTruthy()

@@ -18,7 +18,7 @@ const Waiting = ({ invitation }: { invitation: Invitation }) => {
   const button = (status: 'accepted' | 'declined', label: string, under: string) => (
     <Button
       variant={status === 'accepted' ? 'filled' : 'outline'}
-      aria-label={`${label} the invitation into ${name}`}
+      aria-label={`${label} the invitation to ${name}`}
       disabled={isBusy && asked !== status}
       busy={isBusy && asked === status}
       onClick={() => answer.mutate({ id: invitation.id, status })}
@@ -60,9 +60,9 @@ export const InvitationList = ({ invitations }: { invitations: UseQueryResult<In
             <Skeleton width="70%" />
           </LoadingState>
         ) : invitations.data === undefined ? (
-          <QueryError order={3} title="Your invitations did not load" query={invitations} />
+          <QueryError order={3} title="Couldn’t load your invitations" query={invitations} />
         ) : invitations.data.length === 0 ? (
-          <EmptyState order={3} title="No Invitations" text="Whoever invites you into a group is shown here." />
+          <EmptyState order={3} title="No Invitations" text="Group invitations will show up here." />
         ) : (
           <ul className="ps-lined">
             {invitations.data.map((invitation) => (

@@ -30,7 +30,7 @@ export const InviteByMail = ({ group }: { group: Group }) => {
   return (
     <form noValidate className={classes.form} onSubmit={send}>
       <TextField
-        label="Invite by e-mail"
+        label="Invite by email"
         type="email"
         autoComplete="off"
         placeholder="name@example.com"

@@ -27,7 +27,7 @@ type Dialog = Awaited<ReturnType<typeof open>>['dialog']
 const search = (dialog: Dialog, text: string) =>
   fireEvent.change(dialog.getByLabelText('Search users'), { target: { value: text } })
 const byMail = (dialog: Dialog, address: string) => {
-  fireEvent.change(dialog.getByLabelText('Invite by e-mail'), { target: { value: address } })
+  fireEvent.change(dialog.getByLabelText('Invite by email'), { target: { value: address } })
   fireEvent.click(dialog.getByRole('button', { name: 'Send Invitation' }))
 }
 
@@ -38,7 +38,7 @@ describe('the user search', () => {
     expect(dialog.getByText('Type at least 2 characters.')).toBeTruthy()
     search(dialog, 'ap')
     search(dialog, 'apex')
-    expect(await dialog.findByText('1 user found.')).toBeTruthy()
+    expect(await dialog.findByText('1 fan found.')).toBeTruthy()
     expect(server.asked.filter((path) => path.includes('/api/users/search'))).toEqual(['/api/users/search?q=apex'])
     expect(dialog.getByText('apexhunter')).toBeTruthy()
     search(dialog, '')
@@ -50,20 +50,20 @@ describe('the user search', () => {
     const { dialog } = await open({ found: [found('kerbsider'), mae] })
     search(dialog, 'ma')
     expect(await dialog.findByText('Mae Bright · Brightline Racing')).toBeTruthy()
-    expect(dialog.getByText('1 user found.')).toBeTruthy()
+    expect(dialog.getByText('1 fan found.')).toBeTruthy()
     expect(dialog.queryByText('kerbsider')).toBeNull()
   })
 
   test('says that nobody was found', async () => {
     const { dialog } = await open()
     search(dialog, 'zz')
-    expect(await dialog.findByText('Nobody is called zz.')).toBeTruthy()
+    expect(await dialog.findByText('No one matches “zz”.')).toBeTruthy()
   })
 
   test('says nothing of whom it still looks for', async () => {
     const { dialog } = await open()
     search(dialog, 'zz')
-    await dialog.findByText('Nobody is called zz.')
+    await dialog.findByText('No one matches “zz”.')
     const answer = globalThis.fetch
     vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
       path.endsWith('q=zza') ? new Promise<Response>(() => {}) : answer(path, init),
@@ -85,7 +85,7 @@ describe('the user search', () => {
   test('is gone through by the arrows', async () => {
     const { dialog } = await open({ found: [found('apexhunter'), found('apex_two')] })
     search(dialog, 'ap')
-    await dialog.findByText('2 users found.')
+    await dialog.findByText('2 fans found.')
     const field = dialog.getByLabelText('Search users')
     field.focus()
     fireEvent.keyDown(field, { key: 'ArrowDown' })
@@ -114,7 +114,7 @@ describe('inviting a user', () => {
     expect(await screen.findByText('Invitation Sent')).toBeTruthy()
     expect(server.sent).toEqual([{ method: 'POST', path: '/api/groups/1/invite-user', body: { userId: 'apexhunter' } }])
     server.world.sentInvitations = []
-    fireEvent.click(dialog.getByRole('button', { name: 'Withdraw the invitation of apexhunter' }))
+    fireEvent.click(dialog.getByRole('button', { name: 'Withdraw apexhunter’s invitation' }))
     expect(await dialog.findByRole('button', { name: 'Invite apexhunter' })).toBeTruthy()
   })
 
@@ -132,7 +132,7 @@ describe('inviting a user', () => {
     await press('Invite apexhunter')
     await vi.waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText('Search users')))
     server.world.sentInvitations = []
-    await press('Withdraw the invitation of apexhunter')
+    await press('Withdraw apexhunter’s invitation')
     await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Pending invitations'))
   })
 
@@ -172,7 +172,7 @@ describe('inviting by e-mail', () => {
       expect(dialog.getByText('Please enter a valid email address')).toBeTruthy()
     }
     expect(server.sent).toEqual([])
-    fireEvent.change(dialog.getByLabelText('Invite by e-mail'), { target: { value: 'mae@pit.test' } })
+    fireEvent.change(dialog.getByLabelText('Invite by email'), { target: { value: 'mae@pit.test' } })
     expect(dialog.queryByText('Please enter a valid email address')).toBeNull()
   })
 
@@ -183,7 +183,7 @@ describe('inviting by e-mail', () => {
     expect(server.sent).toEqual([
       { method: 'POST', path: '/api/groups/1/invite', body: { inviteeEmail: 'mae@pit.test' } },
     ])
-    await vi.waitFor(() => expect(dialog.getByLabelText<HTMLInputElement>('Invite by e-mail').value).toBe(''))
+    await vi.waitFor(() => expect(dialog.getByLabelText<HTMLInputElement>('Invite by email').value).toBe(''))
   })
 
   test('keeps the address where it failed', async () => {
@@ -191,7 +191,7 @@ describe('inviting by e-mail', () => {
     server.refusals.push({ status: 500, code: 'INTERNAL', message: '' })
     byMail(dialog, 'mae@pit.test')
     expect(await screen.findByText('Failed to send invitation')).toBeTruthy()
-    expect(dialog.getByLabelText<HTMLInputElement>('Invite by e-mail').value).toBe('mae@pit.test')
+    expect(dialog.getByLabelText<HTMLInputElement>('Invite by email').value).toBe('mae@pit.test')
   })
 
   test('shows beside the field what the server says of it', async () => {
@@ -210,27 +210,27 @@ describe('invitations that wait', () => {
     const named = invitationReply({ id: 8, inviteeName: 'apexhunter', inviterName: 'kerbsider' })
     const { dialog } = await open({ sentInvitations: [sent, named] })
     expect(await dialog.findByText('mae@pit.test')).toBeTruthy()
-    expect(dialog.getByText('Invited by kerbsider · Nov 20, 2026')).toBeTruthy()
+    expect(dialog.getByText('Invited by kerbsider · 20 Nov 2026')).toBeTruthy()
     server.world.sentInvitations = [named]
-    fireEvent.click(dialog.getByRole('button', { name: 'Withdraw the invitation of mae@pit.test' }))
-    expect(await screen.findByText('Invitation Withdrawn')).toBeTruthy()
+    fireEvent.click(dialog.getByRole('button', { name: 'Withdraw mae@pit.test’s invitation' }))
+    expect(await screen.findByText('Invitation withdrawn')).toBeTruthy()
     expect(server.sent).toMatchObject([{ method: 'DELETE', path: '/api/groups/1/invitations/7' }])
     await vi.waitFor(() => expect(dialog.queryByText('mae@pit.test')).toBeNull())
   })
 
   test('are asked for again where one cannot be withdrawn any more', async () => {
     const { dialog } = await open({ sentInvitations: [sent] })
-    const withdraw = await dialog.findByRole('button', { name: 'Withdraw the invitation of mae@pit.test' })
+    const withdraw = await dialog.findByRole('button', { name: 'Withdraw mae@pit.test’s invitation' })
     server.world.sentInvitations = []
     server.refusals.push({ status: 409, code: 'INVITATION_ANSWERED', message: 'It was answered already.' })
     fireEvent.click(withdraw)
     expect(await screen.findByText('It was answered already.')).toBeTruthy()
-    expect(await dialog.findByText('Nobody has an invitation that waits for an answer.')).toBeTruthy()
+    expect(await dialog.findByText('No invitations waiting for a reply.')).toBeTruthy()
   })
 
   test('come and go by themselves', async () => {
     const { client, dialog } = await open()
-    expect(await dialog.findByText('Nobody has an invitation that waits for an answer.')).toBeTruthy()
+    expect(await dialog.findByText('No invitations waiting for a reply.')).toBeTruthy()
     server.world.sentInvitations = [sent]
     act(() => groupLive.onFrame(client, { type: 'invitations_updated', data: { groupId: 1 }, epoch: 'e' }))
     expect(await dialog.findByText('mae@pit.test')).toBeTruthy()
@@ -241,7 +241,7 @@ describe('invitations that wait', () => {
     server.failing.add('/api/groups/1/invitations')
     openGroups()
     fireEvent.click(await screen.findByRole('button', { name: 'Invite Users' }))
-    expect(await screen.findByText('Invitations did not load')).toBeTruthy()
+    expect(await screen.findByText('Couldn’t load the invitations')).toBeTruthy()
     server.failing.clear()
     fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     expect(await screen.findByText('mae@pit.test')).toBeTruthy()

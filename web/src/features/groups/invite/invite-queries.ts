@@ -33,7 +33,10 @@ export const useInviteUser = (group: Group) => {
   const postOnce = usePostOnce()
   return useGroupMutation({
     mutationFn: ({ id }: FoundUser) => postOnce<Invitation>(`/api/groups/${group.id}/invite-user`, { userId: id }),
-    success: (_, user) => ({ title: 'Invitation Sent', message: `${displayName(user)} is invited to ${group.name}.` }),
+    success: (_, user) => ({
+      title: 'Invitation Sent',
+      message: `We’ve invited ${displayName(user)} to ${group.name}.`,
+    }),
     noReason: 'Failed to invite user',
     ...refreshSent(group),
   })
@@ -43,7 +46,7 @@ export const useInviteByMail = (group: Group) => {
   const postOnce = usePostOnce()
   return useGroupMutation({
     mutationFn: (inviteeEmail: string) => postOnce<Invitation>(`/api/groups/${group.id}/invite`, { inviteeEmail }),
-    success: (_, inviteeEmail) => ({ title: 'Invitation Sent', message: `A mail to ${inviteeEmail} is on its way.` }),
+    success: (_, inviteeEmail) => ({ title: 'Invitation Sent', message: `We’ve emailed ${inviteeEmail}.` }),
     noReason: 'Failed to send invitation',
     ...refreshSent(group),
   })
@@ -53,7 +56,7 @@ export const useWithdrawInvitation = (group: Group) =>
   useGroupMutation({
     mutationFn: ({ id }: Invitation) => api.delete(`/api/groups/${group.id}/invitations/${id}`),
     success: (_, invitation) => ({
-      title: 'Invitation Withdrawn',
+      title: 'Invitation withdrawn',
       message: `${invitedName(invitation)} is no longer invited to ${group.name}.`,
     }),
     noReason: 'Failed to withdraw invitation',

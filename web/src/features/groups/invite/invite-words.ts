@@ -11,6 +11,6 @@ export const invitedName = ({ inviteeName, inviteeEmail }: Invitation): string =
 
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/
 
-/** What is wrong with a typed address; the server looks closer. */
+/** What’s wrong with a typed address; the server looks closer. */
 export const addressError = (typed: string): string | undefined =>
   ADDRESS.test(typed) && typed.length <= 254 ? undefined : 'Please enter a valid email address'

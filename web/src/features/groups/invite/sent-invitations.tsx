@@ -27,7 +27,7 @@ const Sent = ({ invitation, group }: { invitation: Invitation; group: Group }) =
         variant="outline"
         size="sm"
         busy={withdraw.isPending || withdraw.isSuccess}
-        aria-label={`Withdraw the invitation of ${name}`}
+        aria-label={`Withdraw ${name}’s invitation`}
         onClick={() => withdraw.mutate(invitation)}
       >
         Withdraw
@@ -46,7 +46,7 @@ export const SentInvitations = ({ group }: { group: Group }) => {
         <Skeleton width="60%" />
       </LoadingState>
     )
-  if (!sent.data) return <QueryError order={3} title="Invitations did not load" query={sent} />
+  if (!sent.data) return <QueryError order={3} title="Couldn’t load the invitations" query={sent} />
   return (
     <Box ref={root} px={{ base: 16, sm: 20 }} py={14}>
       <Flex align="center" gap={8}>
@@ -55,7 +55,7 @@ export const SentInvitations = ({ group }: { group: Group }) => {
       </Flex>
       {sent.data.length === 0 ? (
         <Box component="p" className="ps-note" mt={6}>
-          Nobody has an invitation that waits for an answer.
+          No invitations waiting for a reply.
         </Box>
       ) : (
         <Box component="ul" className="ps-lined" mt={4}>

@@ -73,7 +73,7 @@ const moveFocus = (event: KeyboardEvent<HTMLElement>) => {
 const resultOf = (text: string, found: readonly FoundUser[] | undefined): string => {
   if (text.length < SEARCH_FROM) return `Type at least ${SEARCH_FROM} characters.`
   if (!found) return ''
-  return found.length === 0 ? `Nobody is called ${text}.` : `${plural(found.length, 'user')} found.`
+  return found.length === 0 ? `No one matches “${text}”.` : `${plural(found.length, 'fan')} found.`
 }
 
 /** Finds users by their names, and invites them. */
@@ -100,7 +100,7 @@ export const UserSearch = ({ group }: { group: Group }) => {
         {resultOf(isSearch ? text : '', search.isPlaceholderData ? undefined : found)}
       </Box>
       {found && found.length > 0 && (
-        <Box component="ul" className="ps-lined" mt={4} aria-label="Users found">
+        <Box component="ul" className="ps-lined" mt={4} aria-label="Fans found">
           {found.map((user) => (
             <Found key={user.id} user={user} group={group} />
           ))}

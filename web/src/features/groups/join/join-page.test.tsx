@@ -32,7 +32,7 @@ const refusal = (status: number, code: string, message: string): Answer => ({
   status,
   body: { code, message, requestId: 'r' },
 })
-const UNKNOWN = refusal(404, 'INVITE_NOT_FOUND', 'This invite link is not valid.')
+const UNKNOWN = refusal(404, 'INVITE_NOT_FOUND', 'This invite link isn’t valid.')
 
 let preview: Answer
 let answers: Answer[]
@@ -99,7 +99,7 @@ describe('a visitor', () => {
     expect(await screen.findByRole('heading', { name: 'Gate 9 Regulars' })).toBeTruthy()
     for (const text of ['Everyone who has ever queued at Gate 9.', '32 members', 'Public'])
       expect(screen.getByText(text)).toBeTruthy()
-    expect(screen.getByText('Southern Cross 500, from Nov 20, 2026')).toBeTruthy()
+    expect(screen.getByText('Southern Cross 500, from 20 Nov 2026')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Sign In to Join' }).getAttribute('href')).toBe(
       '/api/login?returnTo=%2Fgroups%2Fjoin%2Fg9-Tq4wPz81',
     )
@@ -115,15 +115,15 @@ describe('a visitor', () => {
   test('is told that a code is unknown', async () => {
     preview = UNKNOWN
     open(null)
-    expect(await screen.findByText('This invite link is not valid')).toBeTruthy()
+    expect(await screen.findByText('This invite link isn’t valid')).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'Sign In to Join' })).toBeNull()
-    expect(screen.getByRole('link', { name: 'Back to the start' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Back to the home page' })).toBeTruthy()
   })
 
   test('can sign in though the group did not load, and try again', async () => {
     preview = refusal(503, 'UNAVAILABLE', 'The service is busy.')
     open(null)
-    expect(await screen.findByText('The group did not load')).toBeTruthy()
+    expect(await screen.findByText('Couldn’t load the group')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Sign In to Join' })).toBeTruthy()
     preview = { status: 200, body: previewed }
     fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
@@ -143,7 +143,7 @@ describe('a fan', () => {
     expect(sent).toEqual([JOIN])
     vi.useFakeTimers({ shouldAdvanceTime: true })
     await act(async () => arrive())
-    expect(await screen.findByText('You have joined Gate 9 Regulars')).toBeTruthy()
+    expect(await screen.findByText('You’ve joined Gate 9 Regulars')).toBeTruthy()
     expect(screen.getByText('Approved')).toBeTruthy()
     expect(screen.queryByText('My Groups')).toBeNull()
     expect(client.getQueryState(groupsKey)?.isInvalidated).toBe(true)
@@ -156,44 +156,44 @@ describe('a fan', () => {
     answers.push(joined('pending'))
     open(userReply())
     expect(await screen.findByText('Pending Approval')).toBeTruthy()
-    expect(screen.getByText(/waits for the approval of the group’s admin/)).toBeTruthy()
+    expect(screen.getByText(/The group’s admin still needs to approve you/)).toBeTruthy()
   })
 
   test.each([
-    [409, 'ALREADY_MEMBER', 'You are already a member of this group.'],
+    [409, 'ALREADY_MEMBER', 'You’re already a member of this group.'],
     [409, 'GROUP_FULL', 'This group is full.'],
     [403, 'INVITE_ONLY', 'You need a new invitation to join this group again.'],
-    [404, 'INVITE_NOT_FOUND', 'This invite link is not valid.'],
+    [404, 'INVITE_NOT_FOUND', 'This invite link isn’t valid.'],
   ])('is told why not: %s %s', async (status, code, message) => {
     answers.push(refusal(status, code, message))
     open(userReply())
-    expect(await screen.findByText('You could not join')).toBeTruthy()
+    expect(await screen.findByText('You couldn’t join')).toBeTruthy()
     const alert = screen.getByRole('alert').textContent
     expect(alert).toContain(message)
-    expect(alert).toContain('The invite code might be invalid, or you are already a member of the group.')
+    expect(alert).toContain('The invite code might be invalid, or you’re already a member of the group.')
     expect(toasts.current()).toMatchObject({ title: 'Failed to join group', text: message, tone: 'red' })
     expect(screen.getByRole('link', { name: 'Go to Groups' }).getAttribute('href')).toBe('/groups')
-    expect(screen.queryByRole('button', { name: 'Send Verification Mail' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Send verification email' })).toBeNull()
   })
 
   test('tries again', async () => {
     answers.push(refusal(503, 'UNAVAILABLE', 'The service is busy.'), joined('approved'))
     open(userReply())
     fireEvent.click(await screen.findByRole('button', { name: 'Try Again' }))
-    expect(await screen.findByText('You have joined Gate 9 Regulars')).toBeTruthy()
+    expect(await screen.findByText('You’ve joined Gate 9 Regulars')).toBeTruthy()
     expect(sent).toEqual([JOIN, JOIN])
   })
 
   const LOST = refusal(504, 'TIMEOUT', 'The service did not answer in time.')
-  const MEMBER = refusal(409, 'ALREADY_MEMBER', 'You are already a member of this group.')
+  const MEMBER = refusal(409, 'ALREADY_MEMBER', 'You’re already a member of this group.')
 
   test('is told of the membership that a try has brought whose answer was lost', async () => {
     answers.push(LOST, MEMBER)
     open(userReply())
-    await screen.findByText('You could not join')
+    await screen.findByText('You couldn’t join')
     groups = [{ ...group, approvalStatus: 'pending' }]
     fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
-    expect(await screen.findByText('You have joined Gate 9 Regulars')).toBeTruthy()
+    expect(await screen.findByText('You’ve joined Gate 9 Regulars')).toBeTruthy()
     expect(screen.getByText('Pending Approval')).toBeTruthy()
     expect(sent).toEqual([JOIN, JOIN])
   })
@@ -205,29 +205,29 @@ describe('a fan', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Try Again' }))
     await vi.waitFor(() => expect(sent).toEqual([JOIN, JOIN]))
     await vi.waitFor(() =>
-      expect(screen.getByRole('alert').textContent).toContain('You are already a member of this group.'),
+      expect(screen.getByRole('alert').textContent).toContain('You’re already a member of this group.'),
     )
-    expect(screen.queryByText('You have joined Gate 9 Regulars')).toBeNull()
+    expect(screen.queryByText('You’ve joined Gate 9 Regulars')).toBeNull()
   })
 
   test('without an invitation has their address verified, and joins then', async () => {
     answers.push(refusal(403, 'INVITE_ONLY', 'This group is private. You need an invitation to join it.'))
     open(userReply({ emailVerified: false }))
-    fireEvent.click(await screen.findByRole('button', { name: 'Send Verification Mail' }))
-    expect(await screen.findByText('Mail Sent')).toBeTruthy()
+    fireEvent.click(await screen.findByRole('button', { name: 'Send verification email' }))
+    expect(await screen.findByText('Email sent')).toBeTruthy()
     expect(sent).toEqual([JOIN, 'POST /api/auth/verify/send'])
     answers.push(joined('approved'))
     fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
-    expect(await screen.findByText('You have joined Gate 9 Regulars')).toBeTruthy()
+    expect(await screen.findByText('You’ve joined Gate 9 Regulars')).toBeTruthy()
   })
 
   test('joins by itself once their address is verified', async () => {
     answers.push(refusal(403, 'INVITE_ONLY', 'This group is private. You need an invitation to join it.'))
     const { client } = open(userReply({ emailVerified: false }))
-    expect(await screen.findByRole('button', { name: 'Send Verification Mail' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Send verification email' })).toBeTruthy()
     answers.push(joined('approved'))
     act(() => void client.setQueryData(userQuery.queryKey, userReply({ emailVerified: true })))
-    expect(await screen.findByText('You have joined Gate 9 Regulars')).toBeTruthy()
+    expect(await screen.findByText('You’ve joined Gate 9 Regulars')).toBeTruthy()
     expect(sent).toEqual([JOIN, JOIN])
   })
 
@@ -236,7 +236,7 @@ describe('a fan', () => {
     async (rest) => {
       answers.push(joined('approved'))
       open(userReply(), `/groups/join/g9-Tq4wPz81${rest}`)
-      expect(await screen.findByText('You have joined Gate 9 Regulars')).toBeTruthy()
+      expect(await screen.findByText('You’ve joined Gate 9 Regulars')).toBeTruthy()
       expect(sent).toEqual([JOIN])
     },
   )
@@ -282,7 +282,7 @@ describe('in two tabs at once', () => {
     // Each goes on after two seconds: the first may be gone before the other has come.
     const said = new Set<HTMLElement>()
     await vi.waitFor(() => {
-      for (const words of ['You have joined Gate 9 Regulars', 'Pending Approval'])
+      for (const words of ['You’ve joined Gate 9 Regulars', 'Pending Approval'])
         for (const each of screen.queryAllByText(words)) said.add(each)
       expect(said.size).toBe(4)
     })
@@ -293,8 +293,8 @@ describe('in two tabs at once', () => {
     answers.push(refusal(503, 'UNAVAILABLE', 'The service is busy.'), joined('approved'))
     open(userReply())
     open(userReply())
-    expect(await screen.findByText('You have joined Gate 9 Regulars')).toBeTruthy()
-    expect(screen.getByText('You could not join')).toBeTruthy()
+    expect(await screen.findByText('You’ve joined Gate 9 Regulars')).toBeTruthy()
+    expect(screen.getByText('You couldn’t join')).toBeTruthy()
     expect(sent).toEqual([JOIN, JOIN])
   })
 })

@@ -20,7 +20,7 @@ const SignIn = () => (
   <Box p={{ base: 16, sm: 20 }}>
     <h2 className="ps-h2">Sign in to join</h2>
     <Box component="p" className="ps-muted" mt={4} mb={16}>
-      Sign in or create an account: either way you come back here and join.
+      Sign in or create an account, and we’ll bring you straight back here to join.
     </Box>
     <ButtonLink href={signInAddress(window.location.pathname)} variant="invite" size="lg" full>
       Sign In to Join
@@ -31,12 +31,12 @@ const SignIn = () => (
 const UnknownCode = () => (
   <>
     <ErrorState
-      title="This invite link is not valid"
-      message="No group has this invite code. The link may have been cut short, or the group was deleted: ask whoever sent it."
+      title="This invite link isn’t valid"
+      message="No group has this invite code. Part of the link may be missing, or the group may have been deleted. Ask the person who sent it."
     />
     <div className="ps-foot">
       <ButtonLink to="/" variant="outline">
-        Back to the start
+        Back to the home page
       </ButtonLink>
     </div>
   </>
@@ -57,7 +57,7 @@ const ForVisitor = ({ inviteCode }: { inviteCode: string }) => {
       {preview.data ? (
         <PreviewedGroup group={preview.data} />
       ) : (
-        <QueryError className="ps-below" title="The group did not load" query={preview} />
+        <QueryError className="ps-below" title="Couldn’t load the group" query={preview} />
       )}
       <SignIn />
     </>

@@ -19,7 +19,7 @@ export const useJoinGroup = (inviteCode: string) => {
   return useToastMutation<void, JoinReply>({
     mutationFn: () => joinGroup(inviteCode, { mayBeIn: mayBeIn.current }),
     failure: 'Failed to join group',
-    offline: 'The server was not reached: it is not known whether you have joined.',
+    offline: 'We can’t reach the server, so we don’t know whether you’ve joined.',
     refresh: [{ queryKey: groupsKey }],
     tellsOtherTabs: true,
     // The address may have been verified in another tab meanwhile.

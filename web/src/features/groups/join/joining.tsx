@@ -32,12 +32,12 @@ const Joined = ({ joined: { group, approvalStatus } }: { joined: JoinReply }) =>
           <Badge tone="yellow">Pending Approval</Badge>
         )}
         <Box component="h2" className="ps-h2 ps-wrap" mt={10}>
-          You have joined {group.name}
+          You’ve joined {group.name}
         </Box>
         <Box component="p" className="ps-muted" mt={4}>
           {isApproved
-            ? 'You are approved, and can tip at once.'
-            : 'You can tip at once. Your membership waits for the approval of the group’s admin.'}{' '}
+            ? 'You’re approved and can tip right away.'
+            : 'You can tip right away. The group’s admin still needs to approve you.'}{' '}
           Taking you to your groups...
         </Box>
       </Box>
@@ -59,7 +59,7 @@ const VerifyAddress = ({ email }: { email: string }) => {
       </p>
       <Box mt={12}>
         <Button variant="outline" icon={IconMail} busy={send.isPending} onClick={() => send.mutate()}>
-          {send.isPending ? 'Sending...' : 'Send Verification Mail'}
+          {send.isPending ? 'Sending...' : 'Send verification email'}
         </Button>
       </Box>
     </Box>
@@ -77,12 +77,12 @@ const OtherAddress = ({ email }: { email: string }) => (
 const Refused = ({ error, user, onRetry }: { error: Error; user: User; onRetry(): void }) => (
   <>
     <ErrorState
-      title="You could not join"
+      title="You couldn’t join"
       message={
         <>
           {reasonOf(error)}
           <br />
-          The invite code might be invalid, or you are already a member of the group.
+          The invite code might be invalid, or you’re already a member of the group.
         </>
       }
     />

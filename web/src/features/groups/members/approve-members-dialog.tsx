@@ -126,13 +126,13 @@ const Members = ({ group, members, onReject }: { group: Group; members: readonly
       )}
       <Section
         title="Pending approval"
-        nobody="Nobody waits for your approval."
+        nobody="No one is waiting for approval."
         members={found.filter(({ approvalStatus }) => approvalStatus === 'pending')}
         {...row}
       />
       <Section
         title="Approved members"
-        nobody="Nobody is found."
+        nobody="No members found."
         members={found.filter(({ approvalStatus }) => approvalStatus === 'approved')}
         {...row}
       />
@@ -153,7 +153,7 @@ export const ApproveMembersDialog = ({ group, onClose }: { group: Group; onClose
         onClose={() => ask(undefined)}
         onConfirm={() => reject.mutate(rejected, { onSettled: () => ask(undefined) })}
         title={`Reject ${entryName(rejected)}?`}
-        text={`They leave ${group.name} and its leaderboard at once, and need a new invitation to join again.`}
+        text={`They leave ${group.name} and its leaderboard straight away, and need a new invitation to rejoin.`}
         confirm={reject.isPending ? 'Rejecting...' : 'Reject'}
         busy={reject.isPending}
       />
@@ -163,7 +163,7 @@ export const ApproveMembersDialog = ({ group, onClose }: { group: Group; onClose
       {members.data ? (
         <Members group={group} members={members.data} onReject={ask} />
       ) : members.isError ? (
-        <QueryError order={3} title="The members did not load" query={members} />
+        <QueryError order={3} title="Couldn’t load the members" query={members} />
       ) : (
         <LoadingState order={3} title="Loading members...">
           {[1, 2, 3, 4].map((row) => (

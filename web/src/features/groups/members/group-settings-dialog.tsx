@@ -18,8 +18,8 @@ const LeaveDialog = ({ group, onCancel, onLeft }: { group: Group; onCancel(): vo
       onClose={onCancel}
       onConfirm={() => leave.mutate(group, { onSuccess: onLeft })}
       title={`Leave ${group.name}?`}
-      text="Your row leaves the leaderboard at once. If you join again you begin anew, without your tips and points."
-      confirm={leave.isPending ? 'Leaving...' : 'Leave Group'}
+      text="You’ll drop off the leaderboard straight away. If you rejoin, you start from scratch."
+      confirm={leave.isPending ? 'Leaving...' : 'Leave group'}
       busy={leave.isPending}
     />
   )
@@ -33,12 +33,12 @@ export const GroupSettingsDialog = ({ group, onClose }: { group: Group; onClose(
     <Dialog
       opened
       onClose={onClose}
-      title={`Settings of ${group.name}`}
+      title={`${group.name} settings`}
       flush
       foot={
         <>
           <Button variant="danger" onClick={() => ask(true)}>
-            Leave Group
+            Leave group
           </Button>
           <Button variant="outline" onClick={onClose}>
             Close
@@ -47,8 +47,7 @@ export const GroupSettingsDialog = ({ group, onClose }: { group: Group; onClose(
       }
     >
       <Box component="p" className="ps-sm ps-muted" px={{ base: 16, sm: 20 }} pb={14}>
-        {group.creatorName} created this group, and alone changes its rules. They count for the sessions that are still
-        open when they change.
+        Only {group.creatorName} can change the rules. Changes apply to sessions that are still open.
       </Box>
       <ul className={classes.rules}>
         {SWITCHES.map(({ key, title, text }) => (

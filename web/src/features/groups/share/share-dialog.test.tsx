@@ -39,14 +39,14 @@ describe('the QR code', () => {
   test('takes its place while it is drawn, and is ready then', async () => {
     await share()
     // It stands for 300 ms: looked for before the dialog by its name, which takes a while.
-    await screen.findByRole('status', { name: 'Drawing the QR code...' })
+    await screen.findByRole('status', { name: 'Making the QR code...' })
     const dialog = within(await screen.findByRole('dialog', { name: 'Share Group Invitation' }))
     expect(dialog.getByText('Scan to Join')).toBeTruthy()
     expect(dialog.getByText('Gate 9 Regulars · 32 members')).toBeTruthy()
     const code = await dialog.findByRole('img', { name: 'QR code of the invite link' })
     expect(code.querySelector('path')?.getAttribute('d')).toBe(qrCodeOf(LINK).path)
     expect(dialog.getByText('Ready')).toBeTruthy()
-    expect(dialog.queryByRole('status', { name: 'Drawing the QR code...' })).toBeNull()
+    expect(dialog.queryByRole('status', { name: 'Making the QR code...' })).toBeNull()
   })
 
   test('is left out where it cannot be drawn; the link is there all the same', async () => {
@@ -108,7 +108,7 @@ describe('sharing', () => {
     noClipboard()
     const dialog = await open()
     fireEvent.click(dialog.getByRole('button', { name: 'Facebook' }))
-    const byHand = await dialog.findByLabelText<HTMLTextAreaElement>('Your browser did not copy it. Copy this text:')
+    const byHand = await dialog.findByLabelText<HTMLTextAreaElement>('Your browser couldn’t copy it. Copy this text:')
     expect(byHand.value).toBe(MESSAGE)
     clipboard.writeText.mockResolvedValue()
     fireEvent.click(dialog.getByRole('button', { name: 'Copy Link' }))

@@ -44,7 +44,7 @@ const ScanToJoin = ({ group, link }: { group: Group; link: string }) => {
   return (
     <div className={classes.scan}>
       {code === undefined ? (
-        <div role="status" aria-label="Drawing the QR code...">
+        <div role="status" aria-label="Making the QR code...">
           <Skeleton width={252} height={252} />
         </div>
       ) : (
@@ -109,7 +109,7 @@ export const ShareDialog = ({ group, onClose }: { group: Group; onClose(): void 
           />
           <Button
             icon={IconCopy}
-            onClick={() => void copy(link, { title: 'Link copied!', message: 'Whoever opens it can join the group.' })}
+            onClick={() => void copy(link, { title: 'Link copied!', message: 'Anyone with the link can join.' })}
           >
             Copy Link
           </Button>

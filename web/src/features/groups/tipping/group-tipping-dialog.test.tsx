@@ -58,7 +58,7 @@ test('hears of the races of the group’s weekend, whichever is shown', async ()
 test('says what failed', async () => {
   server.replies = { [RACES]: 503 }
   open()
-  expect(await screen.findByText('The races of the group did not load')).toBeTruthy()
+  expect(await screen.findByText('Couldn’t load the races of the group')).toBeTruthy()
 })
 
 test('has a card for each category that the group counts, with its own points', async () => {
@@ -69,8 +69,8 @@ test('has a card for each category that the group counts, with its own points', 
     useCustomPointSystem: true,
     customPointSystem: { [MAIN]: { first: 150, second: 120, third: 99 } },
   })
-  expect(within(await card()).getByText('Max 150 pts')).toBeTruthy()
-  expect(within(screen.getByRole('article', { name: SUPER2 })).getByText('Max 25 pts')).toBeTruthy()
+  expect(within(await card()).getByText('Max 150 points')).toBeTruthy()
+  expect(within(screen.getByRole('article', { name: SUPER2 })).getByText('Max 25 points')).toBeTruthy()
   expect(screen.getAllByRole('article')).toHaveLength(2)
 })
 
@@ -84,7 +84,7 @@ test('shows the tip of the group and not the open one, and says how a new one we
   }
   open()
   expect(await within(await card()).findByText('Lux Ferrand')).toBeTruthy()
-  expect(await screen.findByText('Max 50 pts')).toBeTruthy()
+  expect(await screen.findByText('Max 50 points')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: /^Car for/ }))
   fireEvent.click(await screen.findByRole('option', { name: /Jed Harrowell/, hidden: true }))
   fireEvent.click(screen.getByRole('button', { name: 'Update Tip' }))
@@ -151,6 +151,6 @@ test('shows how the group picked once the last race has locked', async () => {
   }
   open()
   const picks = await screen.findByRole('region', { name: 'How the group picked' })
-  expect(within(picks).getByText('75.0%')).toBeTruthy()
+  expect(within(picks).getByText('75%')).toBeTruthy()
   expect(within(picks).getByText('YOUR TIP')).toBeTruthy()
 })

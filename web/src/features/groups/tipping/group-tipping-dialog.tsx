@@ -29,7 +29,7 @@ const Cards = ({ group, weekend, races }: { group: Group; weekend: Weekend; race
   const cards = cardsOf(races, tips.data ?? [], categories, groupCompetition(group))
   const tipCards = useTipCards({ weekendId: weekend.id, groupId: group.id }, cards)
   if (tips.isPending) return <Loading title="Loading weekend data..." />
-  if (!tips.data) return <QueryError order={3} query={tips} title="Your tips did not load" />
+  if (!tips.data) return <QueryError order={3} query={tips} title="Couldn’t load your tips" />
   return (
     <div className={classes.cards}>
       <TipCards weekend={weekend} {...tipCards} />
@@ -45,16 +45,16 @@ const Body = ({ group }: { group: Group }) => {
   const weekends = useQuery(weekendsQuery)
   const weekend = weekends.data?.find(({ id }) => id === group.weekendId)
   if (races.isPending) return <Loading title="Loading group races..." />
-  if (!races.data) return <QueryError order={3} query={races} title="The races of the group did not load" />
+  if (!races.data) return <QueryError order={3} query={races} title="Couldn’t load the races of the group" />
   if (weekends.isPending) return <Loading title="Loading weekend data..." />
-  if (!weekends.data) return <QueryError order={3} query={weekends} title="The weekend did not load" />
+  if (!weekends.data) return <QueryError order={3} query={weekends} title="Couldn’t load the weekend" />
   const counting = racesForTips(group, races.data, progress.data)
   if (!weekend || counting.length === 0)
     return (
       <EmptyState
         order={3}
         title="No races found for this group"
-        text="As soon as races that count in this group are entered you can tip here."
+        text="Tipping opens once this group’s races are up."
       />
     )
   return <Cards group={group} weekend={weekend} races={counting} />

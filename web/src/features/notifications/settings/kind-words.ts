@@ -4,16 +4,16 @@ type Words = { title: string; text: string }
 
 /** Every kind of notification, in the order in which fans choose among them. */
 const WORDS: Record<NotificationType, Words> = {
-  deadline: { title: 'Deadlines', text: 'A day, two hours and half an hour before, where you have no tip' },
+  deadline: { title: 'Deadlines', text: 'A day, two hours and half an hour before, if you haven’t tipped' },
   position: { title: 'Position and points', text: 'After each result that moves you' },
   correction: { title: 'Corrections', text: 'When a result is corrected, and why' },
   session: { title: 'Sessions', text: 'When a session moves or is reopened' },
   'car-out': { title: 'Cars', text: 'When a car you tipped is out' },
-  'tips-removed': { title: 'Removed tips', text: 'When tips of yours go with a race' },
-  invitation: { title: 'Invitations', text: 'When somebody asks you into a group' },
-  'invitation-answer': { title: 'Answers', text: 'When somebody answers your invitation' },
-  membership: { title: 'Memberships', text: 'When you are approved or rejected' },
-  'group-rules': { title: 'Group rules', text: 'When the rules of a group of yours change' },
+  'tips-removed': { title: 'Deleted tips', text: 'When a race you tipped is deleted' },
+  invitation: { title: 'Invitations', text: 'When you’re invited to a group' },
+  'invitation-answer': { title: 'Replies', text: 'When someone replies to your invitation' },
+  membership: { title: 'Memberships', text: 'When you’re approved or removed' },
+  'group-rules': { title: 'Group rules', text: 'When your group’s rules change' },
   achievement: { title: 'Achievements', text: 'When you unlock one' },
 }
 

@@ -95,11 +95,11 @@ describe('the settings of notifications', () => {
   test('say of each kind whether it is pushed and mailed, and are saved together', async () => {
     const dialog = await open()
     fireEvent.click(await dialog.findByRole('switch', { name: 'Sessions by push' }))
-    fireEvent.click(dialog.getByRole('switch', { name: 'Deadlines by mail' }))
+    fireEvent.click(dialog.getByRole('switch', { name: 'Deadlines by email' }))
     fireEvent.click(dialog.getByRole('switch', { name: 'Quiet hours' }))
     fireEvent.change(dialog.getByLabelText('From'), { target: { value: '23:15' } })
     fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
-    expect(await screen.findByText('Settings Saved')).toBeTruthy()
+    expect(await screen.findByText('Settings saved')).toBeTruthy()
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
     expect(server.sent).toEqual([
       {
@@ -121,7 +121,7 @@ describe('the settings of notifications', () => {
     onTestFinished(() => spy.mockRestore())
     const dialog = await open()
     fireEvent.click(await dialog.findByRole('switch', { name: 'Quiet hours' }))
-    expect(dialog.getByText('By the clocks of UTC.')).toBeTruthy()
+    expect(dialog.getByText('In UTC time.')).toBeTruthy()
     fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
     await vi.waitFor(() => expect(server.sent).toHaveLength(1))
     expect(server.sent[0]?.body).toMatchObject({ quietHours: { from: '22:00', to: '07:00', timeZone: 'UTC' } })
@@ -133,22 +133,22 @@ describe('the settings of notifications', () => {
     fireEvent.change(await dialog.findByLabelText('Until'), { target: { value: '22:00' } })
     fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
     expect((await dialog.findByRole('alert')).textContent).toBe('Please choose another time')
-    expect(dialog.getByText('By the clocks of Australia/Perth.')).toBeTruthy()
-    fireEvent.click(dialog.getByRole('button', { name: /^Use those of/ }))
-    expect(dialog.queryByText('By the clocks of Australia/Perth.')).toBeNull()
+    expect(dialog.getByText('In Australia/Perth time.')).toBeTruthy()
+    fireEvent.click(dialog.getByRole('button', { name: /^Use / }))
+    expect(dialog.queryByText('In Australia/Perth time.')).toBeNull()
     expect(server.sent).toEqual([])
   })
 
   test('give mails to verified addresses alone, and say so', async () => {
     const dialog = await open({ emailVerified: false })
-    expect((await dialog.findByRole<HTMLInputElement>('switch', { name: 'Deadlines by mail' })).disabled).toBe(true)
-    expect(dialog.getByText(/^Mails go to verified addresses alone, and kerbsider@fans\.test is not yet/)).toBeTruthy()
+    expect((await dialog.findByRole<HTMLInputElement>('switch', { name: 'Deadlines by email' })).disabled).toBe(true)
+    expect(dialog.getByText(/^We only email verified addresses. kerbsider@fans\.test isn’t verified yet/)).toBeTruthy()
   })
 
   test('that did not load say so', async () => {
     server.serve({ isFailing: true })
     const dialog = await open()
-    expect(await dialog.findByText('Your settings did not load')).toBeTruthy()
+    expect(await dialog.findByText('Couldn’t load your settings')).toBeTruthy()
   })
 })
 
@@ -156,15 +156,15 @@ describe('push on this device', () => {
   test('is asked for by the click alone, turned on, and off again', async () => {
     const { requestPermission } = browser('default')
     const dialog = await open()
-    const turnOn = await device(dialog).findByRole('button', { name: 'Turn On Push' })
+    const turnOn = await device(dialog).findByRole('button', { name: 'Turn on push' })
     expect(requestPermission).not.toHaveBeenCalled()
     fireEvent.click(turnOn)
-    expect(await screen.findByText('Push Is On')).toBeTruthy()
+    expect(await screen.findByText('Push is on')).toBeTruthy()
     expect(server.sent).toMatchObject([
       { method: 'POST', path: SUBSCRIPTIONS, body: { endpoint: 'https://push.test/here' } },
     ])
-    fireEvent.click(await device(dialog).findByRole('button', { name: 'Turn Off' }))
-    expect(await device(dialog).findByRole('button', { name: 'Turn On Push' })).toBeTruthy()
+    fireEvent.click(await device(dialog).findByRole('button', { name: 'Turn off' }))
+    expect(await device(dialog).findByRole('button', { name: 'Turn on push' })).toBeTruthy()
     expect(server.sent[1]).toEqual({
       method: 'DELETE',
       path: SUBSCRIPTIONS,
@@ -175,8 +175,8 @@ describe('push on this device', () => {
   test('stays off where the browser may not', async () => {
     browser('default', 'denied')
     const dialog = await open()
-    fireEvent.click(await device(dialog).findByRole('button', { name: 'Turn On Push' }))
-    expect(await screen.findByText('Push Is Not On')).toBeTruthy()
+    fireEvent.click(await device(dialog).findByRole('button', { name: 'Turn on push' }))
+    expect(await screen.findByText('Couldn’t turn on push')).toBeTruthy()
     expect(server.sent).toEqual([])
   })
 
@@ -184,26 +184,28 @@ describe('push on this device', () => {
     const { subscribe } = browser('default')
     subscribe.mockRejectedValue(new DOMException('Registration failed', 'AbortError'))
     const dialog = await open()
-    fireEvent.click(await device(dialog).findByRole('button', { name: 'Turn On Push' }))
-    expect(await screen.findByText('This browser did not reach its push service. Please try again later.')).toBeTruthy()
+    fireEvent.click(await device(dialog).findByRole('button', { name: 'Turn on push' }))
+    expect(
+      await screen.findByText('This browser couldn’t reach its push service. Please try again later.'),
+    ).toBeTruthy()
   })
 
   test('is told in words where it was denied', async () => {
     browser('denied')
-    expect(device(await open()).getByText(/^You have told this browser to show no notifications/)).toBeTruthy()
+    expect(device(await open()).getByText(/^Notifications are blocked for this site/)).toBeTruthy()
   })
 
   test('is told in words where the address is one without https', async () => {
     vi.stubGlobal('isSecureContext', false)
-    expect(device(await open()).getByText(/^Pushes need an address with https/)).toBeTruthy()
+    expect(device(await open()).getByText(/^Push only works over https/)).toBeTruthy()
   })
 
   test('is off where it was turned on for other keys, and turned on anew forgets that', async () => {
     browser('granted', 'granted', true)
     server.serve({ subscriptions: [{ endpoint: 'https://push.test/before', createdAt: '2026-11-20T00:00:00.000Z' }] })
     const dialog = await open()
-    fireEvent.click(await device(dialog).findByRole('button', { name: 'Turn On Push' }))
-    expect(await device(dialog).findByRole('button', { name: 'Turn Off' })).toBeTruthy()
+    fireEvent.click(await device(dialog).findByRole('button', { name: 'Turn on push' }))
+    expect(await device(dialog).findByRole('button', { name: 'Turn off' })).toBeTruthy()
     expect(device(dialog).queryByText(/other device/)).toBeNull()
     expect(server.sent).toMatchObject([
       { method: 'POST', path: SUBSCRIPTIONS, body: { endpoint: 'https://push.test/here' } },
@@ -214,7 +216,7 @@ describe('push on this device', () => {
   test('counts the other devices', async () => {
     server.serve({ subscriptions: [{ endpoint: 'https://push.test/phone', createdAt: '2026-11-20T00:00:00.000Z' }] })
     const dialog = await open()
-    expect(await device(dialog).findByText(/1 other device of yours takes them too\.$/)).toBeTruthy()
+    expect(await device(dialog).findByText(/1 other device of yours gets them too\.$/)).toBeTruthy()
     expect(device(dialog).getByText('Off')).toBeTruthy()
   })
 })

@@ -44,10 +44,10 @@ const Kinds = ({ draft, set, isVerified }: Form & { isVerified: boolean }) => {
   const choose = (way: 'push' | 'mail', type: NotificationType, isOn: boolean) =>
     set({ [way]: { ...draft[way], [type]: isOn } })
   return (
-    <table className={classes.kinds} aria-label="What you are told, and how">
+    <table className={classes.kinds} aria-label="Choose what to hear about, and how">
       <thead>
         <tr className="ps-xs ps-muted">
-          <th scope="col">What you are told</th>
+          <th scope="col">What to hear about</th>
           <th scope="col">Push</th>
           <th scope="col">Mail</th>
         </tr>
@@ -70,7 +70,7 @@ const Kinds = ({ draft, set, isVerified }: Form & { isVerified: boolean }) => {
             </td>
             <td>
               <Switch
-                label={`${title} by mail`}
+                label={`${title} by email`}
                 checked={draft.mail[type]}
                 disabled={!isVerified && !draft.mail[type]}
                 onChange={(isOn) => choose('mail', type, isOn)}
@@ -90,7 +90,7 @@ const Quiet = ({ draft: { quietHours }, set, errors }: Form) => {
     <>
       <SwitchRow
         title="Quiet hours"
-        text="Pushes and mails wait until they end. The reminder half an hour before a deadline does not."
+        text="Pushes and emails wait until they end, except the reminder half an hour before a deadline."
         checked={quietHours !== null}
         onChange={(isOn) => set({ quietHours: isOn ? firstHours() : null })}
         className={classes.quiet}
@@ -111,10 +111,10 @@ const Quiet = ({ draft: { quietHours }, set, errors }: Form) => {
             error={errors.to}
             onChange={({ currentTarget }) => change({ to: currentTarget.value })}
           />
-          <p className={`ps-note ${classes.zone}`}>By the clocks of {quietHours.timeZone.replaceAll('_', ' ')}.</p>
+          <p className={`ps-note ${classes.zone}`}>In {quietHours.timeZone.replaceAll('_', ' ')} time.</p>
           {here !== quietHours.timeZone && (
             <Button variant="outline" size="sm" className={classes.zone} onClick={() => change({ timeZone: here })}>
-              Use those of {here.replaceAll('_', ' ')}
+              Use {here.replaceAll('_', ' ')} time
             </Button>
           )}
         </div>
@@ -142,8 +142,8 @@ const Settings = ({ id, preferences, save, onSaved }: SettingsProps) => {
       <Kinds {...form} isVerified={isVerified} />
       {!isVerified && (
         <p className={`ps-note ${classes.note}`}>
-          Mails go to verified addresses alone, and {user?.email} is not yet. Open the link that was mailed to it, or
-          have it sent again in your profile.
+          We only email verified addresses. {user?.email} isn’t verified yet. Open the link we emailed you, or resend it
+          in your profile.
         </p>
       )}
       <Quiet {...form} />
@@ -168,7 +168,7 @@ export const NotificationSettingsDialog = ({ onClose }: { onClose(): void }) => 
           <Skeleton width="60%" />
         </LoadingState>
       ) : (
-        <QueryError title="Your settings did not load" order={3} query={preferences} />
+        <QueryError title="Couldn’t load your settings" order={3} query={preferences} />
       )}
     </Dialog>
   )

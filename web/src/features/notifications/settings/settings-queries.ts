@@ -23,9 +23,9 @@ export const deviceQuery = queryOptions({
 export const useSavePreferences = () =>
   useToastMutation<NotificationPreferences, NotificationPreferences>({
     mutationFn: (preferences) => api.put(PREFERENCES, preferences),
-    success: () => ({ title: 'Settings Saved', message: 'You are told what you chose.' }),
-    failure: 'Settings Not Saved',
-    offline: 'The server was not reached: your settings are as before.',
+    success: () => ({ title: 'Settings saved', message: 'You’ll hear about what you chose.' }),
+    failure: 'Couldn’t save your settings',
+    offline: 'We can’t reach the server. Your settings haven’t changed.',
     onDone: (saved, _, client) => void client.setQueryData(preferencesQuery.queryKey, saved),
     tellsOtherTabs: true,
     refresh: [{ queryKey: preferencesQuery.queryKey, refetchType: 'none' }],
@@ -45,11 +45,11 @@ export const useTurnOnPush = () =>
     mutationFn: subscribe,
     success: (outcome) =>
       outcome === 'on'
-        ? { title: 'Push Is On', message: 'This device is told what you chose, also while the app is closed.' }
-        : { title: 'Push Is Not On', message: 'Your browser was not allowed to show notifications.' },
-    failure: 'Push Is Not On',
-    noReason: 'This browser did not reach its push service. Please try again later.',
-    offline: 'The server was not reached: this device is told nothing yet.',
+        ? { title: 'Push is on', message: 'You’ll get what you chose on this device, even when the app is closed.' }
+        : { title: 'Couldn’t turn on push', message: 'Your browser isn’t allowed to show notifications.' },
+    failure: 'Couldn’t turn on push',
+    noReason: 'This browser couldn’t reach its push service. Please try again later.',
+    offline: 'We can’t reach the server. Push is still off on this device.',
     refresh: [{ queryKey: subscriptionsKey }],
   })
 
@@ -59,8 +59,8 @@ export const useTurnOffPush = () =>
       const endpoint = await unsubscribeDevice()
       if (endpoint !== undefined) await api.delete(SUBSCRIPTIONS, { endpoint })
     },
-    success: () => ({ title: 'Push Is Off', message: 'This device is told nothing more.' }),
-    failure: 'Push Is Still On',
-    offline: 'The server was not reached. This browser takes no pushes any more all the same.',
+    success: () => ({ title: 'Push is off', message: 'No more pushes on this device.' }),
+    failure: 'Push is still on',
+    offline: 'We can’t reach the server, but this browser won’t show pushes any more.',
     refresh: [{ queryKey: subscriptionsKey }],
   })

@@ -10,16 +10,14 @@ import classes from './settings-dialog.module.css'
 import { deviceQuery, useTurnOffPush, useTurnOnPush } from './settings-queries.ts'
 
 const WHY_NOT: Record<Exclude<PushAbility, 'able'>, string> = {
-  insecure: 'Pushes need an address with https, and this page came without. Mail needs none.',
-  unable: 'This browser cannot take pushes. Another one may, or mail.',
-  denied:
-    'You have told this browser to show no notifications of this site. Allow them in its settings for the site, then come back.',
+  insecure: 'Push only works over https, and this page isn’t. Email works everywhere.',
+  unable: 'This browser doesn’t support push. Try another one, or use email.',
+  denied: 'Notifications are blocked for this site in your browser settings. Allow them there, then come back.',
   'needs-install':
-    'On iPhone and iPad pushes come to apps on the home screen: open the Share menu, choose “Add to Home Screen”, and turn push on there.',
+    'On iPhone and iPad, push works from the home screen: open the Share menu, choose “Add to Home Screen”, then turn push on there.',
 }
 
-const others = (count: number): string =>
-  count > 0 ? ` ${plural(count, 'other device')} of yours takes them too.` : ''
+const others = (count: number): string => (count > 0 ? ` ${plural(count, 'other device')} of yours gets them too.` : '')
 
 /** Whether this device takes pushes. The browser asks for permission when the button is pressed, never by itself. */
 export const ThisDevice = () => {
@@ -43,12 +41,12 @@ export const ThisDevice = () => {
         ) : isReady ? (
           <p className="ps-note">
             {isOn
-              ? 'It is told what you choose below, also while the app is closed.'
-              : 'It is told nothing while the app is closed.'}
+              ? 'You’ll get what you choose below, even when the app is closed.'
+              : 'Nothing reaches you here while the app is closed.'}
             {otherWords}
           </p>
         ) : subscriptions.isError ? (
-          <p className="ps-note">Whether push is on here did not load.</p>
+          <p className="ps-note">Couldn’t check whether push is on here.</p>
         ) : (
           <Skeleton width="80%" />
         )}
@@ -66,8 +64,8 @@ export const ThisDevice = () => {
             : turnOff.isPending
               ? 'Turning off...'
               : isOn
-                ? 'Turn Off'
-                : 'Turn On Push'}
+                ? 'Turn off'
+                : 'Turn on push'}
         </Button>
       )}
     </section>

@@ -41,13 +41,13 @@ describe('the password', () => {
     const type = (label: string, value: string) => fireEvent.change(dialog.getByLabelText(label), { target: { value } })
     type('Current password', current)
     type('New password', next)
-    type('New password again', again)
-    fireEvent.click(dialog.getByRole('button', { name: 'Change Password' }))
+    type('Repeat new password', again)
+    fireEvent.click(dialog.getByRole('button', { name: 'Change password' }))
   }
 
   test('is changed', async () => {
     fill(await ask('Change password', 'Change password'), 'eight laps', 'nine laps to go')
-    expect(await screen.findByText('Password Changed')).toBeTruthy()
+    expect(await screen.findByText('Password changed')).toBeTruthy()
     expect(server.sent).toEqual([
       {
         method: 'POST',
@@ -62,9 +62,9 @@ describe('the password', () => {
     const dialog = await ask('Change password', 'Change password')
     fill(dialog, '', 'short', 'shorter')
     expect(dialog.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
-      'Please type your current password',
+      'Please enter your current password',
       'Password must be at least 8 characters',
-      'This is not the same password',
+      'The passwords don’t match',
     ])
     server.refusals.push({
       status: 400,
@@ -78,8 +78,8 @@ describe('the password', () => {
 
   test('of who has none is set by a mail', async () => {
     const dialog = await ask('Set a password', 'Set a password', { hasPassword: false })
-    fireEvent.click(dialog.getByRole('button', { name: 'Send the Mail' }))
-    expect(await screen.findByText('Mail Sent')).toBeTruthy()
+    fireEvent.click(dialog.getByRole('button', { name: 'Send email' }))
+    expect(await screen.findByText('Email sent')).toBeTruthy()
     expect(server.sent).toEqual([
       { method: 'POST', path: '/api/auth/password/forgot', body: { email: 'kerbsider@fans.test' } },
     ])
@@ -89,7 +89,7 @@ describe('the password', () => {
 describe('where somebody is signed in', () => {
   test('is listed, this browser marked, and each other one is ended alone', async () => {
     server.serve({ sessions: [here, phone] })
-    const dialog = await ask('Where I am signed in', 'Where I am signed in')
+    const dialog = await ask('Where I’m signed in', 'Where I’m signed in')
     expect(await dialog.findByText('This browser')).toBeTruthy()
     const end = dialog.getByRole('button', { name: /^Sign out Chrome on Android/ })
     server.world.sessions = [here]
@@ -101,21 +101,21 @@ describe('where somebody is signed in', () => {
 
   test('says that it did not load', async () => {
     server.failing.add('/api/auth/sessions')
-    const dialog = await ask('Where I am signed in', 'Where I am signed in')
-    expect(await dialog.findByText('Where you are signed in did not load')).toBeTruthy()
+    const dialog = await ask('Where I’m signed in', 'Where I’m signed in')
+    expect(await dialog.findByText('Couldn’t load where you’re signed in')).toBeTruthy()
     server.failing.clear()
   })
 
   test('is ended everywhere at once, and leads to the landing page', async () => {
     const dialog = await ask('Sign out everywhere', 'Sign out everywhere?')
-    fireEvent.click(dialog.getByRole('button', { name: 'Sign Out Everywhere' }))
+    fireEvent.click(dialog.getByRole('button', { name: 'Sign out everywhere' }))
     await vi.waitFor(() => expect(leaveWith).toHaveBeenCalledOnce())
     expect(server.sent).toMatchObject([{ method: 'POST', path: '/api/auth/logout-everywhere' }])
   })
 })
 
 describe('an account', () => {
-  const remove = 'Delete My Account'
+  const remove = 'Delete my account'
 
   test('is deleted by its password, and the landing page says so', async () => {
     const dialog = await ask('Delete my account', 'Delete my account?')

@@ -63,7 +63,7 @@ export const AccountActions = ({ user }: { user: User }) => {
       </Leads>
       {opens('notifications', IconBell, 'Notification settings')}
       {opens('password', IconKey, user.hasPassword ? 'Change password' : 'Set a password')}
-      {opens('sessions', IconDevices, 'Where I am signed in')}
+      {opens('sessions', IconDevices, 'Where I’m signed in')}
       {opens('everywhere', IconLogout, 'Sign out everywhere')}
       <a className={classes.row} href="/api/profile/export" download>
         <Inside icon={IconDownload}>Download my data</Inside>

@@ -18,31 +18,32 @@ const namesField = (error: unknown): boolean => isRefusal(error) && (error.body?
 
 /** That a password is wrong, in the server's words; undefined where something else is. */
 export const wrongPassword = (error: unknown): string | undefined =>
-  hasCode(error, 'WRONG_PASSWORD') ? serverMessage(error, 'This is not your password.') : undefined
+  hasCode(error, 'WRONG_PASSWORD') ? serverMessage(error, 'That’s not your password.') : undefined
 
 export const useEndSession = () =>
   useToastMutation<OwnSession>({
     mutationFn: ({ id }) => api.delete(`/api/auth/sessions/${id}`),
-    success: (_, { browser }) => ({ title: 'Signed Out', message: `${browser ?? 'That browser'} is signed out.` }),
-    failure: 'Sign Out Failed',
-    offline: 'The server was not reached: nobody was signed out.',
+    success: (_, { browser }) => ({ title: 'Signed out', message: `${browser ?? 'That browser'} is signed out.` }),
+    failure: 'Sign-out failed',
+    offline: 'We can’t reach the server. No one was signed out.',
     refresh: [{ queryKey: sessionsQuery.queryKey }],
   })
 
 export const useSignOutEverywhere = () =>
   useToastMutation({
     mutationFn: () => endingSession(() => api.post('/api/auth/logout-everywhere')),
-    failure: 'Sign Out Failed',
-    offline: 'The server was not reached: nobody was signed out.',
-    onDone: () => leaveWith({ title: 'Signed Out Everywhere', message: 'Sign in again where you want to go on.' }),
+    failure: 'Sign-out failed',
+    offline: 'We can’t reach the server. No one was signed out.',
+    onDone: () =>
+      leaveWith({ title: 'Signed out everywhere', message: 'Sign in again wherever you want to keep going.' }),
   })
 
 export const useChangePassword = () =>
   useToastMutation<{ currentPassword: string; password: string }>({
     mutationFn: (passwords) => api.post('/api/auth/password', passwords),
-    success: () => ({ title: 'Password Changed', message: 'You were signed out in all other browsers.' }),
-    failure: 'Password Not Changed',
-    offline: 'The server was not reached: the password is the old one.',
+    success: () => ({ title: 'Password changed', message: 'You’ve been signed out in all other browsers.' }),
+    failure: 'Couldn’t change your password',
+    offline: 'We can’t reach the server. Your password hasn’t changed.',
     isAnswered: namesField,
   })
 
@@ -50,18 +51,18 @@ export const useChangePassword = () =>
 export const useMailPasswordLink = (email: string) =>
   useToastMutation({
     mutationFn: () => api.post('/api/auth/password/forgot', { email }),
-    success: () => ({ title: 'Mail Sent', message: `Open the link in the mail to ${email}.` }),
+    success: () => ({ title: 'Email sent', message: `Open the link we sent to ${email}.` }),
     failure: 'Error',
-    noReason: 'Failed to send the mail',
-    offline: 'The server was not reached: no mail was sent.',
+    noReason: 'Failed to send the email',
+    offline: 'We can’t reach the server. No email was sent.',
   })
 
 export const useDeleteAccount = () =>
   useToastMutation<DeleteAccountBody>({
     mutationFn: (proof) => endingSession(() => api.delete('/api/profile', proof)),
-    failure: 'Account Not Deleted',
-    offline: 'The server was not reached: it is not known whether the account was deleted.',
+    failure: 'Couldn’t delete your account',
+    offline: 'We can’t reach the server, so we don’t know whether your account was deleted.',
     isAnswered: namesField,
     onDone: () =>
-      leaveWith({ title: 'Your account is deleted', message: 'What is yours is gone. Thank you for racing with us.' }),
+      leaveWith({ title: 'Your account is deleted', message: 'Your data is gone. Thanks for tipping with us.' }),
   })

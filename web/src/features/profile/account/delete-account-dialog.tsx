@@ -36,24 +36,24 @@ export const DeleteAccountDialog = ({ user, onClose }: { user: User; onClose(): 
             Cancel
           </Button>
           <Button type="submit" form={id} variant="danger" disabled={!isProved} busy={isBusy}>
-            {isBusy ? 'Deleting...' : 'Delete My Account'}
+            {isBusy ? 'Deleting...' : 'Delete my account'}
           </Button>
         </>
       }
     >
-      <p className="ps-muted">This cannot be undone, and nobody can bring your account back.</p>
+      <p className="ps-muted">This can’t be undone, and no one can bring your account back.</p>
       <Box component="h3" className="ps-label" mt={16}>
         What goes
       </Box>
       <ul className={classes.list}>
-        <li>Your name, e-mail, profile, avatar and theme, and every sign-in</li>
-        <li>Groups you created pass to the member approved longest, or go with you</li>
+        <li>Your name, email, profile, avatar and theme, and every sign-in</li>
+        <li>Groups you created pass to the longest-standing member, or go with you</li>
       </ul>
       <Box component="h3" className="ps-label" mt={14}>
         What stays, as “Anonymous”
       </Box>
       <ul className={classes.list}>
-        <li>Your tips and points on the boards</li>
+        <li>Your tips and points on the leaderboards</li>
         <li>Your messages in the chats</li>
       </ul>
       <Box component="form" id={id} mt={16} noValidate onSubmit={send}>

@@ -10,8 +10,8 @@ export const EverywhereDialog = ({ onClose }: { onClose(): void }) => {
       onClose={onClose}
       onConfirm={() => signOut.mutate()}
       title="Sign out everywhere?"
-      text="Every browser is signed out at once, this one too. Your tips and groups stay as they are."
-      confirm={signOut.isPending ? 'Signing out...' : 'Sign Out Everywhere'}
+      text="You’ll be signed out of every browser, this one too. Your tips and groups stay as they are."
+      confirm={signOut.isPending ? 'Signing out...' : 'Sign out everywhere'}
       busy={signOut.isPending || signOut.isSuccess}
     />
   )

@@ -12,9 +12,9 @@ type Draft = { currentPassword: string; password: string; again: string }
 const EMPTY: Draft = { currentPassword: '', password: '', again: '' }
 
 const errorsOf = ({ currentPassword, password, again }: Draft): Partial<Draft> => ({
-  ...(currentPassword === '' && { currentPassword: 'Please type your current password' }),
+  ...(currentPassword === '' && { currentPassword: 'Please enter your current password' }),
   ...(password.length < 8 && { password: 'Password must be at least 8 characters' }),
-  ...(password !== again && { again: 'This is not the same password' }),
+  ...(password !== again && { again: 'The passwords don’t match' }),
 })
 
 /** Who comes in by a provider proves by a mailed link that the account is theirs. */
@@ -26,8 +26,8 @@ const SetPassword = ({ user, onClose }: Props) => {
       onClose={onClose}
       onConfirm={() => send.mutate(undefined, { onSuccess: onClose })}
       title="Set a password"
-      text={`You sign in through another provider. The mail to ${user.email} leads to a page where you set a password; you are then signed out everywhere, and sign in with either.`}
-      confirm={send.isPending ? 'Sending...' : 'Send the Mail'}
+      text={`You sign in through another provider. We’ll email ${user.email} a link to set a password. You’ll then be signed out everywhere and can sign in either way.`}
+      confirm={send.isPending ? 'Sending...' : 'Send email'}
       destructive={false}
       busy={send.isPending}
     />
@@ -57,7 +57,7 @@ const ChangePassword = ({ user, onClose }: Props) => {
         change.mutate({ currentPassword, password }, { onSuccess: onClose, onError: form.refuse }),
       )}
       isBusy={change.isPending}
-      send="Change Password"
+      send="Change password"
       busy="Changing..."
     >
       <Stack gap={14}>
@@ -73,10 +73,10 @@ const ChangePassword = ({ user, onClose }: Props) => {
           label="New password"
           autoComplete="new-password"
           maxLength={128}
-          hint="8 characters or more. You are signed out in all other browsers."
+          hint="8 characters or more. You’ll be signed out in all other browsers."
           {...field('password')}
         />
-        <TextField label="New password again" autoComplete="new-password" maxLength={128} {...field('again')} />
+        <TextField label="Repeat new password" autoComplete="new-password" maxLength={128} {...field('again')} />
       </Stack>
     </FormDialog>
   )

@@ -58,7 +58,7 @@ export const SessionsDialog = ({ onClose }: { onClose(): void }) => {
   const sessions = useQuery(sessionsQuery)
   const now = useServerNow(MINUTE_MS)
   return (
-    <Dialog opened onClose={onClose} title="Where I am signed in" flush>
+    <Dialog opened onClose={onClose} title="Where I’m signed in" flush>
       {sessions.data ? (
         <ul className={classes.sessions}>
           {sessions.data.map((session) => (
@@ -66,12 +66,12 @@ export const SessionsDialog = ({ onClose }: { onClose(): void }) => {
           ))}
         </ul>
       ) : sessions.isPending ? (
-        <LoadingState title="Loading where you are signed in..." order={3}>
+        <LoadingState title="Loading where you’re signed in..." order={3}>
           <Skeleton width="70%" />
           <Skeleton width="60%" />
         </LoadingState>
       ) : (
-        <QueryError title="Where you are signed in did not load" order={3} query={sessions} />
+        <QueryError title="Couldn’t load where you’re signed in" order={3} query={sessions} />
       )}
     </Dialog>
   )

@@ -28,7 +28,7 @@ const open = (world: Parameters<typeof openProfile>[0] = {}) => {
   return openProfile(world)
 }
 const list = (name: string) => within(screen.getByRole('region', { name }))
-const theSwitch = () => screen.getByRole<HTMLInputElement>('switch', { name: 'I am trackside' })
+const theSwitch = () => screen.getByRole<HTMLInputElement>('switch', { name: 'I’m trackside' })
 
 describe('the lists', () => {
   test('show who is trackside, and the teams wherever they are', async () => {
@@ -51,7 +51,7 @@ describe('the lists', () => {
     server.serve({ teams: [team] })
     server.failing.add('/api/users/teams')
     openProfile()
-    expect(await screen.findByText('The teams did not load')).toBeTruthy()
+    expect(await screen.findByText('Couldn’t load the teams')).toBeTruthy()
     server.failing.clear()
     fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     expect(await screen.findByText('Redgum Racing')).toBeTruthy()
@@ -69,9 +69,9 @@ describe('the lists', () => {
 describe('being trackside', () => {
   test('is saved at once, and so is where', async () => {
     open()
-    expect(screen.queryByLabelText('At which weekend')).toBeNull()
+    expect(screen.queryByLabelText('Which weekend')).toBeNull()
     fireEvent.click(theSwitch())
-    const weekend = await screen.findByLabelText<HTMLSelectElement>('At which weekend')
+    const weekend = await screen.findByLabelText<HTMLSelectElement>('Which weekend')
     await vi.waitFor(() => expect(weekend.disabled).toBe(false))
     fireEvent.change(weekend, { target: { value: '2' } })
     await vi.waitFor(() => expect(server.sent).toHaveLength(2))
@@ -84,9 +84,9 @@ describe('being trackside', () => {
 
   test('ends with the switch, which clears the weekend', async () => {
     open({ user: { trackStatus: 'at_track', selectedWeekendId: 2 } })
-    expect(screen.getByLabelText<HTMLSelectElement>('At which weekend').value).toBe('2')
+    expect(screen.getByLabelText<HTMLSelectElement>('Which weekend').value).toBe('2')
     fireEvent.click(theSwitch())
-    await vi.waitFor(() => expect(screen.queryByLabelText('At which weekend')).toBeNull())
+    await vi.waitFor(() => expect(screen.queryByLabelText('Which weekend')).toBeNull())
     expect(server.sent).toMatchObject([{ body: { trackStatus: 'away' } }])
   })
 

@@ -53,14 +53,14 @@ export const TrackCommunity = ({ user }: { user: User }) => {
         title="Trackside now"
         query={trackside}
         empty="No users are trackside currently"
-        failure="Who is trackside did not load"
+        failure="Couldn’t load who’s trackside"
         row={Person}
       />
       <CommunityList
         title="Teams"
         query={teams}
         empty="No team members registered"
-        failure="The teams did not load"
+        failure="Couldn’t load the teams"
         row={Team}
       />
     </Panel>

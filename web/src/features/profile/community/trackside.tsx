@@ -16,8 +16,8 @@ export const Trackside = ({ user }: { user: User }) => {
   return (
     <>
       <SwitchRow
-        title="I am trackside"
-        text="Your chat messages say TRACKSIDE and others see you here. Off clears the weekend."
+        title="I’m trackside"
+        text="Your chat messages say TRACKSIDE and others see you here. Turning it off clears the weekend."
         checked={isThere}
         disabled={save.isPending}
         onChange={(isOn) => save.mutate({ trackStatus: isOn ? 'at_track' : 'away' })}
@@ -25,9 +25,9 @@ export const Trackside = ({ user }: { user: User }) => {
       {isThere && (
         <Box className="ps-below" px={16} pt={12} pb={14}>
           <SelectField
-            label="At which weekend"
+            label="Which weekend"
             placeholder="Choose a weekend"
-            hint="Saved at once."
+            hint="Saved straight away."
             options={weekends.map(({ id, name }) => ({ value: String(id), label: name }))}
             value={selectedWeekendId?.toString() ?? ''}
             disabled={save.isPending}

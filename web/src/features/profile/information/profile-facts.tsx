@@ -31,11 +31,11 @@ const Unverified = ({ email }: { email: string }) => {
   return (
     <div className={classes.unverified}>
       <p className="ps-note">
-        <Badge tone="yellow">Not verified</Badge> Open the link that was mailed to {email}: invitations to your address
-        are yours only then.
+        <Badge tone="yellow">Not verified</Badge> Verify {email} to receive invitations sent to it. We’ve emailed you a
+        link.
       </p>
       <Button variant="outline" size="sm" icon={IconMail} busy={send.isPending} onClick={() => send.mutate()}>
-        {send.isPending ? 'Sending...' : 'Send the mail again'}
+        {send.isPending ? 'Sending...' : 'Resend email'}
       </Button>
     </div>
   )

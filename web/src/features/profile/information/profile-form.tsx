@@ -96,7 +96,7 @@ export const ProfileForm = ({ user, onClose }: { user: User; onClose(): void }) 
           value={user.email}
           disabled
           readOnly
-          hint={`${user.emailVerified ? 'Verified.' : 'Not verified yet.'} It cannot be changed here.`}
+          hint={`${user.emailVerified ? 'Verified.' : 'Not verified yet.'} You can’t change it here.`}
         />
         <TextField label="First name" autoComplete="given-name" maxLength={LONGEST.name} {...text('firstName')} />
         <TextField label="Last name" autoComplete="family-name" maxLength={LONGEST.name} {...text('lastName')} />
@@ -111,7 +111,7 @@ export const ProfileForm = ({ user, onClose }: { user: User; onClose(): void }) 
             onChange={(userType) => set({ userType })}
             full
           />
-          <p className="ps-field-hint">A label only: it changes no rights.</p>
+          <p className="ps-field-hint">Just a label. It doesn’t change what you can do.</p>
         </div>
         <SelectField
           label="Preferred weekend"

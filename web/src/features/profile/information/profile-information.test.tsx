@@ -35,8 +35,8 @@ describe('the facts', () => {
 
   test('say that the address is not verified, and mail the link again', async () => {
     open({ emailVerified: false })
-    fireEvent.click(panel().getByRole('button', { name: 'Send the mail again' }))
-    expect(await screen.findByText('Mail Sent')).toBeTruthy()
+    fireEvent.click(panel().getByRole('button', { name: 'Resend email' }))
+    expect(await screen.findByText('Email sent')).toBeTruthy()
     expect(server.sent).toMatchObject([{ method: 'POST', path: '/api/auth/verify/send' }])
   })
 })
@@ -103,7 +103,7 @@ describe('while it is edited', () => {
   test('the address cannot be changed, and says whether it is verified', () => {
     const form = edit()
     expect(form.getByLabelText<HTMLInputElement>('Email').disabled).toBe(true)
-    expect(form.getByText('Verified. It cannot be changed here.')).toBeTruthy()
+    expect(form.getByText('Verified. You can’t change it here.')).toBeTruthy()
   })
 })
 

@@ -43,6 +43,6 @@ test('a delay that could not be saved is not shown', async () => {
   open(30)
   server.refusals.push({ status: 503, code: 'UNAVAILABLE', message: 'The service is busy.' })
   fireEvent.click(panel().getByLabelText('Off'))
-  expect(await screen.findByText('Spoiler delay was not saved')).toBeTruthy()
+  expect(await screen.findByText('Couldn’t save the spoiler delay')).toBeTruthy()
   expect(chosen()).toBe('30 s')
 })

@@ -28,7 +28,7 @@ const OwnDelay = () => {
       label="In seconds"
       inputMode="numeric"
       value={typed}
-      hint={`0 to ${LONGEST_DELAY}. Saved at once.`}
+      hint={`0 to ${LONGEST_DELAY}. Saved straight away.`}
       error={seconds === undefined && `Whole seconds, 0 to ${LONGEST_DELAY}`}
       onChange={({ currentTarget: { value } }) => type(value)}
       onBlur={keep}
@@ -43,9 +43,8 @@ const OwnDelay = () => {
 export const SpoilerPanel = () => (
   <Panel title="Spoiler Delay" span={1}>
     <p className="ps-note">
-      For who watches a broadcast that runs behind the track: timing, boards, results, messages, notifications and what
-      is pushed or mailed to you come so much later. Deadlines are never delayed: a card locks when it locks. Nor is the
-      setup of race weekends.
+      Watching on a delay? Timing, results, boards, chat and notifications are held back by this long. Deadlines never
+      are.
     </p>
     <Box mt={12}>
       <SpoilerDelay />

@@ -48,7 +48,7 @@ export const CarFields = ({ draft, errors, set, more }: FieldsProps) => {
       <TextField
         label="Car name"
         optional
-        hint="Named for its driver while empty"
+        hint="Leave empty to use the driver’s name"
         className={form.wide}
         {...text('name')}
       />

@@ -74,8 +74,7 @@ export const carErrors = (draft: CarDraft): CarErrors => ({
   ...editErrors(draft),
 })
 
-export const numberError = (number: string): CarErrors =>
-  isCarNumber(number) ? {} : { number: 'The number is 1 to 3 digits' }
+export const numberError = (number: string): CarErrors => (isCarNumber(number) ? {} : { number: 'Use 1 to 3 digits' })
 
 export const carBody = (draft: CarDraft): CreateCarRequest => ({
   name: draft.name,

@@ -52,6 +52,6 @@ export const useReviveCar = () => {
       return post<Car>(path, body)
     },
     failure: 'Failed to create car',
-    success: (car) => ({ title: 'Car entered again', message: named(car) }),
+    success: (car) => ({ title: 'Car re-entered', message: named(car) }),
   })
 }

@@ -33,10 +33,10 @@ const Revive = ({ car }: { car: Car }) => {
       variant="outline"
       size="sm"
       busy={revive.isPending}
-      aria-label={`Enter again #${car.plate} ${car.driver}`}
+      aria-label={`Re-enter #${car.plate} ${car.driver}`}
       onClick={() => revive.mutate(car)}
     >
-      Enter again
+      Re-enter
     </Button>
   )
 }

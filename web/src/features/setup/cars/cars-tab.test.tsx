@@ -27,19 +27,19 @@ describe('the cars of a weekend', () => {
   })
 
   test('a status that is refused is told in the server’s words', async () => {
-    server.refusals.push({ status: 404, code: 'CAR_NOT_FOUND', message: 'There is no such car.' })
+    server.refusals.push({ status: 404, code: 'CAR_NOT_FOUND', message: 'There’s no such car.' })
     openSetup('?tab=cars', world)
     const status = await screen.findByRole('combobox', { name: 'Status of #7 Jed Harrowell' })
     fireEvent.change(status, { target: { value: 'dnf' } })
-    expect(await screen.findByText('There is no such car.')).toBeTruthy()
+    expect(await screen.findByText('There’s no such car.')).toBeTruthy()
     expect(server.sent[0]).toMatchObject({ path: '/api/admin/cars/11/status', body: { status: 'dnf' } })
   })
 
   test('a withdrawn car is entered again', async () => {
     server.answers.push({ ...gone, withdrawn: false })
     openSetup('?tab=cars', world)
-    await click('Enter again #40 Corey Vander')
-    expect(await screen.findByText('Car entered again')).toBeTruthy()
+    await click('Re-enter #40 Corey Vander')
+    expect(await screen.findByText('Car re-entered')).toBeTruthy()
     expect(server.sent[0]?.body).toMatchObject({ number: 40, driver: 'Corey Vander', class: SUPERCARS })
   })
 
@@ -48,7 +48,7 @@ describe('the cars of a weekend', () => {
     await click('More for #7 Jed Harrowell')
     await choose('Edit')
     const dialog = await screen.findByRole('dialog')
-    expect(dialog.textContent).toContain('Results that are published keep the names they were published with.')
+    expect(dialog.textContent).toContain('Published results keep the names they were published with.')
     fireEvent.change(within(dialog).getByLabelText('Driver'), { target: { value: 'Ada Moss' } })
     server.answers.push({ ...car, driver: 'Ada Moss' })
     fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))

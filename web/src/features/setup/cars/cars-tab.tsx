@@ -95,7 +95,7 @@ const Cars = ({ weekend }: { weekend: Weekend }) => {
       {shown === undefined ? (
         <Panel single flush>
           {cars.isError ? (
-            <QueryError title="The cars did not load" query={cars} />
+            <QueryError title="Couldn’t load the cars" query={cars} />
           ) : (
             <ListLoading title="Loading the cars..." />
           )}
@@ -104,7 +104,7 @@ const Cars = ({ weekend }: { weekend: Weekend }) => {
         <Panel single flush>
           <EmptyState
             title="No drivers found for this weekend"
-            text={category ? `Nobody is entered in ${category.name} yet.` : `Enter the cars of ${weekend.name}.`}
+            text={category ? `No one is entered in ${category.name} yet.` : `Add the cars for ${weekend.name}.`}
           />
         </Panel>
       ) : (

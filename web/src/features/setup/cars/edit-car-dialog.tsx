@@ -30,7 +30,7 @@ export const EditCarDialog = ({ car, opened, onClose }: Props) => {
       busy="Saving..."
     >
       <p className={form.note}>
-        Tips and lists show the change at once. Results that are published keep the names they were published with.
+        Tips and lists show the change straight away. Published results keep the names they were published with.
       </p>
       <CarFields
         draft={draft}

@@ -13,7 +13,7 @@ import { UploadResult } from './upload-result.tsx'
 import { countOf } from './upload-rows.ts'
 
 const MAX_BYTES = 5 * 1024 * 1024
-const HINT = '.xlsx, .xls or .csv, max 5 MB: cars, and the whole weekend with a sheet Sessions'
+const HINT = '.xlsx, .xls or .csv, max 5 MB. Cars, or the whole weekend with a Sessions sheet'
 const ACCEPTED =
   '.xlsx,.xls,.csv,application/vnd.ms-excel,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 

@@ -16,7 +16,7 @@ const Wrong = ({ rows, several }: { rows: readonly WrongRow[]; several: boolean 
       <span>Row</span>
       <span>Driver</span>
       <span>Column</span>
-      <span>What is wrong</span>
+      <span>What’s wrong</span>
     </div>
     <ul className="ps-lined" aria-label="Errors">
       {rows.map(({ sheet, row, driver, column, message }) => (
@@ -77,7 +77,7 @@ export const UploadResult = ({ reply: { results }, preview = false }: Props) => 
             value={skipped}
             {...(skipped > 0 && {
               tone: 'red' as const,
-              note: `nothing ${preview ? 'is' : 'was'} written for them`,
+              note: 'skipped',
             })}
           />
         </StatWall>

@@ -13,7 +13,7 @@ export const WithdrawDialog = ({ car, opened, onClose }: Props) => {
       onClose={onClose}
       onConfirm={() => withdraw.mutate(car, { onSuccess: onClose })}
       title={`Withdraw #${car.plate} ${car.driver}?`}
-      text={`The car leaves ${car.category} and counts as out. It keeps its awards and its place in results; fans who tipped it see that on their card. Its plate entered again brings it back.`}
+      text={`The car leaves ${car.category} and counts as out. It keeps its points and results, and fans who tipped it see that it’s out. Re-enter the same number to bring it back.`}
       confirm={withdraw.isPending ? 'Withdrawing...' : 'Withdraw car'}
       busy={withdraw.isPending}
     />

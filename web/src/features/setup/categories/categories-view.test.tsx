@@ -29,11 +29,11 @@ describe('the categories', () => {
 
   test('a new one is added', async () => {
     openSetup(VIEW, world)
-    await click('Add Category')
+    await click('Add category')
     const dialog = await screen.findByRole('dialog')
     fireEvent.change(within(dialog).getByLabelText('Name'), { target: { value: 'Supercheap TCR' } })
     server.answers.push(categoryReply({ id: 9, name: 'Supercheap TCR', order: 4 }))
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Add Category' }))
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Add category' }))
     expect(await screen.findByText('Category created')).toBeTruthy()
     expect(server.sent[0]).toMatchObject({ path: '/api/admin/categories', body: { name: 'Supercheap TCR' } })
   })

@@ -96,14 +96,14 @@ export const CategoriesView = () => {
     <>
       <SetupHead
         title="Categories"
-        text="Every list shows them in this order. They are the same for all weekends."
+        text="Every list uses this order. Categories are the same for all weekends."
         end={
           <>
             <ButtonLink to={tabAddress('races')} variant="outline" icon={IconArrowLeft}>
               Races
             </ButtonLink>
             <Button icon={IconPlus} onClick={() => task.open({ kind: 'create' })}>
-              Add Category
+              Add category
             </Button>
           </>
         }
@@ -111,12 +111,12 @@ export const CategoriesView = () => {
       <Panel single flush>
         {inOrder === undefined ? (
           categories.isError ? (
-            <QueryError title="The categories did not load" query={categories} />
+            <QueryError title="Couldn’t load the categories" query={categories} />
           ) : (
             <ListLoading title="Loading the categories..." />
           )
         ) : inOrder.length === 0 ? (
-          <EmptyState title="No categories yet" text="Add the first one: races and cars belong to a category." />
+          <EmptyState title="No categories yet" text="Add the first one. Every race and car belongs to a category." />
         ) : (
           <List
             categories={inOrder}
@@ -126,7 +126,7 @@ export const CategoriesView = () => {
         )}
       </Panel>
       <Box component="p" className="ps-note" mt={10} px={{ base: 16, sm: 0 }}>
-        An archived category is offered for nothing new. Where it is in use it stays.
+        Archived categories aren’t offered for anything new, but stay wherever they’re in use.
       </Box>
       {task.subject && <CategoryDialog key={task.key} task={task.subject} opened={task.opened} onClose={task.close} />}
       {deletion.subject && (

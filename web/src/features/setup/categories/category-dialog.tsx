@@ -14,7 +14,7 @@ import { useCreateCategory, useUpdateCategory } from './category-mutations.ts'
 export type CategoryTask = { kind: 'create' } | { kind: 'edit'; category: Category }
 
 const WORDS = {
-  create: { title: 'Add Category', send: 'Add Category', busy: 'Adding...' },
+  create: { title: 'Add category', send: 'Add category', busy: 'Adding...' },
   edit: { title: 'Edit Category', send: 'Save', busy: 'Saving...' },
 }
 
@@ -58,7 +58,7 @@ export const CategoryDialog = ({ task, opened, onClose }: Props) => {
         className={form.wide}
         value={draft.name}
         error={errors.name}
-        hint={own && 'A new name shows everywhere at once; tips stay as they are.'}
+        hint={own && 'A new name shows everywhere straight away. Tips stay as they are.'}
         maxLength={80}
         autoComplete="off"
         data-autofocus
@@ -69,7 +69,7 @@ export const CategoryDialog = ({ task, opened, onClose }: Props) => {
         optional
         value={draft.shortName}
         error={errors.shortName}
-        hint="Where there is little room"
+        hint="Shown where space is tight"
         maxLength={24}
         autoComplete="off"
         onChange={({ currentTarget }) => set({ shortName: currentTarget.value })}
@@ -89,7 +89,7 @@ export const CategoryDialog = ({ task, opened, onClose }: Props) => {
         rows={4}
         value={draft.aliases}
         error={errors.aliases}
-        hint="One a line: what sheets and results call it, whatever its case"
+        hint="One per line: other spellings in sheets and results. Upper or lower case doesn’t matter"
         spellCheck={false}
         onChange={({ currentTarget }) => set({ aliases: currentTarget.value })}
       />
@@ -99,8 +99,8 @@ export const CategoryDialog = ({ task, opened, onClose }: Props) => {
             title="Main category"
             text={
               own.isMain
-                ? 'It stays the main one until another becomes it.'
-                : `Its sessions give ${pointsLabel(MAIN_POINTS)}, those of all others ${pointsLabel(SUPPORT_POINTS)}. Only while neither it nor the present one has sessions.`
+                ? 'It stays the main one until you choose another.'
+                : `Its sessions pay ${pointsLabel(MAIN_POINTS)}, all others ${pointsLabel(SUPPORT_POINTS)}. Only possible while neither it nor the current main category has sessions.`
             }
             checked={draft.isMain}
             disabled={own.isMain}

@@ -20,7 +20,7 @@ describe('the form of a category', () => {
     })
   })
   test('takes no name that would be an id', () => {
-    expect(categoryErrors({ ...tcr, aliases: '500' }, [])).toEqual({ aliases: '“500” needs more than digits' })
+    expect(categoryErrors({ ...tcr, aliases: '500' }, [])).toEqual({ aliases: '“500” can’t be digits only' })
   })
   test('sends other names one by one, and no short name where none was given', () => {
     expect(createBody({ ...tcr, aliases: ' TCR \n\nTCR Australia' })).toEqual({

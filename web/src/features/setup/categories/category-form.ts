@@ -24,10 +24,10 @@ const aliasesOf = ({ aliases }: CategoryDraft): string[] =>
 
 const MOST = { name: 80, shortName: 24, aliases: 30 }
 
-/** What is wrong with a name: digits alone would mean a category by its id, and one name means one category. */
+/** What’s wrong with a name: digits alone would mean a category by its id, and one name means one category. */
 const spellingError = (spelling: string, most: number, others: readonly Category[]): string | undefined => {
   if (spelling.length > most) return `“${spelling}” is longer than ${most} characters`
-  if (/^\d+$/.test(spelling)) return `“${spelling}” needs more than digits`
+  if (/^\d+$/.test(spelling)) return `“${spelling}” can’t be digits only`
   const owner = others.find((other) => spellingsOf(other).map(foldedSpelling).includes(foldedSpelling(spelling)))
   return owner && `“${spelling}” already means ${owner.name}`
 }

@@ -16,7 +16,7 @@ export const DeleteCategoryDialog = ({ category, opened, onClose }: Props) => {
         opened={opened}
         onClose={onClose}
         onConfirm={() => update.mutate({ category, body: { archived: true } }, { onSuccess: onClose })}
-        title={`${category.name} cannot be deleted`}
+        title={`${category.name} can’t be deleted`}
         text={reasonOf(remove.error)}
         confirm={update.isPending ? 'Archiving...' : 'Archive category'}
         destructive={false}
@@ -25,8 +25,8 @@ export const DeleteCategoryDialog = ({ category, opened, onClose }: Props) => {
       >
         <p className="ps-muted" role="alert">
           {category.archived
-            ? 'It is archived already: nobody is offered it any more.'
-            : 'Archived, it is offered for nothing new and stays where it is in use.'}
+            ? 'It’s already archived, so it isn’t offered any more.'
+            : 'Archive it instead: it won’t be offered for anything new, and stays wherever it’s in use.'}
         </p>
       </ConfirmDialog>
     )
@@ -36,7 +36,7 @@ export const DeleteCategoryDialog = ({ category, opened, onClose }: Props) => {
       onClose={onClose}
       onConfirm={() => remove.mutate(category, { onSuccess: onClose })}
       title={`Delete ${category.name}?`}
-      text="Only a category without sessions and cars can be deleted. This cannot be undone."
+      text="You can only delete a category without sessions or cars. This cannot be undone."
       confirm={remove.isPending ? 'Deleting...' : 'Delete category'}
       busy={remove.isPending}
     />

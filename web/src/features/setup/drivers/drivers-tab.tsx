@@ -46,14 +46,14 @@ const Drivers = ({ weekend }: { weekend: Weekend }) => {
       <Panel single flush>
         {shown === undefined ? (
           cars.isError ? (
-            <QueryError title="The drivers did not load" query={cars} />
+            <QueryError title="Couldn’t load the drivers" query={cars} />
           ) : (
             <ListLoading title="Loading the drivers..." />
           )
         ) : shown.length === 0 ? (
           <EmptyState
             title="No drivers found for this weekend"
-            text={category ? `Nobody drives in ${category.name} yet.` : `Add the drivers of ${weekend.name}.`}
+            text={category ? `No drivers in ${category.name} yet.` : `Add the drivers for ${weekend.name}.`}
           />
         ) : (
           <ul className="ps-lined" aria-label="Drivers">

@@ -15,7 +15,7 @@ const sentenceOf = (cars: readonly Car[], driver: string): string => {
       ? `the co-driver's seat in ${plural(shared.length, 'car')} (${numbers(shared)}) becomes free`
       : '',
   ].filter(Boolean)
-  return parts.length === 0 ? 'No car of theirs races any more.' : `${parts.join(', and ')}.`
+  return parts.length === 0 ? 'None of their cars race any more.' : `${parts.join(', and ')}.`
 }
 
 type Props = { weekend: Weekend; driver: string; cars: readonly Car[]; opened: boolean; onClose(): void }
@@ -29,7 +29,7 @@ export const RemoveDriverDialog = ({ weekend, driver, cars, opened, onClose }: P
       onClose={onClose}
       onConfirm={() => remove.mutate({ weekend, driver }, { onSuccess: onClose })}
       title={`Remove ${driver} from all races?`}
-      text={`Of ${weekend.name}, ${sentenceOf(cars, driver)} Awards and places in results stay.`}
+      text={`Of ${weekend.name}, ${sentenceOf(cars, driver)} Points and results stay.`}
       confirm={remove.isPending ? 'Removing...' : 'Remove driver'}
       busy={remove.isPending}
     />

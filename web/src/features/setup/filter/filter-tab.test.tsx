@@ -17,7 +17,7 @@ const tick = (name: RegExp) => screen.findByRole<HTMLInputElement>('checkbox', {
 test('nothing chosen shows all; a first choice keeps what is locked', async () => {
   openSetup('?tab=filter', world)
   const race2 = await tick(/Race 2/)
-  expect(screen.getByText('Nothing is chosen: all 3 sessions show in Purple Sector Tipping.')).toBeTruthy()
+  expect(screen.getByText('Nothing is chosen, so all 3 sessions show in Purple Sector Tipping.')).toBeTruthy()
   expect((await tick(/Qualifying/)).disabled).toBe(true)
   fireEvent.click(race2)
   expect(screen.getByText('2 of 3 sessions show in Purple Sector Tipping.')).toBeTruthy()
@@ -34,7 +34,7 @@ test('all cannot be shown while a locked race is left out', async () => {
   openSetup('?tab=filter', { ...world, weekends: [{ ...weekend, productRaceIds: [2] }] })
   await tick(/Race 2/)
   fireEvent.click(screen.getByRole('button', { name: 'Show all' }))
-  expect(screen.getByText('Qualifying is locked and left out: not all can show.')).toBeTruthy()
+  expect(screen.getByText('Qualifying is locked and left out, so not all can show.')).toBeTruthy()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
 })
 

@@ -22,7 +22,7 @@ import { RaceTick } from './race-tick.tsx'
 
 const shownSentence = (choice: readonly number[], races: readonly Race[]): string =>
   choice.length === 0
-    ? `Nothing is chosen: ${races.length === 1 ? 'the one session shows' : `all ${races.length} sessions show`} in Purple Sector Tipping.`
+    ? `Nothing is chosen, so ${races.length === 1 ? 'the one session shows' : `all ${races.length} sessions show`} in Purple Sector Tipping.`
     : `${countShown(choice, races)} of ${plural(races.length, 'session')} show in Purple Sector Tipping.`
 
 const useSaveFilter = (weekend: Weekend) =>
@@ -58,7 +58,7 @@ const Choice = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
         <Flex className={classes.foot} align="center" justify="flex-end" wrap="wrap" gap={8} flex="1 1 auto">
           {isChanged && out.length > 0 && (
             <Box component="p" className="ps-sm ps-bad" flex="1 1 240px" role="alert">
-              {out.map(({ name }) => name).join(', ')} {out.length === 1 ? 'is' : 'are'} locked and left out: not all
+              {out.map(({ name }) => name).join(', ')} {out.length === 1 ? 'is' : 'are'} locked and left out, so not all
               can show.
             </Box>
           )}
@@ -120,7 +120,7 @@ const Filter = ({ weekend }: { weekend: Weekend }) => {
       {races.data === undefined ? (
         <Panel single flush>
           {races.isError ? (
-            <QueryError title="The races did not load" query={races} />
+            <QueryError title="Couldn’t load the races" query={races} />
           ) : (
             <ListLoading title="Loading the races..." />
           )}

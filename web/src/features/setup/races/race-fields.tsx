@@ -2,6 +2,7 @@ import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconLock } from '@tabler/icons-react'
 import type { FormEvent } from 'react'
 import { TextAreaField, TextField } from '../../../ui/field.tsx'
+import { valueLabel } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { instantOf } from '../../../ui/typed-time.ts'
@@ -14,17 +15,9 @@ import classes from './race-fields.module.css'
 import type { RaceDraft, RaceErrors, RaceFormKind } from './race-form.ts'
 import { RACE_STATUSES } from './race-words.ts'
 
-const SESSION_TYPES: readonly { value: RaceDraft['sessionType']; label: string }[] = [
-  { value: 'practice', label: 'practice' },
-  { value: 'qualifying', label: 'qualifying' },
-  { value: 'race1', label: 'race1' },
-  { value: 'race2', label: 'race2' },
-  { value: 'race3', label: 'race3' },
-  { value: 'race4', label: 'race4' },
-  { value: 'race5', label: 'race5' },
-  { value: 'race6', label: 'race6' },
-  { value: 'shootout', label: 'shootout' },
-]
+const SESSION_TYPES = (
+  ['practice', 'qualifying', 'race1', 'race2', 'race3', 'race4', 'race5', 'race6', 'shootout'] as const
+).map((value) => ({ value, label: valueLabel(value) }))
 
 const memberOf = <Value extends string>(options: readonly { value: Value }[], text: string): Value | undefined =>
   options.find(({ value }) => value === text)?.value
@@ -103,7 +96,7 @@ export const RaceFields = ({ id, kind, weekend, draft, errors, set, onSubmit, fi
               ? `Times in ${weekend.timeZone}. Tips stay locked.`
               : start
                 ? lockHint(weekend.timeZone, start)
-                : `TBD while empty. Times in ${weekend.timeZone}`
+                : `Leave empty for TBD. Times in ${weekend.timeZone}`
           }
           onChange={({ currentTarget }) => set({ starts: currentTarget.value })}
         />

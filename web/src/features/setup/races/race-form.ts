@@ -14,7 +14,7 @@ export type RaceDraft = {
   /** Its id as a select holds it; '' for none yet. */
   category: string
   sessionType: SessionType
-  /** By the clocks of the weekend's zone; '' for none yet. */
+  /** In the time zone the weekend's zone; '' for none yet. */
   starts: string
   status: Race['status']
   description: string
@@ -75,15 +75,15 @@ export const isTooMany = (text: string): boolean => whole(text) > MAX_POINTS
 /** Why category, type and points of a race cannot change any more; undefined while they can. */
 export const whyFixed = (race: Pick<Race, 'locked' | 'resultRevision'>): string | undefined =>
   race.resultRevision !== null
-    ? 'It has a result: category, type and points stay as they are.'
+    ? 'It has a result, so category, type and points can’t change.'
     : race.locked
-      ? 'Its tips are locked: category, type and points stay as they are.'
+      ? 'Its tips are locked, so category, type and points can’t change.'
       : undefined
 
 /** What keeps the form from being sent, by field. Without a name and a category its button is disabled anyway. */
 export const raceErrors = (draft: RaceDraft, timeZone: string): RaceErrors => ({
   ...(draft.starts !== '' && instantOf(timeZone, draft.starts) === undefined
-    ? { starts: `The clocks of ${timeZone} skip this time` }
+    ? { starts: `This time doesn’t exist in ${timeZone}: the clocks go forward` }
     : {}),
   ...(draft.points && Object.values(draft.points).some(isTooMany) ? { points: `At most ${MAX_POINTS}` } : {}),
 })

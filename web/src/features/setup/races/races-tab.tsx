@@ -50,7 +50,7 @@ const List = ({ weekend, task, reopening, deletion }: ListProps) => {
     return (
       <Panel single flush>
         {races.isError ? (
-          <QueryError title="The races did not load" query={races} />
+          <QueryError title="Couldn’t load the races" query={races} />
         ) : (
           <ListLoading title="Loading the races..." />
         )}

@@ -16,7 +16,12 @@ export const ReopenRaceDialog = ({ race, timeZone, opened, onClose }: Props) => 
     { starts: '' },
     ({ starts }) =>
       instantOf(timeZone, starts) === undefined
-        ? { starts: starts === '' ? 'A new time is required' : `The clocks of ${timeZone} skip this time` }
+        ? {
+            starts:
+              starts === ''
+                ? 'A new time is required'
+                : `This time doesn’t exist in ${timeZone}: the clocks go forward`,
+          }
         : {},
     { scheduledTime: 'starts' },
   )
@@ -36,7 +41,7 @@ export const ReopenRaceDialog = ({ race, timeZone, opened, onClose }: Props) => 
       busy="Reopening..."
     >
       <p className={classes.note}>
-        Its tips open again until two minutes before the new time, and its status becomes upcoming.
+        Tips reopen until two minutes before the new time, and the status goes back to upcoming.
       </p>
       <TextField
         label="Starts"

@@ -7,7 +7,7 @@ export const UsersTab = () => (
   <>
     <SetupHead title="Users" />
     <Panel single flush>
-      <EmptyState title="User management coming soon" text="Until then a person is muted under Chat Moderation." />
+      <EmptyState title="User management coming soon" text="Until then, mute fans under Chat Moderation." />
     </Panel>
   </>
 )

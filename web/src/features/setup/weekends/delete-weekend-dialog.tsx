@@ -19,15 +19,15 @@ const rowsOf = (contents: Contents): [string, number][] =>
       ['Tips', contents.tips],
       ['Chat messages', contents.messages],
       ['Groups', contents.groups],
-      ['Racers', contents.racers],
+      ['Fans', contents.racers],
     ] as const
   ).flatMap(([label, count]) => (count === null ? [] : [[label, count]]))
 
-const LOADING = ['Races', 'Cars', 'Tips', 'Racers']
+const LOADING = ['Races', 'Cars', 'Tips', 'Fans']
 
 const ContentsOf = ({ weekendId }: { weekendId: number }) => {
   const contents = useQuery(contentsQuery(weekendId))
-  if (contents.isError) return <QueryError order={3} title="What goes with it could not be counted" query={contents} />
+  if (contents.isError) return <QueryError order={3} title="Couldn’t count what goes with it" query={contents} />
   return (
     <dl className={counts.counts} aria-busy={contents.isPending}>
       {contents.data

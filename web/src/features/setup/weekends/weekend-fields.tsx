@@ -94,7 +94,7 @@ export const WeekendFields = ({ draft, errors, become, hasStatus, hasZone }: Pro
       <SwitchRow
         className={classes.switch}
         title="Active"
-        text="The weekend is announced: it can be the current one before it is live."
+        text="Show the weekend to fans. It can be the current one before it goes live."
         checked={draft.isActive}
         onChange={(isActive) => set({ isActive })}
       />

@@ -21,7 +21,7 @@ describe('the form of a weekend', () => {
       endDate: 'End date is required',
     })
     expect(weekendErrors({ ...filled, endDate: '2026-10-16' })).toEqual({
-      endDate: 'The weekend cannot end before it starts',
+      endDate: 'The weekend can’t end before it starts',
     })
     expect(weekendErrors(filled)).toEqual({})
   })

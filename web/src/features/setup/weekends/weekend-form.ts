@@ -68,7 +68,7 @@ export const weekendErrors = ({ name, startDate, endDate }: WeekendDraft): Weeke
   ...(startDate === '' ? { startDate: 'Start date is required' } : {}),
   ...(endDate === '' ? { endDate: 'End date is required' } : {}),
   ...(startDate !== '' && endDate !== '' && endDate < startDate
-    ? { endDate: 'The weekend cannot end before it starts' }
+    ? { endDate: 'The weekend can’t end before it starts' }
     : {}),
 })
 

@@ -50,7 +50,7 @@ export const useToggleWeekend = () =>
       return api.patch<Weekend>(`${WEEKENDS}/${id}`, body)
     },
     failure: 'Failed to update weekend',
-    success: ({ name, status }) => ({ title: status === 'live' ? `${name} is live` : `${name} is not live any more` }),
+    success: ({ name, status }) => ({ title: status === 'live' ? `${name} is live` : `${name} is no longer live` }),
   })
 
 export const useDeleteWeekend = () =>

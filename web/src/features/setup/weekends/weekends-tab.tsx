@@ -18,7 +18,9 @@ import classes from './weekends-tab.module.css'
 
 const sentence = (weekends: readonly Weekend[] | undefined): string => {
   const live = weekends?.find(({ status }) => status === 'live')
-  return live ? `One weekend can be live: deactivate ${live.name} to activate another.` : 'One weekend can be live.'
+  return live
+    ? `Only one weekend can be live. Deactivate ${live.name} to activate another.`
+    : 'Only one weekend can be live.'
 }
 
 /** Every weekend, the latest first: made, changed, switched live, copied and deleted. */
@@ -40,12 +42,12 @@ export const WeekendsTab = () => {
       <Panel single flush>
         {weekends.data === undefined ? (
           weekends.isError ? (
-            <QueryError title="The weekends did not load" query={weekends} />
+            <QueryError title="Couldn’t load the weekends" query={weekends} />
           ) : (
             <ListLoading title="Loading the weekends..." />
           )
         ) : weekends.data.length === 0 ? (
-          <EmptyState title="No race weekends available" text="Create the first one: its sessions and cars follow." />
+          <EmptyState title="No race weekends available" text="Create the first one, then add its sessions and cars." />
         ) : (
           <>
             <Box className={join(classes.head, 'ps-columns')} visibleFrom="md" aria-hidden="true">
@@ -72,7 +74,7 @@ export const WeekendsTab = () => {
         )}
       </Panel>
       <Box component="p" className="ps-note" mt={10} px={{ base: 16, sm: 0 }}>
-        Deactivate keeps everything. Duplicate copies races and cars, never tips, results or chat.
+        Deactivate keeps everything. Duplicate copies races and cars, but never tips, results or chat.
       </Box>
       {task.subject && <WeekendDialog key={task.key} task={task.subject} opened={task.opened} onClose={task.close} />}
       {deletion.subject && (

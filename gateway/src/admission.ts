@@ -38,7 +38,7 @@ export type AdmissionOptions = {
 type Asked = { path: RequestPath; route: Route | undefined; hash: string | undefined; known: Session | undefined }
 type Target = { route: Route; session: Session | undefined; hash: string | undefined }
 
-const nothingHere = () => notFound('NOT_FOUND', 'There is nothing at this address.')
+const nothingHere = () => notFound('NOT_FOUND', 'There’s nothing at this address.')
 
 const isSuccess = (status: number): boolean => status < 400
 /** A sign-out that was done leads on; one that another site began is a page that asks first. */

@@ -25,7 +25,7 @@ export const UNREADABLE = '//'
 const NOWHERE = '/api'
 const isVeiled = (target: string): boolean => target.startsWith('/api/') && !target.startsWith('/api/docs')
 
-export const nothingHere = () => notFound('NOT_FOUND', 'There is nothing at this address.')
+export const nothingHere = () => notFound('NOT_FOUND', 'There’s nothing at this address.')
 /** A name that no file can have, one too long for instance, is refused by what serves the documents' files. */
 const isNoFileName = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'FST_STATIC_FORBIDDEN_PATH'

@@ -34,14 +34,14 @@ test(
     // That the first tip was an achievement is told, and counted by the script that shows news as they come.
     await expect(bell(page)).toBeVisible()
     await publish(admin, weekend.qualifying, [first, second])
-    const words = 'Supercars Qualifying brings you 50 points: you have 50 now. You are 1st in the open competition.'
+    const words = '+50 from Supercars Qualifying. You’re on 50 and 1st in the open competition.'
     await told(page, words)
     await bell(page).click()
     await expect(item(page, words)).toHaveCount(1)
 
     await publish(admin, weekend.qualifying, [second, first], { status: 'amended', reason: 'Jump start of car 7' })
-    const because = 'Your points changed because the result of Supercars Qualifying was corrected: 50 before, 25 now.'
-    const why = `${because} The reason: Jump start of car 7. You stay 1st in the open competition.`
+    const because = 'Supercars Qualifying was corrected: you now have 25 points (was 50).'
+    const why = `${because} Reason: Jump start of car 7. You’re still 1st in the open competition.`
     await told(page, why)
     await expect(item(page, why)).toHaveCount(1)
     await item(page, why)

@@ -69,7 +69,7 @@ test(
         'Race Result',
         /^Race 1, .*: 1 Elise Kinnear, 2 Marcus Dray, 3 Toby Vance\. My tip Elise Kinnear earned 50 points\.$/,
       ],
-      ['Driver Poll', /after 1 vote: Marcus Dray 100%\. Mine goes to Marcus Dray\.$/],
+      ['Driver Poll', /after 1 vote: Marcus Dray 100%\. My vote: Marcus Dray\.$/],
       ['Group Victory', /^I lead Pit Lane Pundits \(1 member\) at Sharing .* with 50 points\.$/],
     ] as const) {
       await generate(page, type)

@@ -5,8 +5,8 @@ import { createBacklog, type LoadLimits } from './backlog.ts'
 
 /** What is offered, each kind with a backlog of its own, and what who is refused is told: what became of theirs. */
 const REFUSALS = {
-  tips: 'Very many tips are coming in right now. Yours was not saved. Please try again in a moment.',
-  messages: 'Very many messages are coming in right now. Yours was not sent. Please try again in a moment.',
+  tips: 'Lots of tips are coming in right now. Yours wasn’t saved. Please try again in a moment.',
+  messages: 'Lots of messages are coming in right now. Yours wasn’t sent. Please try again in a moment.',
 }
 export type Shed = keyof typeof REFUSALS
 

@@ -113,7 +113,7 @@ export const serveWebApp = async (
   }
 
   return async (request, reply, segments) => {
-    const nothing = notFound('NOT_FOUND', 'There is nothing at this address.')
+    const nothing = notFound('NOT_FOUND', 'There’s nothing at this address.')
     if (request.method !== 'GET' && request.method !== 'HEAD') throw nothing
     const file = segments.join('/')
     if (file !== '' && !WRITTEN.has(file) && has(file)) {

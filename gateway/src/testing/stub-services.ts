@@ -152,7 +152,7 @@ const OPEN_CACHING = 'public, max-age=5'
 const weekendRoutes = (app: App, state: StubState): void => {
   const find = (weekendId: number) => {
     const found = state.weekends.find(({ weekend }) => weekend.id === weekendId)
-    if (!found) throw notFound('NOT_FOUND', 'There is nothing at this address.')
+    if (!found) throw notFound('NOT_FOUND', 'There’s nothing at this address.')
     return found
   }
   app.get('/api/weekends', { schema: { response: { 200: z.array(weekendSchema) } } }, async () =>
@@ -316,7 +316,7 @@ const engagementRoutes = (app: App, state: StubState): void => {
   })
   app.get('/api/weekends/:weekendId/heat-map', { schema: { params } }, async (request) => {
     const drivers = state.heatMaps.get(request.params.weekendId)
-    if (!drivers) throw notFound('NOT_FOUND', 'There is no such race weekend.')
+    if (!drivers) throw notFound('NOT_FOUND', 'There’s no such race weekend.')
     return drivers
   })
   app.get('/api/notifications/:weekendId/count', { schema: { params } }, async (request, reply) => {

@@ -2,30 +2,22 @@ import { expect, test } from 'vitest'
 import { compareToldResults, toldStanding } from './told-of-results.ts'
 
 test.each([
+  ['+50 from Supercars Race 1. You’re on 75 and climb from 12th to 3rd in the open competition.', 3, 75],
+  ['No points from Supercars Race 1. You’re on 25 and slip from 1st to 21st in the open competition.', 21, 25],
+  ['No points from Race 2. You’re on 0 and 13th in the open competition.', 13, 0],
+  ['+1 from Race 2. You’re on 1 and still 2nd in the open competition.', 2, 1],
   [
-    'Supercars Race 1 brings you 50 points: you have 75 now. You move up from 12th to 3rd in the open competition.',
-    3,
-    75,
-  ],
-  [
-    'Supercars Race 1 brings you no points: you still have 25. You drop from 1st to 21st in the open competition.',
-    21,
-    25,
-  ],
-  ['Race 2 brings you no points. You are 13th in the open competition.', 13, 0],
-  ['Race 2 brings you 1 point: you have 1 now. You stay 2nd in the open competition.', 2, 1],
-  [
-    'Your points changed because the result of Race 1 was corrected: 50 before, 25 now. The reason: Weight. You drop from 1st to 2nd in the open competition.',
+    'Race 1 was corrected: you now have 25 points (was 50). Reason: Weight. You slip from 1st to 2nd in the open competition.',
     2,
     25,
   ],
-  ['You have 3 points after Race 1. You are 11th in the open competition.', 11, 3],
+  ['After Race 1 you’re on 3 and 11th in the open competition.', 11, 3],
 ])('%s', (message, position, totalPoints) => {
   expect(toldStanding(message)).toEqual({ position, totalPoints })
 })
 
 test('a word about a group says nothing about the open competition', () => {
-  expect(toldStanding('Race 1 brings you 5 points: you have 5 now. You are 1st in Pit Lane.')).toBeNull()
+  expect(toldStanding('+5 from Race 1. You’re on 5 and 1st in Pit Lane.')).toBeNull()
 })
 
 const entry = {
@@ -46,10 +38,10 @@ const told = (id: number, message: string) => ({
 })
 
 test('who was told last what is not so, who was told nothing, and who was told twice, differ', () => {
-  const right = told(2, 'Race 1 brings you 50 points: you have 75 now. You are 3rd in the open competition.')
+  const right = told(2, '+50 from Race 1. You’re on 75 and 3rd in the open competition.')
   expect(compareToldResults('ann', [right], { entry, revisions: 1, reasons: ['Weight.'] })).toEqual([])
   expect(compareToldResults('ann', [right], { entry: undefined, revisions: 1, reasons: ['Weight.'] })).toHaveLength(1)
-  const why = { ...right, message: `${right.message} The reason: Height.` }
+  const why = { ...right, message: `${right.message} Reason: Height.` }
   expect(compareToldResults('ann', [why], { entry, revisions: 1, reasons: ['Weight.'] })).toHaveLength(1)
   expect(compareToldResults('ann', [], { entry, revisions: 1, reasons: ['Weight.'] })).toHaveLength(1)
   expect(compareToldResults('ann', [right, right], { entry, revisions: 1, reasons: ['Weight.'] })).toHaveLength(1)

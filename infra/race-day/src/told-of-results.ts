@@ -8,7 +8,7 @@ const words = /(\d+)(?:st|nd|rd|th) in the open competition/g
 /** The place and the points that a notification ends with; null where it speaks of no such thing. */
 export const toldStanding = (message: string): { position: number; totalPoints: number } | null => {
   const place = [...message.matchAll(words)].at(-1)?.[1]
-  const points = message.includes('brings you no points.') ? '0' : /\b(?:have|before,) (\d+)\b/.exec(message)?.[1]
+  const points = /\b(?:ou’re on|now have|still have) (\d+)\b/.exec(message)?.[1]
   return place === undefined || points === undefined ? null : { position: Number(place), totalPoints: Number(points) }
 }
 
@@ -30,7 +30,7 @@ export const compareToldResults = (
   const isUnmoved = newest === undefined && entry?.totalPoints === 0
   const twice = ofResults.length > revisions ? [`${ofResults.length} of ${revisions} revisions`] : []
   const unheardOf = ofResults.flatMap(({ message }) =>
-    message.includes('The reason:') && !reasons.some((reason) => message.includes(reason)) ? [message] : [],
+    message.includes(' Reason: ') && !reasons.some((reason) => message.includes(reason)) ? [message] : [],
   )
   return [
     ...differs(where, 'reasons that nobody gave', [], unheardOf),

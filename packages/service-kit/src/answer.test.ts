@@ -46,7 +46,7 @@ beforeAll(async () => {
     internalSecret: SECRET,
   })
   answer(app, closeRace, ({ params: { id }, query: { groupId }, request: { by } }, { caller }) => {
-    if (id === 404) throw notFound('RACE_NOT_FOUND', 'There is no such race.')
+    if (id === 404) throw notFound('RACE_NOT_FOUND', 'There’s no such race.')
     if (id === 409) throw conflict('CLOSED', 'It is closed.')
     return { raceId: id, by, asked: caller, groupId: groupId ?? null }
   })

@@ -126,7 +126,7 @@ describe('bad input', () => {
     expect(reply.statusCode).toBe(404)
     expect(reply.headers['cache-control']).toBe('no-store')
     expect(reply.json()).toEqual({
-      ...{ code: 'NOT_FOUND', message: 'There is nothing at this address.', requestId: expect.any(String) },
+      ...{ code: 'NOT_FOUND', message: 'There’s nothing at this address.', requestId: expect.any(String) },
     })
   })
 

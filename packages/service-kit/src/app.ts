@@ -39,7 +39,7 @@ const LARGEST_BODY = 1_048_576
 const LARGEST_BODY_OF_ANYBODY = 16_384
 const HEADERS_MS = 15_000
 const LOOK_MS = 5_000
-const NOTHING_HERE = 'There is nothing at this address.'
+const NOTHING_HERE = 'There’s nothing at this address.'
 
 /** The signed-in caller of a route whose access is `user` or `admin`. */
 export const callerOf = (request: FastifyRequest): Caller => {

@@ -41,7 +41,7 @@ export const asAppError = (error: unknown): AppError | undefined => {
   if (hasZodFastifySchemaValidationErrors(error)) return badFields(fieldIssues(error as FastifyError))
   if (isConnectionFailure(error) || isConflictOfTransactions(error)) return busy(error)
   const state = sqlState(error)
-  if (state === '22003') return notFound('NOT_FOUND', 'There is nothing at this address.')
+  if (state === '22003') return notFound('NOT_FOUND', 'There’s nothing at this address.')
   if (state === '22021' || state === '22P05')
     return badRequest('BAD_REQUEST', 'The request has text that cannot be stored.')
   const status = (error as FastifyError).statusCode

@@ -145,7 +145,7 @@ export const templateReply = (over: Partial<ShareTemplate> = {}): ShareTemplate 
   id: 1,
   weekendId: 1,
   templateType: 'leaderboard_position',
-  content: 'I am P12 of 1,284 racers at Southern Cross 500 with 118 points.',
+  content: 'I’m 12th of 1,284 at Southern Cross 500 with 118 points.',
   hashtags: ['PurpleSector', 'SouthernCross500'],
   imageUrl: `/api/social-share/pictures/${'a'.repeat(24)}.png`,
   shareUrl: `/api/social-share/shared/${'a'.repeat(24)}`,

@@ -24,7 +24,7 @@ export const buildChat = async (platform: Platform, config: Config): Promise<Ser
       name: 'messages',
       limit: config.mostMessages ?? MOST_MESSAGES_IN_10_S,
       windowMs: 10_000,
-      refusal: (seconds) => `You are writing too fast. You can write again in ${seconds} s.`,
+      refusal: (seconds) => `Slow down a little. Try again in ${seconds} s.`,
     }),
   }
 

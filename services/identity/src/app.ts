@@ -41,7 +41,7 @@ export const buildIdentity = async (platform: Platform, config: IdentityConfig):
     registrations: rateLimit(cache, {
       name: 'registrations',
       limit: config.limits.registrations,
-      refusal: 'Too many accounts were created from here. Please wait a moment.',
+      refusal: 'Too many accounts have been created from here. Please wait a moment.',
     }),
     mailSender: createMailSender({ database, transport, write: writeMail({ database, publicUrl }), log }),
     tipping: askTipping(calls, log),

@@ -31,7 +31,7 @@ const BEFORE: World = {
   vote: null,
   results: [{ ...category, driverName: 'Jed Harrowell', votes: 1, percentage: 100 }],
   reacted: [{ subject: RESULT, counts: { fire: 1, applause: 0, wow: 0, heartbreak: 0, laugh: 0 }, yours: [] }],
-  told: [notificationReply({ id: 1, weekendId: weekend.id, title: 'You are 3rd', isRead: false })],
+  told: [notificationReply({ id: 1, weekendId: weekend.id, title: 'You’re 3rd', isRead: false })],
 }
 /** In the meantime the fan has voted and reacted on another device, as others have, and was told something. */
 const AFTER: World = {
@@ -41,7 +41,7 @@ const AFTER: World = {
     { ...category, driverName: 'Jed Harrowell', votes: 1, percentage: 25 },
   ],
   reacted: [{ subject: RESULT, counts: { fire: 1, applause: 0, wow: 12, heartbreak: 0, laugh: 0 }, yours: ['wow'] }],
-  told: [notificationReply({ id: 2, weekendId: weekend.id, title: 'You are 1st', isRead: false }), ...BEFORE.told],
+  told: [notificationReply({ id: 2, weekendId: weekend.id, title: 'You’re 1st', isRead: false }), ...BEFORE.told],
 }
 
 let world: World
@@ -109,7 +109,7 @@ test('after a while without the socket screens show reactions, the poll and noti
   await screen.findByRole('button', { name: 'Fire, 1' })
   await screen.findByText('100% · led by Jed Harrowell')
   await within(screen.getByTestId('bell')).findByText('1 unread')
-  await screen.findByRole('heading', { name: /^You are 3rd/ })
+  await screen.findByRole('heading', { name: /^You’re 3rd/ })
 
   await awayWhile(() => {
     world = AFTER
@@ -117,7 +117,7 @@ test('after a while without the socket screens show reactions, the poll and noti
   expect((await screen.findByRole('button', { name: 'Wow, 12' })).getAttribute('aria-pressed')).toBe('true')
   await screen.findByText('100% · led by Tomas Kinnear')
   await within(screen.getByTestId('bell')).findByText('2 unread')
-  await screen.findByRole('heading', { name: /^You are 1st/ })
+  await screen.findByRole('heading', { name: /^You’re 1st/ })
 })
 
 test('and a vote that was cast on another device', async () => {

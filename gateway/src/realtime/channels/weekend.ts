@@ -143,7 +143,7 @@ export const weekendKind: MakeKind = (dependencies) => {
       if (weekendId === null) return []
       // Above it nothing can exist, and the owner is not asked (docs/contract.md, HTTP in general).
       const weekend = weekendId > MAX_ID ? undefined : await weekends.open(weekendId)
-      if (!weekend) throw notFound('NOT_FOUND', 'There is no such race weekend.')
+      if (!weekend) throw notFound('NOT_FOUND', 'There’s no such race weekend.')
       return [weekend.channel]
     },
     granted: ([key]) => (key ? { weekendId: Number(key.slice('weekend/'.length)) } : {}),

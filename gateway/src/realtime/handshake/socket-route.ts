@@ -31,7 +31,7 @@ type Options = {
 /** docs/contract.md, Realtime: 10 sockets a session. */
 const PER_SESSION = 10
 
-const nothing = () => notFound('NOT_FOUND', 'There is nothing at this address.')
+const nothing = () => notFound('NOT_FOUND', 'There’s nothing at this address.')
 const nothingHere = (): never => {
   throw nothing()
 }

@@ -128,7 +128,7 @@ describe('a subscription', () => {
     const { client, got, leaves } = aClient()
     const overtaken = subscribe(client, request(1))
     await subscribe(client, request(2))
-    first.reject(notFound('NOT_FOUND', 'There is no such race weekend.'))
+    first.reject(notFound('NOT_FOUND', 'There’s no such race weekend.'))
     await overtaken
     expect(got).toHaveLength(1)
     const done = subscribe(client, request(2))
@@ -138,16 +138,12 @@ describe('a subscription', () => {
   })
 
   test('is refused with what its kind says; what does not answer may be tried again', async () => {
-    const failures = [
-      notFound('NOT_FOUND', 'There is no such race weekend.'),
-      unavailable('Busy.'),
-      new Error('broken'),
-    ]
+    const failures = [notFound('NOT_FOUND', 'There’s no such race weekend.'), unavailable('Busy.'), new Error('broken')]
     const subscribe = follow([{ find: () => Promise.reject(failures.shift()) }])
     const { client, got } = aClient()
     for (let tries = 0; tries < 3; tries++) await subscribe(client, request(1))
     expect(got).toEqual([
-      ['error', { code: 'NOT_FOUND', message: 'There is no such race weekend.' }],
+      ['error', { code: 'NOT_FOUND', message: 'There’s no such race weekend.' }],
       ['error', expect.objectContaining({ code: 'UNAVAILABLE' })],
       ['error', expect.objectContaining({ code: 'UNAVAILABLE' })],
     ])

@@ -52,7 +52,7 @@ export const subscribing = ({ kinds, frames, quietMs, log }: Options) => {
       return
     }
     log.warn({ err: error, weekendId }, 'a channel could not be opened')
-    const message = 'The race weekend cannot be loaded now. Please try again.'
+    const message = 'The race weekend can’t be loaded right now. Please try again.'
     client.write(frames('error', { code: 'UNAVAILABLE', message }))
   }
 

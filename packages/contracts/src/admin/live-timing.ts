@@ -63,7 +63,7 @@ export const snapshotBody = z.object({
 export type Snapshot = z.infer<typeof snapshotBody>
 export type SnapshotEntry = z.infer<typeof snapshotEntryBody>
 
-/** Of a time: fastest of anyone, the car's own best, slower. */
+/** Of a time: fastest overall, the car's own best, slower. */
 export const sectorColourSchema = z.enum(['purple', 'green', 'yellow'])
 export type SectorColour = z.infer<typeof sectorColourSchema>
 
@@ -72,7 +72,7 @@ export const timingEntrySchema = z
     /** As the source sent it. */
     carNumber: z.union([z.number(), z.string()]),
     plate: z.string(),
-    /** Null where no such car is entered: it is shown and earns nothing. */
+    /** Null where no such car is entered: it is shown and it earns no points. */
     carId: z.number().int().nullable(),
     driver: z.string().nullable(),
     position: z.number().int(),
@@ -82,7 +82,7 @@ export const timingEntrySchema = z
     change: z.number().int(),
     laps: z.number().int(),
     lastLapMs: z.number().nullable(),
-    /** The last lap is the fastest of anyone (purple), or the car's own best (green). */
+    /** The last lap is the fastest overall (purple), or the car's own best (green). */
     lastLap: sectorColourSchema.nullable(),
     bestLapMs: z.number().nullable(),
     /** The best lap is the session's. */

@@ -121,7 +121,7 @@ describe('colours', () => {
   const lapOf = (...rows: ReturnType<typeof sectors>[]) =>
     aSnapshot(rows.map(({ plate, times }, i) => run(plate, i + 1, { sectorsMs: times })))
 
-  test('of sectors: purple for the fastest of anyone, green for the car’s own best, yellow for slower', () => {
+  test('of sectors: purple for the fastest overall, green for the car’s own best, yellow for slower', () => {
     const kept = after(
       lapOf(sectors('27', 30, 40, 50), sectors('88', 31, 39, 51)),
       lapOf(sectors('27', 29, 41, null), sectors('88', 30, 39.5, 50.5)),

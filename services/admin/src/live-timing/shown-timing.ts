@@ -4,7 +4,7 @@ import { notFound } from '@purple-sector/service-kit/errors'
 import type { NewestTimings } from './newest-timings.ts'
 import { readHistory } from './timing-history.ts'
 
-export const noTiming = () => notFound('NO_TIMING', 'There is no live timing of this session.')
+export const noTiming = () => notFound('NO_TIMING', 'There’s no live timing for this session.')
 
 /** How the session stands as fans see it: while timing is paused, as it was shown last. */
 export const shownTiming =

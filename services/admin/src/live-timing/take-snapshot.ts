@@ -44,7 +44,7 @@ export type SnapshotDependencies = {
 const otherSource = () =>
   conflict('OTHER_SOURCE', 'Another source delivers this session. Remove it before sending timing to it.')
 
-const raceIsOver = () => conflict('RACE_OVER', 'This session is over: it takes no more timing.')
+const raceIsOver = () => conflict('RACE_OVER', 'This session is over and takes no more timing.')
 
 /** Throws where the race takes no more. */
 const assertTakes = (standing: Standing | undefined): Standing => {

@@ -88,7 +88,7 @@ export const startAnew = ({ cars }: Trackers): Trackers => ({
   sectors: [null, null, null],
 })
 
-/** Purple for the fastest of anyone, green for the car's own best, yellow for slower; null where there is no time. */
+/** Purple for the fastest overall, green for the car's own best, yellow for slower; null where there is no time. */
 export const colourOf = (
   ms: number | null | undefined,
   { plate, own, session }: { plate: string; own: number | null; session: Best },

@@ -50,7 +50,7 @@ export const readOpenResults =
   (database: Database) =>
   async (weekendId: number): Promise<OpenResults> => {
     const weekend = await findWeekend(database, weekendId)
-    if (!weekend || !isOpenToAll(weekend)) throw notFound('WEEKEND_NOT_FOUND', 'There is no such weekend.')
+    if (!weekend || !isOpenToAll(weekend)) throw notFound('WEEKEND_NOT_FOUND', 'There’s no such weekend.')
     const { rows } = await database.raw<{ rows: Row[] }>(RESULTS, [weekendId])
     return { weekend: { id: weekendId, name: weekend.name }, results: rows.map(openResult) }
   }

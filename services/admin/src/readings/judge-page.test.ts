@@ -99,7 +99,7 @@ describe('a page against the cars entered', () => {
     expect(judgePage(page([row(1, '99', 1), row(2, '6', 2)]), session()).errors).toEqual([
       {
         line: 1,
-        message: 'Position 1 is of car 99, which is not entered. A result that goes on after it needs the first three.',
+        message: 'Position 1 is of car 99, which is not entered. A result that continues after it needs the top three.',
       },
     ])
     expect(
@@ -109,7 +109,7 @@ describe('a page against the cars entered', () => {
       { line: 3, message: 'Position 1 stands in line 1 already.' },
     ])
     expect(judgePage(page([row(1, '27', 6)]), session()).errors).toMatchObject([
-      { message: 'Position 1 is missing. A result that goes on after it needs the first three.' },
+      { message: 'Position 1 is missing. A result that continues after it needs the top three.' },
     ])
   })
   test('closes up where a disqualified car left its place empty', () => {

@@ -99,7 +99,7 @@ const withPodium = (rows: ClassificationRow[], unmatched: readonly PageRow[]) =>
       note: undefined,
       error: {
         line: stranger.line,
-        message: `Position ${stranger.position} is of car ${stranger.number}, which is not entered. A result that goes on after it needs the first three.`,
+        message: `Position ${stranger.position} is of car ${stranger.number}, which is not entered. A result that continues after it needs the top three.`,
       },
     }
   if (
@@ -111,7 +111,7 @@ const withPodium = (rows: ClassificationRow[], unmatched: readonly PageRow[]) =>
       note: `Position ${missing} is left empty; the cars behind it move up.`,
       error: undefined,
     }
-  const message = `Position ${missing} is missing. A result that goes on after it needs the first three.`
+  const message = `Position ${missing} is missing. A result that continues after it needs the top three.`
   return { rows, note: undefined, error: { line: 1, message } }
 }
 

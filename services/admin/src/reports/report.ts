@@ -22,13 +22,13 @@ export const filenameOf = (weekend: { id: number; name: string }): string => {
 /** What is said of a report that was given up, to whoever asked for it. */
 export const failureWords = (error: unknown): string =>
   error instanceof AppError && error.kind === 'unavailable'
-    ? 'The figures of the weekend could not be read. Please generate the report again later.'
-    : 'The report could not be drawn. Please generate it again; if it fails again, the log of race control says why.'
+    ? 'The weekend’s figures couldn’t be read. Please generate the report again later.'
+    : 'The report couldn’t be made. Please generate it again. If it fails again, race control’s log says why.'
 
 /** Where the worker never came back, nobody knows more. */
-export const LOST_WORDS = 'The report was begun three times and never finished. Please generate it again later.'
+export const LOST_WORDS = 'The report was started three times and never finished. Please generate it again later.'
 
-export const noSuchReport = () => notFound('NOT_FOUND', 'There is no such report.')
+export const noSuchReport = () => notFound('NOT_FOUND', 'There’s no such report.')
 
 /** Why there is no file yet, or never will be. */
 export const notReady = ({ state, error }: { state: string; error: string | null }) =>

@@ -15,7 +15,7 @@ import { reportRepository } from './report-repository.ts'
 
 type Dependencies = { database: Database; calls: ServiceCalls; queue: Queue }
 
-const noSuchWeekend = () => notFound('WEEKEND_NOT_FOUND', 'There is no such weekend.')
+const noSuchWeekend = () => notFound('WEEKEND_NOT_FOUND', 'There’s no such weekend.')
 
 /** Asks for the report of a weekend as it is now. While one of the weekend is under way, that is the answer. */
 export const requestReport =

@@ -11,7 +11,7 @@ export type Tipping = {
 
 export const askTipping = (calls: ServiceCalls, log: Logger, previewTimeoutMs: number): Tipping => ({
   async preview(request) {
-    const away = () => unavailable('The preview cannot be computed at the moment. Please try again.')
+    const away = () => unavailable('The preview can’t be worked out right now. Please try again.')
     const outcome = await calls
       .ask(previewResult, { request }, { timeoutMs: previewTimeoutMs })
       .catch((error: unknown) => {

@@ -6,7 +6,7 @@ import { nameOfCategory } from '../projections/category-projection.ts'
 import { findRace, type Race } from '../projections/race-projection.ts'
 import { assertEntered, assertSound, isEntered, placed, type Verdict } from './result.ts'
 
-export const noSuchRace = () => notFound('RACE_NOT_FOUND', 'There is no such session.')
+export const noSuchRace = () => notFound('RACE_NOT_FOUND', 'There’s no such session.')
 
 type Judgement = {
   race: Race

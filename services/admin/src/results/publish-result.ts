@@ -29,7 +29,7 @@ const told = ({ revision, status, reason, classification }: Revision) => ({ revi
 const assertBase = (current: Revision | undefined, baseRevision: number | undefined): void => {
   const revision = current?.revision ?? 0
   if (baseRevision === undefined || baseRevision === revision) return
-  const now = revision === 0 ? 'There is no result yet.' : `Revision ${revision} was published meanwhile.`
+  const now = revision === 0 ? 'There’s no result yet.' : `Revision ${revision} was published in the meantime.`
   throw conflict('RESULT_CHANGED', now)
 }
 

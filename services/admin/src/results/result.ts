@@ -72,7 +72,7 @@ const refuse = (issues: Issue[]): void => {
 const incompletePodium = (missing: number) =>
   badRequest(
     'INCOMPLETE_PODIUM',
-    `Position ${missing} is missing. A result that goes on after it needs the first three.`,
+    `Position ${missing} is missing. A result that continues after it needs the top three.`,
     [{ path: 'classification', message: `position ${missing} is missing` }],
   )
 

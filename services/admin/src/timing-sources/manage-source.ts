@@ -15,7 +15,7 @@ import { sourceRepository, type Wanted } from './source-repository.ts'
 
 export type SourceDependencies = { database: Database; weekends: Pick<Weekends, 'findRace'> }
 
-export const noSuchSource = () => notFound('NO_SOURCE', 'Nobody delivers the timing of this session.')
+export const noSuchSource = () => notFound('NO_SOURCE', 'No source is set for this session.')
 
 /** The race, asked for once before it is called unknown. */
 export const raceOf =

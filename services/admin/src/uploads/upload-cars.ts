@@ -40,7 +40,7 @@ const weekendOfRows = async ({ database, weekends }: UploadDependencies, { entri
   throw badField('weekendId', 'is required where no row names a session by its id')
 }
 
-const noSuchWeekend = () => notFound('WEEKEND_NOT_FOUND', 'There is no such weekend.')
+const noSuchWeekend = () => notFound('WEEKEND_NOT_FOUND', 'There’s no such weekend.')
 
 /** Reads a workbook and has weekends enter its rows, or say what would become of them. */
 export const uploadCars =

@@ -11,7 +11,7 @@ import { deliveryRepository } from './delivery-repository.ts'
 import { MOST_WEBHOOKS } from './webhook.ts'
 import { webhookRepository } from './webhook-repository.ts'
 
-export const noSuchWebhook = () => notFound('WEBHOOK_NOT_FOUND', 'There is no such webhook.')
+export const noSuchWebhook = () => notFound('WEBHOOK_NOT_FOUND', 'There’s no such webhook.')
 
 type Wanted = Pick<Webhook, 'url' | 'events'>
 
@@ -42,7 +42,7 @@ export const createWebhook =
       once(sql, async () => {
         const webhooks = webhookRepository(sql)
         if ((await webhooks.holdCount()) >= MOST_WEBHOOKS)
-          throw conflict('TOO_MANY_WEBHOOKS', `There are ${MOST_WEBHOOKS} webhooks already. Delete one first.`)
+          throw conflict('TOO_MANY_WEBHOOKS', `There are already ${MOST_WEBHOOKS} webhooks. Delete one first.`)
         const secret = `whsec_${randomBytes(32).toString('base64url')}`
         const webhook = await webhooks.add({ url, events: [...new Set(events)], secret })
         await note(sql, caller, 'created', webhook)

@@ -4,7 +4,7 @@ import { badField, forbidden, notFound } from '@purple-sector/service-kit/errors
 type Message = { userId: string; isDeleted: boolean }
 type Wish = { userId: string; isAdmin: boolean; reason: string | undefined }
 
-export const noSuchMessage = () => notFound('MESSAGE_NOT_FOUND', 'There is no such message.')
+export const noSuchMessage = () => notFound('MESSAGE_NOT_FOUND', 'There’s no such message.')
 
 /**
  * Who may take a message out of a group's chat: whoever wrote it, and the group's admin, who gives a reason for somebody
@@ -16,7 +16,7 @@ export const decideDeletion = (
 ): { kind: 'remove'; reason: string | null } | { kind: 'done' } => {
   if (!message) throw noSuchMessage()
   const isOwn = message.userId === userId
-  if (!isOwn && !isAdmin) throw forbidden('NOT_YOUR_MESSAGE', 'This is not your message.')
+  if (!isOwn && !isAdmin) throw forbidden('NOT_YOUR_MESSAGE', 'That’s not your message.')
   if (message.isDeleted) return { kind: 'done' }
   if (isOwn) return { kind: 'remove', reason: null }
   if (reason === undefined) throw badField('reason', 'Please give a reason')

@@ -51,10 +51,10 @@ export const refusalOf = ({ muted, lastWroteAt }: Writer, slowModeSeconds: numbe
   const waitMs = lastWroteAt.getTime() + slowModeSeconds * 1_000 - now.getTime()
   if (waitMs <= 0) return undefined
   const seconds = Math.ceil(waitMs / 1_000)
-  return tooMany(`This chat is in slow mode. You can write again in ${seconds} s.`, seconds, 'SLOW_MODE')
+  return tooMany(`Slow mode is on. You can write again in ${seconds} s.`, seconds, 'SLOW_MODE')
 }
 
 const mutedUntil = ({ until, reason }: { until: Date; reason: string }): AppError =>
-  forbidden('MUTED', `You cannot write until then: ${reason}`, until.toISOString())
+  forbidden('MUTED', `You’re muted: ${reason}`, until.toISOString())
 
 export const keyReused = () => conflict('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request.')

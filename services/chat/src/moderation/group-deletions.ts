@@ -18,7 +18,7 @@ const SHOWN = 200
 export const assertGroupAdmin = async (database: Database, groupId: number, userId: string): Promise<void> => {
   const group = await groups(database).where({ id: groupId }).first('creator_id')
   if (!group) throw notHereYet(noSuchRoom({ type: 'group', id: groupId }))
-  if (group.creator_id !== userId) throw forbidden('NOT_GROUP_ADMIN', 'Only the admin of the group may do this.')
+  if (group.creator_id !== userId) throw forbidden('NOT_GROUP_ADMIN', 'Only the group’s admin can do this.')
 }
 
 /** What was taken out of a group's chat with a reason, by its admin or an administrator, the newest first. */

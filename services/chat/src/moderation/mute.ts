@@ -6,14 +6,14 @@ const DAY_MS = 86_400_000
 /** What somebody has been muted with, as it is stored. */
 export type StoredMute = { until: Date; reason: string; by: string; at: Date }
 
-export const noSuchUser = () => notFound('USER_NOT_FOUND', 'There is no such user.')
+export const noSuchUser = () => notFound('USER_NOT_FOUND', 'There’s no such fan.')
 
 /** A mute ends, and not later than in a week (docs/rules.md, Moderation). */
 export const assertMutable = ({ isAdmin }: { isAdmin: boolean }, until: Date, now: Date): void => {
-  if (until <= now) throw badField('until', 'must lie ahead')
+  if (until <= now) throw badField('until', 'must be in the future')
   if (until.getTime() > now.getTime() + MOST_MUTED_DAYS * DAY_MS)
-    throw badField('until', `must lie at most ${MOST_MUTED_DAYS} days ahead`)
-  if (isAdmin) throw conflict('IS_ADMINISTRATOR', 'Administrators cannot be muted.')
+    throw badField('until', `must be at most ${MOST_MUTED_DAYS} days ahead`)
+  if (isAdmin) throw conflict('IS_ADMINISTRATOR', 'Administrators can’t be muted.')
 }
 
 /** Whether it says nothing new: who asks twice changes nothing. */

@@ -14,8 +14,8 @@ export const refOf = ({ type, id }: Room): { weekendId: number | null; groupId: 
 /** The weekend or group it belongs to, as subjects are named. */
 export const ownerOf = (room: Room): string => roomKey(refOf(room))
 
-const noSuchWeekend = () => notFound('WEEKEND_NOT_FOUND', 'There is no such weekend.')
-const noSuchGroup = () => notFound('GROUP_NOT_FOUND', 'There is no such group.')
+const noSuchWeekend = () => notFound('WEEKEND_NOT_FOUND', 'There’s no such weekend.')
+const noSuchGroup = () => notFound('GROUP_NOT_FOUND', 'There’s no such group.')
 
 /** What those are told whom a room is not for. */
 export const noSuchRoom = ({ type }: Room) => (type === 'weekend' ? noSuchWeekend() : noSuchGroup())

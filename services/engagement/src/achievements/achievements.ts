@@ -76,7 +76,7 @@ export const RULES: readonly Rule[] = [
   ...rules('silver', [
     ['winner-picked', 'Winner Picked', 'Pick a race winner.', 'trophy', 25, 'winners', 1],
     ['podium-regular', 'Podium Regular', 'Pick ten cars that finish in the first three.', 'podium', 40, 'places', 10],
-    ['team-owner', 'Team Owner', 'Found a group.', 'flag', 20, 'groups_founded', 1],
+    ['team-owner', 'Team Owner', 'Start a group.', 'flag', 20, 'groups_founded', 1],
     ['pit-crew', 'Pit Crew', 'Join five groups.', 'users-five', 30, 'groups_joined', 5],
     ['clean-air', 'Clean Air', 'Lead a group when the weekend is over.', 'crown', 40, 'groups_led', 1],
     ['season-ticket', 'Season Ticket', 'Tip five weekends.', 'ticket', 40, 'weekends', 5],

@@ -10,16 +10,16 @@ export type MailKind = 'notification'
 
 /** What a kind is about, as mails and their page name it. */
 export const ABOUT: Record<NotificationType, string> = {
-  deadline: 'deadlines that are near',
+  deadline: 'upcoming deadlines',
   position: 'your position and points',
   correction: 'corrected results',
-  session: 'sessions that move',
+  session: 'sessions that move or reopen',
   'car-out': 'cars you tipped that are out',
-  'tips-removed': 'tips that were removed',
+  'tips-removed': 'deleted tips',
   invitation: 'invitations',
-  'invitation-answer': 'answers to your invitations',
-  membership: 'your memberships of groups',
-  'group-rules': 'changed rules of groups',
+  'invitation-answer': 'replies to your invitations',
+  membership: 'your group memberships',
+  'group-rules': 'changed group rules',
   achievement: 'achievements',
 }
 
@@ -48,8 +48,8 @@ export const notificationMail = ({ to, userId, type, title, message, link }: Row
 
 ${links.publicUrl}${link ?? '/'}
 
-You chose to get mails about ${ABOUT[type]}.
-To get no more of them, open this link; it works signed out, too:
+You asked for emails about ${ABOUT[type]}.
+To unsubscribe, open this link. You don’t need to be signed in:
 
 ${end}
 

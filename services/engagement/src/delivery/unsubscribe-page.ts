@@ -6,11 +6,11 @@ const PATH = '/api/notifications/unsubscribe'
 /** Asks which mails are to end: who only looks at a link has ended nothing. */
 export const unsubscribePage = ({ token, about }: { token: string; about: string }): string =>
   frame(
-    'Mails',
-    html`<div class="wall single"><div class="note"><h1>Get no more mails?</h1>
-<p>You get mails about ${about}. What you are told in the app and on your devices stays as it is.</p>
-<form method="post" action="${PATH}/${token}"><button>No more mails about ${about}</button></form>
-<form method="post" action="${PATH}/${token}?of=all"><button class="second">No more mails at all</button></form></div></div>`,
+    'Emails',
+    html`<div class="wall single"><div class="note"><h1>Unsubscribe?</h1>
+<p>You get emails about ${about}. What you see in the app and on your devices stays the same.</p>
+<form method="post" action="${PATH}/${token}"><button>No more emails about ${about}</button></form>
+<form method="post" action="${PATH}/${token}?of=all"><button class="second">No more emails at all</button></form></div></div>`,
   )
 
 const note = (title: string, text: string): string =>
@@ -20,10 +20,13 @@ const note = (title: string, text: string): string =>
   )
 
 export const unsubscribedPage = (about: string): string =>
-  note('You get no more of these mails', `Mails about ${about} have ended. In your profile you can have them again.`)
+  note(
+    'You’re unsubscribed',
+    `You won’t get emails about ${about} any more. You can turn them back on in your profile.`,
+  )
 
 export const badLinkPage = (): string =>
   note(
-    'This link does not work',
-    'It is not complete, or not from a mail of ours. In your profile you choose which mails you get.',
+    'This link doesn’t work',
+    'Part of it may be missing, or it isn’t from one of our emails. You can choose your emails in your profile.',
   )

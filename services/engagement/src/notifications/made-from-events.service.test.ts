@@ -147,7 +147,7 @@ test('an invitation is told to whom it goes, once, and its answer to whom it cam
       {
         type: 'invitation',
         title: `${name} invites you to Pit Wall`,
-        message: `${name} would like you to tip ${weekend.name} in the group Pit Wall.`,
+        message: `${name} wants you to tip ${weekend.name} in the group Pit Wall.`,
         link: '/groups?tab=invitations',
       },
     ])
@@ -157,7 +157,7 @@ test('an invitation is told to whom it goes, once, and its answer to whom it cam
   await expect
     .poll(() => told(ann, weekend.id))
     .toMatchObject([
-      { type: 'invitation-answer', message: `${bob.caller.username} has accepted your invitation to Pit Wall.` },
+      { type: 'invitation-answer', message: `${bob.caller.username} accepted your invitation to Pit Wall.` },
     ])
   expect(await told(bob, weekend.id)).toHaveLength(1)
 })

@@ -54,7 +54,7 @@ where (total is distinct from total_before or position is distinct from position
 const becauseOf = (reason: string | null): string => {
   const text = reason?.trim() ?? ''
   if (text === '') return ''
-  return ` The reason: ${text}${/[.!?]$/.test(text) ? '' : '.'}`
+  return ` Reason: ${text}${/[.!?]$/.test(text) ? '' : '.'}`
 }
 
 const nameOfRace = async (sql: Transaction, { name, categoryId }: Result): Promise<string> => {

@@ -11,9 +11,9 @@ type Fate = Pick<CarState, 'status' | 'withdrawn'>
 
 const FATES: Record<CarState['status'], string | null> = {
   active: null,
-  crashed: 'has crashed',
+  crashed: 'crashed',
   dnf: 'did not finish',
-  retired: 'has retired',
+  retired: 'retired',
 }
 
 /** Why a car is out, null where it is not (docs/rules.md, Cars). */
@@ -34,8 +34,8 @@ export const onCarOut = on(carChanged, async (event, sql) => {
     type: 'car-out',
     title: `Car ${car.plate} is out`,
     message:
-      `You have tipped ${car.driver} in ${category?.short_name ?? car.category}, and car ${car.plate} ${fate}. ` +
-      'As long as a session of the category is open you can tip another one.',
+      `You tipped ${car.driver} in ${category?.short_name ?? car.category}, and car ${car.plate} ${fate}. ` +
+      'You can tip another car while a session of the category is still open.',
     cause: `car-out/${car.id}/${sequence}`,
   })
 })

@@ -27,7 +27,7 @@ export const onRulesChanged = on(groupChanged, async (event, sql) => {
     weekendId,
     type: 'group-rules',
     title: `The rules of ${name} have changed`,
-    message: 'They count for the sessions that are still open.',
+    message: 'Changes apply to sessions that are still open.',
     cause: `group-rules/${id}/${event.sequence}`,
     groupId: id,
   })
@@ -44,8 +44,8 @@ export const onMemberJudged = on(membershipChanged, async (event, sql) => {
   const group = await groups(sql).where({ id: groupId }).first('name')
   const name = group?.name ?? 'the group'
   const words = isApproved
-    ? { title: `You are approved in ${name}`, message: 'Your points count there.' }
-    : { title: `You are no longer in ${name}`, message: 'Your membership of the group has ended.' }
+    ? { title: `You’re in: ${name} approved you`, message: 'Your points now count there.' }
+    : { title: `You’re no longer in ${name}`, message: 'You’ve been removed from the group.' }
   const cause = `membership/${groupId}/${event.sequence}`
   await notify(sql, [{ userId, weekendId, type: 'membership', ...words, link: '/groups', cause, groupId }])
 })
@@ -62,7 +62,7 @@ const invitationTo = async (sql: Transaction, inviteeId: string, invitation: Inv
     weekendId,
     type: 'invitation',
     title: `${inviter} invites you to ${groupName}`,
-    message: `${inviter} would like you to tip ${weekend?.name ?? 'the weekend'} in the group ${groupName}.`,
+    message: `${inviter} wants you to tip ${weekend?.name ?? 'the weekend'} in the group ${groupName}.`,
     link: '/groups?tab=invitations',
     cause: `invitation/${id}`,
     namesUserId: inviterId,
@@ -73,7 +73,7 @@ const invitationTo = async (sql: Transaction, inviteeId: string, invitation: Inv
 /** Somebody has answered who invited them. */
 const answerOf = async (sql: Transaction, inviteeId: string, invitation: Invitation): Promise<News> => {
   const { id, groupId, groupName, weekendId, inviterId, status } = invitation
-  const title = `${await nameToTell(sql, inviteeId)} has ${status} your invitation`
+  const title = `${await nameToTell(sql, inviteeId)} ${status} your invitation`
   return {
     userId: inviterId,
     weekendId,

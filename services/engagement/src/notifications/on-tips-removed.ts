@@ -17,7 +17,7 @@ export const onTipsLost = on(tipsRemoved, async (event, sql) => {
     weekendId,
     type: 'tips-removed',
     title: `Your ${name} tips are gone`,
-    message: `${weekend?.name ?? 'The weekend'} has no session of ${name} any more, so your tips there were removed with it.`,
+    message: `${weekend?.name ?? 'The weekend'} no longer has any ${name} sessions, so your tips for them were deleted.`,
     cause: `tips-removed/${categoryId}/${event.id}`,
   })
 })

@@ -10,7 +10,7 @@ import { notifications } from './notification-table.ts'
 
 type Dependencies = { database: Database }
 
-const noSuchNotification = () => notFound('NOTIFICATION_NOT_FOUND', 'There is no such notification.')
+const noSuchNotification = () => notFound('NOTIFICATION_NOT_FOUND', 'There’s no such notification.')
 
 /** Who reads several at once has them counted one after another: the last count told is the one that holds. */
 const holdFeed = (sql: Transaction, userId: string) => lockSubject(sql, 'exclusive', `notifications-of/${userId}`)

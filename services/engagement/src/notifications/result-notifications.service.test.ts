@@ -48,15 +48,15 @@ test('a first result tells everybody where they stand; the next one from where t
   expect(await told(ann, weekend.id)).toEqual([
     [
       'position',
-      'You are 1st after Supercars Race 1',
-      'Supercars Race 1 brings you 50 points: you have 50 now. You are 1st in the open competition.',
+      'You’re 1st after Supercars Race 1',
+      '+50 from Supercars Race 1. You’re on 50 and 1st in the open competition.',
     ],
   ])
   expect(await told(bob, weekend.id)).toEqual([
     [
       'position',
-      'You are 2nd after Supercars Race 1',
-      'Supercars Race 1 brings you no points. You are 2nd in the open competition.',
+      'You’re 2nd after Supercars Race 1',
+      'No points from Supercars Race 1. You’re on 0 and 2nd in the open competition.',
     ],
   ])
 
@@ -66,16 +66,16 @@ test('a first result tells everybody where they stand; the next one from where t
   await isKept(second)
   expect((await told(ann, weekend.id)).at(-1)).toEqual([
     'position',
-    'You are 2nd after Supercars Race 2',
-    'Supercars Race 2 brings you no points: you still have 50. You drop from 1st to 2nd in the open competition.',
+    'You’re 2nd after Supercars Race 2',
+    'No points from Supercars Race 2. You’re on 50 and slip from 1st to 2nd in the open competition.',
   ])
   expect((await told(bob, weekend.id)).at(-1)).toEqual([
     'position',
-    'You are 1st after Supercars Race 2',
-    'Supercars Race 2 brings you 75 points: you have 75 now. You move up from 2nd to 1st in the open competition.',
+    'You’re 1st after Supercars Race 2',
+    '+75 from Supercars Race 2. You’re on 75 and climb from 2nd to 1st in the open competition.',
   ])
   expect((await told(cem, weekend.id)).at(-1)?.[2]).toBe(
-    'Supercars Race 2 brings you no points. You drop from 2nd to 3rd in the open competition.',
+    'No points from Supercars Race 2. You’re on 0 and slip from 2nd to 3rd in the open competition.',
   )
 })
 
@@ -94,14 +94,14 @@ test('a correction says why points changed, and a withdrawal what is left; who d
     [
       'correction',
       'Your points changed: Supercars Race 1',
-      'Your points changed because the result of Supercars Race 1 was corrected: 50 before, 25 now. The reason: Jump start of car 5. You drop from 1st to 2nd in the open competition.',
+      'Supercars Race 1 was corrected: you now have 25 points (was 50). Reason: Jump start of car 5. You slip from 1st to 2nd in the open competition.',
     ],
   ])
   expect((await told(cem, weekend.id)).slice(1)).toEqual([
     [
       'correction',
       'Your place changed: Supercars Race 1',
-      'Your place changed because the result of Supercars Race 1 was corrected: you still have 0 points. The reason: Jump start of car 5. You drop from 2nd to 3rd in the open competition.',
+      'Supercars Race 1 was corrected: you still have 0 points. Reason: Jump start of car 5. You slip from 2nd to 3rd in the open competition.',
     ],
   ])
   const status = open.moved({ raceId, revision: 3, kind: 'status' })
@@ -116,7 +116,7 @@ test('a correction says why points changed, and a withdrawal what is left; who d
     [
       'correction',
       'Your points changed: Supercars Race 1',
-      'Your points changed because the result of Supercars Race 1 was withdrawn: 50 before, 0 now. The reason: The protest was upheld.',
+      'Supercars Race 1 was withdrawn: you now have 0 points (was 50). Reason: The protest was upheld.',
     ],
   ])
 })
@@ -137,10 +137,10 @@ test('a group speaks to those of its members whom the open competition has not t
   await tell(open.moved(result, { userId: ann.id, totalPoints: 50, firsts: 1 }), moved)
   await isKept(moved)
   expect((await told(ann, weekend.id)).map(([, , message]) => message)).toEqual([
-    'Supercars Race 1 brings you 50 points: you have 50 now. You are 1st in the open competition.',
+    '+50 from Supercars Race 1. You’re on 50 and 1st in the open competition.',
   ])
   expect((await told(bob, weekend.id)).map(([, , message]) => message)).toEqual([
-    'Supercars Race 1 brings you 18 points: you have 18 now. You are 2nd in Pit Wall.',
+    '+18 from Supercars Race 1. You’re on 18 and 2nd in Pit Wall.',
   ])
   expect(await told(cem, weekend.id)).toEqual([])
 })
@@ -164,8 +164,8 @@ test('a result in parts, delivered again and late, tells everybody once', async 
   await isKept(whole)
   const before = [await told(ann, weekend.id), await told(bob, weekend.id)]
   expect(before.map((all) => all.map(([, , message]) => message))).toEqual([
-    ['Supercars Race 1 brings you 50 points: you have 50 now. You are 1st in the open competition.'],
-    ['Supercars Race 1 brings you 25 points: you have 25 now. You are 2nd in the open competition.'],
+    ['+50 from Supercars Race 1. You’re on 50 and 1st in the open competition.'],
+    ['+25 from Supercars Race 1. You’re on 25 and 2nd in the open competition.'],
   ])
   await tell(part(1), part(2), { ...whole, result: null, reason: 'newcomers', version: whole.version + 1, changed: [] })
   await isKept({ ...whole, version: whole.version + 1 })
@@ -187,7 +187,7 @@ test('what was told before there were notifications is no news, but known for th
   await tell(second)
   await isKept(second)
   expect((await told(ann, weekend.id)).map(([, , message]) => message)).toEqual([
-    'Supercars Race 1 brings you 10 points: you have 60 now. You stay 1st in the open competition.',
+    '+10 from Supercars Race 1. You’re on 60 and still 1st in the open competition.',
   ])
 })
 

@@ -10,32 +10,39 @@ const ordinal = (number: string): string => `${number} || case
 
 const points = (number: string): string => `${number} || case when ${number} = 1 then ' point' else ' points' end`
 
+const CHANGE = `case when position < position_before then 'climb' else 'slip' end || ' from '
+    || ${ordinal('position_before')} || ' to '`
+
+/** Ends the sentence "You’re on 18", where a place is known: " and still 1st in Pit Wall." */
+const AND_PLACE = `case
+  when position is null then '.'
+  when position_before is null then ' and ' || ${ordinal('position')} || ' in ' || board || '.'
+  when position = position_before then ' and still ' || ${ordinal('position')} || ' in ' || board || '.'
+  else ' and ' || ${CHANGE} || ${ordinal('position')} || ' in ' || board || '.' end`
+
+/** A sentence of its own about the place. */
 const PLACE = `case
   when position is null then ''
-  when position_before is null then ' You are ' || ${ordinal('position')} || ' in ' || board || '.'
-  when position = position_before then ' You stay ' || ${ordinal('position')} || ' in ' || board || '.'
-  else ' You ' || case when position < position_before then 'move up' else 'drop' end || ' from '
-    || ${ordinal('position_before')} || ' to ' || ${ordinal('position')} || ' in ' || board || '.' end`
+  when position_before is null then ' You’re ' || ${ordinal('position')} || ' in ' || board || '.'
+  when position = position_before then ' You’re still ' || ${ordinal('position')} || ' in ' || board || '.'
+  else ' You ' || ${CHANGE} || ${ordinal('position')} || ' in ' || board || '.' end`
 
 const EARNED = `case
-  when total_before is null then 'You have ' || ${points('total')} || ' after ' || race || '.'
-  when total > total_before then race || ' brings you ' || ${points('(total - total_before)')}
-    || ': you have ' || total || ' now.'
-  when total = 0 then race || ' brings you no points.'
-  else race || ' brings you no points: you still have ' || total || '.' end`
+  when total_before is null then 'After ' || race || ' you’re on ' || total
+  when total > total_before then '+' || (total - total_before) || ' from ' || race || '. You’re on ' || total
+  else 'No points from ' || race || '. You’re on ' || total end`
 
 const CHANGED = `case
-  when total_before is null then 'The result of ' || race || became || ': you have ' || ${points('total')} || ' now.'
-  when total <> total_before then 'Your points changed because the result of ' || race || became || ': '
-    || total_before || ' before, ' || total || ' now.'
-  else 'Your place changed because the result of ' || race || became || ': you still have ' || ${points('total')} || '.' end`
+  when total_before is null then race || became || ': you now have ' || ${points('total')} || '.'
+  when total <> total_before then race || became || ': you now have ' || ${points('total')} || ' (was ' || total_before || ').'
+  else race || became || ': you still have ' || ${points('total')} || '.' end`
 
 export type ResultWords = { title: string; message: string }
 
 export const FIRST_RESULT: ResultWords = {
   title: `case when position is null then 'Your points after ' || race
-    else 'You are ' || ${ordinal('position')} || ' after ' || race end`,
-  message: `${EARNED} || ${PLACE}`,
+    else 'You’re ' || ${ordinal('position')} || ' after ' || race end`,
+  message: `${EARNED} || ${AND_PLACE}`,
 }
 
 export const LATER_RESULT: ResultWords = {

@@ -11,11 +11,11 @@ export type Ballot = { weekend: { status: string }; category: { name: string }; 
 
 /** The entry that a vote is for; refuses a vote that cannot be (docs/rules.md, Driver poll). */
 export const decideVote = ({ weekend, category, cars }: Ballot, driverName: string): Entered => {
-  if (weekend.status === 'completed') throw conflict('POLL_CLOSED', 'The weekend is completed: its poll is closed.')
+  if (weekend.status === 'completed') throw conflict('POLL_CLOSED', 'The weekend is over, so the poll is closed.')
   const wanted = foldedName(driverName)
   const car = cars.find(({ driver, withdrawn }) => !withdrawn && foldedName(driver) === wanted)
   // The entry may have been made a moment ago, and its event be on its way.
-  if (!car) throw notHereYet(badField('driverName', `${driverName} does not race in ${category.name} this weekend.`))
+  if (!car) throw notHereYet(badField('driverName', `${driverName} doesn’t race in ${category.name} this weekend.`))
   return car
 }
 

@@ -28,7 +28,7 @@ export const isMember = async (sql: Database | Transaction, groupId: number, use
 /** Refuses whoever is not in a group, as if there were none: who has just joined, after a moment. */
 export const requireMembership = async (sql: Database, groupId: number, userId: string): Promise<void> => {
   if (await isMember(sql, Math.min(groupId, MAX_ID), userId)) return
-  throw notHereYet(notFound('GROUP_NOT_FOUND', 'There is no such group.'))
+  throw notHereYet(notFound('GROUP_NOT_FOUND', 'There’s no such group.'))
 }
 
 /** With a group go its memberships at once; a task removes what may be many. */

@@ -22,7 +22,7 @@ export const weekends = table<WeekendRow>('weekends')
 export const requireWeekend = async (sql: Database | Transaction, id: number): Promise<WeekendRow> => {
   const { rows } = await prepared<WeekendRow>(sql, 'find-weekend', 'select * from weekends where id = :id', { id })
   if (rows[0]) return rows[0]
-  const refusal = notFound('WEEKEND_NOT_FOUND', 'There is no such weekend.')
+  const refusal = notFound('WEEKEND_NOT_FOUND', 'There’s no such weekend.')
   throw (await isDeleted(sql, weekendKey(id))) ? refusal : notHereYet(refusal)
 }
 

@@ -20,8 +20,8 @@ const FIND = {
 }
 
 const refusal = {
-  result: () => notFound('NO_RESULT', 'There is no result of this session yet.'),
-  message: () => notFound('MESSAGE_NOT_FOUND', 'There is no such message.'),
+  result: () => notFound('NO_RESULT', 'There’s no result for this session yet.'),
+  message: () => notFound('MESSAGE_NOT_FOUND', 'There’s no such message.'),
 }
 
 /**

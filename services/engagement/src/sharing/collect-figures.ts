@@ -21,11 +21,11 @@ type Shown<Type extends TemplateType> = Omit<FiguresOf<Type>, 'fan' | 'avatar' |
 
 /** Why there is nothing of a type to share yet. */
 const NOTHING: Record<TemplateType, string> = {
-  race_result: 'There is no result to share yet.',
-  tip_performance: 'None of your tips has been scored yet.',
-  leaderboard_position: 'You have no position on the leaderboard yet.',
-  driver_poll: 'Nobody has voted in the driver poll yet.',
-  group_victory: 'You do not lead a group yet.',
+  race_result: 'There’s no result to share yet.',
+  tip_performance: 'None of your tips have been scored yet.',
+  leaderboard_position: 'You’re not on the leaderboard yet.',
+  driver_poll: 'No one has voted in the driver poll yet.',
+  group_victory: 'You’re not leading a group yet.',
 }
 
 const nothingToShare = (type: TemplateType) => conflict('NOTHING_TO_SHARE', NOTHING[type])

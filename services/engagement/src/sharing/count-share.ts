@@ -8,7 +8,7 @@ import { POINTS } from '../points/activity.ts'
 import { awardPoints } from '../points/award-points.ts'
 import { templateRepository } from './template-repository.ts'
 
-const noSuchTemplate = () => notFound('TEMPLATE_NOT_FOUND', 'There is no such template.')
+const noSuchTemplate = () => notFound('TEMPLATE_NOT_FOUND', 'There’s no such template.')
 
 /** A fan shares a template: every time counts, and the first brings points. */
 export const countShare =

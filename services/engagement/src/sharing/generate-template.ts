@@ -36,7 +36,7 @@ export const generateTemplate = ({ database, calls }: { database: Database; call
         if (!collected) throw busy(new Error('a repeated request is not remembered any more'))
         const { figures, changedAt } = collected
         const gone = await holdSubjects(sql, 'shared', subjectsOf(userId, weekendId, figures))
-        if (gone.size > 0) throw notFound('WEEKEND_NOT_FOUND', 'There is no such weekend.')
+        if (gone.size > 0) throw notFound('WEEKEND_NOT_FOUND', 'There’s no such weekend.')
         const name = randomBytes(18).toString('base64url')
         const template = { userId, weekendId, figures, changedAt, state: stateOf(figures), name, ...postOf(figures) }
         return templateRepository(sql).save(template)

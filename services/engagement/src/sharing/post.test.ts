@@ -10,16 +10,16 @@ describe('a post says the figures of its type', () => {
   test.each([
     [
       race_result,
-      'Race 2, Repco Supercars Championship, Southern Cross 500: 1 Jed Harrowell, 2 Elise Kinnear, 3 Marcus Dray. My tip Jed Harrowell earned 50 points.',
+      'Race 2, Repco Supercars Championship, Southern Cross 500: 1 Jed Harrowell, 2 Elise Kinnear, 3 Marcus Dray. My tip, Jed Harrowell, earned 50 points.',
     ],
     [
       tip_performance,
       'My tips at Southern Cross 500: 118 points, 3 winners and 7 podium finishes picked, 72.7% success rate.',
     ],
-    [leaderboard_position, 'I am P12 of 1,284 racers at Southern Cross 500 with 118 points.'],
+    [leaderboard_position, 'I’m 12th of 1,284 at Southern Cross 500 with 118 points.'],
     [
       driver_poll,
-      'Driver poll of Southern Cross 500 after 1,024 votes: Jed Harrowell 41.2%, Elise Kinnear 30%, Marcus Dray 4.3%. Mine goes to Elise Kinnear.',
+      'Driver poll at Southern Cross 500 after 1,024 votes: Jed Harrowell 41.2%, Elise Kinnear 30%, Marcus Dray 4.3%. My vote: Elise Kinnear.',
     ],
     [group_victory, 'I lead Pit Lane Pundits (9 members) at Southern Cross 500 with 118 points.'],
   ])('of $type', (figures, content) => {
@@ -28,9 +28,9 @@ describe('a post says the figures of its type', () => {
 
   test('a tip that brought nothing, no tip at all, one point, a shared lead', () => {
     const content = (figures: Figures) => postOf(figures).content
-    expect(content({ ...race_result, points: 0 })).toMatch(/My tip Jed Harrowell earned no points\.$/)
+    expect(content({ ...race_result, points: 0 })).toMatch(/My tip, Jed Harrowell, earned no points\.$/)
     expect(content({ ...race_result, tip: null, points: 0 })).toMatch(/3 Marcus Dray\.$/)
-    expect(content({ ...leaderboard_position, isShared: true, points: 1 })).toMatch(/^I am equal P12 .* 1 point\.$/)
+    expect(content({ ...leaderboard_position, isShared: true, points: 1 })).toMatch(/^I’m equal 12th .* 1 point\.$/)
     expect(content({ ...driver_poll, vote: null })).toMatch(/4\.3%\.$/)
     expect(content({ ...group_victory, isShared: true })).toMatch(/^I share the lead of Pit Lane Pundits/)
   })

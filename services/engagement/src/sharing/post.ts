@@ -1,4 +1,4 @@
-import { counted, number } from './counted.ts'
+import { counted, number, ordinal } from './counted.ts'
 import type { Figures, FiguresOf } from './figures.ts'
 import { LONGEST_POST, postLength } from './post-length.ts'
 import { postName } from './shown-text.ts'
@@ -15,7 +15,7 @@ const raceResult = ({ race, podium, tip, points, weekend }: FiguresOf<'race_resu
   const where = `${said(race.name)}, ${said(race.category)}, ${said(weekend)}`
   if (tip === null) return `${where}: ${places}.`
   const earned = points === 0 ? 'no points' : counted(points, 'point')
-  return `${where}: ${places}. My tip ${said(tip.driver)} earned ${earned}.`
+  return `${where}: ${places}. My tip, ${said(tip.driver)}, earned ${earned}.`
 }
 
 const tipPerformance = (figures: FiguresOf<'tip_performance'>, said: Said): string => {
@@ -26,14 +26,14 @@ const tipPerformance = (figures: FiguresOf<'tip_performance'>, said: Said): stri
 
 const leaderboardPosition = (figures: FiguresOf<'leaderboard_position'>, said: Said): string => {
   const { position, isShared, participants, points, weekend } = figures
-  const place = `${isShared ? 'equal ' : ''}P${number(position)} of ${counted(participants, 'racer')}`
-  return `I am ${place} at ${said(weekend)} with ${counted(points, 'point')}.`
+  const place = `${isShared ? 'equal ' : ''}${ordinal(position)} of ${number(participants)}`
+  return `I’m ${place} at ${said(weekend)} with ${counted(points, 'point')}.`
 }
 
 const driverPoll = ({ leaders, totalVotes, vote, weekend }: FiguresOf<'driver_poll'>, said: Said): string => {
   const first = leaders.map(({ driver, percentage }) => `${said(driver)} ${percentage}%`).join(', ')
-  const poll = `Driver poll of ${said(weekend)} after ${counted(totalVotes, 'vote')}: ${first}.`
-  return vote === null ? poll : `${poll} Mine goes to ${said(vote)}.`
+  const poll = `Driver poll at ${said(weekend)} after ${counted(totalVotes, 'vote')}: ${first}.`
+  return vote === null ? poll : `${poll} My vote: ${said(vote)}.`
 }
 
 const groupVictory = (

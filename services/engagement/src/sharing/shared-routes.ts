@@ -32,7 +32,7 @@ export const sharedRoutes =
     const find = async (request: FastifyRequest, name: string): Promise<SharedTemplate> => {
       await looks.count(addressKey(addressOf(request)))
       const shared = await templateRepository(database).findShared(name)
-      if (!shared) throw notFound('NOT_FOUND', 'There is nothing at this address.')
+      if (!shared) throw notFound('NOT_FOUND', 'There’s nothing at this address.')
       return shared
     }
     /** What an address shows never changes; after its deletion copies elsewhere live on for a week at most. */

@@ -69,7 +69,7 @@ describe('a fan generates what to share', () => {
     expect(position).toMatchObject({
       weekendId,
       templateType: 'leaderboard_position',
-      content: 'I am P12 of 1,284 racers at Southern Cross 500 with 118 points.',
+      content: 'I’m 12th of 1,284 at Southern Cross 500 with 118 points.',
       hashtags: ['PurpleSector', 'SouthernCross500'],
       imageUrl: expect.stringMatching(/^\/api\/social-share\/pictures\/[\w-]{24}\.png$/),
       shareUrl: expect.stringMatching(/^\/api\/social-share\/shared\/[\w-]{24}$/),
@@ -121,9 +121,7 @@ describe('a fan generates what to share', () => {
     const car = await product.car({ weekendId, driver: 'Broc Feeney' })
     const vote = { weekendId, driverName: 'Broc Feeney', category: car.category }
     expect((await ann.call('POST', '/api/driver-poll', vote)).status).toBe(200)
-    expect((await made(ann, weekendId, 'driver_poll')).content).toMatch(
-      /Broc Feeney 100%\. Mine goes to Broc Feeney\.$/,
-    )
+    expect((await made(ann, weekendId, 'driver_poll')).content).toMatch(/Broc Feeney 100%\. My vote: Broc Feeney\.$/)
 
     const groups = [
       await product.group(ann, { weekendId, name: 'Office Grid' }),

@@ -16,7 +16,7 @@ export const chooseRaces = (
   const allowed = new Set([...present, ...known])
   const stray = chosen.findIndex((id) => !allowed.has(id))
   if (stray !== -1)
-    throw notHereYet(badField(`selectedRaceIds.${stray}`, 'One of these sessions is not of this weekend'))
+    throw notHereYet(badField(`selectedRaceIds.${stray}`, 'One of these sessions isn’t part of this weekend'))
   return [...new Set(chosen)].toSorted((a, b) => a - b)
 }
 
@@ -30,7 +30,7 @@ export const pointsById = (
     const category = findCategory(categories, spelling)
     const path = `customPointSystem.${spelling}`
     if (!category) throw notHereYet(badField(path, unknownCategory(categories, spelling)))
-    if (points[category.id]) throw badField(path, `${category.name} has its points twice.`)
+    if (points[category.id]) throw badField(path, `${category.name} has points twice.`)
     points[category.id] = { first, second, third }
   }
   return points

@@ -5,11 +5,11 @@ import type { StoredGroup } from './group.ts'
 import { groupRepository } from './group-repository.ts'
 
 /** What others are told of a group that is not theirs to know of. */
-export const noSuchGroup = () => notFound('GROUP_NOT_FOUND', 'There is no such group.')
+export const noSuchGroup = () => notFound('GROUP_NOT_FOUND', 'There’s no such group.')
 
 /** Whoever founded the group is its admin, until they are gone. */
 export const refuseOthers = ({ creatorId }: Pick<StoredGroup, 'creatorId'>, userId: string): void => {
-  if (creatorId !== userId) throw forbidden('NOT_GROUP_ADMIN', 'Only the admin of the group may do this.')
+  if (creatorId !== userId) throw forbidden('NOT_GROUP_ADMIN', 'Only the group’s admin can do this.')
 }
 
 /** The group, held until the transaction ends, for one of its members. */

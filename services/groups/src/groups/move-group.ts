@@ -29,7 +29,8 @@ export const moving = async <T>(
   const move = { id: randomUUID(), groupId, weekendId }
   const since = performance.now()
   const outcome = await tipping.holdGroup(move)
-  if (outcome === 'started') throw conflict('GROUP_STARTED', 'This group has tips already and stays with its weekend.')
+  if (outcome === 'started')
+    throw conflict('GROUP_STARTED', 'This group already has tips, so it stays with its weekend.')
   if (outcome === 'unknown') throw tryAgain()
   try {
     return await change((group) => {

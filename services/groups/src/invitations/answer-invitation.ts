@@ -13,7 +13,7 @@ import { invitationRepository } from './invitation-repository.ts'
 import { pendingInvitation, settle } from './settle-invitation.ts'
 
 /** What is said of an invitation that is not there, or not the caller's to know of. */
-export const noSuchInvitation = () => notFound('INVITATION_NOT_FOUND', 'There is no such invitation.')
+export const noSuchInvitation = () => notFound('INVITATION_NOT_FOUND', 'There’s no such invitation.')
 
 /** The caller's invitation, held with its group: who accepts and who withdraws do so one after the other. */
 const holdOwn = async (sql: Transaction, id: number, userId: string) => {

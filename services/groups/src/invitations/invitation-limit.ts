@@ -22,5 +22,5 @@ export const countInvitation = async (database: Database, userId: string): Promi
   const counted = await database.raw<{ rows: unknown[] }>(COUNT, { userId, most: MOST_INVITATIONS_AN_HOUR })
   if (counted.rows.length > 0) return
   const { rows } = await database.raw<{ rows: { seconds: number | null }[] }>(WAIT, { userId })
-  throw tooMany('You have invited many people. Please wait a while.', Math.max(1, rows[0]?.seconds ?? 1))
+  throw tooMany('You’ve invited a lot of people. Please wait a while.', Math.max(1, rows[0]?.seconds ?? 1))
 }

@@ -21,7 +21,7 @@ test('it says who invites to what, and where to join', () => {
 
 test('somebody without a name is somebody', () => {
   const inviter = { username: null, firstName: null, lastName: null }
-  expect(mail({ inviter }).subject).toBe('Somebody invites you to Pit Wall')
+  expect(mail({ inviter }).subject).toBe('Someone invites you to Pit Wall')
 })
 
 test('a name is text of one line: no header, no link, no page of its own', () => {

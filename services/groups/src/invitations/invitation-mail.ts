@@ -16,7 +16,7 @@ const shown = (name: string): string => {
 /** The mail of an invitation to an address. */
 export const invitationMail = ({ to, inviter, groupName, inviteCode, publicUrl }: Invited): Mail => {
   const name = displayName(inviter)
-  const who = plainWords(name === 'Anonymous' ? 'Somebody' : shown(name))
+  const who = plainWords(name === 'Anonymous' ? 'Someone' : shown(name))
   const group = plainWords(shown(groupName))
   return {
     to,
@@ -28,13 +28,13 @@ ${who} invites you to the group
 the races of a weekend.
 
 To join, open this link and sign in, or create an account with this
-e-mail address:
+email address:
 
 ${publicUrl}/groups/join/${inviteCode}
 
 The invitation is for the account that has confirmed this address. If
-you do not know who invites you, ignore this mail: you get into no
-group unless you join it.
+you don’t know who invited you, ignore this email: you won’t be added
+to a group unless you join it.
 
 Purple Sector
 `,

@@ -33,17 +33,17 @@ export const invitationState = (
   createdAt: createdAt.toISOString(),
 })
 
-export const alreadyInvited = () => conflict('ALREADY_INVITED', 'This person has been invited to the group already.')
+export const alreadyInvited = () => conflict('ALREADY_INVITED', 'They’ve already been invited.')
 
 /** Whether somebody may be invited now, known under the group's lock (docs/rules.md, Groups). */
 export const decideInvite = ({ isMember, isInvited }: { isMember: boolean; isInvited: boolean }): void => {
-  if (isMember) throw conflict('ALREADY_MEMBER', 'This person is a member of the group already.')
+  if (isMember) throw conflict('ALREADY_MEMBER', 'They’re already a member of the group.')
   if (isInvited) throw alreadyInvited()
 }
 
 const SETTLED: Record<Exclude<InvitationStatus, 'pending'>, string> = {
-  accepted: 'This invitation was accepted already.',
-  declined: 'This invitation was declined already.',
+  accepted: 'This invitation has already been accepted.',
+  declined: 'This invitation has already been declined.',
   withdrawn: 'This invitation was withdrawn.',
 }
 

@@ -104,7 +104,7 @@ export const inviteUser =
     if (!isRepeated) await countInvitation(database, inviter.userId)
     return commit(async (sql) => {
       await holdCaller(sql, 'shared', inviter)
-      if (!(await holdUser(sql, inviteeId))) throw notHereYet(notFound('USER_NOT_FOUND', 'There is no such user.'))
+      if (!(await holdUser(sql, inviteeId))) throw notHereYet(notFound('USER_NOT_FOUND', 'There’s no such fan.'))
       return { reply: await invite(sql, { groupId, inviter, inviteeId, inviteeEmail: null, isMailed: false }) }
     }, once)
   }

@@ -17,7 +17,10 @@ export const withdrawInvitation =
       const held = await invitationRepository(sql).hold(invitationId)
       if (held?.invitation.groupId !== groupId) throw noSuchInvitation()
       if (held.invitation.inviterId !== userId && group.creatorId !== userId)
-        throw forbidden('NOT_GROUP_ADMIN', 'Only who sent the invitation and the admin of the group may withdraw it.')
+        throw forbidden(
+          'NOT_GROUP_ADMIN',
+          'Only the person who sent the invitation or the group’s admin can withdraw it.',
+        )
       if (decideSettling(held.invitation.status, 'withdrawn'))
         await outbox(sql).appendMany([await settle(sql, held, 'withdrawn')])
       return { reply: undefined }

@@ -7,7 +7,7 @@ import { holdCaller } from '../projections/user-projection.ts'
 import { enterGroup } from './enter-group.ts'
 
 /** What is said of a link that leads to no group. */
-export const noSuchInvite = () => notFound('INVITE_NOT_FOUND', 'This invite link is not valid.')
+export const noSuchInvite = () => notFound('INVITE_NOT_FOUND', 'This invite link isn’t valid.')
 
 /** Joins by link; a pending invitation of the caller is accepted by it. */
 export const joinGroup =

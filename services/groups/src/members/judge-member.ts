@@ -13,7 +13,7 @@ import { memberRepository } from './member-repository.ts'
 
 type Dependencies = Pick<GroupsDependencies, 'commit'>
 
-const noSuchMember = () => notFound('MEMBER_NOT_FOUND', 'There is no such member in this group.')
+const noSuchMember = () => notFound('MEMBER_NOT_FOUND', 'This group has no such member.')
 
 const holdMember = async (
   sql: Transaction,
@@ -49,7 +49,7 @@ export const rejectMember =
     commit(async (sql) => {
       const { group, member } = await holdMember(sql, caller, whom)
       if (group.creatorId === member.userId)
-        throw conflict('CREATOR_CANNOT_BE_REJECTED', 'Whoever created the group cannot be rejected.')
+        throw conflict('CREATOR_CANNOT_BE_REJECTED', 'You can’t remove the person who created the group.')
       await memberRepository(sql).reject(member)
       const withdrawn = await withdrawSentInto(sql, group.id, member.userId)
       const memberships = [{ ...membershipState(member, group.weekendId, true), rejected: true }]

@@ -18,7 +18,7 @@ export const leaveGroup =
       const member = group && (await members.find(id, userId))
       if (!group || !member) throw noSuchGroup()
       if (group.creatorId === userId)
-        throw conflict('CREATOR_CANNOT_LEAVE', 'You created this group and cannot leave it. You can delete it.')
+        throw conflict('CREATOR_CANNOT_LEAVE', 'You created this group, so you can’t leave it. You can delete it.')
       await members.remove(member)
       const withdrawn = await withdrawSentInto(sql, id, userId)
       const memberships = [membershipState(member, group.weekendId, true)]

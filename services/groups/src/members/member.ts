@@ -37,7 +37,7 @@ export type Door = {
 
 /** Whether somebody comes in, and approved or pending (docs/rules.md, Groups). */
 export const decideJoin = ({ group, isMember, isInvited, wasRejected }: Door): StoredMember['approvalStatus'] => {
-  if (isMember) throw conflict('ALREADY_MEMBER', 'You are already a member of this group.')
+  if (isMember) throw conflict('ALREADY_MEMBER', 'You’re already a member of this group.')
   if (!isInvited && wasRejected) throw forbidden('INVITE_ONLY', 'You need a new invitation to join this group again.')
   if (!isInvited && group.isPrivate)
     throw forbidden('INVITE_ONLY', 'This group is private. You need an invitation to join it.')

@@ -9,7 +9,7 @@ type Row = { id: number; name: string; start_date: string }
 
 const weekends = table<Row>('weekends')
 
-const noSuchWeekend = () => notFound('WEEKEND_NOT_FOUND', 'There is no such weekend.')
+const noSuchWeekend = () => notFound('WEEKEND_NOT_FOUND', 'There’s no such weekend.')
 
 /** Refuses a weekend that is not known. */
 export const requireWeekend = async (sql: Database | Transaction, id: number): Promise<void> => {

@@ -44,7 +44,7 @@ const profileRow = (profile: Profile) => ({
   spoiler_delay_seconds: profile.spoilerDelaySeconds,
 })
 
-const emailTaken = () => conflict('EMAIL_TAKEN', 'An account with this e-mail already exists')
+const emailTaken = () => conflict('EMAIL_TAKEN', 'There’s already an account with this email')
 export const usernameTaken = () => conflict('USERNAME_TAKEN', 'Username already taken')
 
 /** Twins that pass every check at once meet in the unique indexes: the second gets the same 409. */

@@ -29,13 +29,13 @@ const posted = { response: { 200: pageResponse, 204: noContent, ...errorPageResp
 const shown = { response: { 200: pageResponse, ...errorPageResponses } }
 const toSignIn = { href: '/api/login', label: 'Sign in' }
 const sent = notePage({
-  title: 'Look into your mail',
-  text: 'If there is an account with this e-mail, a link to set a new password is on its way to it.',
+  title: 'Check your email',
+  text: 'If there’s an account with this email, we’ve sent it a link to set a new password.',
   link: toSignIn,
 })
 const changed = notePage({
-  title: 'Your password is set',
-  text: 'You were signed out everywhere. Sign in with the new password.',
+  title: 'Your new password is set',
+  text: 'You’ve been signed out everywhere. Sign in with your new password.',
   link: toSignIn,
 })
 
@@ -69,7 +69,7 @@ export const accountRoutes =
         // What looks at links in mails before people do may ask with HEAD, from their own browser too.
         exposeHeadRoute: false,
         errorHandler: formErrors((_request, text) =>
-          notePage({ title: 'This link does not work', text, link: { href: '/', label: 'To Purple Sector' } }),
+          notePage({ title: 'This link doesn’t work', text, link: { href: '/', label: 'Go to Purple Sector' } }),
         ),
       },
       async (request, reply) => {

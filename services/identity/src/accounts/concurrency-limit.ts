@@ -22,7 +22,7 @@ export type ConcurrencyLimitOptions = {
 
 type Waiting = { since: number; enter(): void; refuse(reason: Error): void }
 
-const crowded = () => unavailable('Many people are signing in right now. Please try again in a moment.', 2)
+const crowded = () => unavailable('Lots of people are signing in right now. Please try again in a moment.', 2)
 const tooManyOfOne = () => tooMany('Too many sign-ins to this account at once. Please try again in a moment.', 2)
 
 /**

@@ -21,7 +21,7 @@ type Deletion = { address: string; proof: DeleteAccountBody }
 const wrongPassword = () =>
   badRequest('WRONG_PASSWORD', 'Your password is wrong.', [{ path: 'password', message: 'is wrong' }])
 const isNeeded = () =>
-  conflict('LAST_ADMINISTRATOR', 'The account of the first administrator cannot be deleted, nor that of the last one.')
+  conflict('LAST_ADMINISTRATOR', 'The first administrator’s account can’t be deleted, and neither can the last one’s.')
 
 /** Checks the password as a sign-in of this browser is; an account without one is told by its name. */
 const check = async (

@@ -40,7 +40,7 @@ test('where a service does not answer there is nothing half', async () => {
   const reply = await download(fan)
   expect([reply.statusCode, reply.json().message]).toEqual([
     503,
-    'Not all of your data could be collected. Please try again in a moment.',
+    'We couldn’t collect all of your data. Please try again in a moment.',
   ])
   identity.calls.whenAsked(exportOf('groups'), () => ({ kind: 'not-installed' }))
 })

@@ -45,7 +45,7 @@ const askOthers = async (calls: ServiceCalls, log: Logger, userId: string) => {
   const ask = async (service: ServiceName): Promise<[string, Record<string, unknown>][]> => {
     const outcome = await calls.ask(exportOf(service), { params: { userId } }).catch((error: unknown) => {
       log.warn({ err: error, service, userId }, 'an export waits for a service that does not answer')
-      throw unavailable('Not all of your data could be collected. Please try again in a moment.', 10)
+      throw unavailable('We couldn’t collect all of your data. Please try again in a moment.', 10)
     })
     return outcome.kind === 'reply' ? [[service, outcome.reply]] : []
   }
@@ -65,7 +65,7 @@ export const exportAccount = ({
     name: 'exports',
     limit: EXPORTS_AN_HOUR,
     windowMs: HOUR_MS,
-    refusal: 'You have downloaded your data several times in this hour. Please try again later.',
+    refusal: 'You’ve downloaded your data several times in the past hour. Please try again later.',
   })
   let underWay = 0
 
@@ -79,7 +79,7 @@ export const exportAccount = ({
 
   return async ({ userId }: Caller): Promise<AccountExport> => {
     if (underWay >= MOST_AT_ONCE)
-      throw unavailable('Many people are downloading their data right now. Please try again in a moment.', 5)
+      throw unavailable('Lots of people are downloading their data right now. Please try again in a moment.', 5)
     await exports.count(userId)
     underWay += 1
     try {

@@ -37,7 +37,7 @@ describe('a username', () => {
 
 describe('first and last name', () => {
   test('are held to the same where they are the name that is shown', () => {
-    const issues = [{ path: 'firstName', message: 'This name is reserved. Please choose another one.' }]
+    const issues = [{ path: 'firstName', message: 'That name is reserved. Please choose another one.' }]
     expect(refusal({ firstName: 'Race', lastName: 'Control' })).toMatchObject({ code: 'BAD_REQUEST', issues })
     expect(refusal({ firstName: 'Ádmin' })).toMatchObject({ issues })
     expect(refusal({ firstName: 'Anne', lastName: 'Steward' })).toBeUndefined()

@@ -45,5 +45,5 @@ export const isReserved = (names: Names): boolean => {
 export const refuseReservedName = (names: Names, before: Names = {}): void => {
   if (!isReserved(names) || outline(shownName(names)) === outline(shownName(before))) return
   if (names.username) throw usernameTaken()
-  throw badField('firstName', 'This name is reserved. Please choose another one.')
+  throw badField('firstName', 'That name is reserved. Please choose another one.')
 }

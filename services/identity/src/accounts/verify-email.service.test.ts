@@ -157,7 +157,7 @@ describe('the mailed link', () => {
   test('explains itself to a person in front of a browser', async () => {
     const reply = await open('old', { accept: 'text/html,*/*' })
     expect([reply.statusCode, reply.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
-    expect(reply.body).toContain('This link does not work')
+    expect(reply.body).toContain('This link doesn’t work')
   })
 
   test('is not mailed without end', async () => {

@@ -11,7 +11,7 @@ import { oneTimeTokens } from './one-time-tokens.ts'
 const HOUR_MS = 3_600_000
 const MAILS_AN_HOUR = 10
 
-const TOO_LATE = 'This link has been used already or is too old. Please ask for a new one.'
+const TOO_LATE = 'This link has already been used or has expired. Please ask for a new one.'
 
 export const tokenInvalid = () => badRequest('TOKEN_INVALID', TOO_LATE, [{ path: 'token', message: TOO_LATE }])
 
@@ -21,7 +21,7 @@ export const sendVerification = ({ database, cache, mailSender }: IdentityDepend
     name: 'verify-mails',
     limit: MAILS_AN_HOUR,
     windowMs: HOUR_MS,
-    refusal: 'You asked for many of these mails. Please wait a while.',
+    refusal: 'You’ve asked for a lot of these emails. Please wait a while.',
   })
   return async ({ userId }: Caller): Promise<void> => {
     const account = await accountRepository(database).find(userId)

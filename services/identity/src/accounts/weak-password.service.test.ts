@@ -10,12 +10,12 @@ afterAll(() => identity.close())
 
 const tooCommon = {
   code: 'BAD_REQUEST',
-  issues: [{ path: 'password', message: 'This password is too common. Please choose another one.' }],
+  issues: [{ path: 'password', message: 'That password is too common. Please choose another one.' }],
 }
 const known = {
   code: 'BAD_REQUEST',
   issues: [
-    { path: 'password', message: 'This is your e-mail, your username or our name. Please choose another password.' },
+    { path: 'password', message: 'That’s your email, your username or our name. Please choose another password.' },
   ],
 }
 
@@ -58,7 +58,7 @@ describe('a password that anybody would try first', () => {
       password: 'password1',
     })
     expect([registering.statusCode, registering.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
-    expect(registering.body).toContain('This password is too common. Please choose another one.')
+    expect(registering.body).toContain('That password is too common. Please choose another one.')
     expect(registering.body).toContain('value="form@example.org"')
     const { user } = await identity.register()
     await identity.post('/api/auth/password/forgot', { email: user.email })

@@ -29,11 +29,11 @@ const isCommon = (text: string): boolean => common.has(text) || isRepeated(text)
 export const weaknessOf = (password: string, { email, username }: Owner): string | undefined => {
   // Untrimmed, too: eight spaces are one over and over.
   if (isRepeated(password) || isCommon(inLowerCase(password)))
-    return 'This password is too common. Please choose another one.'
+    return 'That password is too common. Please choose another one.'
   const known = [email, email.slice(0, email.lastIndexOf('@')), username ?? '', 'Purple Sector'].map(bare)
   const guess = bare(password)
   if (guess !== '' && known.includes(guess))
-    return 'This is your e-mail, your username or our name. Please choose another password.'
+    return 'That’s your email, your username or our name. Please choose another password.'
   return undefined
 }
 

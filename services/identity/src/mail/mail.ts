@@ -13,17 +13,16 @@ export const mailOf = (
   if (kind === 'verify')
     return {
       to,
-      subject: 'Confirm your e-mail address',
+      subject: 'Confirm your email address',
       text: `Hello,
 
-an account on Purple Sector was created with this e-mail address.
-To confirm that the address is yours, open this link where you are
-signed in to that account:
+someone created a Purple Sector account with this email address.
+If it was you, open this link where you’re signed in to confirm it:
 
 ${link}
 
-The link works once, for 24 hours. If it was not you who created the
-account, ignore this mail: nobody but you can confirm the address.
+The link works once, for 24 hours. If it wasn’t you, ignore this
+email: no one else can confirm the address.
 
 Purple Sector
 `,
@@ -33,13 +32,13 @@ Purple Sector
     subject: 'Set a new password',
     text: `Hello,
 
-somebody, hopefully you, asked for a new password for your account on
-Purple Sector. Open this link to set one:
+someone, hopefully you, asked for a new password for your
+Purple Sector account. Open this link to set one:
 
 ${link}
 
-The link works once, for one hour. If you did not ask for it, ignore
-this mail: your password stays as it is.
+The link works once, for one hour. If you didn’t ask for it, ignore
+this email: your password stays the same.
 
 Purple Sector
 `,

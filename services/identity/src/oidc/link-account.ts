@@ -25,7 +25,7 @@ export const decideLinking = (
     return { kind: isProvedNow ? 'take-over' : 'known', account: linked }
   }
   if (email === undefined)
-    throw forbidden('EMAIL_NOT_VERIFIED', 'Your provider has not verified your e-mail address. Verify it there first.')
+    throw forbidden('EMAIL_NOT_VERIFIED', 'Your provider hasn’t verified your email address. Verify it there first.')
   if (!byEmail) return { kind: 'create', email }
   return { kind: byEmail.isVerified ? 'link' : 'take-over', account: byEmail }
 }

@@ -14,11 +14,12 @@ import { newChallenge, type Provider } from './provider.ts'
 import { signInByProvider } from './sign-in-by-provider.ts'
 
 export const signInFailed = formErrors((_request, text) =>
-  notePage({ title: 'Sign-in did not work', text, link: { href: '/api/login', label: 'Try again' } }),
+  notePage({ title: 'Sign-in didn’t work', text, link: { href: '/api/login', label: 'Try again' } }),
 )
 
-const notCompleted = () => badRequest('SIGN_IN_FAILED', 'The sign-in was not completed. Please try again.')
-const expired = () => badRequest('SIGN_IN_EXPIRED', 'This sign-in is over or was begun elsewhere. Please try again.')
+const notCompleted = () => badRequest('SIGN_IN_FAILED', 'Sign-in wasn’t completed. Please try again.')
+const expired = () =>
+  badRequest('SIGN_IN_EXPIRED', 'This sign-in has expired or was started somewhere else. Please try again.')
 
 /** Each one begun is kept for ten minutes: somebody who only begins must not fill the table. */
 const BEGUN_A_MINUTE = 600
@@ -28,7 +29,7 @@ export const beginAtProvider = ({ database, cookies, cache }: IdentityDependenci
   const begun = rateLimit(cache, {
     name: 'begun-at-provider',
     limit: BEGUN_A_MINUTE,
-    refusal: 'Too many sign-ins were begun here. Please wait a moment.',
+    refusal: 'Too many sign-ins were started here. Please wait a moment.',
   })
   return async (returnTo: string | undefined, address: string): Promise<{ location: string; cookie: string }> => {
     await begun.count(addressKey(address))

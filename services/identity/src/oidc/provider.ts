@@ -41,7 +41,7 @@ export const createProvider = (config: OidcConfig, redirectUri: string, log: Log
       return await discover()
     } catch (error) {
       log.error({ err: error, issuer: config.issuer.href }, 'the OpenID Connect provider does not answer')
-      throw unavailable('The sign-in service does not answer. Please try again in a moment.', 10)
+      throw unavailable('The sign-in service isn’t answering. Please try again in a moment.', 10)
     }
   }
 

@@ -55,7 +55,7 @@ export const editProfile =
         const weekendId = edit[field]
         if (typeof weekendId !== 'number') continue
         const weekend = await holdSubject(sql, 'shared', weekendKey(weekendId))
-        if (weekend.isDeleted) throw badField(field, 'This weekend does not exist any more')
+        if (weekend.isDeleted) throw badField(field, 'This weekend no longer exists')
       }
       return save(sql, identity, userId, (profile) => editedProfile(profile, edit))
     })

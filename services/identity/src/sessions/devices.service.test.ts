@@ -74,7 +74,7 @@ describe('on a network where others fail', () => {
     const wait = Number(reply.headers['retry-after'])
     expect(wait).toBeGreaterThanOrEqual(1)
     expect(wait).toBeLessThanOrEqual(2)
-    expect(reply.body).toMatch(/Many sign-ins have failed from the network you are on. Please try again in [12] second/)
+    expect(reply.body).toMatch(/Many sign-ins have failed from your network. Please try again in [12] second/)
     const signedIn = async () => (await signIn({ email: user.email, address })).statusCode === 200
     await expect.poll(signedIn, { interval: 500 }).toBe(true)
   })

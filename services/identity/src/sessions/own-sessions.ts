@@ -31,6 +31,6 @@ export const endOwnSession =
   ({ database, log }: Pick<IdentityDependencies, 'database' | 'log'>) =>
   async ({ userId }: Caller, id: string): Promise<void> => {
     const isEnded = await database.transaction((sql) => sessionRepository(sql).endOf(userId, id))
-    if (!isEnded) throw notFound('SESSION_NOT_FOUND', 'There is no such sign-in of yours.')
+    if (!isEnded) throw notFound('SESSION_NOT_FOUND', 'You have no such sign-in.')
     log.info({ userId }, 'signed out in one browser')
   }

@@ -145,7 +145,7 @@ describe('signing in', () => {
     expect([wrong.statusCode, unknown.statusCode]).toEqual([401, 401])
     const { requestId: _wrong, ...wrongBody } = wrong.json()
     const { requestId: _unknown, ...unknownBody } = unknown.json()
-    expect(wrongBody).toEqual({ code: 'INVALID_CREDENTIALS', message: 'E-mail or password is wrong.' })
+    expect(wrongBody).toEqual({ code: 'INVALID_CREDENTIALS', message: 'Wrong email or password.' })
     expect(unknownBody).toEqual(wrongBody)
   })
 

@@ -59,7 +59,7 @@ export const signInLimits = (cache: Cache, config: SignInLimitsConfig) => {
       limit: config.signInsPerAddress,
       delay: ADDRESS_DELAY,
       refusal: (wait) =>
-        `Many sign-ins have failed from the network you are on. Please try again in ${wait}, or on another network.`,
+        `Many sign-ins have failed from your network. Please try again in ${wait}, or on another network.`,
     }
     return attempt.browser === undefined ? [account, address] : [account]
   }

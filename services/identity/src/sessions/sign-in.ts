@@ -17,7 +17,7 @@ export const signIn =
   async ({ email: given, password, address, browser }: SignInRequest): Promise<SignedIn> => {
     const refused = (userId?: string) => {
       log.info({ userId, address }, 'a sign-in was refused')
-      return unauthorized('INVALID_CREDENTIALS', 'E-mail or password is wrong.')
+      return unauthorized('INVALID_CREDENTIALS', 'Wrong email or password.')
     }
     const email = given.trim()
     const known = await deviceRepository(database).knownTo(email, browser.device)

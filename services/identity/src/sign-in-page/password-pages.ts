@@ -6,8 +6,8 @@ export const forgotPage = ({ email = '', error }: { email?: string; error?: stri
   frame(
     'Forgotten password',
     html`<div class="wall single"><form method="post" action="/api/auth/password/forgot"><h1>Forgot your password?</h1>${alert(error)}
-<p class="hint">Enter the e-mail of your account. A link to set a new password is sent to it.</p>
-<label>E-mail<input name="email" type="email" autocomplete="username" maxlength="254" required value="${email}"></label>
+<p class="hint">Enter your account’s email and we’ll send you a link to set a new password.</p>
+<label>Email<input name="email" type="email" autocomplete="username" maxlength="254" required value="${email}"></label>
 <button>Send link</button></form></div>`,
   )
 
@@ -37,8 +37,8 @@ export const notePage = (note: { title: string; text: string; link: Way; otherLi
 /** The link of a mail that verifies an address was opened where its account is not signed in. */
 export const verifyElsewherePage = ({ token, isSignedIn }: { token: string; isSignedIn: boolean }): string =>
   notePage({
-    title: 'Confirm your e-mail address',
-    text: `${isSignedIn ? 'You are signed in to another account here.' : 'You are not signed in here.'} Sign in to the account this mail was sent for, and its address is confirmed. Or set a new password: that confirms it too, and signs out everybody else.`,
+    title: 'Confirm your email address',
+    text: `${isSignedIn ? 'You’re signed in to another account here.' : 'You’re not signed in here.'} Sign in to the account this email was sent to and its address is confirmed. Or set a new password: that confirms it too, and signs everyone else out.`,
     link: {
       href: `/api/login?returnTo=${encodeURIComponent(`/api/auth/verify?token=${encodeURIComponent(token)}`)}`,
       label: 'Sign in',

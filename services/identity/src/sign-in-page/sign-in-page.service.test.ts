@@ -55,7 +55,7 @@ describe('the forms of the sign-in page', () => {
     })
     expect(reply.statusCode).toBe(401)
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(reply.body).toContain('E-mail or password is wrong.')
+    expect(reply.body).toContain('Wrong email or password.')
     expect(reply.body).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;@example.org"')
     expect(reply.body).toContain('name="returnTo" value="/tipping"')
     expect(reply.body).not.toContain('not my password')
@@ -74,7 +74,7 @@ describe('the forms of the sign-in page', () => {
     const { user } = await identity.register()
     const taken = await identity.postForm('/api/auth/register', { email: user.email, password: 'correct horse' })
     expect(taken.statusCode).toBe(409)
-    expect(taken.body).toContain('An account with this e-mail already exists')
+    expect(taken.body).toContain('There’s already an account with this email')
   })
 })
 
@@ -100,7 +100,7 @@ describe('above a limit', () => {
   test('a registration gets the page again, with the reason and what was entered', async () => {
     await limited.register()
     const page = await pageOf('/api/auth/register', { email: 'late@example.org', username: 'latecomer' })
-    expect(page).toContain('Too many accounts were created from here. Please wait a moment.')
+    expect(page).toContain('Too many accounts have been created from here. Please wait a moment.')
     expect(page).toContain('value="late@example.org"')
     expect(page).toContain('value="latecomer"')
   })

@@ -12,7 +12,7 @@ export type SignInPage = {
   refused?: { form: SignInForm; message: string; entered: Entered }
 }
 
-const lap: Html = html`<aside class="lap" aria-hidden="true"><span class="label">Fastest of anyone</span><b class="time">1:20.2983</b>
+const lap: Html = html`<aside class="lap" aria-hidden="true"><span class="label">Fastest overall</span><b class="time">1:20.2983</b>
 <div class="thirds"><div><i></i><span>S1</span><b>26.094</b></div><div><i></i><span>S2</span><b>31.402</b></div><div class="g"><i></i><span>S3</span><b>22.802</b></div></div>
 <div class="who"><span class="plate">31</span><div><b>Tomas Kinnear</b><span>Race 1 · Southern Cross 500</span></div></div></aside>`
 
@@ -27,13 +27,13 @@ export const signInPage = ({ returnTo, refused }: SignInPage): string => {
     html`<div class="wall">
 <form method="post" action="/api/auth/login"><h1>Sign in</h1>${alertIn('sign-in')}
 <input type="hidden" name="returnTo" value="${returnTo}">
-<label>E-mail<input name="email" type="email" autocomplete="username" maxlength="254" required value="${known.email}"></label>
+<label>Email<input name="email" type="email" autocomplete="username" maxlength="254" required value="${known.email}"></label>
 <label>Password<input name="password" type="password" autocomplete="current-password" required></label>
 <a class="forgot" href="/api/auth/password/forgot">Forgot your password?</a>
 <button>Sign in</button></form>
 <form method="post" action="/api/auth/register"><h2>Create an account</h2>${alertIn('register')}
 <input type="hidden" name="returnTo" value="${returnTo}">
-<label>E-mail<input name="email" type="email" autocomplete="email" maxlength="254" required value="${fresh.email}"></label>
+<label>Email<input name="email" type="email" autocomplete="email" maxlength="254" required value="${fresh.email}"></label>
 <label>Password<input name="password" type="password" autocomplete="new-password" minlength="8" maxlength="128" required><span class="hint">8 to 128 characters, not a common password</span></label>
 <label>Username <small>optional</small><input name="username" autocomplete="nickname" minlength="3" maxlength="30" pattern="[A-Za-z0-9_.\\-]+" title="3 to 30 letters, digits, _ - or ." value="${fresh.username}"><span class="hint">3 to 30 letters, digits, _ - or .</span></label>
 <button class="second">Create account</button></form>

@@ -6,6 +6,6 @@ export const signOutPage = (): string =>
   frame(
     'Sign out',
     html`<div class="wall single"><form method="post" action="/api/logout"><h1>Sign out?</h1>
-<p>Something outside of Purple Sector sent you here. You are signed out only if you want to be.</p>
+<p>Something outside Purple Sector sent you here. You’re only signed out if you want to be.</p>
 <button>Sign out</button><a class="button second" href="/">Stay signed in</a></form></div>`,
   )

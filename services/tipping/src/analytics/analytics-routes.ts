@@ -25,7 +25,7 @@ export const analyticsRoutes = (database: Database) => async (app: App) => {
     async (request, reply) => {
       const { userId } = callerOf(request)
       const asked = request.query.userId ?? userId
-      if (asked !== userId) throw forbidden('NOT_YOUR_ANALYTICS', 'These figures are for who they are about.')
+      if (asked !== userId) throw forbidden('NOT_YOUR_ANALYTICS', 'Only the fan these figures are about can see them.')
       const { history, tips } = await read(reply, asked)
       return performanceOf(history, tips)
     },

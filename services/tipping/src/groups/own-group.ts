@@ -15,6 +15,6 @@ where member.user_id = :userId and member.left_at is null and scope.group_id = :
 export const ownGroup = async (database: Database, { userId }: Caller, groupId: number): Promise<OwnGroup> => {
   const { rows } = await prepared<OwnGroup>(database, 'own-group', OWN, { userId, groupId })
   const [group] = rows
-  if (!group) throw notFound('GROUP_NOT_FOUND', 'There is no such group.')
+  if (!group) throw notFound('GROUP_NOT_FOUND', 'There’s no such group.')
   return group
 }

@@ -35,7 +35,7 @@ export const closeNow = async (
   if (!lock) return undefined
   if (attempt !== undefined && (await settledAttempts(sql).has(attempt))) return lock.locksAt
   if (reopened !== undefined && reopened < lock.reopened)
-    throw conflict('RACE_REOPENED', 'The session was reopened meanwhile.')
+    throw conflict('RACE_REOPENED', 'The session has been reopened in the meantime.')
   if (attempt === undefined) await provisional.confirm(raceId)
   else {
     const other = await provisional.find(raceId)

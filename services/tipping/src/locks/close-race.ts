@@ -20,6 +20,6 @@ export const closeRace =
       const locksAt = await closeNow(sql, raceId, weekendId, made)
       return locksAt === undefined ? [] : lockStates(sql, [raceId])
     })
-    if (!lock) throw notFound('RACE_NOT_FOUND', 'There is no such session.')
+    if (!lock) throw notFound('RACE_NOT_FOUND', 'There’s no such session.')
     return lock
   }

@@ -47,6 +47,6 @@ export const settleRace =
       if (weekendId !== undefined) await settle(sql, { raceId, weekendId, ...request })
       return lockStates(sql, [raceId])
     })
-    if (!lock) throw notFound('RACE_NOT_FOUND', 'There is no such session.')
+    if (!lock) throw notFound('RACE_NOT_FOUND', 'There’s no such session.')
     return lock
   }

@@ -42,7 +42,7 @@ export const openBoardReadModel = (sql: Database | Transaction) => ({
   async find(weekendId: number): Promise<{ id: number; name: string; scopeId: number | null }> {
     const weekend = await sql('weekends').where({ id: weekendId, deleted: false }).first('name', 'status', 'is_active')
     if (!weekend || !isOpenToAll({ status: weekend.status, isActive: weekend.is_active }))
-      throw notFound('WEEKEND_NOT_FOUND', 'There is no such weekend.')
+      throw notFound('WEEKEND_NOT_FOUND', 'There’s no such weekend.')
     const scope = await sql('scopes').where({ weekend_id: weekendId, group_id: null, deleted: false }).first('id')
     return { id: weekendId, name: weekend.name, scopeId: scope?.id ?? null }
   },

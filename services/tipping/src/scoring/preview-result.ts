@@ -83,7 +83,7 @@ export const previewResult =
         const { raceId, revision, status, weekendId } = request
         const race = await scoringRepository(sql).race(raceId)
         const board = await boardReadModel(sql).findOpen(weekendId)
-        if (race?.weekendId !== weekendId || !board) throw notFound('RACE_NOT_FOUND', 'There is no such session.')
+        if (race?.weekendId !== weekendId || !board) throw notFound('RACE_NOT_FOUND', 'There’s no such session.')
         const isOpen = !(await isLockedForGood(sql, raceId))
         const { changedPlaces, turn } = changesOf(race, { status, podium: podiumOf(request) })
         const bindings = { ...ledgerBindings(race, changedPlaces), turn, top: TOP }

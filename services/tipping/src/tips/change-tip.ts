@@ -13,7 +13,7 @@ export const changeTip =
   ({ database, write }: Dependencies) =>
   async ({ userId }: Caller, { id, carId }: { id: number; carId: number }): Promise<Tip> => {
     const known = await tipReadModel(database).byId(userId, id)
-    if (!known) throw notFound('TIP_NOT_FOUND', 'There is no such tip.')
+    if (!known) throw notFound('TIP_NOT_FOUND', 'There’s no such tip.')
     const { weekendId, categoryId: category, groupId } = known
     return (await write({ userId, weekendId, category, groupId, carId })).tip
   }

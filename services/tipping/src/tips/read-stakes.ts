@@ -38,7 +38,7 @@ export const readStakes =
       async (sql) => {
         const race = await scoringRepository(sql).race(raceId)
         const isDeleted = await sql('sessions').where({ race_id: raceId, deleted: true }).first('race_id')
-        if (!race || race.isGone || isDeleted) throw notFound('RACE_NOT_FOUND', 'There is no such session.')
+        if (!race || race.isGone || isDeleted) throw notFound('RACE_NOT_FOUND', 'There’s no such session.')
         if (race.sessionType === 'practice') return []
         const { rows } = await sql.raw<{ rows: Stake[] }>(STAKES, { ...ledgerBindings(race), userId })
         return rows

@@ -34,7 +34,7 @@ export const countsFrom = (races: CountingRace[], now: Date): CountingRace | und
   races.find((race) => !isLocked(race, now))
 
 const notEntered = () => {
-  const message = 'This car does not race in this category this weekend.'
+  const message = 'This car isn’t racing in this category this weekend.'
   return badRequest('CAR_NOT_ENTERED', message, [{ path: 'carId', message }])
 }
 

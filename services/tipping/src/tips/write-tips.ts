@@ -17,8 +17,8 @@ type Judged = Submission & { decision: TipDecision }
 const judge = (ballot: HeldBallot | undefined, request: TipRequest): Judged => {
   const { carId, groupId } = request
   if (groupId !== null && (!ballot || ballot.membershipId === null))
-    throw forbidden('NOT_A_MEMBER', 'You are not a member of this group.')
-  if (!ballot) throw notFound('WEEKEND_NOT_FOUND', 'There is no such race weekend.')
+    throw forbidden('NOT_A_MEMBER', 'You’re not a member of this group.')
+  if (!ballot) throw notFound('WEEKEND_NOT_FOUND', 'There’s no such race weekend.')
   if (ballot.isHeld)
     throw conflict('GROUP_MOVING', 'This group is moving to another race weekend. Please try again in a moment.')
   const { category } = ballot
@@ -62,7 +62,7 @@ export const writeTips = async (sql: Transaction, requests: readonly TipRequest[
   return verdicts.map((verdict): TipOutcome => {
     if ('refusal' in verdict) return verdict
     const tip = firstReceipt(verdict) ?? read.get(verdict.ballot.tipId)
-    if (!tip) return { refusal: notFound('TIP_NOT_FOUND', 'There is no such tip.') }
+    if (!tip) return { refusal: notFound('TIP_NOT_FOUND', 'There’s no such tip.') }
     return { receipt: { tip, isNew: verdict.ballot.tip === undefined } }
   })
 }

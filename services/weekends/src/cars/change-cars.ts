@@ -14,7 +14,7 @@ import { carRepository } from './car-repository.ts'
 
 const holdCar = async (sql: Transaction, id: number): Promise<StoredCar> => {
   const car = await carRepository(sql).hold(id)
-  if (!car) throw notFound('CAR_NOT_FOUND', 'There is no such car.')
+  if (!car) throw notFound('CAR_NOT_FOUND', 'There’s no such car.')
   return car
 }
 

@@ -28,6 +28,6 @@ export const holdCategory = async (sql: Transaction, spelling: CategoryInput): P
 /** The category of that id. */
 export const ofId = (categories: readonly Category[], id: number): Category => {
   const category = categories.find((known) => known.id === id)
-  if (!category) throw notFound('CATEGORY_NOT_FOUND', 'There is no such category.')
+  if (!category) throw notFound('CATEGORY_NOT_FOUND', 'There’s no such category.')
   return category
 }

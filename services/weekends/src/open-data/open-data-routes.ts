@@ -46,7 +46,7 @@ export const openDataRoutes =
       },
       async ({ params }, reply) => {
         const weekend = await weekendRepository(database).find(params.id)
-        if (!weekend || !isOpenToAll(weekend)) throw notFound('WEEKEND_NOT_FOUND', 'There is no such weekend.')
+        if (!weekend || !isOpenToAll(weekend)) throw notFound('WEEKEND_NOT_FOUND', 'There’s no such weekend.')
         const entries = await readCalendar(database, weekend)
         return reply
           .header('cache-control', KEPT)

@@ -4,7 +4,7 @@ import { notFound } from '@purple-sector/service-kit/errors'
 import { raceReply } from './race.ts'
 import { type RaceReading, raceRepository } from './race-repository.ts'
 
-export const noSuchRace = () => notFound('RACE_NOT_FOUND', 'There is no such session.')
+export const noSuchRace = () => notFound('RACE_NOT_FOUND', 'There’s no such session.')
 
 const orNotFound = (reading: RaceReading | undefined): RaceReading => {
   if (!reading) throw noSuchRace()

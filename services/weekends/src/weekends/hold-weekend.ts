@@ -5,7 +5,7 @@ import type { StoredWeekend } from './weekend.ts'
 import { weekendRepository } from './weekend-repository.ts'
 
 const orNotFound = (weekend: StoredWeekend | undefined): StoredWeekend => {
-  if (!weekend) throw notFound('WEEKEND_NOT_FOUND', 'There is no such weekend.')
+  if (!weekend) throw notFound('WEEKEND_NOT_FOUND', 'There’s no such weekend.')
   return weekend
 }
 

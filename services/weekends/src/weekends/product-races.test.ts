@@ -36,7 +36,7 @@ describe('choosing the races of the open competition', () => {
   test('an id of elsewhere is refused by its place in the list', () => {
     expect(() => chooseProductRaces([1], [1, 77], races)).toThrow(
       expect.objectContaining({
-        issues: [{ path: 'productRaceIds.1', message: 'One of these sessions is not of this weekend' }],
+        issues: [{ path: 'productRaceIds.1', message: 'One of these sessions isn’t part of this weekend' }],
       }),
     )
   })

@@ -17,7 +17,7 @@ export const chooseProductRaces = (
 ): number[] => {
   const known = new Set([...present, ...races.map(({ id }) => id)])
   const stray = chosen.findIndex((id) => !known.has(id))
-  if (stray !== -1) throw badField(`productRaceIds.${stray}`, 'One of these sessions is not of this weekend')
+  if (stray !== -1) throw badField(`productRaceIds.${stray}`, 'One of these sessions isn’t part of this weekend')
   const moved = races.find(({ id, locked }) => locked && inFilter(present, id) !== inFilter(chosen, id))
   if (moved) throw conflict('SESSION_LOCKED', `${moved.name} is locked: it can neither be added nor removed any more.`)
   return [...new Set(chosen)]

@@ -194,7 +194,7 @@ describe('the tabs', () => {
     expect(await screen.findByText('3 unread')).toBeTruthy()
     expect((await tab(/^Notifications/)).textContent).toBe('Notifications3')
     const data = {
-      ...{ id: 9, weekendId: 1, type: 'position' as const, title: 'Up', message: 'You are 2nd', link: null },
+      ...{ id: 9, weekendId: 1, type: 'position' as const, title: 'Up', message: 'You’re 2nd', link: null },
       ...{ isRead: false, createdAt: '2026-11-21T04:00:00Z' },
     }
     unread = 4

@@ -16,8 +16,8 @@ const notification = (over: Partial<Notification> = {}): Notification => ({
   id: 1,
   weekendId: weekend.id,
   type: 'position',
-  title: 'You are 3rd after Supercars Race 1',
-  message: 'Supercars Race 1 brings you 50 points: you have 50 now. You are 3rd in the open competition.',
+  title: 'You’re 3rd after Supercars Race 1',
+  message: '+50 from Supercars Race 1. You’re on 50 and 3rd in the open competition.',
   link: '/leaderboard',
   isRead: false,
   createdAt: new Date().toISOString(),
@@ -74,12 +74,12 @@ test('says so where nothing was told, and lists what is told meanwhile', async (
   expect(screen.getByText("You'll receive notifications about position changes and achievements here.")).toBeTruthy()
   tell(client, notification())
   const item = within(await screen.findByRole('listitem'))
-  expect(item.getByText(/brings you 50 points/)).toBeTruthy()
+  expect(item.getByText(/^\+50 from/)).toBeTruthy()
   tell(client, notification({ id: 2, weekendId: null, title: 'Of no weekend' }))
   tell(client, notification({ id: 3, weekendId: 99, title: 'Of another weekend' }))
   const titles = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
   await vi.waitFor(() =>
-    expect(titles()).toEqual(['Of no weekend, unread', 'You are 3rd after Supercars Race 1, unread']),
+    expect(titles()).toEqual(['Of no weekend, unread', 'You’re 3rd after Supercars Race 1, unread']),
   )
 })
 
@@ -111,7 +111,7 @@ test.each(['Mark as read: Two', 'Mark all as read'])('the focus stays with the l
 test('leads to what it speaks of, and is read by that', async () => {
   kept = [notification()]
   open()
-  fireEvent.click(await screen.findByRole('link', { name: 'You are 3rd after Supercars Race 1' }))
+  fireEvent.click(await screen.findByRole('link', { name: 'You’re 3rd after Supercars Race 1' }))
   expect(screen.getByText('/leaderboard')).toBeTruthy()
   await vi.waitFor(() => expect(posted).toEqual(['/api/notifications/1/read']))
 })
@@ -136,13 +136,13 @@ test('what comes is shown at once; what a result means goes into the toast that 
   tell(client, notification())
   expect(toasts.current()).toMatchObject({
     ...{ title: 'Race Results Updated', text: 'Race 1 has finished!' },
-    detail: 'Supercars Race 1 brings you 50 points: you have 50 now. You are 3rd in the open competition.',
+    detail: '+50 from Supercars Race 1. You’re on 50 and 3rd in the open competition.',
   })
   expect(toasts.queue().waiting).toEqual([])
   toasts.dismiss()
   expect(toasts.current()).toBeUndefined()
   tell(client, notification({ id: 5 }))
-  expect(toasts.current()).toMatchObject({ title: 'You are 3rd after Supercars Race 1' })
+  expect(toasts.current()).toMatchObject({ title: 'You’re 3rd after Supercars Race 1' })
 })
 
 test('achievements that come together are all shown, and of a session that moves again the last words alone', () => {

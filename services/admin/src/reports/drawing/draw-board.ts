@@ -9,7 +9,7 @@ const MEDALS = [INK.gold, INK.silver, INK.bronze] as const
 const HEIGHTS = [92, 74, 62] as const
 const ORDER = [1, 0, 2] as const
 /** What stands in the place of a name that these fonts cannot draw. */
-const SOMEBODY = 'Racer (name in another script)'
+const SOMEBODY = 'Fan (name in another script)'
 
 /** `=6` where it is shared, a dash before the first result. */
 export const positionOf = ({ position, isShared }: Pick<ReportedFan, 'position' | 'isShared'>): string =>
@@ -118,7 +118,7 @@ export const drawBoard = (pen: Pen, { weekend, top, participants }: WeekendRepor
   const [leader] = top
   if (!leader) {
     const look = { style: 'text', size: 10, colour: INK.second } as const
-    pen.text('Nobody has handed in a tip this weekend.', { x: PAGE.margin, y: start + 14 }, look)
+    pen.text('No one has tipped this weekend.', { x: PAGE.margin, y: start + 14 }, look)
     return
   }
   let y = leader.points > 0 ? drawPodium(pen, top, start + 8) + 30 : start
@@ -129,6 +129,6 @@ export const drawBoard = (pen: Pen, { weekend, top, participants }: WeekendRepor
     y += ROW
   }
   const words = leader.points > 0 ? '' : ' No session has been scored yet.'
-  const foot = `${top.length < participants ? `Top ${top.length} of ${counted(participants, 'racer')}.` : `${counted(participants, 'racer')}.`}${words}`
+  const foot = `${top.length < participants ? `Top ${top.length} of ${counted(participants, 'fan')}.` : `${counted(participants, 'fan')}.`}${words}`
   pen.text(foot, { x: PAGE.margin, y: y + 20 }, { style: 'text', size: 9, colour: INK.third })
 }

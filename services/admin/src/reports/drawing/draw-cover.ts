@@ -2,7 +2,7 @@ import type { WeekendReport } from '../weekend-report.ts'
 import { ASPHALT, CONTENT, PAGE } from './page.ts'
 import { drawBrand, drawSectors, LABEL } from './parts.ts'
 import type { Pen } from './pen.ts'
-import { count, dateAndTime, days } from './report-words.ts'
+import { count, counted, dateAndTime, days } from './report-words.ts'
 
 const LARGEST = 54
 const SMALLEST = 26
@@ -32,7 +32,7 @@ const figuresOf = ({ participants, tips, categories }: WeekendReport): [string, 
   const races = categories.flatMap((category) => category.races)
   const withResult = races.filter(({ revisions }) => revisions.length > 0)
   return [
-    [participants === 1 ? 'Racer' : 'Racers', count(participants)],
+    [participants === 1 ? 'Fan' : 'Fans', count(participants)],
     [tips === 1 ? 'Tip' : 'Tips', count(tips)],
     ['Sessions with a result', `${withResult.length} of ${races.length}`],
     [categories.length === 1 ? 'Category' : 'Categories', count(categories.length)],
@@ -96,8 +96,8 @@ export const drawCover = (pen: Pen, report: WeekendReport): void => {
         colour: ASPHALT.third,
       },
     )
-    const names = leaders.map(({ name }) => pen.name(name, 'a racer')).join(', ')
-    const points = `${count(leader.points)} pts`
+    const names = leaders.map(({ name }) => pen.name(name, 'a fan')).join(', ')
+    const points = counted(leader.points, 'point')
     const look = { style: 'figure', size: 20, colour: ASPHALT.purpleInk, align: 'right', tracking: -0.02 } as const
     const taken = pen.text(points, { x: PAGE.width - PAGE.margin - 16, y: 733 }, look)
     pen.line(

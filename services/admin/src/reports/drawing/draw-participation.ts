@@ -85,9 +85,9 @@ const drawTable = (
 const drawFigures = (pen: Pen, { participants, tips, categories, votes }: WeekendReport, y: number): number => {
   const tipped = categories.filter(({ racers }) => racers > 0).length
   const figures: [string, string][] = [
-    ['Racers', count(participants)],
+    ['Fans', count(participants)],
     ['Tips', count(tips)],
-    ['Tips a racer', participants === 0 ? '–' : (tips / participants).toFixed(1)],
+    ['Tips per fan', participants === 0 ? '–' : (tips / participants).toFixed(1)],
     ['Categories tipped', `${tipped} of ${categories.length}`],
     ['Votes in the poll', votes === null ? '–' : count(votes)],
   ]
@@ -109,7 +109,7 @@ export const drawParticipation = (pen: Pen, report: WeekendReport): void => {
   pen.bookmark('Participation')
   const most = Math.max(0, ...categories.map(({ racers }) => racers))
   const tipped = categories.map((category) => tippedCell(category, participants, most))
-  y = drawTable(pen, y, ['Category', 'Of all racers', 'Racers'], tipped, begin)
+  y = drawTable(pen, y, ['Category', 'Of all fans', 'Fans'], tipped, begin)
 
   const beginPoll = () => startPage(pen, weekend.name, 'Driver of the weekend')
   // The title, its sentence, the head and at least three rows stay together.
@@ -120,19 +120,19 @@ export const drawParticipation = (pen: Pen, report: WeekendReport): void => {
   pen.bookmark('Driver of the weekend')
   const look = { style: 'text', size: 9.5, colour: INK.second } as const
   if (votes === null) {
-    const words = 'The driver poll could not be asked for when this report was made. Generate it again later.'
+    const words = 'The driver poll wasn’t available when this report was made. Generate it again later.'
     pen.line(words, { x: PAGE.margin, y: y + 12, width: CONTENT }, look)
     return
   }
   if (votes === 0) {
-    pen.text('Nobody has voted in the driver poll.', { x: PAGE.margin, y: y + 12 }, look)
+    pen.text('No one has voted in the driver poll.', { x: PAGE.margin, y: y + 12 }, look)
     return
   }
   const cells = categories.map((category) => pollCell(pen, category))
   y = drawTable(pen, y, ['Poll winner by category', 'Of the votes there', 'Votes'], cells, beginPoll)
   if (y + 18 <= PAGE.bottom)
     pen.text(
-      `${counted(votes, 'vote')} in all: one a racer and weekend.`,
+      `${counted(votes, 'vote')} in all, one per fan and weekend.`,
       { x: PAGE.margin, y: y + 18 },
       {
         ...look,

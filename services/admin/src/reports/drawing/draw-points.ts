@@ -2,12 +2,12 @@ import type { ReportedCategory, WeekendReport } from '../weekend-report.ts'
 import { CONTENT, columns, INK, PAGE } from './page.ts'
 import { LABEL, startPage } from './parts.ts'
 import type { Pen } from './pen.ts'
-import { count, shortNames } from './report-words.ts'
+import { count, counted, shortNames } from './report-words.ts'
 
 const ROW = 80
 const TALLEST = 44
 const NOTE =
-  'What all racers together earned in each session, on one scale. Purple: the most of the weekend; a dash: not scored.'
+  'What all fans together earned in each session, on one scale. Purple: the most of the weekend. A dash: not scored.'
 
 /** Sessions that can earn points: practice never does. */
 const countingOf = ({ races }: ReportedCategory) => races.filter(({ sessionType }) => sessionType !== 'practice')
@@ -26,7 +26,7 @@ const drawCategory = (pen: Pen, category: ReportedCategory, y: number, { highest
     .forEach((line, index) => {
       pen.text(line, { x: left.x, y: y + 22 + index * 13 }, name)
     })
-  pen.text(`${count(total)} pts`, { x: left.x, y: y + 58 }, { style: 'data', size: 9.5, colour: INK.second })
+  pen.text(counted(total, 'point'), { x: left.x, y: y + 58 }, { style: 'data', size: 9.5, colour: INK.second })
 
   const right = columns(4, 8)
   const floor = y + 60
@@ -61,7 +61,7 @@ export const drawPoints = (pen: Pen, { weekend, categories }: WeekendReport): vo
   pen.bookmark('Points by session')
   if (shown.length === 0) {
     const look = { style: 'text', size: 10, colour: INK.second } as const
-    pen.text('This weekend has no session that can earn points.', { x: PAGE.margin, y: y + 14 }, look)
+    pen.text('This weekend has no sessions that earn points.', { x: PAGE.margin, y: y + 14 }, look)
   }
   shown.forEach((category, index) => {
     if (y + ROW > PAGE.bottom) y = startPage(pen, weekend.name, 'Points by session', NOTE)

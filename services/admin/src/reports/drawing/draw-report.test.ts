@@ -18,7 +18,7 @@ describe('the pages of a full weekend, read back', () => {
       expect(text).toContain(`Page ${index + 2} of ${count}`)
     })
     expect(pages[0]).toContain('marshal_post9')
-    expect(pages[1]).toContain('Top 10 of 1,206 racers.')
+    expect(pages[1]).toContain('Top 10 of 1,206 fans.')
     const text = pages.join('\n')
     for (const { name, races } of aWeekendReport().categories) {
       expect(text).toContain(name)
@@ -51,7 +51,7 @@ describe('the pages of a full weekend, read back', () => {
     expect(text).toMatch(/Priscilla Featherstonehaugh-\S*…/)
     for (const name of ['Żaneta Ćwik', 'Łukasz Żółtowski', 'Иван Петров', 'Nguyễn Văn Đức', 'André Heimgartner'])
       expect(text).toContain(name)
-    expect(text).toContain('Racer (name in another script)')
+    expect(text).toContain('Fan (name in another script)')
     expect(text).not.toContain('山田')
   })
 

@@ -17,7 +17,7 @@ const BETWEEN_RACES = 20
 const CATEGORY = 34
 const BETWEEN_CATEGORIES = 26
 
-const NOTE = 'Every session with its result, the revisions it had, and why.'
+const NOTE = 'Every session with its result, its revisions, and why they were made.'
 
 const SMALL = { style: 'text', size: 7.5, colour: INK.second } as const
 
@@ -215,7 +215,7 @@ export const drawResults = (pen: Pen, { weekend, categories }: WeekendReport, on
   const shown = categories.filter(({ races }) => races.length > 0)
   if (shown.length === 0) {
     const look = { style: 'text', size: 10, colour: INK.second } as const
-    pen.text('This weekend has no session yet.', { x: PAGE.margin, y: y + 14 }, look)
+    pen.text('This weekend has no sessions yet.', { x: PAGE.margin, y: y + 14 }, look)
   }
   shown.forEach((category, index) => {
     drawCategory(category)

@@ -3,7 +3,7 @@ import type { ReportedCar, ReportedRace, ReportedRevision } from '../weekend-rep
 /** Thousands with a comma, as on the screens. */
 export const count = (value: number): string => value.toLocaleString('en-AU')
 
-/** The count with its noun: `1 racer`, `1,206 racers`. */
+/** The count with its noun: `1 fan`, `1,206 fans`. */
 export const counted = (value: number, noun: string): string => `${count(value)} ${noun}${value === 1 ? '' : 's'}`
 
 const dayOf = (date: string, options: Intl.DateTimeFormatOptions): string =>
@@ -89,7 +89,7 @@ export const shortNames = (races: readonly Pick<ReportedRace, 'sessionType'>[]):
 
 /** Percent without decimals; something is never called nothing. */
 export const percent = (part: number, whole: number): string => {
-  if (whole === 0 || part === 0) return '0 %'
+  if (whole === 0 || part === 0) return '0%'
   const share = (part / whole) * 100
-  return share < 1 ? '< 1 %' : `${Math.round(share)} %`
+  return share < 1 ? '<1%' : `${Math.round(share)}%`
 }

@@ -16,7 +16,7 @@ export const drawLeaderboardPosition = (
   const faces = [FACE.huge, { ...FACE.huge, size: 190 }, { ...FACE.huge, size: 140 }] as const
   const x = MARGIN + sign
   writeFitting(context, faces, number(position), { x: x - 6, y: 410, colour, within: 660 - sign })
-  const of = `of ${counted(participants, 'racer')}`
+  const of = `of ${counted(participants, 'fan')}`
   const wide = write(context, FACE.text, of, { x: MARGIN, y: 480, colour: INK.ink2 })
   drawMove(context, change, { x: MARGIN + wide + 28, y: 480 })
   drawColumn(context, 'Total points', number(points), points > 0 && position === 1 ? INK.purpleInk : INK.ink)

@@ -22,7 +22,7 @@ export const keptPictures = (draw: Draw) => {
 
   const begin = (state: string, figures: Figures): Promise<Buffer> => {
     if (oneByOne.pendingCount >= MOST_WAITING)
-      throw unavailable('Many pictures are being drawn. Please try again in a moment.', 2)
+      throw unavailable('Lots of pictures are being made right now. Please try again in a moment.', 2)
     const picture = oneByOne(() => draw(figures)).finally(() => underWay.delete(state))
     underWay.set(state, picture)
     return picture

@@ -29,7 +29,7 @@ test('the link of a mail counts where its account is signed in', ANY_SCREEN, asy
   await expectOneScreenWide(page)
   await page.getByRole('link', { name: 'Sign in' }).click()
   const form = page.locator('form[action*="login"]')
-  await form.getByLabel('E-mail').fill(email)
+  await form.getByLabel('Email').fill(email)
   await form.getByLabel('Password').fill(PASSWORD)
   await form.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('button', { name: /user menu$/ })).toBeVisible()

@@ -219,7 +219,7 @@ test('who has signed out is shown nothing of theirs without a network, nor is an
   })()
   await page.goto('/api/login?returnTo=/leaderboard')
   const form = page.locator('form[action*="login"]')
-  await form.getByLabel('E-mail').fill(`${other}@fans.test`)
+  await form.getByLabel('Email').fill(`${other}@fans.test`)
   await form.getByLabel('Password').fill('eight laps to go')
   await form.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('**/leaderboard')

@@ -13,7 +13,7 @@ const PASSWORD = 'eight laps to go'
 const register = async (page: Page, email: string): Promise<void> => {
   await page.getByRole('link', { name: 'Sign In to Join' }).click()
   const form = page.locator('form[action*="register"]')
-  await form.getByLabel('E-mail').fill(email)
+  await form.getByLabel('Email').fill(email)
   await form.getByLabel('Password').fill(PASSWORD)
   await form.getByRole('button').click()
 }

@@ -40,7 +40,7 @@ test('who is signed out is told, signs in, and is back on the page they wanted',
   await expectAccessible(page)
   await expectOneScreenWide(page)
   const form = page.locator('form[action*="login"]')
-  await form.getByLabel('E-mail').fill(ADMINISTRATOR.email)
+  await form.getByLabel('Email').fill(ADMINISTRATOR.email)
   await form.getByLabel('Password').fill(ADMINISTRATOR.password)
   await form.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('**/tipping?from=mail')

@@ -169,7 +169,7 @@ export const shots: Shot[] = [
     path: '/api/login',
     as: 'visitor',
     async prepare(page) {
-      await page.getByLabel('E-mail').first().fill('k.bright@example.org')
+      await page.getByLabel('Email').first().fill('k.bright@example.org')
       await page.getByLabel('Password').first().fill('not the one')
       await page.getByRole('button', { name: 'Sign in' }).click()
       await page.getByText('Wrong email or password.').waitFor()

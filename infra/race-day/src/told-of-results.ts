@@ -8,7 +8,7 @@ const words = /(\d+)(?:st|nd|rd|th) in the open competition/g
 /** The place and the points that a notification ends with; null where it speaks of no such thing. */
 export const toldStanding = (message: string): { position: number; totalPoints: number } | null => {
   const place = [...message.matchAll(words)].at(-1)?.[1]
-  const points = /\b(?:ou’re on|now have|still have) (\d+)\b/.exec(message)?.[1]
+  const points = /(?:[Yy]ou’re on|now have|still have) (\d+)/.exec(message)?.[1]
   return place === undefined || points === undefined ? null : { position: Number(place), totalPoints: Number(points) }
 }
 

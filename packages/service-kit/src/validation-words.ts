@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Fields whose name, written apart, would not be understood. */
 const NAMES: Record<string, string> = {
   body: 'The request',
-  email: 'E-mail',
+  email: 'Email',
   coDriver: 'Co-driver',
   q: 'The search',
   first: 'Points for the first place',
@@ -54,7 +54,7 @@ const KINDS: Record<string, string> = {
   date: 'a date',
 }
 const FORMATS: Record<string, string> = {
-  email: 'an e-mail address',
+  email: 'an email address',
   url: 'a web address',
   date: 'a date, such as 2026-11-22',
   datetime: 'a date and time, such as 2026-11-22T10:00:00Z',

@@ -60,7 +60,7 @@ export const passwordInput = z
   .string()
   .min(8, 'Password must be at least 8 characters')
   .max(128, 'Password must be at most 128 characters')
-  .meta({ description: 'Not a common one, nor the own e-mail or username' })
+  .meta({ description: 'Not a common one, nor your own email or username' })
 export const usernameInput = z
   .string()
   .regex(/^[A-Za-z0-9_.-]{3,30}$/, 'Username must be 3 to 30 letters, digits, _, - or .')

@@ -65,7 +65,7 @@ describe('a password that anybody would try first', () => {
     const token = await identity.tokenMailedTo(user.email)
     const resetting = await identity.postForm('/api/auth/password/reset', { token, password: user.email })
     expect(resetting.statusCode).toBe(400)
-    expect(resetting.body).toContain('This is your e-mail, your username or our name.')
+    expect(resetting.body).toContain('That’s your email, your username or our name.')
     expect(resetting.body).toContain(`value="${token}"`)
   })
 

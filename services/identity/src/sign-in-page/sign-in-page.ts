@@ -1,5 +1,5 @@
 import { alert, frame } from '@purple-sector/service-kit/page/frame'
-import { type Html, html } from '@purple-sector/service-kit/page/html'
+import { type Html, html, nothing } from '@purple-sector/service-kit/page/html'
 
 export type SignInForm = 'sign-in' | 'register'
 
@@ -22,16 +22,21 @@ export const signInPage = ({ returnTo, refused }: SignInPage): string => {
     refused?.form === form ? refused.entered : { email: '', username: '' }
   const alertIn = (form: SignInForm) => alert(refused?.form === form ? refused.message : undefined)
   const [known, fresh] = [enteredIn('sign-in'), enteredIn('register')]
+  // A fan who follows an invite link goes on to its group.
+  const invited = returnTo.startsWith('/groups/join/')
+    ? html`<p class="hint">Sign in or create an account to join the group you were invited to.</p>`
+    : nothing
   return frame(
     'Sign in',
     html`<div class="wall">
-<form method="post" action="/api/auth/login"><h1>Sign in</h1>${alertIn('sign-in')}
+<form method="post" action="/api/auth/login"><h1>Sign in</h1>${invited}${alertIn('sign-in')}
 <input type="hidden" name="returnTo" value="${returnTo}">
 <label>Email<input name="email" type="email" autocomplete="username" maxlength="254" required value="${known.email}"></label>
 <label>Password<input name="password" type="password" autocomplete="current-password" required></label>
 <a class="forgot" href="/api/auth/password/forgot">Forgot your password?</a>
 <button>Sign in</button></form>
-<form method="post" action="/api/auth/register"><h2>Create an account</h2>${alertIn('register')}
+<form method="post" action="/api/auth/register"><h2>Create an account</h2>
+<p class="hint">New here? All you need is an email and a password.</p>${alertIn('register')}
 <input type="hidden" name="returnTo" value="${returnTo}">
 <label>Email<input name="email" type="email" autocomplete="email" maxlength="254" required value="${fresh.email}"></label>
 <label>Password<input name="password" type="password" autocomplete="new-password" minlength="8" maxlength="128" required><span class="hint">8 to 128 characters, not a common password</span></label>

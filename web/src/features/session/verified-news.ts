@@ -7,7 +7,7 @@ export const useVerifiedNews = (user: User | null): void => {
   const before = useRef<User>(null)
   useEffect(() => {
     const isNews = before.current?.id === user?.id && before.current?.emailVerified === false && user?.emailVerified
-    if (isNews) notifyNews({ title: 'Your email address is verified', about: 'e-mail address' })
+    if (isNews) notifyNews({ title: 'Your email address is verified', about: 'email address' })
     before.current = user
   }, [user])
 }

@@ -54,8 +54,7 @@ const VerifyAddress = ({ email }: { email: string }) => {
   return (
     <Box px={{ base: 16, sm: 20 }} pb={20}>
       <p className="ps-wrap">
-        Were you invited by e-mail? Your address {email} must be verified first: open the link that was mailed to you,
-        then try again here.
+        Were you invited by email? Verify {email} first: open the link we emailed you, then try again here.
       </p>
       <Box mt={12}>
         <Button variant="outline" icon={IconMail} busy={send.isPending} onClick={() => send.mutate()}>
@@ -69,8 +68,7 @@ const VerifyAddress = ({ email }: { email: string }) => {
 /** Whoever has several accounts, or shares a browser, may be in with another one than was invited. */
 const OtherAddress = ({ email }: { email: string }) => (
   <Box component="p" className="ps-wrap" px={{ base: 16, sm: 20 }} pb={20}>
-    You are signed in as {email}. Were you invited under another address? Log out, and open the link again with the
-    account of that address.
+    You’re signed in as {email}. Were you invited at another address? Log out and open the link again with that account.
   </Box>
 )
 

@@ -141,7 +141,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const openData = createSharedReads({
     read: async (path) => {
       const route = routeOf(pathOfCanonical(path).segments)
-      if (!route) throw unavailable('Nobody answers this.')
+      if (!route) throw unavailable('Nothing answers at this address.')
       return readOf(route.service, path, {})
     },
     ttlMs: OPEN_DATA_TTL_MS,
@@ -166,7 +166,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     async liveTiming() {
       if (upstreams.admin === undefined) return undefined
       const { status, body } = await readOf('admin', '/api/live-timing/status', await ownHeaders())
-      if (status !== 200) throw unavailable('Race control does not say how live timing stands.')
+      if (status !== 200) throw unavailable('We don’t know whether live timing is running right now.')
       return liveTimingStatusSchema.omit({ clientCount: true }).parse(JSON.parse(body.toString()))
     },
     sessions,

@@ -251,8 +251,8 @@ test(
       })
       const mail = await stranger.newPage()
       await mail.goto(ends)
-      await mail.getByRole('button', { name: 'No more mails about deadlines that are near' }).click()
-      await expect(mail.getByRole('heading', { name: 'You get no more of these mails' })).toBeVisible()
+      await mail.getByRole('button', { name: 'No more emails about upcoming deadlines' }).click()
+      await expect(mail.getByRole('heading', { name: 'You’re unsubscribed' })).toBeVisible()
       const { mail: mails } = await json<{ mail: Record<string, boolean> }>(
         await page.context().request.get('/api/notifications/preferences'),
       )

@@ -93,7 +93,7 @@ export const changePasswordBody = z.object({ currentPassword: z.string().max(102
 export const forgotPasswordBody = z.object({ email: emailInput })
 export const resetPasswordBody = z.object({ token: z.string().max(200), password: passwordInput })
 
-const weekendChoice = z.number().int().positive().max(MAX_ID, 'There is no such weekend').nullable().optional()
+const weekendChoice = z.number().int().positive().max(MAX_ID, 'There’s no such weekend').nullable().optional()
 
 export const profileBody = z.object({
   username: usernameInput.optional(),

@@ -79,7 +79,7 @@ const assertMainMoves = (main: Category, next: Category, usageOf: (id: number) =
   if (next.archived) throw conflict('CATEGORY_ARCHIVED', `${next.name} is archived.`)
   for (const { id, name } of [main, next])
     if (usageOf(id).sessions > 0)
-      throw conflict('HAS_SESSIONS', `${name} has sessions: the main category cannot change any more.`)
+      throw conflict('HAS_SESSIONS', `${name} has sessions, so the main category can’t change any more.`)
 }
 
 /**
@@ -98,7 +98,7 @@ export const changedCategories = (
   assertFree(categories, next, spellingsOf(before))
   const main = categories.find(({ isMain }) => isMain)
   if (before.isMain && !next.isMain) throw badField('isMain', 'cannot be none: choose another one instead')
-  if (before.isMain && next.archived) throw conflict('MAIN_CATEGORY', 'The main category cannot be archived.')
+  if (before.isMain && next.archived) throw conflict('MAIN_CATEGORY', 'The main category can’t be archived.')
   if (main && next.isMain && !before.isMain) assertMainMoves(main, next, usageOf)
   const others = categories.map((category) => (next.isMain ? { ...category, isMain: false } : category))
   const replaced = others.map((category) => (category.id === next.id ? next : category))
@@ -107,7 +107,7 @@ export const changedCategories = (
 
 /** One with sessions or cars is only archived (docs/rules.md, Categories). */
 export const assertDeletable = (category: Category, { sessions, cars }: Usage): void => {
-  if (category.isMain) throw conflict('MAIN_CATEGORY', 'The main category cannot be deleted.')
+  if (category.isMain) throw conflict('MAIN_CATEGORY', 'The main category can’t be deleted.')
   if (sessions + cars > 0) throw conflict('HAS_SESSIONS', `${category.name} has sessions or cars. Archive it instead.`)
 }
 

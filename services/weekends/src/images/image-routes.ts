@@ -68,7 +68,7 @@ export const imageRoutes =
       },
       async ({ params: { hash }, query: { size } }, reply) => {
         const image = await images.find(hash)
-        if (!image) throw notFound('IMAGE_NOT_FOUND', 'There is no such picture.')
+        if (!image) throw notFound('IMAGE_NOT_FOUND', 'There’s no such picture.')
         return reply
           .type(image.type)
           .header('x-content-type-options', 'nosniff')

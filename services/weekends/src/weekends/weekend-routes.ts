@@ -37,7 +37,7 @@ export const weekendRoutes =
       const weekends = await weekendRepository(database).list()
       const now = await databaseTime(database)
       const current = currentWeekend(weekends, ({ timeZone }) => dayIn(timeZone, now))
-      if (!current) throw notFound('NO_WEEKEND', 'There is no race weekend yet.')
+      if (!current) throw notFound('NO_WEEKEND', 'There’s no race weekend yet.')
       return weekendReply(current)
     })
 

@@ -31,7 +31,7 @@ test.each([
 })
 
 test('what breaks otherwise is told as it is', () => {
-  breakWith('There is no such weekend')
-  expect(screen.getByText('There is no such weekend')).toBeTruthy()
+  breakWith('There’s no such weekend')
+  expect(screen.getByText('There’s no such weekend')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Try Again' })).toBeTruthy()
 })

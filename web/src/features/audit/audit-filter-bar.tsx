@@ -91,7 +91,7 @@ export const AuditFilterBar = ({ filters, actions, subjects, personName, onChoos
               search(false)
             }}
           >
-            Anybody
+            Anyone
           </Button>
         }
       >

@@ -36,7 +36,7 @@ export const PerformancePanel = ({ weekendId, userId, categories }: Props) => {
         <b className="ps-figure-xl">{position ?? '–'}</b>
         <Box className="ps-sm ps-faint" pb={2}>
           {me && <Change places={me.positionChange} />}
-          {board.data && <div>of {plural(board.data.total, 'racer')}</div>}
+          {board.data && <div>of {plural(board.data.total, 'fan')}</div>}
         </Box>
         <Box ml="auto" ta="right">
           <div className="ps-label">Total points</div>

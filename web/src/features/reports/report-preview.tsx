@@ -26,7 +26,7 @@ export const ReportPreview = ({ weekend }: { weekend: Weekend }) => {
         ? 'No one has tipped.'
         : total > TOP
           ? `Top ${TOP} of ${plural(total, 'fan')}`
-          : plural(total, 'racer')
+          : plural(total, 'fan')
   return (
     <figure className={classes.desk}>
       <div className={classes.sheet}>
@@ -43,7 +43,7 @@ export const ReportPreview = ({ weekend }: { weekend: Weekend }) => {
           <thead className="ps-hidden">
             <tr>
               <th scope="col">Position</th>
-              <th scope="col">Racer</th>
+              <th scope="col">Fan</th>
               <th scope="col">Points</th>
             </tr>
           </thead>

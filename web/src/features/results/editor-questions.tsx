@@ -76,7 +76,7 @@ export const EditorQuestions = ({
       onClose={onClose}
       onConfirm={onPublish}
       title={`Withdraw the result of ${race.name}?`}
-      text={`${preview ? `${plural(preview.participantsChanged, 'racer')} would lose their points from this session.` : 'The points from this session go.'} The tips stay, and you can publish a result again.`}
+      text={`${preview ? `${plural(preview.participantsChanged, 'fan')} would lose their points from this session.` : 'The points from this session go.'} The tips stay, and you can publish a result again.`}
       confirm="Withdraw result"
       busy={isPublishing}
     />

@@ -55,7 +55,7 @@ const open = async (world: World) => {
   return within(await screen.findByRole('dialog', { name: 'Social Media Templates' }))
 }
 const ORIGIN = window.location.origin
-const POST = 'I am P12 of 1,284 racers at Southern Cross 500 with 118 points. #PurpleSector #SouthernCross500'
+const POST = 'I’m 12th of 1,284 at Southern Cross 500 with 118 points. #PurpleSector #SouthernCross500'
 const LINK = `${ORIGIN}/api/social-share/shared/${'a'.repeat(24)}`
 const busy: Refusal = { status: 503, code: 'UNAVAILABLE', message: 'The service is busy.' }
 

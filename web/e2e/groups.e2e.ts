@@ -111,7 +111,7 @@ test(
         await told(ann, `A mail to ${bobsAddress} is on its way.`)
         await invite.getByLabel('Search users').fill(catsName)
         await invite.getByRole('button', { name: `Invite ${catsName}` }).click()
-        await told(ann, `${catsName} is invited to ${group}.`)
+        await told(ann, `We’ve invited ${catsName} to ${group}.`)
         await close(ann, 'Invite User to Group')
       })
 
@@ -159,7 +159,7 @@ test(
         await ann.getByRole('button', { name: `Approve ${bobsName}` }).click()
         await told(ann, 'Member Approved')
         await close(ann, 'Approve Group Members')
-        await told(bob, `You are approved in ${group}`)
+        await told(bob, `You’re in: ${group} approved you`)
         await expect(cardOf(bob, group).getByText('Pending Approval')).toHaveCount(0)
       })
 
@@ -223,7 +223,7 @@ test(
         await ann.getByRole('button', { name: `Reject ${bobsName}` }).click()
         await dialogOf(ann, `Reject ${bobsName}?`).getByRole('button', { name: 'Reject', exact: true }).click()
         await told(ann, 'Member Rejected')
-        await told(bob, `You are no longer in ${group}`)
+        await told(bob, `You’re no longer in ${group}`)
         await expect(dialogOf(bob, group)).toHaveCount(0)
         await expect(cardOf(bob, group)).toHaveCount(0)
         await close(ann, 'Approve Group Members')

@@ -136,7 +136,7 @@ test(
     await page.getByRole('button', { name: `Activate ${name}`, exact: true }).click()
     await told(page, `${name} is live`)
     await expect(page.getByText('LIVE EVENT').and(page.locator(':visible')).first()).toBeVisible()
-    await expect(page.getByText(`One weekend can be live: deactivate ${name} to activate another.`)).toBeVisible()
+    await expect(page.getByText(`Only one weekend can be live. Deactivate ${name} to activate another.`)).toBeVisible()
 
     await act(page, 'Duplicate', name)
     await dialog(page).getByLabel('Start date').fill('2031-11-14')

@@ -113,7 +113,7 @@ describe('a list that comes', () => {
   test('tells who was approved since the one before', async () => {
     client.setQueryData(groupsQuery.queryKey, overview(groupReply({ approvalStatus: 'pending' })))
     await askAgain()
-    expect(told()).toEqual(['You are approved in Pit Lane Pundits'])
+    expect(told()).toEqual(['You’re in: Pit Lane Pundits approved you'])
   })
   test('tells who is no longer in a group', async () => {
     served = overview()

@@ -65,7 +65,7 @@ describe('why a race brought nothing', () => {
     expect(whyNothing(asked, own, needsApproval)).toBe(words)
   })
   test('in a group that gives points to approved members alone, that too', () => {
-    expect(whyNothing(one, tip(), true)).toContain('or the group had not approved you by then')
+    expect(whyNothing(one, tip(), true)).toContain('or the group hadn’t approved you by then')
   })
   test('race control is told of no tip that won nothing', () => {
     expect(whyNothingOfOthers(one)).not.toContain('#')

@@ -219,12 +219,12 @@ describe('publishing', () => {
     expect(publishButton(/^Publish amended$/)).toHaveProperty('disabled', true)
   })
   test('a refusal says why and keeps the draft', async () => {
-    refuse = { code: 'RESULT_CHANGED', message: 'Revision 2 was published meanwhile.', requestId: 'r' }
+    refuse = { code: 'RESULT_CHANGED', message: 'Revision 2 was published in the meantime.', requestId: 'r' }
     show()
     fireEvent.click(list().getByRole('button', { name: 'Move Mitch Dellaway up' }))
     fireEvent.click(publishButton(/^Publish amended$/)!)
     await vi.waitFor(() => expect(toasts.current()).toMatchObject({ title: 'Failed to publish result', tone: 'red' }))
-    expect(toasts.current()?.text).toBe('Revision 2 was published meanwhile.')
+    expect(toasts.current()?.text).toBe('Revision 2 was published in the meantime.')
     expect(drivers()[0]).toBe('Dellaway')
   })
 })

@@ -69,7 +69,7 @@ describe('the user search', () => {
       path.endsWith('q=zza') ? new Promise<Response>(() => {}) : answer(path, init),
     )
     search(dialog, 'zza')
-    await vi.waitFor(() => expect(dialog.queryByText(/^Nobody is called/)).toBeNull())
+    await vi.waitFor(() => expect(dialog.queryByText(/^No one matches/)).toBeNull())
   })
 
   test('is silent where it fails, and shows nobody', async () => {

@@ -153,6 +153,6 @@ describe('the settings of a member', () => {
     expect(await screen.findByText('Group left')).toBeTruthy()
     expect(server.sent).toMatchObject([{ method: 'POST', path: '/api/groups/1/leave' }])
     expect(await screen.findByText('No Groups Yet')).toBeTruthy()
-    expect(screen.queryByText(/You are no longer in/)).toBeNull()
+    expect(screen.queryByText(/You’re no longer in/)).toBeNull()
   })
 })

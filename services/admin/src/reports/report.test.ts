@@ -13,6 +13,6 @@ test.each([
 })
 
 test('what failed is said in words for whoever asked', () => {
-  expect(failureWords(unavailable('tipping'))).toContain('could not be read')
-  expect(failureWords(new Error('out of paper'))).toContain('could not be drawn')
+  expect(failureWords(unavailable('tipping'))).toContain('couldn’t be read')
+  expect(failureWords(new Error('out of paper'))).toContain('couldn’t be made')
 })

@@ -129,14 +129,14 @@ describe('the report of a weekend', () => {
     const { body } = await generate(weekend.id)
     const report = await made(body.id)
     const { pages } = await readPdf((await file(report.id)).rawPayload)
-    expect(pages.join('\n')).toContain('could not be asked for')
+    expect(pages.join('\n')).toContain('wasn’t available when this report was made')
 
     control.calls.whenAsked(summariseWeekend, () => {
       throw unavailable('away')
     })
     const { body: second } = await generate(weekend.id)
     await expect.poll(async () => (await read(second.id)).state, PATIENCE).toBe('failed')
-    expect(await read(second.id)).toMatchObject({ error: expect.stringContaining('could not be read'), pages: null })
+    expect(await read(second.id)).toMatchObject({ error: expect.stringContaining('couldn’t be read'), pages: null })
     const { statusCode, body: refusal } = await file(second.id)
     expect([statusCode, JSON.parse(refusal).code]).toEqual([409, 'REPORT_FAILED'])
   }, 90_000)
@@ -234,7 +234,7 @@ describe('whoever makes a report', () => {
     await fail(id)
     expect(await find(id)).toMatchObject({ state: 'waiting', error: null })
     await fail(id)
-    expect(await find(id)).toMatchObject({ state: 'failed', error: expect.stringContaining('could not be drawn') })
+    expect(await find(id)).toMatchObject({ state: 'failed', error: expect.stringContaining('couldn’t be made') })
     expect((await add(weekendId)).id).not.toBe(id)
   })
 

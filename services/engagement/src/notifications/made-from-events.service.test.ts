@@ -52,7 +52,7 @@ test('who has tipped a car is told when it goes out, once each time; a repeated 
         type: 'car-out',
         title: 'Car 88 is out',
         message:
-          'You have tipped Broc Feeney in Supercars, and car 88 has crashed. As long as a session of the category is open you can tip another one.',
+          'You tipped Broc Feeney in Supercars, and car 88 crashed. You can tip another car while a session of the category is still open.',
         link: '/tipping',
       },
     ])
@@ -123,7 +123,7 @@ test('tips that went with the last session of a category are told to their owner
       {
         type: 'tips-removed',
         title: 'Your Supercars tips are gone',
-        message: `${weekend.name} has no session of Supercars any more, so your tips there were removed with it.`,
+        message: `${weekend.name} no longer has any Supercars sessions, so your tips for them were deleted.`,
       },
     ])
   expect(await told(bob, weekend.id)).toEqual([])
@@ -204,8 +204,8 @@ test('a member is told of approval and rejection, not of leaving', async () => {
   await product.announce(membershipChanged, { ...membership(bob.id), approvalStatus: 'approved' })
   await product.announce(membershipChanged, { ...membership(bob.id), approvalStatus: 'approved' })
   await product.announce(membershipChanged, { ...membership(cem.id), deleted: true, rejected: true })
-  await expect.poll(() => titles(bob, weekend.id)).toEqual(['You are approved in Pit Wall'])
-  await expect.poll(() => titles(cem, weekend.id)).toEqual(['You are no longer in Pit Wall'])
+  await expect.poll(() => titles(bob, weekend.id)).toEqual(['You’re in: Pit Wall approved you'])
+  await expect.poll(() => titles(cem, weekend.id)).toEqual(['You’re no longer in Pit Wall'])
   await product.announce(membershipChanged, { ...membership(bob.id), deleted: true })
   await expect.poll(() => product.database('memberships').where({ user_id: bob.id })).toEqual([])
   expect(await titles(bob, weekend.id)).toHaveLength(1)
@@ -214,7 +214,7 @@ test('a member is told of approval and rejection, not of leaving', async () => {
   await product.announce(membershipChanged, { ...membership(bob.id), deleted: true, rejected: true })
   await expect
     .poll(() => titles(bob, weekend.id))
-    .toEqual(['You are approved in Pit Wall', 'You are no longer in Pit Wall'])
+    .toEqual(['You’re in: Pit Wall approved you', 'You’re no longer in Pit Wall'])
 })
 
 test('members are told of other rules, but not who changed them', async () => {

@@ -23,7 +23,7 @@ describe('a vote', () => {
     expect(decideVote(ballot(), name)).toBe(feeney)
   })
   test.each(['Will Brown', 'Nobody'])('for %s, who does not race there, says so at the field', (name) => {
-    const message = `${name} does not race in Repco Supercars Championship this weekend.`
+    const message = `${name} doesn’t race in Repco Supercars Championship this weekend.`
     expect(refusal(() => decideVote(ballot(), name))).toMatchObject({
       kind: 'bad-request',
       issues: [{ path: 'driverName', message }],

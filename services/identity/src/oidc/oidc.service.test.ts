@@ -243,7 +243,7 @@ describe('what the browser brings back', () => {
     const callback = `${redirectUri}?error=access_denied&state=${state}&iss=${encodeURIComponent(provider.issuer)}`
     const reply = await comeBack(callback, cookie, { accept: 'text/html' })
     expect(reply.statusCode).toBe(400)
-    expect(reply.body).toContain('The sign-in was not completed')
+    expect(reply.body).toContain('Sign-in wasn’t completed')
     expect(reply.body).toContain('href="/api/login"')
   })
 
@@ -310,7 +310,7 @@ describe('a provider that does not answer', () => {
     const reply = await lonely.app.inject({ url: '/api/login', headers: { accept: 'text/html' } })
     expect(reply.statusCode).toBe(503)
     expect(reply.headers['retry-after']).toBe('10')
-    expect(reply.body).toContain('does not answer')
+    expect(reply.body).toContain('isn’t answering')
     await lonely.close()
   })
 })

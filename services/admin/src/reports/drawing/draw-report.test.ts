@@ -70,10 +70,10 @@ test('a weekend without anything is reported in words, from the thread too', asy
   const text = (await readPdf(bytes)).pages
   expect(text).toHaveLength(pages)
   for (const words of [
-    'Nobody has handed in a tip',
-    'no session that can earn points',
-    'Nobody has voted',
-    'no session yet',
+    'No one has tipped',
+    'no sessions that earn points',
+    'No one has voted',
+    'no sessions yet',
   ])
     expect(text.join('\n')).toContain(words)
   expect(parts.at(-1)).toBe(1)
@@ -82,7 +82,7 @@ test('a weekend without anything is reported in words, from the thread too', asy
 
 test('a poll that could not be asked for is said to be missing', async () => {
   const { bytes } = await drawReport({ ...empty, votes: null })
-  expect((await readPdf(bytes)).pages.join('\n')).toContain('The driver poll could not be asked for')
+  expect((await readPdf(bytes)).pages.join('\n')).toContain('The driver poll wasn’t available')
 })
 
 test('what takes too long, or too much memory, is given up', async () => {

@@ -63,11 +63,11 @@ test(
     await expect.poll(async () => (await position()).position).toBe(1)
 
     for (const [type, words] of [
-      ['Leaderboard Position', /^I am P1 of 1 racer at Sharing .* with 50 points\.$/],
+      ['Leaderboard Position', /^I’m 1st of 1 at Sharing .* with 50 points\.$/],
       ['Tip Performance', /50 points, 1 winner and 1 podium finish picked, 100% success rate\.$/],
       [
         'Race Result',
-        /^Race 1, .*: 1 Elise Kinnear, 2 Marcus Dray, 3 Toby Vance\. My tip Elise Kinnear earned 50 points\.$/,
+        /^Race 1, .*: 1 Elise Kinnear, 2 Marcus Dray, 3 Toby Vance\. My tip, Elise Kinnear, earned 50 points\.$/,
       ],
       ['Driver Poll', /after 1 vote: Marcus Dray 100%\. My vote: Marcus Dray\.$/],
       ['Group Victory', /^I lead Pit Lane Pundits \(1 member\) at Sharing .* with 50 points\.$/],

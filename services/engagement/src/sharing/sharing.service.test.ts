@@ -97,7 +97,7 @@ describe('a fan generates what to share', () => {
       },
     }
     const { content } = await made(ann, weekendId, 'race_result')
-    expect(content).toMatch(/^Race 2, .*1 Broc Feeney, 2 Will Brown\. My tip Will Brown earned 25 points\.$/)
+    expect(content).toMatch(/^Race 2, .*1 Broc Feeney, 2 Will Brown\. My tip, Will Brown, earned 25 points\.$/)
   })
 
   test('told with when racing last changed the figures, also in the list and when the request is repeated', async () => {

@@ -69,12 +69,7 @@ test('a weekend without anything is reported in words, from the thread too', asy
   const { bytes, pages } = await drawInThread(empty, (part) => parts.push(part))
   const text = (await readPdf(bytes)).pages
   expect(text).toHaveLength(pages)
-  for (const words of [
-    'No one has tipped',
-    'no sessions that earn points',
-    'No one has voted',
-    'no sessions yet',
-  ])
+  for (const words of ['No one has tipped', 'no sessions that earn points', 'No one has voted', 'no sessions yet'])
     expect(text.join('\n')).toContain(words)
   expect(parts.at(-1)).toBe(1)
   expect(parts).toEqual(parts.toSorted((one, other) => one - other))

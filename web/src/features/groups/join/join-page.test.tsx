@@ -244,7 +244,7 @@ describe('a fan', () => {
   test('is told that the invitation may be for another account', async () => {
     answers.push(refusal(403, 'INVITE_ONLY', 'This group is private. You need an invitation to join it.'))
     open(userReply({ email: 'dan@fans.test', emailVerified: true }))
-    expect(await screen.findByText(/You are signed in as dan@fans.test. Were you invited under another/)).toBeTruthy()
+    expect(await screen.findByText(/You’re signed in as dan@fans.test. Were you invited at another/)).toBeTruthy()
   })
 })
 

@@ -45,16 +45,53 @@ export const READING_CONCURRENCY = 2
 export const READING_QUEUE_LIMIT = 4
 export const READING_QUEUE_TIMEOUT_MS = 800
 
-/** Bytes of one live-timing message; the largest known full meeting has about 100 KB. */
-export const MAX_MESSAGE_BYTES = 4_000_000
+/*
+ * Live timing: bounds of one source. A real meeting stays far below each of them. Beyond one, the rest is skipped and counted
+ * in the source's status.
+ */
+
+/** Bytes of one live-timing message. A meeting with 60 cars has some 50 KB. */
+export const MAX_MESSAGE_BYTES = 1_000_000
 
 /** Parts of one live-timing message. */
-export const MAX_PARTS = 1_000
+export const MAX_PARTS = 10_000
 
-/** Elements of one live-timing message. */
-export const MAX_ELEMENTS = 50_000
+/** Time from one whole message to the next, in ms. After that the connection is closed and opened again. */
+export const MAX_SILENCE_MS = 60_000
 
-/** Competitors, categories and cars that the state of one live-timing source holds. */
-export const MAX_COMPETITORS = 1_000
+/** Elements of one live-timing message, elements inside each other, and attributes of an element. */
+export const MAX_ELEMENTS = 20_000
+export const MAX_ELEMENT_DEPTH = 30
+export const MAX_ATTRIBUTES = 200
+
+/** Elements of one live-timing message that each change the state: those of the root, and of a `New` or `Change`. */
+export const MAX_STEPS = 200
+
+/** Elements of one list of a message: competitors, or positions of a leaderboard. */
+export const MAX_LIST_ELEMENTS = 1_000
+
+/** Competitors, categories and cars that the state of one live-timing source holds; a snapshot has as many cars. */
+export const MAX_COMPETITORS = 500
 export const MAX_CATEGORIES = 100
 export const MAX_CARS = 300
+
+/** Characters of what a live-timing source names: ids, plates, names, messages of race control. */
+export const MAX_ID_CHARS = 40
+export const MAX_PLATE_CHARS = 10
+export const MAX_NAME_CHARS = 200
+export const MAX_CONTROL_MESSAGE_CHARS = 500
+
+/** Bytes read from the end of a file or a reply of newline-delimited JSON; a snapshot of 300 cars has some 100 KB. */
+export const MAX_TAIL_BYTES = 1_000_000
+
+/** Characters of one snapshot, as a line or as a pushed body (there: bytes). */
+export const MAX_SNAPSHOT_CHARS = 250_000
+
+/** Bytes of a reply from a server that ignores `Range`. */
+export const MAX_REPLY_BYTES = 32_000_000
+
+/** A source that sends without a break is read for so long, in ms; then other work has as long. */
+export const MAX_TURN_MS = 10
+
+/** Snapshots that one key or administrator may push in ten seconds. */
+export const MAX_PUSHES_IN_10_S = 200

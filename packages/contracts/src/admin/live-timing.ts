@@ -51,6 +51,8 @@ export const snapshotBody = z.object({
   /** Of one source it rises; what is as old as, or older than, the newest is ignored. */
   sequence: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
   capturedAt: instantInput,
+  /** When the session really started, where the source says so. */
+  sessionStartedAt: instantInput.nullish(),
   flag: timingFlagSchema,
   /** The leader's; 0 before the first is done. */
   lap: count,

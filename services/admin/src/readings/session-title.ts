@@ -3,8 +3,11 @@ import type { Race } from '@purple-sector/contracts/weekends/http'
 /** Words that many categories have. */
 const COMMON = new Set(['series', 'championship', 'cup', 'australia', 'australian', 'racing', 'the', 'of', 'trophy'])
 
-/** The words that tell a category from others. */
-export const rareWords = (words: readonly string[]): string[] => words.filter((word) => !COMMON.has(word))
+const YEAR = /^(?:19|20)\d\d$/
+
+/** The words that tell a category from others; the year of a season is none of them. */
+export const rareWords = (words: readonly string[]): string[] =>
+  words.filter((word) => !COMMON.has(word) && !YEAR.test(word))
 
 /** Lower-cased, without accents and signs. */
 export const wordsOf = (text: string): string[] =>

@@ -78,3 +78,25 @@ test('a message without end is given up', () => {
   for (let i = 0; i < 50; i += 1) skipped += take(piece).skipped
   expect(skipped).toBeGreaterThan(0)
 })
+
+test('a message of too many parts is given up, and the next one is read', () => {
+  const take = natsoftFrames()
+  const bytes = Buffer.concat([part('<', '=+'), ...Array.from({ length: 20_000 }, () => part('x', '++'))])
+  const before = process.threadCpuUsage()
+  const found = [take(bytes), take(Buffer.concat([part('/>', '+='), part('<S/>')]))]
+  const { user, system } = process.threadCpuUsage(before)
+  expect(found.flatMap(({ messages }) => messages)).toEqual(['<S/>'])
+  expect(found[0]?.skipped).toBeGreaterThan(0)
+  expect((user + system) / 1_000).toBeLessThan(100)
+})
+
+test('a long part that trickles in, full of marks, is scanned once', () => {
+  const take = natsoftFrames()
+  const bytes = part(`${'!@#'.repeat(33_000)}and an end`)
+  const before = process.threadCpuUsage()
+  const messages: string[] = []
+  for (let at = 0; at < bytes.length; at += 1) messages.push(...take(bytes.subarray(at, at + 1)).messages)
+  const { user, system } = process.threadCpuUsage(before)
+  expect(messages.map(({ length }) => length)).toEqual([99_010])
+  expect((user + system) / 1_000).toBeLessThan(1_000)
+})

@@ -1,12 +1,12 @@
+import { MAX_MESSAGE_BYTES, MAX_PARTS } from '@purple-sector/service-kit/reading-limits'
+import { ByteQueue } from './byte-queue.ts'
+
 /* Messages over TCP: `!@#`, five digits of length, two characters that say whether a part is continued, then the part. */
 
 const MARK = Buffer.from('!@#')
-const HEADER = /^!@#(\d{5})([\x20-\x7e])([\x20-\x7e])$/
-/** What may still become one. */
-const HEADER_BEGINS = /^!@#(\d{0,5}|\d{5}[\x20-\x7e])$/
-const HEADER_LENGTH = 10
-/** A meeting with everybody in it has some 100 KB. */
-const LONGEST_MESSAGE = 4_000_000
+const DIGITS = 5
+const HEADER_LENGTH = MARK.length + DIGITS + 2
+const EQUALS = 0x3d
 
 const decoders = { utf8: new TextDecoder('utf-8', { fatal: true }), latin: new TextDecoder('windows-1252') }
 
@@ -22,82 +22,107 @@ export const messageText = (bytes: Uint8Array): string => {
 /** What bytes have made whole: messages in their order, and how often something stood between that is none. */
 type Taken = { messages: string[]; skipped: number }
 
-const headerAt = (bytes: Buffer, at: number): RegExpExecArray | null =>
-  HEADER.exec(bytes.toString('latin1', at, at + HEADER_LENGTH))
+const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
+const isPrintable = (byte: number): boolean => byte >= 0x20 && byte <= 0x7e
 
-/**
- * Where within a part, which ends before `end`, another one begins: then its length was false. Undefined where none does,
- * `unsure` where what has come so far does not say.
- */
-const beginningWithin = (bytes: Buffer, end: number): number | 'unsure' | undefined => {
-  for (let at = bytes.indexOf(MARK, HEADER_LENGTH); at >= 0 && at < end; at = bytes.indexOf(MARK, at + 1)) {
-    if (headerAt(bytes, at)) return at
-    if (HEADER_BEGINS.test(bytes.toString('latin1', at, at + HEADER_LENGTH))) return 'unsure'
+/** Whether a header follows the mark at `at`; `unsure` where the bytes end before the answer. */
+const hasHeaderAt = (bytes: Buffer, at: number): boolean | 'unsure' => {
+  for (let index = MARK.length; index < HEADER_LENGTH; index += 1) {
+    const byte = bytes[at + index]
+    if (byte === undefined) return 'unsure'
+    if (!(index < MARK.length + DIGITS ? isDigit(byte) : isPrintable(byte))) return false
   }
-  return undefined
+  return true
 }
 
 /**
- * Puts a stream of bytes together to messages. What is no part of one is passed over up to the next mark, and so is a
- * message whose first part was never heard. A part that says to be longer than it is swallows none of those that follow.
+ * Joins a stream of bytes to messages. Skips what belongs to no message up to the next mark, a message whose first part is
+ * missing, and a message of too many parts or bytes. A part that states a wrong length swallows none that follow.
  */
 export const natsoftFrames = () => {
-  let rest: Buffer = Buffer.alloc(0)
-  let parts: Buffer[] | undefined
+  const rest = new ByteQueue()
+  const message = new ByteQueue()
+  /** Of the message so far; 0 where none has begun. */
+  let parts = 0
   let isLost = false
+  /** Up to here the part at the front of `rest` holds no other header. */
+  let scanned = HEADER_LENGTH
 
-  const lose = (taken: Taken): void => {
-    if (!isLost) taken.skipped += 1
-    isLost = true
+  const removeFront = (count: number): void => {
+    rest.remove(count)
+    scanned = HEADER_LENGTH
+  }
+
+  const dropMessage = (): void => {
+    message.clear()
+    parts = 0
   }
 
   /** Everything up to the next mark, or to what may be its beginning. */
-  const passOver = (from: number): void => {
-    const next = rest.indexOf(MARK, from)
-    rest = rest.subarray(next < 0 ? Math.max(from, rest.length - MARK.length + 1) : next)
+  const skipToMark = (taken: Taken): void => {
+    if (!isLost) taken.skipped += 1
+    isLost = true
+    const next = rest.bytes.indexOf(MARK, 1)
+    removeFront(next < 0 ? Math.max(1, rest.length - MARK.length + 1) : next)
   }
 
-  const take = (part: Buffer, isContinuation: boolean, isContinued: boolean, taken: Taken): void => {
-    if (isContinuation !== (parts !== undefined)) {
+  /**
+   * Where within the front part, which ends before `end`, another part begins: the stated length was wrong. Undefined where
+   * none does, `unsure` where the bytes so far do not say.
+   */
+  const headerWithin = (end: number): number | 'unsure' | undefined => {
+    const { bytes } = rest
+    for (let at = bytes.indexOf(MARK, scanned); at >= 0 && at < end; at = bytes.indexOf(MARK, at + 1)) {
+      scanned = at
+      const found = hasHeaderAt(bytes, at)
+      if (found === true) return at
+      if (found === 'unsure') return 'unsure'
+    }
+    scanned = Math.max(scanned, bytes.length - MARK.length + 1)
+    return undefined
+  }
+
+  const takePart = (part: Buffer, isContinuation: boolean, isContinued: boolean, taken: Taken): void => {
+    if (isContinuation !== parts > 0) {
       taken.skipped += 1
-      parts = undefined
+      dropMessage()
       if (isContinuation) return
     }
-    const all = [...(parts ?? []), part]
-    if (all.reduce((sum, { length }) => sum + length, 0) > LONGEST_MESSAGE) {
+    if (parts === MAX_PARTS || message.length + part.length > MAX_MESSAGE_BYTES) {
       taken.skipped += 1
-      parts = undefined
-    } else if (isContinued) parts = all
-    else {
-      parts = undefined
-      taken.messages.push(messageText(Buffer.concat(all)))
+      dropMessage()
+      return
     }
+    message.add(part)
+    parts += 1
+    if (isContinued) return
+    taken.messages.push(messageText(message.bytes))
+    dropMessage()
   }
 
   return (bytes: Buffer): Taken => {
     const taken: Taken = { messages: [], skipped: 0 }
-    rest = rest.length === 0 ? bytes : Buffer.concat([rest, bytes])
+    rest.add(bytes)
     while (rest.length >= HEADER_LENGTH) {
-      const header = headerAt(rest, 0)
-      if (!header) {
-        lose(taken)
-        passOver(rest.indexOf(MARK) === 0 ? 1 : 0)
+      const front = rest.bytes
+      if (!front.subarray(0, MARK.length).equals(MARK) || hasHeaderAt(front, 0) !== true) {
+        skipToMark(taken)
         continue
       }
-      const [, digits = '', first, second] = header
-      const end = HEADER_LENGTH + Number(digits)
-      const next = beginningWithin(rest, end)
+      const end = HEADER_LENGTH + Number(front.toString('latin1', MARK.length, MARK.length + DIGITS))
+      const next = headerWithin(end)
       if (next === 'unsure') break
       if (next !== undefined) {
         taken.skipped += 1
-        parts = undefined
-        rest = rest.subarray(next)
+        dropMessage()
+        removeFront(next)
         continue
       }
       if (rest.length < end) break
       isLost = false
-      take(rest.subarray(HEADER_LENGTH, end), first !== '=', second !== '=', taken)
-      rest = rest.subarray(end)
+      const [first, second] = [front[HEADER_LENGTH - 2], front[HEADER_LENGTH - 1]]
+      takePart(front.subarray(HEADER_LENGTH, end), first !== EQUALS, second !== EQUALS, taken)
+      removeFront(end)
     }
     return taken
   }

@@ -1,4 +1,5 @@
-import { attribute, countOf, gapOf, timeOf, upFromZero, wordsOf } from './natsoft-values.ts'
+import { MAX_CARS, MAX_ID_CHARS, MAX_LIST_ELEMENTS } from '@purple-sector/service-kit/reading-limits'
+import { attribute, countOf, gapOf, lineOf, timeOf, upFromZero, wordsOf } from './natsoft-values.ts'
 import type { XmlElement } from './xml-elements.ts'
 
 /** A car as the leaderboard tells it; null where that is unknown. Times in ms. */
@@ -64,32 +65,38 @@ const withDetail = (car: LiveCar, detail: XmlElement): LiveCar => {
 
 /**
  * The cars after a leaderboard. A full one names all there are; a partial one what changed, and what it leaves out stays
- * as it was. A car is found by its competitor, or by its line where none is named; whoever is put on a line without a
- * position has the position of that line.
+ * as it was. A car is found by its competitor, or by its line where none is named; a car that is put on a line without a
+ * position has the position of that line. Skips cars beyond `MAX_CARS` and positions beyond `MAX_LIST_ELEMENTS`.
  */
 export const applyLeaderboard = (
   before: ReadonlyMap<string, LiveCar>,
   leaderboard: XmlElement,
-): ReadonlyMap<string, LiveCar> => {
+): { cars: ReadonlyMap<string, LiveCar>; skipped: number } => {
   const isPartial = wordsOf(leaderboard, 'Y', 'Type').toLowerCase().startsWith('p')
   const cars = new Map(isPartial ? before : [])
   const onLine = new Map([...before].map(([id, { line }]) => [line, id]))
   const positionOf = (line: string): number | null => before.get(onLine.get(line) ?? '')?.position ?? countOf(line)
 
-  for (const element of leaderboard.children) {
+  let skipped = Math.max(0, leaderboard.children.length - MAX_LIST_ELEMENTS)
+
+  for (const element of leaderboard.children.slice(0, MAX_LIST_ELEMENTS)) {
     if (element.name !== 'P' && element.name !== 'Position') continue
-    const line = wordsOf(element, 'L', 'Line')
-    const id = wordsOf(element, 'C', 'Comp') || (onLine.get(line) ?? '')
+    const line = lineOf(wordsOf(element, 'L', 'Line'), MAX_ID_CHARS)
+    const id = lineOf(wordsOf(element, 'C', 'Comp'), MAX_ID_CHARS) || (onLine.get(line) ?? '')
     if (id === '') continue
+    if (!cars.has(id) && cars.size === MAX_CARS) {
+      skipped += 1
+      continue
+    }
     const was = cars.get(id) ?? unheard
     const moved: LiveCar = {
       ...was,
       line: line || was.line,
       position: told(attribute(element, 'P', 'Pos'), counted, line === '' ? was.position : positionOf(line)),
-      driverId: attribute(element, 'D', 'Driv') ?? was.driverId,
+      driverId: lineOf(attribute(element, 'D', 'Driv') ?? was.driverId, MAX_ID_CHARS),
     }
     const details = element.children.filter(({ name }) => name === 'D' || name === 'Detail')
     cars.set(id, details.reduce(withDetail, moved))
   }
-  return cars
+  return { cars, skipped }
 }

@@ -1,4 +1,5 @@
 import type { Snapshot, SnapshotEntry, TimingFlag } from '@purple-sector/contracts/admin/live-timing'
+import { MAX_CARS, MAX_PLATE_CHARS } from '@purple-sector/service-kit/reading-limits'
 import type { NatsoftState, NatsoftStatus } from './natsoft.ts'
 import type { LiveCar } from './natsoft-leaderboard.ts'
 
@@ -7,11 +8,12 @@ const FLAGS: Readonly<Record<NatsoftStatus, TimingFlag>> = {
   green: 'green',
   'safety-car': 'safety-car',
   red: 'red',
+  // Its clock is stopped: nobody races.
+  paused: 'red',
   chequered: 'chequered',
   ended: 'chequered',
 }
 
-const MOST_CARS = 300
 const LAST_POSITION = 999
 
 /** By position, of equals in the order in which they came; those without any at the end. */
@@ -20,19 +22,27 @@ const inOrder = (cars: NatsoftState['cars']): [string, LiveCar][] => {
   return [...cars].toSorted(([, one], [, other]) => rank(one) - rank(other))
 }
 
-const entryOf = (
-  { competitors, status }: NatsoftState,
-  [id, car]: [string, LiveCar],
-  after: number,
-): SnapshotEntry | undefined => {
-  const competitor = competitors.get(id)
-  if (!competitor || competitor.number === '' || competitor.number.length > 10) return undefined
+/** Whether a car has done what its session asks for: a race is finished by laps, a timed session by a time. */
+const hasDriven = ({ laps, lastLapMs, bestLapMs }: LiveCar, kind: string): boolean => {
+  const hasTime = bestLapMs !== null
+  const isTimed = /^(?:qualifying|practice)/i.test(kind)
+  return isTimed ? hasTime : hasTime || (laps ?? 0) > 0 || lastLapMs !== null
+}
+
+/** At the end a car has finished, unless it is out, never started a race, or has no time in a timed session. */
+const statusOf = (car: LiveCar, { status, event }: NatsoftState): SnapshotEntry['status'] => {
+  if (status !== 'ended' || car.state === 'out') return car.state
+  return hasDriven(car, event?.kind ?? '') ? 'finished' : 'out'
+}
+
+const entryOf = (state: NatsoftState, [id, car]: [string, LiveCar], after: number): SnapshotEntry | undefined => {
+  const competitor = state.competitors.get(id)
+  if (!competitor || competitor.number === '' || competitor.number.length > MAX_PLATE_CHARS) return undefined
   const isLapped = (laps: number | null): boolean => laps !== null && laps > 0
   const driver = competitor.drivers.get(car.driverId) ?? [...competitor.drivers.values()][0]
-  const stays = status === 'ended' && car.state !== 'out' ? 'finished' : car.state
   return {
     carNumber: competitor.number,
-    driver: driver?.slice(0, 200).toWellFormed() || null,
+    driver: driver || null,
     position: car.position !== null && car.position >= 1 ? Math.min(car.position, LAST_POSITION) : after + 1,
     laps: car.laps ?? 0,
     lastLapMs: car.lastLapMs,
@@ -44,7 +54,7 @@ const entryOf = (
     sectorsMs: [...car.sectorsMs],
     inPit: car.state === 'pit',
     pitStops: car.pitStops,
-    status: stays,
+    status: statusOf(car, state),
   }
 }
 
@@ -54,7 +64,7 @@ const entriesOf = (state: NatsoftState): SnapshotEntry[] => {
   const named = new Set<string>()
   for (const car of inOrder(state.cars)) {
     const entry = entryOf(state, car, Math.min(entries.at(-1)?.position ?? 0, LAST_POSITION - 1))
-    if (!entry || named.has(String(entry.carNumber)) || entries.length === MOST_CARS) continue
+    if (!entry || named.has(String(entry.carNumber)) || entries.length === MAX_CARS) continue
     named.add(String(entry.carNumber))
     entries.push(entry)
   }
@@ -67,8 +77,7 @@ const lapsOf = ({ event, counter }: NatsoftState, lap: number): number | null =>
 }
 
 const DAY_MS = 86_400_000
-/** What a clock of a source may say of now: before and after these years it is wrong. */
-const isSoundInstant = (ms: number): boolean => ms > Date.UTC(2000) && ms < Date.UTC(2100)
+const isoOf = (ms: number): string => new Date(ms).toISOString()
 
 /**
  * How the session stands; undefined before it starts, for the first snapshot closes a session, and while nobody is
@@ -80,18 +89,21 @@ export const natsoftSnapshot = (
 ): Snapshot | undefined => {
   const entries = entriesOf(state)
   const lap = entries[0]?.laps ?? 0
-  const status = state.status ?? (entries.some(({ laps }) => laps > 0) ? 'green' : 'wait')
-  if (status === 'wait' || entries.length === 0) return undefined
-  const { counter, message, toldAt } = state
+  const hasRun = entries.some(({ laps }) => laps > 0)
+  const status = state.status ?? (hasRun ? 'green' : 'wait')
+  const isWaiting = status === 'wait' || (status === 'paused' && !hasRun)
+  if (isWaiting || entries.length === 0) return undefined
+  const { counter, message, orderAt, startedAt } = state
   const remains = counter?.isTime ? counter.remains : null
   return {
     sequence,
-    capturedAt: (toldAt !== null && isSoundInstant(toldAt) ? new Date(toldAt) : now).toISOString(),
+    capturedAt: orderAt === null ? now.toISOString() : isoOf(orderAt),
+    sessionStartedAt: startedAt === null ? null : isoOf(startedAt),
     flag: FLAGS[status],
     lap,
     totalLaps: lapsOf(state, lap),
     remainingMs: remains === null ? null : Math.min(Math.max(0, remains), DAY_MS),
-    message: message === '' ? null : message.slice(0, 500).toWellFormed(),
+    message: message || null,
     entries,
   }
 }

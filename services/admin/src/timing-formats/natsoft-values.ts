@@ -1,3 +1,5 @@
+import { cleanLine } from '@purple-sector/contracts/text'
+import { MAX_CELL_CHARS } from '@purple-sector/service-kit/reading-limits'
 import type { XmlElement } from './xml-elements.ts'
 
 /* What attributes of Natsoft's live messages say. `?` is unknown: undefined is "not told", null is "told, and unknown". */
@@ -6,7 +8,7 @@ import type { XmlElement } from './xml-elements.ts'
 export const attribute = ({ attributes }: XmlElement, ...names: string[]): string | null | undefined => {
   const name = names.find((each) => Object.hasOwn(attributes, each))
   if (name === undefined) return undefined
-  const text = (attributes[name] ?? '').trim()
+  const text = (attributes[name] ?? '').slice(0, MAX_CELL_CHARS).trim()
   return text === '?' ? null : text
 }
 
@@ -20,6 +22,12 @@ export const millisecondsOf = (text: string | null | undefined): number | null =
   const padded = fraction.padEnd(3, '0')
   const ms = Number(`${whole}${padded.slice(0, 3)}.${padded.slice(3)}0`)
   return before === '-' || after === '-' ? -ms : ms
+}
+
+/** Seconds since 1970 in ms; null outside the years 2000 to 2099, where the clock of the source is wrong. */
+export const instantOf = (text: string | null | undefined): number | null => {
+  const ms = millisecondsOf(text)
+  return ms !== null && ms > Date.UTC(2000) && ms < Date.UTC(2100) ? ms : null
 }
 
 const DAY_MS = 86_400_000
@@ -46,3 +54,14 @@ export const upFromZero = (count: number | null): number | null => (count === nu
 
 /** The first of several names that says something. */
 export const wordsOf = (element: XmlElement, ...names: string[]): string => attribute(element, ...names) ?? ''
+
+const PRINTABLE_ASCII = /^[\x20-\x7e]*$/
+
+/**
+ * One line of at most `maxLength` characters, without hidden ones. It is a copy: a part of a string would keep the whole
+ * message in memory.
+ */
+export const lineOf = (text: string, maxLength: number): string => {
+  const copy = Buffer.from(text.slice(0, maxLength)).toString()
+  return (PRINTABLE_ASCII.test(copy) ? copy : cleanLine(copy)).trim()
+}

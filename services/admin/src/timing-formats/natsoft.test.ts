@@ -16,6 +16,7 @@ const entryOf = (number: string, ...messages: string[]) =>
   standing(...messages)?.entries.find(({ carNumber }) => carNumber === number)
 
 const live = sample('natsoft-live.xml')
+const support = sample('natsoft-live-support.xml')
 
 describe('what a session of the feed adds up to', () => {
   test('a full leaderboard is a snapshot of the contract, with its times as they are', () => {
@@ -126,9 +127,26 @@ describe('what a session of the feed adds up to', () => {
     ['Red', 'red'],
     ['Checkered', 'chequered'],
     ['Ended', 'chequered'],
+    ['SafetyCar', 'safety-car'],
+    ['Safety Car', 'safety-car'],
+    ['VSC', 'safety-car'],
+    ['Paused', 'red'],
+    ['Inactive', 'green'],
     ['Purple', 'green'],
   ])('status %s is flag %s', (status, flag) => {
     expect(standing(live, `<S S="${status}"/>`)?.flag).toBe(flag)
+  })
+
+  test('a status that is none of ours is kept as unknown until a known one comes', () => {
+    expect(after(live, '<S S="Purple"/>').unknownStatus).toBe('Purple')
+    for (const known of ['Red', 'Inactive'])
+      expect(after(live, '<S S="Purple"/>', `<S S="${known}"/>`).unknownStatus).toBeUndefined()
+  })
+
+  test('a session that is paused or inactive before its first lap has not started', () => {
+    const grid = live.replaceAll(/ L="[0-9]+" I=/g, ' L="0" I=').replace('<S S="Green"/>', '')
+    for (const status of ['Paused', 'Inactive', 'WaitStart'])
+      expect(standing(grid, `<S S="${status}"/>`)).toBeUndefined()
   })
 
   test('at the end everybody who is not out has finished', () => {
@@ -139,6 +157,86 @@ describe('what a session of the feed adds up to', () => {
       'finished',
       'out',
     ])
+  })
+
+  test('a car that never started has not finished the race, whatever its position', () => {
+    const ended = standing(support, '<S T="1795227600.0000" S="Ended" E="R3"/>')
+    expect(ended?.entries.map(({ carNumber, status }) => [carNumber, status])).toEqual([
+      ['18', 'finished'],
+      ['7', 'finished'],
+      ['33', 'finished'],
+      ['41', 'out'],
+      ['52', 'out'],
+    ])
+    expect(standing(support)?.entries.at(-1)?.status).toBe('running')
+  })
+
+  test('a car without a time has not finished a qualifying, although it did laps', () => {
+    const qualifying = support.replace('Y="Race" MP', 'Y="Qualifying" MP').replaceAll('FI="93.8000"', 'FI="0.0000"')
+    const ended = standing(qualifying, '<S S="Ended"/>')
+    expect(ended?.entries.map(({ status }) => status)).toEqual(['finished', 'finished', 'out', 'out', 'out'])
+  })
+
+  test('names with underscores are written with blanks', () => {
+    expect(entryOf('7', support)?.driver).toBe('Ira Tollen')
+  })
+
+  test('what hides or turns text around is left out of everything that is shown', () => {
+    const state = after(
+      '<New><M D="A\u202eB"/><E C="R\u200b1" D="Super2\u202e - Race 1"/><RL><R ID="1" N="2\u202e7"><V ID="1" N="Kim\u202e\u200bLee"/></R></RL></New>',
+      '<G R="Track\u202e wet&#10;now"/>',
+    )
+    expect([state.meeting, state.event?.code, state.event?.description]).toEqual(['AB', 'R1', 'Super2 - Race 1'])
+    expect([...state.competitors.values()]).toMatchObject([{ number: '27', drivers: new Map([['1', 'KimLee']]) }])
+    expect(state.message).toBe('Track wet now')
+  })
+
+  test('the session started when Green says, or when Green ended the wait; else nobody knows', () => {
+    const startedAt = (...messages: string[]) => standing(support.replace(/<S .*/, ''), ...messages)?.sessionStartedAt
+    const green = (rest: string) => `<S T="1795226480.0000" S="Green"${rest}/>`
+    expect(startedAt(green(' I="1795226400.0000"'))).toBe('2026-11-21T02:00:00.000Z')
+    expect(startedAt('<S T="1795226000" S="WaitStart"/>', green(''))).toBe('2026-11-21T02:01:20.000Z')
+    expect(
+      startedAt('<S S="WaitStart"/>', green(''), '<S T="1795226900" S="Red"/>', '<S T="1795227000" S="Green"/>'),
+    ).toBe('2026-11-21T02:01:20.000Z')
+    expect(startedAt(green(''))).toBeNull()
+    expect(startedAt('<S T="1795226480.0000" S="Yellow" I="1795226470.0000"/>')).toBeNull()
+    expect(startedAt(green(' I="1695226400.0000"'))).toBeNull()
+  })
+
+  test.each(['Change', 'WaitCat'])('a %s adds to the session, and does not start it over', (root) => {
+    const change = `<${root} T="1795226700.0000"><S S="Red" E="R3"/><RL><R ID="40" CC="0" N="77"><V ID="1" N="Val_Noor"/></R><R ID="2" N="18"><V ID="1" N="Sub Stitute"/></R></RL><L T="1795226700.0000" Y="p"><P L="1" P="1" C="1"/><P L="2" P="2" C="2"/><P L="6" P="6" C="40"/></L></${root}>`
+    const snapshot = standing(support, change)
+    expect(snapshot?.flag).toBe('red')
+    expect(snapshot?.entries.map(({ carNumber, driver }) => [carNumber, driver])).toEqual([
+      ['7', 'Ira Tollen'],
+      ['18', 'Sub Stitute'],
+      ['33', 'Pia Sandow'],
+      ['41', 'Kit Arbor'],
+      ['52', 'Lev Quill'],
+      ['77', 'Val Noor'],
+    ])
+  })
+
+  test('a Change that names another session starts over', () => {
+    const state = after(support, '<Change><E C="R4" D="Super2 Series - Race 2" Y="Race"/></Change>')
+    expect([state.event?.code, state.cars.size, state.status]).toEqual(['R4', 0, undefined])
+  })
+
+  test('competitors, categories, drivers, cars and steps beyond their limits are skipped and counted', () => {
+    const many = (count: number, of: (index: number) => string) =>
+      Array.from({ length: count }, (_, i) => of(i)).join('')
+    const state = after(
+      `<OL>${many(150, (i) => `<O ID="${i}" C="C${i}"/>`)}</OL>`,
+      `<RL>${many(800, (i) => `<R ID="${i}" N="${i}">${many(i === 0 ? 12 : 0, (d) => `<V ID="${d}" N="x"/>`)}</R>`)}</RL>`,
+      `<RL>${many(1_200, (i) => `<R ID="x${i}" N="${i}"/>`)}</RL>`,
+      `<L Y="p">${many(400, (i) => `<P L="${i}" C="${i}"/>`)}</L>`,
+      '<S S="Red"/>'.repeat(205),
+    )
+    expect([state.categories.size, state.competitors.size, state.cars.size]).toEqual([100, 500, 300])
+    expect(state.competitors.get('0')?.drivers.size).toBe(10)
+    expect(state.skipped).toBe(50 + 300 + 2 + 1_200 + 100 + 5)
+    expect(after('<New/>').skipped).toBe(0)
   })
 
   test('nothing is told before a session starts: the first snapshot would close it', () => {
@@ -191,6 +289,8 @@ describe('what is XML', () => {
     '<A B=1/>',
     '<!DOCTYPE A [<!ENTITY e "boom">]><A B="&e;"/>',
     `${'<A>'.repeat(40)}${'</A>'.repeat(40)}`,
+    `<A ${Array.from({ length: 201 }, (_, index) => `a${index}="1"`).join(' ')}/>`,
+    '<A/>'.repeat(20_001),
   ])('not %s', (text) => {
     expect(xmlElements(text)).toBeUndefined()
   })

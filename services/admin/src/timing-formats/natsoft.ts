@@ -1,11 +1,22 @@
+import {
+  MAX_CATEGORIES,
+  MAX_COMPETITORS,
+  MAX_CONTROL_MESSAGE_CHARS,
+  MAX_DRIVERS_OF_CAR,
+  MAX_ID_CHARS,
+  MAX_LIST_ELEMENTS,
+  MAX_NAME_CHARS,
+  MAX_PLATE_CHARS,
+  MAX_STEPS,
+} from '@purple-sector/service-kit/reading-limits'
 import { applyLeaderboard, type LiveCar } from './natsoft-leaderboard.ts'
-import { attribute, countOf, millisecondsOf, wordsOf } from './natsoft-values.ts'
+import { attribute, countOf, instantOf, lineOf, millisecondsOf, wordsOf } from './natsoft-values.ts'
 import type { XmlElement } from './xml-elements.ts'
 
 /* Natsoft's live messages (docs/timing-formats.md, Natsoft live messages): what a session's messages add up to. */
 
-/** `WaitStart` until it starts. */
-export type NatsoftStatus = 'wait' | 'green' | 'safety-car' | 'red' | 'chequered' | 'ended'
+/** `wait` until it starts; `paused` while its clock is stopped. */
+export type NatsoftStatus = 'wait' | 'green' | 'safety-car' | 'red' | 'paused' | 'chequered' | 'ended'
 
 export type Competitor = { number: string; categoryId: string; drivers: ReadonlyMap<string, string> }
 
@@ -21,15 +32,23 @@ export type NatsoftState = {
   /** By competitor, in no order. */
   cars: ReadonlyMap<string, LiveCar>
   status: NatsoftStatus | undefined
+  /** The latest status, where it is none that we know; the status before it stays. */
+  unknownStatus: string | undefined
   /** What remains: ms where it is by time, else laps. */
   counter: { isTime: boolean; remains: number | null } | undefined
   /** Of race control. */
   message: string
-  /** When the source spoke last of the order, in ms since 1970. */
-  toldAt: number | null
+  /** When the session was named, its order was last sent and its status was last sent, in ms since 1970. */
+  namedAt: number | null
+  orderAt: number | null
+  statusAt: number | null
+  /** When the session really started, in ms since 1970; null where the source has not said so. */
+  startedAt: number | null
   /** Another address to ask; the meeting is not there. */
   redirect: string | undefined
   isNotFound: boolean
+  /** Elements and list entries that exceeded a limit. */
+  skipped: number
 }
 
 export const nothingHeard: NatsoftState = {
@@ -39,18 +58,28 @@ export const nothingHeard: NatsoftState = {
   competitors: new Map(),
   cars: new Map(),
   status: undefined,
+  unknownStatus: undefined,
   counter: undefined,
   message: '',
-  toldAt: null,
+  namedAt: null,
+  orderAt: null,
+  statusAt: null,
+  startedAt: null,
   redirect: undefined,
   isNotFound: false,
+  skipped: 0,
 }
 
-const STATUSES: Readonly<Record<string, NatsoftStatus>> = {
+/** `inactive`: the session does not run now, which says nothing of how it stands. */
+const STATUSES: Readonly<Record<string, NatsoftStatus | 'inactive'>> = {
   waitstart: 'wait',
   green: 'green',
   yellow: 'safety-car',
+  safetycar: 'safety-car',
+  vsc: 'safety-car',
   red: 'red',
+  paused: 'paused',
+  inactive: 'inactive',
   checkered: 'chequered',
   chequered: 'chequered',
   ended: 'ended',
@@ -58,49 +87,108 @@ const STATUSES: Readonly<Record<string, NatsoftStatus>> = {
 
 type Heard = (state: NatsoftState, element: XmlElement) => NatsoftState
 
+const idOf = (element: XmlElement): string => lineOf(wordsOf(element, 'ID'), MAX_ID_CHARS)
+
+/**
+ * The map with the entries that elements of these names make of it. Skips entries beyond `max`, elements beyond
+ * `MAX_LIST_ELEMENTS`, and ids that are too long.
+ */
+const withEntries = <Value>(
+  before: ReadonlyMap<string, Value>,
+  { children }: XmlElement,
+  { names, max, readValue }: { names: readonly string[]; max: number; readValue: (element: XmlElement) => Value },
+): { entries: Map<string, Value>; skipped: number } => {
+  const entries = new Map(before)
+  let skipped = Math.max(0, children.length - MAX_LIST_ELEMENTS)
+  for (const element of children.slice(0, MAX_LIST_ELEMENTS)) {
+    if (!names.includes(element.name)) continue
+    const id = idOf(element)
+    if (entries.has(id) || entries.size < max) entries.set(id, readValue(element))
+    else skipped += 1
+  }
+  return { entries, skipped }
+}
+
 const eventHeard: Heard = (state, element) => {
-  const description = wordsOf(element, 'D', 'Description1', 'Description')
-  const code = wordsOf(element, 'C', 'Code') || description
-  const kind = wordsOf(element, 'Y', 'Type', 'Kind')
+  const description = lineOf(wordsOf(element, 'D', 'Description1', 'Description'), MAX_NAME_CHARS)
+  const code = lineOf(wordsOf(element, 'C', 'Code'), MAX_NAME_CHARS) || description
+  const kind = lineOf(wordsOf(element, 'Y', 'Type', 'Kind'), MAX_ID_CHARS)
   return { ...state, event: { code, description, kind, laps: countOf(attribute(element, 'L', 'Laps')) ?? 0 } }
 }
 
-const categoriesHeard: Heard = (state, { children }) => {
-  const categories = new Map(state.categories)
-  for (const element of children)
-    if (element.name === 'O' || element.name === 'Category')
-      categories.set(wordsOf(element, 'ID'), wordsOf(element, 'C', 'Code'))
-  return { ...state, categories }
+const categoriesHeard: Heard = (state, element) => {
+  const { entries, skipped } = withEntries(state.categories, element, {
+    names: ['O', 'Category'],
+    max: MAX_CATEGORIES,
+    readValue: (category) => lineOf(wordsOf(category, 'C', 'Code'), MAX_ID_CHARS),
+  })
+  return { ...state, categories: entries, skipped: state.skipped + skipped }
 }
 
-const driversOf = ({ children }: XmlElement): Map<string, string> =>
-  new Map(
-    children
-      .filter(({ name }) => name === 'V' || name === 'Driver')
-      .map((driver) => [wordsOf(driver, 'ID'), wordsOf(driver, 'N', 'Name')]),
-  )
+/** The feed writes some names with `_` for blanks. */
+const driverOf = (element: XmlElement): string =>
+  lineOf(wordsOf(element, 'N', 'Name').replaceAll('_', ' '), MAX_NAME_CHARS)
 
-const competitorsHeard: Heard = (state, { children }) => {
-  const competitors = new Map(state.competitors)
-  for (const element of children)
-    if (element.name === 'R' || element.name === 'Competitor')
-      competitors.set(wordsOf(element, 'ID'), {
-        number: wordsOf(element, 'N', 'Number'),
-        categoryId: wordsOf(element, 'S', 'Category'),
-        drivers: driversOf(element),
-      })
-  return { ...state, competitors }
+const competitorsHeard: Heard = (state, element) => {
+  let skippedDrivers = 0
+  const competitorOf = (competitor: XmlElement): Competitor => {
+    const drivers = withEntries(new Map<string, string>(), competitor, {
+      names: ['V', 'Driver'],
+      max: MAX_DRIVERS_OF_CAR,
+      readValue: driverOf,
+    })
+    skippedDrivers += drivers.skipped
+    return {
+      // One more than a number may have, so that it is recognised as too long.
+      number: lineOf(wordsOf(competitor, 'N', 'Number'), MAX_PLATE_CHARS + 1),
+      categoryId: lineOf(wordsOf(competitor, 'CC', 'S', 'Category'), MAX_ID_CHARS),
+      drivers: drivers.entries,
+    }
+  }
+  const { entries, skipped } = withEntries(state.competitors, element, {
+    names: ['R', 'Competitor'],
+    max: MAX_COMPETITORS,
+    readValue: competitorOf,
+  })
+  return { ...state, competitors: entries, skipped: state.skipped + skipped + skippedDrivers }
 }
 
-const leaderboardHeard: Heard = (state, element) => ({
-  ...state,
-  cars: applyLeaderboard(state.cars, element),
-  toldAt: millisecondsOf(attribute(element, 'T', 'Time')) ?? state.toldAt,
-})
+const leaderboardHeard: Heard = (state, element) => {
+  const { cars, skipped } = applyLeaderboard(state.cars, element)
+  return {
+    ...state,
+    cars,
+    skipped: state.skipped + skipped,
+    orderAt: instantOf(attribute(element, 'T', 'Time')) ?? state.orderAt,
+  }
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * When the session really started: `I` beside Green, Chequered and Ended, else the moment of the Green that ends the wait.
+ * Beside other statuses `I` is the start of that status.
+ */
+const startOf = (
+  { status: before, startedAt }: NatsoftState,
+  { status, at, since }: { status: NatsoftStatus; at: number | null; since: number | null },
+): number | null => {
+  const isSince = status === 'green' || status === 'chequered' || status === 'ended'
+  if (isSince && since !== null && at !== null && since <= at && at - since < DAY_MS) return since
+  return startedAt ?? (before === 'wait' && status === 'green' ? at : null)
+}
 
 const statusHeard: Heard = (state, element) => {
-  const status = STATUSES[wordsOf(element, 'S', 'Status').toLowerCase().replaceAll(' ', '')]
-  return { ...state, status: status ?? state.status }
+  const word = lineOf(wordsOf(element, 'S', 'Status'), MAX_ID_CHARS)
+  if (word === '') return state
+  const key = word.toLowerCase().replaceAll(/[\s_-]/g, '')
+  const status = Object.hasOwn(STATUSES, key) ? STATUSES[key] : undefined
+  const at = instantOf(attribute(element, 'T', 'Time'))
+  const statusAt = at ?? state.statusAt
+  if (status === undefined) return { ...state, statusAt, unknownStatus: word }
+  if (status === 'inactive') return { ...state, statusAt, unknownStatus: undefined, status: state.status ?? 'wait' }
+  const startedAt = startOf(state, { status, at, since: instantOf(attribute(element, 'I')) })
+  return { ...state, statusAt, unknownStatus: undefined, status, startedAt }
 }
 
 const counterHeard: Heard = (state, element) => {
@@ -109,12 +197,32 @@ const counterHeard: Heard = (state, element) => {
   return { ...state, counter: { isTime, remains: isTime ? millisecondsOf(remains) : countOf(remains) } }
 }
 
+const messageHeard: Heard = (state, element) => {
+  const message = attribute(element, 'R', 'Control')
+  return typeof message === 'string' ? { ...state, message: lineOf(message, MAX_CONTROL_MESSAGE_CHARS) } : state
+}
+
 /** A new session: nothing of the last one holds any more. */
-const startedOver: Heard = (_state, { children }) => natsoftHeard(nothingHeard, children)
+const newHeard: Heard = ({ skipped }, element) => ({
+  ...nothingHeard,
+  skipped,
+  namedAt: instantOf(attribute(element, 'T', 'Time')),
+})
+
+/** More of the session that is known, unless it names another one. */
+const changeHeard: Heard = (state, element) => {
+  const named = element.children.find(({ name }) => name === 'E' || name === 'Event')
+  const { event } = named ? eventHeard(nothingHeard, named) : nothingHeard
+  const isAnother = state.event !== undefined && event !== undefined && event.code !== state.event.code
+  return isAnother ? newHeard(state, element) : state
+}
+
+/** Elements that hold others, which count as if they stood beside each other. */
+const ROOTS: Readonly<Record<string, Heard>> = { New: newHeard, Change: changeHeard, WaitCat: changeHeard }
 
 const HEARD: Readonly<Record<string, Heard>> = {
-  New: startedOver,
-  M: (state, element) => ({ ...state, meeting: wordsOf(element, 'D', 'Description') }),
+  ...ROOTS,
+  M: (state, element) => ({ ...state, meeting: lineOf(wordsOf(element, 'D', 'Description'), MAX_NAME_CHARS) }),
   E: eventHeard,
   OL: categoriesHeard,
   RL: competitorsHeard,
@@ -122,7 +230,7 @@ const HEARD: Readonly<Record<string, Heard>> = {
   S: statusHeard,
   F: statusHeard,
   C: counterHeard,
-  G: (state, element) => ({ ...state, message: attribute(element, 'R', 'Control') ?? state.message }),
+  G: messageHeard,
   NotFound: (state) => ({ ...state, isNotFound: true }),
   Redirect: (state, element) => ({ ...state, redirect: wordsOf(element, 'URL', 'Url', 'url') }),
 }
@@ -139,10 +247,21 @@ const SHORT: Readonly<Record<string, string>> = {
   Message: 'G',
 }
 
-/** What is known after a message; elements that nobody knows change nothing. */
-export const natsoftHeard = (state: NatsoftState, message: readonly XmlElement[]): NatsoftState =>
-  message.reduce((known, element) => {
-    const name = SHORT[element.name] ?? element.name
-    const heard = Object.hasOwn(HEARD, name) ? HEARD[name] : undefined
-    return heard ? heard(known, element) : known
-  }, state)
+const heardBy = (name: string): Heard | undefined => {
+  const short = Object.hasOwn(SHORT, name) ? (SHORT[name] ?? name) : name
+  return Object.hasOwn(HEARD, short) ? HEARD[short] : undefined
+}
+
+/** The elements of a message one after another, each root before its children. */
+const stepsOf = (message: readonly XmlElement[]): XmlElement[] =>
+  message.flatMap((element) => (Object.hasOwn(ROOTS, element.name) ? [element, ...element.children] : [element]))
+
+/** What is known after a message. Elements of unknown names change nothing; those beyond `MAX_STEPS` are skipped. */
+export const natsoftHeard = (state: NatsoftState, message: readonly XmlElement[]): NatsoftState => {
+  const steps = stepsOf(message)
+  const known = steps
+    .slice(0, MAX_STEPS)
+    .reduce((before, element) => heardBy(element.name)?.(before, element) ?? before, state)
+  const surplus = steps.length - MAX_STEPS
+  return surplus > 0 ? { ...known, skipped: known.skipped + surplus } : known
+}

@@ -1,4 +1,5 @@
 import { type Snapshot, snapshotBody } from '@purple-sector/contracts/admin/live-timing'
+import { MAX_SNAPSHOT_CHARS } from '@purple-sector/service-kit/reading-limits'
 import { findUnstorable } from '@purple-sector/service-kit/unstorable'
 
 /**
@@ -7,11 +8,10 @@ import { findUnstorable } from '@purple-sector/service-kit/unstorable'
  */
 export type LastLine = { snapshot: Snapshot } | { fault: string; isUnfinished?: true } | undefined
 
-const lastComplete = (text: string): string | undefined =>
-  text
-    .slice(0, text.lastIndexOf('\n'))
-    .split('\n')
-    .findLast((line) => line.trim() !== '')
+const lastComplete = (text: string): string | undefined => {
+  const complete = text.slice(0, text.lastIndexOf('\n')).trimEnd()
+  return complete === '' ? undefined : complete.slice(complete.lastIndexOf('\n') + 1)
+}
 
 const parsed = (line: string): unknown => {
   try {
@@ -28,6 +28,8 @@ const parsed = (line: string): unknown => {
 export const lastSnapshotOf = (text: string): LastLine => {
   const hasLines = text.includes('\n')
   const line = hasLines ? lastComplete(text) : text
+  if (line !== undefined && line.length > MAX_SNAPSHOT_CHARS)
+    return { fault: `Its last line has more than ${MAX_SNAPSHOT_CHARS.toLocaleString('en')} characters.` }
   const value = line === undefined ? undefined : parsed(line)
   if (line === undefined || line.trim() === '') return undefined
   if (!hasLines && value === undefined && line.trimStart().startsWith('{'))

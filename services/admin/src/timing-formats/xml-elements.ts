@@ -1,3 +1,4 @@
+import { MAX_ATTRIBUTES, MAX_ELEMENT_DEPTH, MAX_ELEMENTS } from '@purple-sector/service-kit/reading-limits'
 import { SaxesParser } from 'saxes'
 
 /** An element with what it holds; text between elements means nothing here. */
@@ -5,8 +6,6 @@ export type XmlElement = { name: string; attributes: Readonly<Record<string, str
 
 /** What a document may begin with, and several elements beside each other may not. */
 const DECLARATION = /^\uFEFF?\s*(?:<\?xml[^>]{0,200}\?>)?/
-const DEEPEST = 30
-const MOST_ELEMENTS = 20_000
 
 /**
  * The elements of a message, one or several beside each other; undefined where it is not XML. Nothing but XML's own five
@@ -17,6 +16,7 @@ export const xmlElements = (text: string): XmlElement[] | undefined => {
   const found: XmlElement[] = []
   const open: XmlElement[] = []
   let count = 0
+  let attributeCount = 0
   const refuse = (error: Error): never => {
     throw error
   }
@@ -25,13 +25,19 @@ export const xmlElements = (text: string): XmlElement[] | undefined => {
   parser.on('text', (words) => {
     if (open.length === 0 && words.trim() !== '') refuse(new Error('text stands outside of any element'))
   })
+  // While they are read: a dictionary of 100,000 is slow to build.
+  parser.on('attribute', () => {
+    attributeCount += 1
+    if (attributeCount > MAX_ATTRIBUTES) refuse(new Error('an element has too many attributes'))
+  })
   parser.on('opentag', ({ name, attributes }) => {
+    attributeCount = 0
     const element = { name, attributes, children: [] }
     const within = open.at(-1)?.children ?? found
     within.push(element)
     open.push(element)
     count += 1
-    if (open.length > DEEPEST || count > MOST_ELEMENTS) refuse(new Error('it holds too much'))
+    if (open.length > MAX_ELEMENT_DEPTH || count > MAX_ELEMENTS) refuse(new Error('it holds too much'))
   })
   parser.on('closetag', () => void open.pop())
   try {

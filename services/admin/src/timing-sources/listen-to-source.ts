@@ -13,6 +13,8 @@ const AGAIN_MS = 1_000
 const UNCERTAIN_MS = 100
 /** Sequences of one who listens, for sources that number nothing; who listens after them has higher ones. */
 const SEQUENCES = 1_000_000_000
+/** Problems of one source that are logged, each once. */
+const MAX_LOGGED = 50
 
 /** Before the next connection: doubling, half of it by chance, so that many do not come at once. */
 export const pauseBefore = (failures: number, random = Math.random()): number => {
@@ -55,7 +57,9 @@ export const listenToSource = ({ source, adapter, allowPrivate, take, isHeld, ch
   let hasAnswered = false
   let since: Pick<Told, 'received' | 'skipped' | 'heardAt' | 'sessions'> = nothing
   let sessions = [...source.sessions]
+  let { hasStarted } = source.session
   let sequence = source.epoch * SEQUENCES
+  const logged = new Set<string>()
   let waiting: Snapshot | undefined
   let taking: Promise<void> | undefined
 
@@ -80,6 +84,7 @@ export const listenToSource = ({ source, adapter, allowPrivate, take, isHeld, ch
   const takeOne = async (snapshot: Snapshot): Promise<void> => {
     try {
       const { accepted, sequence: newest } = await take(snapshot)
+      hasStarted ||= accepted
       const isBehind = !accepted && snapshot.sequence < newest
       noting(() => {
         outdated = isBehind ? `It sends snapshot ${snapshot.sequence}, which is older than ${newest}.` : null
@@ -116,11 +121,16 @@ export const listenToSource = ({ source, adapter, allowPrivate, take, isHeld, ch
     skipped(count) {
       since = { ...since, skipped: since.skipped + count }
     },
-    troubled: (words) =>
+    troubled(words) {
+      if (words !== null && !logged.has(words) && logged.size < MAX_LOGGED) {
+        logged.add(words)
+        log.warn({ raceId: source.raceId, kind: source.kind, reason: words }, 'live timing source reported a problem')
+      }
       noting(() => {
         trouble = words
         if (words !== null) fault = null
-      }),
+      })
+    },
     named(all) {
       sessions = [...all]
       since = { ...since, sessions }
@@ -134,7 +144,8 @@ export const listenToSource = ({ source, adapter, allowPrivate, take, isHeld, ch
     while (!signal.aborted) {
       hasAnswered = false
       try {
-        await adapter({ ...source, sessions, allowPrivate }, listener, signal)
+        const session = { ...source.session, hasStarted }
+        await adapter({ ...source, session, sessions, allowPrivate }, listener, signal)
         throw new SourceFault('The connection ended.')
       } catch (error) {
         if (signal.aborted) return

@@ -12,6 +12,8 @@ const ours = (over: Partial<OurSession> = {}): OurSession => ({
   sessionType: 'race1',
   raceNumber: 1,
   categoryNames: ['Dunlop Super2 Series', 'S2', 'Super2'],
+  startsAt: null,
+  hasStarted: false,
   ...over,
 })
 const qualifying = ours({ name: 'Qualifying', sessionType: 'qualifying' })
@@ -26,6 +28,20 @@ test.each([
     [],
     ours({ name: 'Top 10 Shootout', sessionType: 'shootout' }),
   ],
+  ['a series with the year in its name', { description: '2026 Super2 Series - Race 1' }, [], ours()],
+  [
+    'a code without the blanks of the name',
+    { description: 'Support - Race 1' },
+    ['GRCUP'],
+    ours({ categoryNames: ['GR Cup'] }),
+  ],
+  ['a code of the end of the name', { description: 'Race 1' }, ['GRCUP'], ours({ categoryNames: ['Toyota GR Cup'] })],
+  [
+    'the full name, with a year of the season',
+    { description: '2026 TOYOTA GAZOO Racing Australia GR CUP - Race 1' },
+    [],
+    ours({ categoryNames: ['TOYOTA GAZOO Racing Australia GR CUP'] }),
+  ],
   ['the number in our name', { description: 'Super2 - Race 31' }, [], ours({ name: 'Race 31' })],
 ] as const)('a session is ours by %s', (_words, event, codes, session) => {
   expect(isOurSession(heard(event, codes), session)).toBe(true)
@@ -35,6 +51,14 @@ test.each([
   ['of another number', { description: 'Super2 Series - Race 2' }, [], ours()],
   ['of another kind', { description: 'Super2 Series - Race 1' }, [], qualifying],
   ['of another category', { description: 'Carrera Cup - Race 1' }, ['PCC'], ours()],
+  [
+    'of a category of the same make',
+    { description: 'Race 1' },
+    ['PORSCHE'],
+    ours({ categoryNames: ['Porsche Carrera Cup'] }),
+  ],
+  ['of a category of the same kind', { description: 'Race 1' }, ['CUP'], ours({ categoryNames: ['GR Cup'] })],
+  ['a code that is a year', { description: '2026 - Race 1' }, ['2026'], ours()],
   ['a race without a number', { description: 'Super2 Series - Feature race' }, [], ours()],
   ['without a series or cars', { description: 'Race 1' }, [], ours()],
   ['one of several qualifyings', { description: 'Super2 - Qualifying 2', kind: 'Qualifying' }, [], qualifying],

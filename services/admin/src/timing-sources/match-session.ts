@@ -8,6 +8,10 @@ export type OurSession = {
   sessionType: SessionType | null
   raceNumber: number | null
   categoryNames: readonly string[]
+  /** Planned; null while it has no time. */
+  startsAt: Date | null
+  /** Live timing of it came before. */
+  hasStarted: boolean
 }
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -45,9 +49,22 @@ const codesOf = ({ categories, competitors }: NatsoftState): string[] => {
   return (used.length > 0 ? used : [...categories]).map(([, code]) => code)
 }
 
+/**
+ * What a category's code may be by its name, without blanks: the whole name, its rare words, or several words of it that
+ * stand together (`GRCUP` of *Toyota GR Cup*). One word of several is too little: `Porsche` is more than one category.
+ */
+const codesOfName = (name: string): string[] => {
+  const words = wordsOf(name)
+  const runs = words.flatMap((_, from) =>
+    words.slice(from + 1).map((_word, more) => words.slice(from, from + more + 2)),
+  )
+  const telling = runs.filter((run) => rareWords(run).length > 0)
+  return [words, rareWords(words), ...telling].map((run) => run.join('')).filter((code) => code !== '')
+}
+
 const isOfCategory = (names: readonly string[], state: NatsoftState, series: string): boolean => {
-  const ours = names.map((name) => wordsOf(name).join(' '))
-  if (codesOf(state).some((code) => ours.includes(wordsOf(code).join(' ')))) return true
+  const ours = new Set(names.flatMap(codesOfName))
+  if (codesOf(state).some((code) => ours.has(wordsOf(code).join('')))) return true
   const theirs = rareWords(wordsOf(series))
   return theirs.length > 0 && names.some((name) => theirs.every((word) => wordsOf(name).includes(word)))
 }

@@ -1,6 +1,7 @@
 import { on } from 'node:events'
 import { connect } from 'node:net'
 import { publicHost } from '@purple-sector/service-kit/public-agent'
+import { MAX_MESSAGE_BYTES, MAX_PARTS } from '@purple-sector/service-kit/reading-limits'
 import { WebSocket } from 'ws'
 import { messageText, natsoftFrames } from '../timing-formats/natsoft-frames.ts'
 import { SourceFault } from './timing-source.ts'
@@ -11,7 +12,8 @@ export type Arrived = { messages: readonly string[]; skipped: number }
 type Options = { allowPrivate: boolean; signal: AbortSignal; silenceMs: number }
 
 const CONNECT_MS = 10_000
-const LONGEST_MESSAGE = 4_000_000
+/** Messages that wait to be read; beyond it the connection is not read until some are. */
+const MAX_WAITING = 20
 
 const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
 
@@ -19,16 +21,32 @@ const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
 const hostOf = (url: URL, allowPrivate: boolean) =>
   allowPrivate ? { host: bare(url.hostname) } : publicHost(url.hostname)
 
+const silentFor = (ms: number) => new SourceFault(`No whole message came for ${Math.round(ms / 1_000)} s.`)
+
 async function* overTcp(url: URL, { allowPrivate, signal, silenceMs }: Options): AsyncGenerator<Arrived> {
   const socket = connect({ ...hostOf(url, allowPrivate), port: Number(url.port), signal })
-  const silence = (ms: number) => () => socket.destroy(new SourceFault(`Nothing came for ${Math.round(ms / 1_000)} s.`))
-  socket.setTimeout(CONNECT_MS, silence(CONNECT_MS))
+  let silent: NodeJS.Timeout | undefined
+  // By whole messages: a source that trickles bytes says nothing.
+  const awaitMessage = () => {
+    clearTimeout(silent)
+    silent = setTimeout(() => socket.destroy(silentFor(silenceMs)), silenceMs)
+  }
+  socket.setTimeout(CONNECT_MS, () => socket.destroy(new SourceFault('There was no answer in time.')))
   socket.once('connect', () => {
-    socket.removeAllListeners('timeout').setTimeout(silenceMs, silence(silenceMs))
+    socket.setTimeout(0)
     socket.setKeepAlive(true, 10_000)
+    awaitMessage()
   })
   const take = natsoftFrames()
-  for await (const bytes of socket) yield take(bytes)
+  try {
+    for await (const bytes of socket) {
+      const arrived = take(bytes)
+      if (arrived.messages.length > 0) awaitMessage()
+      yield arrived
+    }
+  } finally {
+    clearTimeout(silent)
+  }
 }
 
 async function* overWebSocket(url: URL, { allowPrivate, signal, silenceMs }: Options): AsyncGenerator<Arrived> {
@@ -36,22 +54,35 @@ async function* overWebSocket(url: URL, { allowPrivate, signal, silenceMs }: Opt
   const socket = new WebSocket(url, {
     ...(lookup && { lookup }),
     handshakeTimeout: CONNECT_MS,
-    maxPayload: LONGEST_MESSAGE,
+    maxPayload: MAX_MESSAGE_BYTES,
+    maxFragments: MAX_PARTS,
     perMessageDeflate: false,
+    // Text may be Windows-1252, or scrambled: that is judged as of TCP.
+    skipUTF8Validation: true,
     followRedirects: false,
   })
   const failing = new AbortController()
   const end = () => socket.terminate()
-  const silent = setTimeout(() => failing.abort(), CONNECT_MS + silenceMs)
+  let silent: NodeJS.Timeout | undefined
+  const awaitMessage = () => {
+    clearTimeout(silent)
+    silent = setTimeout(() => failing.abort(), silenceMs)
+  }
+  socket.once('open', awaitMessage)
   const stopped = AbortSignal.any([signal, failing.signal])
   stopped.addEventListener('abort', end, { once: true })
   try {
-    for await (const [data] of on(socket, 'message', { close: ['close'], signal: stopped })) {
-      silent.refresh()
+    for await (const [data] of on(socket, 'message', {
+      close: ['close'],
+      signal: stopped,
+      highWaterMark: MAX_WAITING,
+      lowWaterMark: 1,
+    })) {
+      awaitMessage()
       yield { messages: [messageText(Buffer.isBuffer(data) ? data : Buffer.concat([data].flat()))], skipped: 0 }
     }
   } catch (error) {
-    if (failing.signal.aborted) throw new SourceFault(`Nothing came for ${Math.round(silenceMs / 1_000)} s.`)
+    if (failing.signal.aborted) throw silentFor(silenceMs)
     throw error
   } finally {
     clearTimeout(silent)

@@ -2,32 +2,30 @@ import { type FileHandle, open, stat } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { publicAgent } from '@purple-sector/service-kit/public-agent'
+import { MAX_REPLY_BYTES, MAX_TAIL_BYTES } from '@purple-sector/service-kit/reading-limits'
 import { Agent, type Dispatcher, request } from 'undici'
+import { ByteQueue } from '../timing-formats/byte-queue.ts'
 import { type LastLine, lastSnapshotOf } from '../timing-formats/ndjson.ts'
+import { otherDayFault } from './session-day.ts'
 import { type Adapter, SourceFault } from './timing-source.ts'
 
 const ASK_MS = 2_000
 const TIMEOUT_MS = 5_000
 /** Who is found writing the first line so often in a row does not write one. */
 const UNFINISHED_TIMES = 3
-/** Of what a source has written this is read, from its end; a snapshot of three hundred cars has some 100 KB. */
-const TAIL_BYTES = 1_000_000
-/** A server that does not know how to send an end alone may send so much. */
-const MOST_BYTES = 32_000_000
-
 /** What the source says now; undefined where it has not changed since it was asked last. */
 type Ask = () => Promise<string | undefined>
 
 const bodyOf = async (body: Dispatcher.ResponseData['body']): Promise<string> => {
-  let tail = Buffer.alloc(0)
+  const tail = new ByteQueue()
   let length = 0
   for await (const chunk of body) {
     length += chunk.length
-    if (length > MOST_BYTES) throw new SourceFault('It sends more than 32 MB.')
-    const all = Buffer.concat([tail, chunk])
-    tail = all.subarray(Math.max(0, all.length - TAIL_BYTES))
+    if (length > MAX_REPLY_BYTES) throw new SourceFault('It sends more than 32 MB.')
+    tail.add(chunk)
+    if (tail.length > 2 * MAX_TAIL_BYTES) tail.remove(tail.length - MAX_TAIL_BYTES)
   }
-  return tail.toString('utf8')
+  return tail.bytes.subarray(-MAX_TAIL_BYTES).toString('utf8')
 }
 
 const overHttp = (url: string, dispatcher: Dispatcher, signal: AbortSignal): Ask => {
@@ -38,7 +36,7 @@ const overHttp = (url: string, dispatcher: Dispatcher, signal: AbortSignal): Ask
       headers: {
         accept: 'application/x-ndjson, application/json',
         'user-agent': 'Purple-Sector-Timing/1',
-        range: `bytes=-${TAIL_BYTES}`,
+        range: `bytes=-${MAX_TAIL_BYTES}`,
         ...(etag !== undefined && { 'if-none-match': etag }),
       },
       signal: AbortSignal.any([signal, AbortSignal.timeout(2 * TIMEOUT_MS)]),
@@ -59,7 +57,7 @@ const overHttp = (url: string, dispatcher: Dispatcher, signal: AbortSignal): Ask
 }
 
 const tailOf = async (file: FileHandle, size: number): Promise<string> => {
-  const length = Math.min(size, TAIL_BYTES)
+  const length = Math.min(size, MAX_TAIL_BYTES)
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length)
   return buffer.toString('utf8', 0, bytesRead)
 }
@@ -88,7 +86,7 @@ const ofFile = (url: string): Ask => {
  */
 export const ndjsonSource =
   ({ askMs = ASK_MS }: { askMs?: number } = {}): Adapter =>
-  async ({ url, allowPrivate }, listener, signal) => {
+  async ({ url, allowPrivate, session }, listener, signal) => {
     const isFile = new URL(url).protocol === 'file:'
     const limits = { headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS, maxHeaderSize: 16 * 1_024 }
     const dispatcher = allowPrivate
@@ -111,9 +109,10 @@ export const ndjsonSource =
           listener.skipped(1)
           listener.troubled(fault.fault)
         } else if (last && 'snapshot' in last && isToldNow) {
-          listener.troubled(null)
+          const otherDay = otherDayFault(Date.parse(last.snapshot.capturedAt), session, Date.now())
+          listener.troubled(otherDay ?? null)
           const told = JSON.stringify(last.snapshot)
-          if (told !== heard) listener.heard(last.snapshot)
+          if (told !== heard && otherDay === undefined) listener.heard(last.snapshot)
           heard = told
         }
         await pause(askMs, undefined, { signal }).catch(() => {})

@@ -88,8 +88,12 @@ export const runSources = (options: Options): Running => {
       return undefined
     })
     if (ours) certainUntil = askedAt + LEASE_MS
-    const isLost = ({ source }: Held) =>
-      ours ? ours.get(source.raceId) !== source.epoch : performance.now() >= certainUntil
+    const isLost = ({ source }: Held) => {
+      if (!ours) return performance.now() >= certainUntil
+      const renewed = ours.get(source.raceId)
+      // A session that was moved is taken again: what is of another day depends on its start.
+      return renewed?.epoch !== source.epoch || renewed.startsAt?.getTime() !== source.session.startsAt?.getTime()
+    }
     await Promise.all([...held.values()].filter(isLost).map(end))
     if (!ours) return
     for (const source of await leases.take()) begin(source)

@@ -19,6 +19,8 @@ type Row = Pick<HeldSource, 'raceId' | 'kind' | 'url' | 'picked' | 'sessions' | 
   name: string
   sessionType: HeldSource['session']['sessionType']
   raceNumber: number | null
+  startsAt: Date | null
+  hasStarted: boolean
   category: string | null
   otherNames: string[] | null
 }
@@ -40,7 +42,8 @@ with due as (
   from due where s.race_id = due.race_id returning s.*
 )
 select s.race_id as "raceId", s.kind, s.url, s.picked, s.sessions, s.epoch, t.generation,
-  r.name, r.session_type as "sessionType", r.race_number as "raceNumber",
+  r.name, r.session_type as "sessionType", r.race_number as "raceNumber", r.starts_at as "startsAt",
+  t.started_at is not null as "hasStarted",
   c.name as category, c.other_names as "otherNames"
 from taken s join timing_sessions t using (race_id) join races r on r.id = s.race_id
 left join categories c on c.id = r.category_id`
@@ -49,17 +52,22 @@ const RENEW = `
 update timing_sources s set expires_at = clock_timestamp() + :lease * interval '1 ms'
 from races r
 where r.id = s.race_id and s.owner = :owner and s.race_id = any(:raceIds::int[]) and ${DUE}
-returning s.race_id as "raceId", s.epoch`
+returning s.race_id as "raceId", s.epoch, r.starts_at as "startsAt"`
 
-const heldOf = ({ name, sessionType, raceNumber, category, otherNames, ...row }: Row): HeldSource => ({
+const heldOf = ({ name, sessionType, raceNumber, startsAt, hasStarted, category, otherNames, ...row }: Row) => ({
   ...row,
   session: {
     name,
     sessionType,
     raceNumber,
+    startsAt,
+    hasStarted,
     categoryNames: [...(category === null ? [] : [category]), ...(otherNames ?? [])],
   },
 })
+
+/** What a renewal says of a source that is held. */
+type Renewed = { epoch: number; startsAt: Date | null }
 
 /** What is told of a source by whoever listens to it. */
 export type Told = {
@@ -83,17 +91,17 @@ export const sourceLeases = (database: Database | Transaction, owner: string) =>
   },
 
   /**
-   * The epochs of those that are still ours and due, by race. Only what is listened to is renewed: what was taken while
+   * Those that are still ours and due, by race, with the planned start there is now. Only what is listened to is renewed: what was taken while
    * its answer was lost, or could not be released, runs out and is taken again.
    */
-  async renew(raceIds: readonly number[]): Promise<Map<number, number>> {
+  async renew(raceIds: readonly number[]): Promise<Map<number, Renewed>> {
     if (raceIds.length === 0) return new Map()
-    const { rows } = await database.raw<{ rows: { raceId: number; epoch: number }[] }>(RENEW, {
+    const { rows } = await database.raw<{ rows: (Renewed & { raceId: number })[] }>(RENEW, {
       owner,
       raceIds,
       lease: LEASE_MS,
     })
-    return new Map(rows.map(({ raceId, epoch }) => [raceId, epoch]))
+    return new Map(rows.map(({ raceId, ...renewed }) => [raceId, renewed]))
   },
 
   /** What has become of a source since it was told last, unless it is another's meanwhile. */

@@ -53,6 +53,8 @@ const WORDS: Readonly<Record<string, string>> = {
   ENOENT: 'There is no such file.',
   EACCES: 'The file may not be read.',
   EISDIR: 'It is a folder.',
+  WS_ERR_UNSUPPORTED_MESSAGE_LENGTH: 'It sends a message of more than 1 MB.',
+  WS_ERR_TOO_MANY_BUFFERED_PARTS: 'It sends a message of too many parts.',
 }
 
 /** What went wrong, in words for people: never more of the network than they typed themselves. */

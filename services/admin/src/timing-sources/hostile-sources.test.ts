@@ -1,0 +1,279 @@
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { afterEach, describe, expect, test } from 'vitest'
+import { WebSocketServer } from 'ws'
+import type { OurSession } from './match-session.ts'
+import { natsoftSource } from './natsoft-source.ts'
+import { ndjsonSource } from './ndjson-source.ts'
+import { type Adapter, wordsOfFault } from './timing-source.ts'
+
+const MAX_WAIT_MS = 100
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+/** The longest that one turn of the event loop takes, in ms of this thread's processor time, until it is stopped. */
+const watchTurns = () => {
+  let longestMs = 0
+  let isStopped = false
+  let before = process.threadCpuUsage()
+  const look = () => {
+    const { user, system } = process.threadCpuUsage(before)
+    longestMs = Math.max(longestMs, (user + system) / 1_000)
+    before = process.threadCpuUsage()
+    if (!isStopped) setImmediate(look)
+  }
+  setImmediate(look)
+  return () => {
+    isStopped = true
+    return longestMs
+  }
+}
+
+/** What an adapter reports of a source until `isDone`, and the longest turn meanwhile. */
+const listenTo = async (adapter: Adapter, url: string, isDone: (heard: Heard) => boolean) => {
+  const heard: Heard = { snapshots: 0, skipped: 0, troubles: [], failure: undefined }
+  const stopping = new AbortController()
+  const longestTurn = watchTurns()
+  const session: OurSession = {
+    ...{ name: 'Race 1', sessionType: 'race1', raceNumber: 1, categoryNames: ['Super2'] },
+    ...{ startsAt: new Date(), hasStarted: false },
+  }
+  const source = { url, session, picked: 'R1', sessions: [], allowPrivate: true }
+  let sequence = 0
+  const listening = adapter(
+    source,
+    {
+      answers() {},
+      heard() {
+        heard.snapshots += 1
+      },
+      skipped(count) {
+        heard.skipped += count
+      },
+      troubled(words) {
+        if (words !== null) heard.troubles.push(words)
+      },
+      named() {},
+      nextSequence: () => ++sequence,
+    },
+    stopping.signal,
+  ).catch((error: unknown) => {
+    if (!stopping.signal.aborted) heard.failure = wordsOfFault(error)
+  })
+  await expect.poll(() => isDone(heard) || heard.failure !== undefined).toBe(true)
+  stopping.abort()
+  await listening
+  return { ...heard, longestTurnMs: longestTurn() }
+}
+type Heard = { snapshots: number; skipped: number; troubles: string[]; failure: string | undefined }
+
+/** Sends pieces one after another, each when the last has left, until there are none or the connection ends. */
+const sendAll = async (socket: Socket, pieces: Iterable<Buffer | string>): Promise<void> => {
+  socket.on('error', () => {}).setNoDelay(true)
+  for (const piece of pieces) {
+    if (socket.destroyed) return
+    await new Promise<void>((resolve) => socket.write(piece, () => resolve()))
+    await nextTurn()
+  }
+}
+
+/** A TCP server that sends these pieces to everybody who connects. */
+const tcp = async (pieces: () => Iterable<Buffer | string>): Promise<string> => {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    void sendAll(socket, pieces())
+  })
+  closing.push(async () => {
+    for (const socket of sockets) socket.destroy()
+    await once(server.close(), 'close')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** A WebSocket server that sends these raw frames to everybody who connects. */
+const webSocket = async (frames: () => Iterable<Buffer | string>): Promise<string> => {
+  const server = createHttpServer()
+  const sockets = new WebSocketServer({ server })
+  const raw = new Set<Socket>()
+  sockets.on('connection', (_socket, { socket }) => {
+    raw.add(socket)
+    void sendAll(socket, frames())
+  })
+  closing.push(async () => {
+    for (const socket of raw) socket.destroy()
+    await once(server.close(), 'close')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `ws://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+/** An HTTP server that answers with these pieces. */
+const http = async (pieces: () => Iterable<Buffer | string>): Promise<string> => {
+  const server = createHttpServer((_request, response) => {
+    response.writeHead(200)
+    void (async () => {
+      for (const piece of pieces()) {
+        if (response.destroyed) return
+        await new Promise<void>((resolve) => response.write(piece, () => resolve()))
+        await nextTurn()
+      }
+      response.end()
+    })()
+  })
+  closing.push(async () => {
+    server.closeAllConnections()
+    await once(server.close(), 'close')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+const part = (text: string, marks = '=='): string => `!@#${String(text.length).padStart(5, '0')}${marks}${text}`
+/** A frame of a WebSocket, of a text in one or several of them. */
+const frame = (text: string, { opcode = 1, isLast = true } = {}): Buffer => {
+  const payload = Buffer.from(text)
+  const head = Buffer.from([(isLast ? 0x80 : 0) | opcode, payload.length < 126 ? payload.length : 127])
+  if (payload.length < 126) return Buffer.concat([head, payload])
+  const length = Buffer.alloc(8)
+  length.writeBigUInt64BE(BigInt(payload.length))
+  return Buffer.concat([head, length, payload])
+}
+
+const NAMED = '<New><E C="R1" D="Super2 - Race 1" Y="Race" L="20"/></New><S S="Green"/>'
+const END = '<RL><R ID="1" N="5"/></RL><L Y="f"><P L="1" P="1" C="1"><D L="3"/></P></L>'
+function* bytesOf(...texts: string[]): Iterable<string> {
+  for (const text of texts) yield* text
+}
+function* endless(piece: Buffer | string): Iterable<Buffer | string> {
+  while (true) yield piece
+}
+const competitors = (from: number, count: number): string =>
+  `<RL>${Array.from({ length: count }, (_, index) => `<R ID="${from + index}" N="${from + index}"/>`).join('')}</RL>`
+const positions = (count: number): string =>
+  `<L Y="p">${Array.from({ length: count }, (_, index) => `<P L="${index}" C="${index}"><D L="1"/></P>`).join('')}</L>`
+
+const fast = { silenceMs: 2_000, gatherMs: 5 }
+const hasSnapshot = ({ snapshots }: Heard) => snapshots > 0
+
+describe('a Natsoft source over TCP', () => {
+  test('that trickles single bytes is read, and others wait at most 100 ms', async () => {
+    const url = await tcp(() => bytesOf(part(NAMED), part(`<G R="${'!@#'.repeat(300)}"/>`), part(END)))
+    const heard = await listenTo(natsoftSource(fast), url, hasSnapshot)
+    expect(heard).toMatchObject({ snapshots: 1, failure: undefined })
+    expect(heard.longestTurnMs).toBeLessThan(MAX_WAIT_MS)
+  })
+
+  test('that sends a message in 20,000 parts of one byte loses the message, not the ones after it', async () => {
+    const parts = `${part('<', '=+')}${part('x', '++').repeat(20_000)}${part('>', '+=')}`
+    const url = await tcp(() => [part(NAMED) + parts + part(END)])
+    const heard = await listenTo(natsoftSource(fast), url, hasSnapshot)
+    expect(heard.skipped).toBeGreaterThan(0)
+    expect(heard.longestTurnMs).toBeLessThan(MAX_WAIT_MS)
+  })
+
+  test('that floods us with small messages, and names ever new competitors, leaves time to others', async () => {
+    const flood = [competitors(1, 200), competitors(1_000, 900), positions(300), '<S S="Green"/>'.repeat(50)]
+    const block = flood.map((text) => part(text)).join('') + part('<L Y="p"><P L="1" C="1"/></L>').repeat(500)
+    const url = await tcp(() => [part(NAMED), ...Array.from({ length: 40 }, () => block), part('<NotFound/>')])
+    const heard = await listenTo(natsoftSource(fast), url, () => false)
+    expect(heard.failure).toContain('no such meeting')
+    expect(heard.skipped).toBeGreaterThan(20_000)
+    expect(heard.longestTurnMs).toBeLessThan(MAX_WAIT_MS)
+  })
+
+  test('that never ends a message is given up after the silence allowed, in words', async () => {
+    const url = await tcp(() => endless(part('x'.repeat(60_000), '++')))
+    const heard = await listenTo(natsoftSource({ ...fast, silenceMs: 500 }), url, () => false)
+    expect(heard.failure).toContain('No whole message came')
+    expect(heard.longestTurnMs).toBeLessThan(MAX_WAIT_MS)
+  })
+})
+
+describe('a Natsoft source over WebSocket', () => {
+  test('that trickles single bytes is read', async () => {
+    const pieces = Buffer.concat([frame(NAMED), frame(END)])
+    const url = await webSocket(() => Array.from(pieces, (byte) => Buffer.from([byte])))
+    expect(await listenTo(natsoftSource(fast), url, hasSnapshot)).toMatchObject({ snapshots: 1, failure: undefined })
+  })
+
+  test.each([
+    [
+      'in too many parts',
+      () => endless(Buffer.concat(Array.from({ length: 1_000 }, () => frame('x', { opcode: 0, isLast: false })))),
+      'too many parts',
+    ],
+    ['of too many bytes', () => endless(frame('x'.repeat(60_000), { opcode: 0, isLast: false })), 'more than 1 MB'],
+  ])('that sends a message without end, %s, is given up in words', async (_words, more, words) => {
+    const url = await webSocket(function* () {
+      yield frame('<G R="', { isLast: false })
+      yield* more()
+    })
+    const heard = await listenTo(natsoftSource(fast), url, () => false)
+    expect(heard.failure).toContain(words)
+    expect(heard.longestTurnMs).toBeLessThan(MAX_WAIT_MS)
+  })
+
+  test('that floods us leaves time to others', async () => {
+    const flood = Buffer.concat([
+      frame(competitors(1, 900)),
+      frame(positions(300)),
+      ...Array.from({ length: 2_000 }, () => frame('<L Y="p"><P L="1" C="1"/></L>')),
+    ])
+    const url = await webSocket(() => [frame(NAMED), ...Array.from({ length: 10 }, () => flood), frame('<NotFound/>')])
+    const heard = await listenTo(natsoftSource(fast), url, () => false)
+    expect(heard.failure).toContain('no such meeting')
+    expect(heard.longestTurnMs).toBeLessThan(MAX_WAIT_MS)
+  })
+})
+
+const SNAPSHOT = JSON.stringify({
+  ...{ sequence: 1, capturedAt: new Date().toISOString(), flag: 'green', lap: 1 },
+  entries: [{ carNumber: '5', position: 1, laps: 1, status: 'running' }],
+})
+const hasTrouble = ({ troubles }: Heard) => troubles.length > 0
+
+describe('a source of newline-delimited JSON', () => {
+  const source = ndjsonSource({ askMs: 20 })
+
+  test('that trickles single bytes is read', async () => {
+    const url = await http(() => bytesOf(SNAPSHOT, '\n'))
+    const heard = await listenTo(source, url, hasSnapshot)
+    expect(heard).toMatchObject({ snapshots: 1, failure: undefined })
+    expect(heard.longestTurnMs).toBeLessThan(MAX_WAIT_MS)
+  })
+
+  test('that never ends its reply is given up at 32 MB', async () => {
+    const url = await http(() => endless('x'.repeat(64_000)))
+    const heard = await listenTo(source, url, () => false)
+    expect(heard.failure).toContain('more than 32 MB')
+    expect(heard.longestTurnMs).toBeLessThan(MAX_WAIT_MS)
+  })
+
+  test.each([
+    ['entries without end', `{"entries":[${'{},'.repeat(330_000)}{}]}\n`],
+    ['brackets inside each other', `${'['.repeat(490_000)}${']'.repeat(490_000)}\n`],
+    ['a long message', `{"message":"${'\u0301'.repeat(330_000)}"}\n`],
+  ])('whose last line holds %s is told in words, from a server and from a file', async (_words, line) => {
+    const folder = await mkdtemp(join(tmpdir(), 'purple-sector-timing-'))
+    closing.push(() => rm(folder, { recursive: true }))
+    await writeFile(join(folder, 'timing.ndjson'), line)
+    for (const url of [await http(() => [line]), pathToFileURL(join(folder, 'timing.ndjson')).href]) {
+      const heard = await listenTo(source, url, hasTrouble)
+      expect(heard.troubles[0]).toBe('Its last line has more than 250,000 characters.')
+      expect(heard.longestTurnMs).toBeLessThan(MAX_WAIT_MS)
+    }
+  })
+})

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { type NatsoftState, nothingHeard } from '../timing-formats/natsoft.ts'
+import { otherDayFault, otherDayOf } from './session-day.ts'
+
+const START = Date.parse('2026-11-21T05:30:00Z')
+const HOUR = 3_600_000
+const planned = { startsAt: new Date(START) }
+
+describe('a message of a moment', () => {
+  test.each([-6, -0.5, 0, 3, 24])('%d hours from the planned start is of the session', (hours) => {
+    expect(otherDayFault(START + hours * HOUR, planned, START)).toBeUndefined()
+  })
+
+  test.each([-24 * 28, -24, -6.1, 24.1, 24 * 365])('%d hours from the planned start is of another day', (hours) => {
+    expect(otherDayFault(START + hours * HOUR, planned, START)).toContain('is of another day')
+  })
+
+  test('names both days', () => {
+    expect(otherDayFault(Date.parse('2026-10-09T03:10:59Z'), planned, START)).toBe(
+      'What it sends is of another day: 2026-10-09 03:10 UTC. This session is planned for 2026-11-21 05:30 UTC. Nothing of it is taken.',
+    )
+  })
+
+  test('is judged by the present where the session has no planned start', () => {
+    const unplanned = { startsAt: null }
+    expect(otherDayFault(START - 11 * HOUR, unplanned, START)).toBeUndefined()
+    expect(otherDayFault(START - 13 * HOUR, unplanned, START)).toContain('has no planned start')
+  })
+})
+
+describe('a feed', () => {
+  const of = (state: Partial<NatsoftState>, { isKnown = false, now = START } = {}) =>
+    otherDayOf({ ...nothingHeard, ...state }, { ...planned, isKnown }, now)
+  const old = START - 28 * 24 * HOUR
+
+  test('is of another day by its order or by its status', () => {
+    expect(of({ orderAt: START, statusAt: START })).toBeUndefined()
+    expect(of({ orderAt: old, statusAt: START })).toContain('another day')
+    expect(of({ orderAt: START, statusAt: old })).toContain('another day')
+    expect(of({ orderAt: START, statusAt: null, namedAt: old })).toBeUndefined()
+    expect(of({ namedAt: old })).toContain('another day')
+  })
+
+  test('is of another day also where race control has picked it', () => {
+    expect(of({ orderAt: old, status: 'ended' }, { isKnown: true })).toContain('another day')
+  })
+
+  test('without any time is judged by the present', () => {
+    expect(of({ status: 'green' })).toBeUndefined()
+    expect(of({ status: 'green' }, { now: START - 24 * HOUR })).toContain('another day')
+  })
+
+  test.each(['chequered', 'ended'] as const)('without any time that is %s is taken only if it is known', (status) => {
+    expect(of({ status })).toContain('does not say on which day')
+    expect(of({ status }, { isKnown: true })).toBeUndefined()
+    expect(of({ status, orderAt: START })).toBeUndefined()
+  })
+})

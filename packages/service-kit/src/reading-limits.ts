@@ -94,4 +94,4 @@ export const MAX_REPLY_BYTES = 32_000_000
 export const MAX_TURN_MS = 10
 
 /** Snapshots that one key or administrator may push in ten seconds. */
-export const MAX_PUSHES_IN_10_S = 200
+export const MAX_PUSHES_IN_10_S = 500

@@ -11,6 +11,8 @@ import { errorResponses, idParams } from '@purple-sector/contracts/common'
 import { OPEN_SOCKETS } from '@purple-sector/contracts/sockets'
 import { callerOf, type Platform } from '@purple-sector/service-kit'
 import { tellLastChanged } from '@purple-sector/service-kit/last-changed'
+import { rateLimit } from '@purple-sector/service-kit/rate-limit'
+import { MAX_PUSHES_IN_10_S, MAX_SNAPSHOT_CHARS } from '@purple-sector/service-kit/reading-limits'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { liveTimingRepository } from './live-timing.ts'
 import type { NewestTimings } from './newest-timings.ts'
@@ -37,7 +39,13 @@ export const liveTimingRoutes =
     const resume = resumeTimings({ database, newest })
     const timingOf = shownTiming(newest)
     const historyOf = shownHistory({ database, newest })
-    const showsKey = timingKeys(keys)
+    const keyOf = timingKeys(keys)
+    const pushes = rateLimit(cache, {
+      name: 'timing-pushes',
+      limit: MAX_PUSHES_IN_10_S,
+      windowMs: 10_000,
+      refusal: 'Too many snapshots. Please send at most 50 a second.',
+    })
     const schema = { response: { 200: liveTimingStatusSchema, ...errorResponses } }
     const config = { access: 'admin' } as const
 
@@ -62,7 +70,10 @@ export const liveTimingRoutes =
     app.post(
       '/api/live-timing/races/:raceId/snapshots',
       {
-        config: { ...config, admits: ({ headers }) => showsKey(headers.authorization) },
+        config: { ...config, admits: ({ headers }) => keyOf(headers.authorization) !== undefined },
+        bodyLimit: MAX_SNAPSHOT_CHARS,
+        // Before the body is read: of each key or administrator.
+        onRequest: ({ identity, headers }) => pushes.count(identity?.userId ?? keyOf(headers.authorization) ?? ''),
         schema: {
           params: timingRaceParams,
           body: snapshotBody,
@@ -95,6 +106,6 @@ export const liveTimingRoutes =
     app.get(
       '/api/admin/races/:id/results/timing',
       { config, schema: { params: idParams, response: { 200: readingSchema, ...errorResponses } } },
-      ({ params }) => readOrder(params.id),
+      async ({ params }) => (await readOrder(params.id)).reading,
     )
   }

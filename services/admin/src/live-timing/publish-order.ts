@@ -8,7 +8,7 @@ import { timingSessionRepository } from './timing-session-repository.ts'
 type Dependencies = {
   database: Database
   publish: ReturnType<typeof publishResult>
-  read: (raceId: number) => Promise<Reading>
+  read: (raceId: number) => Promise<{ reading: Reading; isPodiumCertain: boolean }>
   log: Logger
 }
 
@@ -28,15 +28,20 @@ const isRefused = (error: unknown): boolean =>
 
 /**
  * Publishes the order of sessions that have ended where their source was told to: once for each generation, as
- * `provisional`. One whose podium is not certain, because a car of it is not entered, is left to race control.
+ * `provisional`. One whose podium is not certain is left to race control: a car of it is not entered, a car that is out may
+ * be classified in it, or the session ended under a red flag.
  */
 export const publishEnded = ({ database, publish, read, log }: Dependencies) => {
   const sessions = timingSessionRepository(database)
 
   const publishOne = async (raceId: number): Promise<void> => {
-    const { classification, errors } = await read(raceId)
-    if (errors.length > 0) {
-      log.warn({ raceId, errors }, 'the order of live timing is not published by itself: race control has to look')
+    const { reading, isPodiumCertain } = await read(raceId)
+    const { classification, errors, notes } = reading
+    if (errors.length > 0 || !isPodiumCertain) {
+      log.warn(
+        { raceId, errors, notes },
+        'the order of live timing is not published by itself: race control has to look',
+      )
       return
     }
     await publish(SOURCE, raceId, { status: 'provisional', classification, baseRevision: 0 })

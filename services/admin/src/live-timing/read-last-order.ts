@@ -4,16 +4,17 @@ import { findMatches } from './car-matches.ts'
 import type { NewestTimings } from './newest-timings.ts'
 import { readOrder } from './read-order.ts'
 import { noTiming } from './shown-timing.ts'
+import { findLastFlag } from './timing-history.ts'
 
 /** The last order that came of a session, shown or not, as race control may publish it; writes nothing. */
 export const readLastOrder = (dependencies: ReadingDependencies & { newest: NewestTimings }) => {
   const { database, newest } = dependencies
   const session = sessionOf(dependencies)
-  return async (raceId: number): Promise<Reading> => {
+  return async (raceId: number): Promise<{ reading: Reading; isPodiumCertain: boolean }> => {
     const found = await session(raceId)
     const kept = await newest.kept(raceId)
     if (!kept) throw noTiming()
-    const matches = await findMatches(database, raceId)
-    return readOrder(kept, { session: found, matches })
+    const [matches, lastFlag] = await Promise.all([findMatches(database, raceId), findLastFlag(database, kept.timing)])
+    return readOrder(kept, { session: found, matches, lastFlag })
   }
 }

@@ -1,4 +1,4 @@
-import type { SnapshotEntry } from '@purple-sector/contracts/admin/live-timing'
+import type { SnapshotEntry, TimingFlag } from '@purple-sector/contracts/admin/live-timing'
 import { expect, test } from 'vitest'
 import { anEntry, aSnapshot } from '../testing/snapshots.ts'
 import { nextTiming } from './next-timing.ts'
@@ -23,14 +23,17 @@ const session = {
 }
 const finished = (carNumber: string, position: number, over: Partial<SnapshotEntry> = {}) =>
   anEntry({ carNumber, position, laps: 18, status: 'finished', ...over })
-const read = (entries: SnapshotEntry[], { flag = 'chequered' as const, matches = new Map<string, number>() } = {}) => {
+type Given = { matches?: Map<string, number>; lastFlag?: TimingFlag; sessionType?: 'race1' | 'qualifying' }
+const readWith = (entries: SnapshotEntry[], given: Given = {}) => {
+  const { matches = new Map<string, number>(), lastFlag, sessionType = 'race1' } = given
   const arrival = { raceId: 1, weekendId: 1, generation: 1, at: new Date(), startedAt: new Date() }
-  const kept = nextTiming(undefined, aSnapshot(entries, { flag, lap: 18 }), {
+  const kept = nextTiming(undefined, aSnapshot(entries, { flag: 'chequered', lap: 18 }), {
     ...arrival,
     entered: { ...session, matches },
   })
-  return readOrder(kept, { session, matches })
+  return readOrder(kept, { session: { ...session, race: { ...session.race, sessionType } }, matches, lastFlag })
 }
+const read = (entries: SnapshotEntry[], given: Given = {}) => readWith(entries, given).reading
 
 test('the order is a provisional result: who finished by place, who is out without', () => {
   const reading = read([
@@ -67,4 +70,73 @@ test('a car beside one whose plate is the same number is not taken for it', () =
   expect(reading.errors).toEqual([])
   expect(reading.unmatched).toMatchObject([{ number: '06' }])
   expect(reading.classification.at(-1)).toMatchObject({ carId: 2 })
+})
+
+test('a car that never started is no finisher, whatever the source calls it', () => {
+  const reading = read([
+    finished('27', 1),
+    finished('6', 2, { laps: 0 }),
+    finished('33', 3),
+    finished('4', 4, { laps: 0, status: 'out' }),
+  ])
+  const byCar = new Map(reading.classification.map(({ carId, position, status }) => [carId, [position, status]]))
+  expect(byCar).toEqual(
+    new Map<number, unknown>([
+      [1, [1, 'classified']],
+      [2, [null, 'dns']],
+      [3, [2, 'classified']],
+      [4, [null, 'dns']],
+    ]),
+  )
+  expect(reading.notes).toContain('Cars 6, 4: no lap and no time, read as not started.')
+})
+
+test('a car that fell out on its first lap has started', () => {
+  const reading = read([
+    finished('27', 1),
+    finished('6', 2),
+    finished('33', 3),
+    finished('4', 4, { laps: 0, status: 'out', sectorsMs: [30_000, null, null] }),
+  ])
+  expect(reading.classification.at(-1)).toMatchObject({ carId: 4, status: 'dnf' })
+})
+
+test('a car without a time is not classified in qualifying, and one that is out with a time is noted', () => {
+  const timed = { sessionType: 'qualifying' } as const
+  const reading = read(
+    [
+      finished('27', 1, { bestLapMs: 90_000 }),
+      finished('6', 2, { bestLapMs: 90_500 }),
+      finished('33', 3, { bestLapMs: 91_000, status: 'out' }),
+      finished('4', 4),
+    ],
+    timed,
+  )
+  expect(reading.classification.find(({ carId }) => carId === 4)).toMatchObject({ position: null, status: 'nc' })
+  expect(reading.notes).toContain('Car 33: out, with a time that may count. Check the official order.')
+})
+
+test('a car that is out with 90 % of the distance is noted, not guessed', () => {
+  const order = (outLaps: number) => [
+    finished('27', 1, { laps: 40 }),
+    finished('6', 2, { laps: 40 }),
+    finished('4', 3, { laps: 37 }),
+    finished('33', 4, { laps: outLaps, status: 'out' }),
+  ]
+  const { reading, isPodiumCertain } = readWith(order(38))
+  expect(reading.classification.at(-1)).toMatchObject({ carId: 3, position: null, status: 'dnf', laps: 38 })
+  expect(reading.notes).toEqual([
+    'Car 33 is out after 38 of 40 laps. With 90 % of the distance it may be classified: check the official order.',
+  ])
+  expect(isPodiumCertain).toBe(false)
+  expect(readWith(order(36)).isPodiumCertain).toBe(true)
+  expect(readWith(order(35))).toMatchObject({ reading: { notes: [] }, isPodiumCertain: true })
+})
+
+test('an order at the end of a red flag is noted, and is not certain', () => {
+  const order = [finished('27', 1), finished('6', 2), finished('33', 3), finished('4', 4)]
+  const { reading, isPodiumCertain } = readWith(order, { lastFlag: 'red' })
+  expect(reading.notes[0]).toContain('counted back')
+  expect(isPodiumCertain).toBe(false)
+  expect(readWith(order, { lastFlag: 'green' })).toMatchObject({ reading: { notes: [] }, isPodiumCertain: true })
 })

@@ -1,4 +1,4 @@
-import type { TimingEntry } from '@purple-sector/contracts/admin/live-timing'
+import type { Timing, TimingEntry, TimingFlag } from '@purple-sector/contracts/admin/live-timing'
 import type { Reading } from '@purple-sector/contracts/admin/readings'
 import { judgePage, type Session } from '../readings/judge-page.ts'
 import type { PageRow } from '../timing-formats/reading-page.ts'
@@ -9,38 +9,112 @@ import type { Kept } from './next-timing.ts'
 const toTenths = (ms: number): number => Math.floor(ms * 10 + 1e-6) / 10
 const toWhole = (ms: number): number => Math.floor(ms + 1e-6)
 
-const rowOf = (entry: TimingEntry, line: number, number: string): PageRow => {
-  const { place, driver, laps, bestLapMs, gapMs } = entry
+/** The part of the winner's laps with which a series may classify a car that is out. */
+const CLASSIFIED_SHARE = 0.9
+
+const hasTime = ({ lastLapMs, bestLapMs, sectorsMs }: TimingEntry): boolean =>
+  lastLapMs !== null || bestLapMs !== null || sectorsMs.some((ms) => ms !== null)
+const neverStarted = (entry: TimingEntry): boolean => entry.laps === 0 && !hasTime(entry)
+
+/** Whether a car is classified by its place: it has driven, and is not out. */
+const isClassified = (entry: TimingEntry, { hasEnded, lap }: Timing, isRace: boolean): boolean => {
+  if (entry.place === null) return false
+  if (!isRace) return !hasEnded || entry.bestLapMs !== null
+  return !(hasEnded || lap > 1) || !neverStarted(entry)
+}
+
+/** Without a status a car that has not driven is `dns` in a race, and `nc` in a timed session (`judgePage`). */
+const statusOf = (entry: TimingEntry, isRace: boolean): PageRow['status'] => {
+  const hasDriven = isRace ? !neverStarted(entry) : entry.bestLapMs !== null
+  return hasDriven ? 'dnf' : null
+}
+
+const rowOf = (
+  entry: TimingEntry,
+  { line, number, position, isRace }: { line: number; number: string; position: number | null; isRace: boolean },
+): PageRow => {
+  const { driver, laps, bestLapMs, gapMs } = entry
   return {
     line,
     number,
     driver: driver ?? '',
-    position: place,
-    status: place === null ? 'dnf' : 'classified',
+    position,
+    status: position === null ? statusOf(entry, isRace) : 'classified',
     laps,
     ...(bestLapMs !== null && bestLapMs >= 1 && { bestLapMs: toTenths(bestLapMs) }),
-    ...(place !== null && gapMs !== null && gapMs > 0 && { gapMs: toWhole(gapMs) }),
+    ...(position !== null && gapMs !== null && gapMs > 0 && { gapMs: toWhole(gapMs) }),
   }
 }
 
+const carsOf = (entries: readonly TimingEntry[]): string =>
+  `Car${entries.length === 1 ? '' : 's'} ${entries.map(({ plate }) => plate).join(', ')}`
+
+/** Cars that are out, and that a series may classify all the same by the distance they drove. */
+const perhapsClassified = ({ entries }: Timing): TimingEntry[] => {
+  const winnerLaps = Math.max(0, ...entries.map(({ laps }) => laps))
+  return entries.filter(({ place, laps }) => place === null && laps > 0 && laps >= CLASSIFIED_SHARE * winnerLaps)
+}
+
+const notesOf = (timing: Timing, isRace: boolean, lastFlag: TimingFlag | undefined): string[] => {
+  const { entries, hasEnded, lap } = timing
+  if (!hasEnded) return [`The session has not ended: this is the order of lap ${lap}.`]
+  if (!isRace) {
+    const timed = entries.filter(({ place, bestLapMs }) => place === null && bestLapMs !== null)
+    return timed.length === 0 ? [] : [`${carsOf(timed)}: out, with a time that may count. Check the official order.`]
+  }
+  const winnerLaps = Math.max(0, ...entries.map(({ laps }) => laps))
+  const absent = entries.filter(neverStarted)
+  return [
+    ...perhapsClassified(timing).map(
+      ({ plate, laps }) =>
+        `Car ${plate} is out after ${laps} of ${winnerLaps} laps. With 90 % of the distance it may be classified: check the official order.`,
+    ),
+    ...(absent.length === 0 ? [] : [`${carsOf(absent)}: no lap and no time, read as not started.`]),
+    ...(lastFlag === 'red'
+      ? ['The session ended under a red flag: the order may be counted back a lap. Check the official order.']
+      : []),
+  ]
+}
+
+/** Whether the first three stay the same, however a car that is out and a red flag at the end are judged. */
+const isPodiumCertain = (timing: Timing, isRace: boolean, lastFlag: TimingFlag | undefined): boolean => {
+  if (!isRace) return true
+  const isAhead = (laps: number) => timing.entries.filter((entry) => entry.place !== null && entry.laps > laps).length
+  return lastFlag !== 'red' && perhapsClassified(timing).every(({ laps }) => isAhead(laps) >= 3)
+}
+
+type Judged = {
+  session: Session
+  matches: ReadonlyMap<string, number>
+  /** The last flag before the chequered one, where it is known. */
+  lastFlag?: TimingFlag | undefined
+}
+
 /**
- * The last order of a session as a provisional result that race control may publish: who runs or has finished is
- * classified by place, who is out is not. A car is named by the plate it is entered with, where it was matched.
+ * Reads the last order of a session as a provisional result that race control may publish: a car that runs or has finished
+ * is classified by place; one that is out, never started or has no time in a timed session is not. A car is named by the
+ * plate it is entered with, where it was matched. `isPodiumCertain` is false where a series' rules decide the first three.
  */
 export const readOrder = (
   { timing }: Pick<Kept, 'timing'>,
-  { session, matches }: { session: Session; matches: ReadonlyMap<string, number> },
-): Reading => {
+  { session, matches, lastFlag }: Judged,
+): { reading: Reading; isPodiumCertain: boolean } => {
+  const isRace = session.race.sessionType.startsWith('race')
   const plates = new Map(session.cars.map(({ id, plate }) => [id, plate]))
   const carIds = findEnteredCars(
     { cars: session.cars, matches },
     timing.entries.map(({ plate }) => plate),
   )
+  let places = 0
   const rows = timing.entries.map((entry, index) => {
     const carId = carIds.get(entry.plate) ?? null
-    return rowOf(entry, index + 1, (carId === null ? undefined : plates.get(carId)) ?? entry.plate)
+    const number = (carId === null ? undefined : plates.get(carId)) ?? entry.plate
+    const position = isClassified(entry, timing, isRace) ? ++places : null
+    return rowOf(entry, { line: index + 1, number, position, isRace })
   })
   const reading = judgePage({ title: null, status: 'provisional', issue: null, rows, errors: [], notes: [] }, session)
-  if (timing.hasEnded) return reading
-  return { ...reading, notes: [`The session has not ended: this is the order of lap ${timing.lap}.`, ...reading.notes] }
+  return {
+    reading: { ...reading, notes: [...notesOf(timing, isRace, lastFlag), ...reading.notes] },
+    isPodiumCertain: isPodiumCertain(timing, isRace, lastFlag),
+  }
 }

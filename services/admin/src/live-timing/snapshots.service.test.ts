@@ -5,6 +5,7 @@ import type { Reading } from '@purple-sector/contracts/admin/readings'
 import type { ErrorBody } from '@purple-sector/contracts/common'
 import { SHOWN_TIMINGS } from '@purple-sector/contracts/timings'
 import { raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { MAX_PUSHES_IN_10_S } from '@purple-sector/service-kit/reading-limits'
 import { createServiceTest } from '@purple-sector/testing/service-test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admin } from '../service.ts'
@@ -15,10 +16,11 @@ import { resumeTimings } from './resume-timings.ts'
 import { timingSessionRepository } from './timing-session-repository.ts'
 
 const KEY = 'a-key-of-the-timing-company'
+const LIMITED_KEY = 'another-key-of-the-company'
 
 let control: RaceControlUnderTest
 beforeAll(async () => {
-  control = await startRaceControl(undefined, { timingKeys: [KEY] })
+  control = await startRaceControl(undefined, { timingKeys: [KEY, LIMITED_KEY] })
 })
 afterAll(() => control?.close())
 
@@ -80,6 +82,24 @@ describe('who may send snapshots', () => {
       })
     expect(await read(id)).toMatchObject({ status: 404, body: { code: 'NO_TIMING' } })
     expect(await historyOf(id)).toMatchObject({ status: 404, body: { code: 'NO_TIMING' } })
+  })
+
+  test('at most fifty a second of each key, and of each administrator', async () => {
+    const { id, snapshot } = await aRaceWithCars()
+    const headers = { authorization: `Bearer ${LIMITED_KEY}` }
+    const push = () =>
+      control.visitor<SnapshotReply & ErrorBody>('POST', `${pathOf(id)}/snapshots`, snapshot(1), headers)
+    const statuses = new Set<number>()
+    for (let sent = 0; sent <= MAX_PUSHES_IN_10_S; sent += 100)
+      for (const { status } of await Promise.all(Array.from({ length: 100 }, push))) statuses.add(status)
+    expect(statuses).toEqual(new Set([200, 429]))
+    expect((await send(id, snapshot(2))).status).toBe(200)
+  })
+
+  test('no longer than a snapshot may be', async () => {
+    const { id, snapshot } = await aRaceWithCars()
+    const body = { ...snapshot(1), message: 'x'.repeat(250_000) }
+    expect((await control.admin('POST', `${pathOf(id)}/snapshots`, body)).status).toBe(413)
   })
 
   test('sixty cars with all that a source says fit', async () => {

@@ -15,15 +15,15 @@ import type { enteredCars } from './entered-cars.ts'
 import { findStanding, type Standing } from './find-standing.ts'
 import { liveTimingRepository } from './live-timing.ts'
 import type { NewestTimings } from './newest-timings.ts'
+import { newestWaiting } from './newest-waiting.ts'
 import { nextTiming } from './next-timing.ts'
-import { oneAfterAnother } from './one-after-another.ts'
 import { tellStatus } from './tell-status.ts'
 import { addControl, addLaps, newsOf } from './timing-history.ts'
 import { timingSessionRepository } from './timing-session-repository.ts'
 
 /**
  * Takes what a source sends. Without a `generation` it counts as of the source there is now; one of a generation before
- * is ignored, and so is one that is not newer than the newest. Throws 404 for a race that is not there, 409 `RACE_OVER`
+ * is ignored, and so is one that is not newer than the newest, or is overtaken while it waits for its turn. Throws 404 for a race that is not there, 409 `RACE_OVER`
  * for one that is completed or has a result, and 409 `OTHER_SOURCE` where it names none and one is set that is no push.
  */
 export type TakeSnapshot = (
@@ -99,7 +99,7 @@ const started = async (dependencies: SnapshotDependencies, race: Standing): Prom
 
 export const takeSnapshots = (dependencies: SnapshotDependencies): TakeSnapshot => {
   const { database, newest, entered, pushes } = dependencies
-  const inOrder = oneAfterAnother()
+  const inTurn = newestWaiting<SnapshotReply>()
 
   const take = async (raceId: number, snapshot: Snapshot, given: number | undefined): Promise<SnapshotReply> => {
     const at = new Date()
@@ -131,5 +131,12 @@ export const takeSnapshots = (dependencies: SnapshotDependencies): TakeSnapshot 
     return { raceId, accepted: true, sequence: snapshot.sequence }
   }
 
-  return (raceId, snapshot, { generation } = {}) => inOrder(raceId, () => take(raceId, snapshot, generation))
+  return (raceId, snapshot, { generation } = {}) =>
+    inTurn(raceId, {
+      // Sequences are compared within one source alone.
+      lane: generation ?? 0,
+      sequence: snapshot.sequence,
+      run: () => take(raceId, snapshot, generation),
+      overtakenBy: (sequence) => ({ raceId, accepted: false, sequence }),
+    })
 }

@@ -1,4 +1,4 @@
-import type { TimingEntry, TimingHistory } from '@purple-sector/contracts/admin/live-timing'
+import type { TimingEntry, TimingFlag, TimingHistory } from '@purple-sector/contracts/admin/live-timing'
 import type { Database } from '@purple-sector/database'
 import type { Kept } from './next-timing.ts'
 
@@ -98,4 +98,17 @@ export const readHistory = async (
     cars: [...cars.values()],
     control: control.map(({ at, ...said }) => ({ ...said, at: at.toISOString() })),
   }
+}
+
+/** The flag before the chequered one, as the present source told it; undefined where there was none. */
+export const findLastFlag = async (
+  database: Database,
+  { raceId, generation }: Pick<Kept['timing'], 'raceId' | 'generation'>,
+): Promise<TimingFlag | undefined> => {
+  const last = await database<ControlRow>('timing_control')
+    .where({ race_id: raceId, generation })
+    .whereNot({ flag: 'chequered' })
+    .orderBy('id', 'desc')
+    .first('flag')
+  return last?.flag
 }

@@ -3,11 +3,13 @@ import { readConfig } from '../config.ts'
 import { timingKeys } from './timing-keys.ts'
 
 const KEY = 'pit wall, lap eight'
-const showsKey = timingKeys(['another key of a feed', KEY.replaceAll(' ', '-')])
+const keyOf = timingKeys(['another key of a feed', KEY.replaceAll(' ', '-')])
 
 test('a request that shows one of the keys is let in, whatever the case of the scheme', () => {
-  expect(showsKey('Bearer pit-wall,-lap-eight')).toBe(true)
-  expect(showsKey('bearer pit-wall,-lap-eight')).toBe(true)
+  const name = keyOf('Bearer pit-wall,-lap-eight')
+  expect(name).toMatch(/^[0-9a-f]{16}$/)
+  expect(keyOf('bearer pit-wall,-lap-eight')).toBe(name)
+  expect(keyOf('Bearer another key of a feed')).toBeUndefined()
 })
 
 test.each([
@@ -18,8 +20,8 @@ test.each([
   ['Basic pit-wall,-lap-eight'],
   ['pit-wall,-lap-eight'],
 ])('not with %s', (authorization) => {
-  expect(showsKey(authorization)).toBe(false)
-  expect(timingKeys([])(authorization)).toBe(false)
+  expect(keyOf(authorization)).toBeUndefined()
+  expect(timingKeys([])(authorization)).toBeUndefined()
 })
 
 test('keys are comma-separated, of at least 16 characters, and none are needed', () => {

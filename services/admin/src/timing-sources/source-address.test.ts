@@ -45,6 +45,19 @@ test.each([
   expect(sourceAddressFault(kind, url, { allowPrivate: true })).toBeDefined()
 })
 
+test.each([
+  [
+    'http://timing.example.org:8080/LiveMeeting/20261011.MOUN',
+    'ws://timing.example.org:8080/LiveMeeting/20261011.MOUN',
+  ],
+  ['https://timing.example.org/livemeeting/V8?x=1', 'wss://timing.example.org/livemeeting/V8?x=1'],
+])('the page %s is refused with the address of its feed', (page, feed) => {
+  const fault = sourceAddressFault('natsoft', page, { allowPrivate: false })
+  expect(fault).toContain('is the address of the page for people')
+  expect(fault).toContain(`Its feed is at ${feed};`)
+  expect(sourceAddressFault('natsoft', feed, { allowPrivate: false })).toBeUndefined()
+})
+
 test('what is shown of an address ends before any key', () => {
   expect(shownAddress('https://timing.example.org/live?key=secret#x')).toBe('https://timing.example.org/live')
   expect(shownAddress('tcp://timing.example.org:50001')).toBe('tcp://timing.example.org:50001')

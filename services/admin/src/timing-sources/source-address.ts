@@ -7,6 +7,13 @@ const PROTOCOLS = {
   natsoft: { names: ['tcp:', 'ws:', 'wss:'], words: 'must begin with tcp://, ws:// or wss://' },
 } as const
 
+/** The page of Natsoft that people look at; its feed has the same address over WebSocket. */
+const pageFault = ({ protocol, host, pathname, search }: URL): string | undefined => {
+  if ((protocol !== 'http:' && protocol !== 'https:') || !/^\/LiveMeeting\//i.test(pathname)) return undefined
+  const feed = `${protocol === 'https:' ? 'wss:' : 'ws:'}//${host}${pathname}${search}`
+  return `is the address of the page for people. Its feed is at ${feed}; where that is scrambled, ask the timing company for the plain one`
+}
+
 type Kind = Exclude<TimingSource['kind'], 'push'>
 
 /** Where nobody but whoever runs the machine may lead us. */
@@ -24,7 +31,8 @@ export const sourceAddressFault = (
   if (!URL.canParse(url)) return 'must be an address'
   const { protocol, username, password, hostname, port } = new URL(url)
   const { names, words } = PROTOCOLS[kind]
-  if (!names.some((name) => name === protocol)) return words
+  if (!names.some((name) => name === protocol))
+    return (kind === 'natsoft' ? pageFault(new URL(url)) : undefined) ?? words
   if (username !== '' || password !== '') return 'must not name a user or a password'
   if (protocol === 'tcp:' && (hostname === '' || port === '')) return 'must name a host and a port'
   if (protocol === 'file:' && hostname !== '') return 'must be a file of this machine'

@@ -34,6 +34,9 @@ const set = (raceId: number, body: object) =>
 const sourceOf = async (raceId: number) => (await control.admin<TimingSource>('GET', at(raceId, '/source'))).body
 const feedOf = async (raceId: number) => (await control.admin<TimingFeed>('GET', at(raceId, '/feed'))).body
 const timingOf = async (raceId: number) => (await control.fan<Timing>('GET', at(raceId))).body
+/** A race that starts now: what a source sends at present can be of it. */
+const aRaceNow = (over: Parameters<RaceControlUnderTest['race']>[0] = {}) =>
+  control.race({ name: 'Race 1', startTime: new Date().toISOString(), ...over })
 /** Within a second on a quiet machine; without hearing of it, it would take the five of a lease. */
 const soon = { timeout: 4_500 }
 const until = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 30_000, interval: 100 })
@@ -71,7 +74,7 @@ const orderOf = (timing: Timing): string[] => timing.entries.map(({ plate }) => 
 
 describe('a source of newline-delimited JSON', () => {
   test('is asked again and again, and its last line is what fans see', async () => {
-    const [race, server] = [await control.race({ name: 'Race 1' }), await ndjson()]
+    const [race, server] = [await aRaceNow(), await ndjson()]
     const plates = platesOf(race)
     server.append(snapshot(plates, 1))
     const { status, body } = await set(race.id, { kind: 'ndjson', url: server.url })
@@ -91,7 +94,7 @@ describe('a source of newline-delimited JSON', () => {
   })
 
   test('that goes back in time changes nothing, and says so; nonsense is counted and passed over', async () => {
-    const [race, server] = [await control.race({ name: 'Race 1' }), await ndjson()]
+    const [race, server] = [await aRaceNow(), await ndjson()]
     const plates = platesOf(race)
     server.append(snapshot(plates, 5))
     await set(race.id, { kind: 'ndjson', url: server.url })
@@ -108,7 +111,7 @@ describe('a source of newline-delimited JSON', () => {
   })
 
   test('that dies is failing, in words, and is heard again when it is back', async () => {
-    const [race, server] = [await control.race({ name: 'Race 1' }), await ndjson()]
+    const [race, server] = [await aRaceNow(), await ndjson()]
     server.append(snapshot(platesOf(race), 1))
     await set(race.id, { kind: 'ndjson', url: server.url })
     await until(async () => (await timingOf(race.id)).lap).toBe(1)
@@ -126,7 +129,7 @@ describe('a source of newline-delimited JSON', () => {
     ['is no JSON', '<html>Please sign in</html>', 'It is not JSON.'],
     ['never ends a line', '{"sequence": 1, "entries": [', 'No line of it has ended, and what it holds is not JSON.'],
   ])('that %s is failing, in words, until it is a source', async (_words, text, error) => {
-    const [race, server] = [await control.race({ name: 'Race 1' }), await ndjson()]
+    const [race, server] = [await aRaceNow(), await ndjson()]
     server.becomes(text)
     await set(race.id, { kind: 'ndjson', url: server.url })
     await until(() => sourceOf(race.id)).toMatchObject({ state: 'failing', error })
@@ -135,8 +138,19 @@ describe('a source of newline-delimited JSON', () => {
     await until(() => sourceOf(race.id)).toMatchObject({ state: 'receiving', error: null, received: 1 })
   })
 
+  test('whose last line is of another day closes nothing, and says so', async () => {
+    const [race, server] = [await aRaceNow(), await ndjson()]
+    server.append(snapshot(platesOf(race), 9, { capturedAt: new Date(Date.now() - 7 * 86_400_000).toISOString() }))
+    await set(race.id, { kind: 'ndjson', url: server.url })
+    await until(() => sourceOf(race.id)).toMatchObject({ error: expect.stringContaining('another day'), received: 0 })
+    expect(control.closingsOf(race.id)).toEqual([])
+    server.append(snapshot(platesOf(race), 10))
+    await until(async () => (await timingOf(race.id)).lap).toBe(10)
+    await until(() => sourceOf(race.id)).toMatchObject({ error: null })
+  })
+
   test('may be a file that grows: a line counts when it has ended', async () => {
-    const race = await control.race({ name: 'Race 1' })
+    const race = await aRaceNow()
     const folder = await mkdtemp(join(tmpdir(), 'purple-sector-timing-'))
     closing.push(() => rm(folder, { recursive: true }))
     const file = join(folder, 'timing.ndjson')
@@ -153,7 +167,7 @@ describe('a source of newline-delimited JSON', () => {
 
 describe.each(['tcpUrl', 'wsUrl'] as const)('a Natsoft feed by its %s', (which) => {
   test('is heard from the start of its session to the end, through a death of the server', async () => {
-    const [race, server] = [await control.race({ name: 'Race 1' }), await natsoft()]
+    const [race, server] = [await aRaceNow(), await natsoft()]
     const [first = '', second = '', ...others] = platesOf(race)
     server.announce(session(race))
     await set(race.id, { kind: 'natsoft', url: server[which] })
@@ -197,7 +211,7 @@ describe.each(['tcpUrl', 'wsUrl'] as const)('a Natsoft feed by its %s', (which) 
 
 describe('a Natsoft feed', () => {
   test('of sessions that are not ours for certain offers them, until race control picks one', async () => {
-    const [race, server] = [await control.race({ name: 'Race 1' }), await natsoft()]
+    const [race, server] = [await aRaceNow(), await natsoft()]
     server.announce(session(race, { code: 'X1', description: 'Invitational - Feature', category: 'INV' }))
     server.tell(snapshot(platesOf(race), 1))
     await set(race.id, { kind: 'natsoft', url: server.tcpUrl })
@@ -215,15 +229,67 @@ describe('a Natsoft feed', () => {
     ])
   })
 
-  test('that is served scrambled says so; what is no message between others is passed over', async () => {
+  test('that repeats the session of another day closes nothing, says so, and is heard once it is of this day', async () => {
+    const [race, server] = [await aRaceNow(), await natsoft()]
+    const lastRound = new Date(Date.now() - 28 * 86_400_000).toISOString()
+    server.announce(session(race))
+    server.tell(snapshot(platesOf(race), 20, { capturedAt: lastRound }))
+    server.end()
+    const body = { kind: 'natsoft', startAutomatically: true, publishAutomatically: true }
+    await set(race.id, { ...body, url: server.wsUrl })
+    await until(() => sourceOf(race.id)).toMatchObject({
+      ...{ state: 'receiving', received: 0, error: expect.stringContaining('What it sends is of another day') },
+      sessions: [{ code: 'R3', isPicked: false }],
+    })
+    // Also where race control picks it by hand.
+    await control.admin('PUT', at(race.id, '/source/session'), { code: 'R3' })
+    await until(() => sourceOf(race.id)).toMatchObject({ error: expect.stringContaining('another day') })
+    expect((await control.fan('GET', at(race.id))).status).toBe(404)
+    expect(control.closingsOf(race.id)).toEqual([])
+    server.announce(session(race))
+    server.tell(snapshot(platesOf(race), 1))
+    await until(async () => (await timingOf(race.id)).lap).toBe(1)
+    await until(() => sourceOf(race.id)).toMatchObject({ error: null })
+  })
+
+  test('of another day is taken once the session is moved to that day', async () => {
     const [race, server] = [await control.race({ name: 'Race 1' }), await natsoft()]
+    server.announce(session(race))
+    server.tell(snapshot(platesOf(race), 2))
+    await set(race.id, { kind: 'natsoft', url: server.tcpUrl })
+    await until(() => sourceOf(race.id)).toMatchObject({ error: expect.stringContaining('another day') })
+    const { weekend: _weekend, cars: _cars, carIds: _carIds, ...state } = race
+    const startTime = new Date().toISOString()
+    await control.announce(raceChanged, { ...state, startTime, scheduledTime: startTime, scheduledStart: startTime })
+    await until(async () => (await timingOf(race.id)).lap).toBe(2)
+  })
+
+  test('with a status that nobody knows says so until a known one comes', async () => {
+    const [race, server] = [await aRaceNow(), await natsoft()]
+    server.announce(session(race))
+    server.tell(snapshot(platesOf(race), 1))
+    await set(race.id, { kind: 'natsoft', url: server.tcpUrl })
+    await until(async () => (await timingOf(race.id)).flag).toBe('green')
+    server.send('<S S="VSC"/>')
+    await until(async () => (await timingOf(race.id)).flag).toBe('safety-car')
+    server.send('<S S="Suspended"/>')
+    await until(() => sourceOf(race.id)).toMatchObject({ error: expect.stringContaining('“Suspended”') })
+    expect((await timingOf(race.id)).flag).toBe('safety-car')
+    server.send('<Change><S S="Red"/></Change>')
+    await until(async () => (await timingOf(race.id)).flag).toBe('red')
+    await until(() => sourceOf(race.id)).toMatchObject({ error: null, state: 'receiving' })
+  })
+
+  test('that is served scrambled says so; what is no message between others is passed over', async () => {
+    const [race, server] = [await aRaceNow(), await natsoft()]
     await set(race.id, { kind: 'natsoft', url: server.tcpUrl })
     await until(async () => server.listeners()).toBe(1)
     for (const nonsense of ['aF9$$kd', 'x<<<', '}{', '0101']) server.send(nonsense)
+    const scrambled = 'A scrambled feed cannot be read: ask the timing company for the plain feed.'
     await until(() => sourceOf(race.id)).toMatchObject({
       state: 'failing',
       skipped: 4,
-      error: expect.stringContaining('scrambled'),
+      error: expect.stringContaining(scrambled),
     })
     server.sendRaw('garbage without a frame')
     server.announce(session(race))
@@ -233,7 +299,7 @@ describe('a Natsoft feed', () => {
   })
 
   test('leads to another address, or to none', async () => {
-    const [race, server, other] = [await control.race({ name: 'Race 1' }), await natsoft(), await natsoft()]
+    const [race, server, other] = [await aRaceNow(), await natsoft(), await natsoft()]
     other.announce(session(race))
     other.tell(snapshot(platesOf(race), 7))
     await set(race.id, { kind: 'natsoft', url: server.tcpUrl })
@@ -250,7 +316,7 @@ describe('a Natsoft feed', () => {
 
 describe('who delivers a session', () => {
   test('is no more once it is removed: nobody listens within a second, and a push is taken again', async () => {
-    const [race, server] = [await control.race({ name: 'Race 1' }), await natsoft()]
+    const [race, server] = [await aRaceNow(), await natsoft()]
     server.announce(session(race))
     server.tell(snapshot(platesOf(race), 1))
     await set(race.id, { kind: 'natsoft', url: server.tcpUrl })
@@ -282,7 +348,7 @@ describe('who delivers a session', () => {
   })
 
   test('changes with a new generation, and the old one is left at once; the same again changes nothing', async () => {
-    const [race, server, other] = [await control.race({ name: 'Race 1' }), await natsoft(), await natsoft()]
+    const [race, server, other] = [await aRaceNow(), await natsoft(), await natsoft()]
     const first = await set(race.id, { kind: 'natsoft', url: server.tcpUrl })
     await until(async () => server.listeners()).toBe(1)
     const again = await set(race.id, { kind: 'natsoft', url: server.tcpUrl })
@@ -297,7 +363,7 @@ describe('who delivers a session', () => {
   })
 
   test('that is set anew has sent nothing yet, whatever another one sent before, also where programs push', async () => {
-    const [race, server] = [await control.race({ name: 'Race 1' }), await ndjson()]
+    const [race, server] = [await aRaceNow(), await ndjson()]
     const push = (lap: number) => control.admin('POST', at(race.id, '/snapshots'), snapshot(platesOf(race), lap))
     const status = async () => (await control.fan<LiveTimingStatus>('GET', '/api/live-timing/status')).body
     await push(1)
@@ -311,7 +377,7 @@ describe('who delivers a session', () => {
   })
 
   test('is left when the race has a result', async () => {
-    const [race, server] = [await control.race({ name: 'Race 1' }), await natsoft()]
+    const [race, server] = [await aRaceNow(), await natsoft()]
     await set(race.id, { kind: 'natsoft', url: server.tcpUrl })
     await until(async () => server.listeners()).toBe(1)
     const classification = finished(...race.carIds)
@@ -323,7 +389,7 @@ describe('who delivers a session', () => {
   test('starts by itself a quarter of an hour before the planned start, and not before', async () => {
     const [race, server] = [await control.race({ name: 'Race 1' }), await natsoft()]
     await set(race.id, { kind: 'natsoft', url: server.tcpUrl, startAutomatically: true })
-    const [early, present] = [await control.race({ name: 'Race 1' }), await natsoft()]
+    const [early, present] = [await aRaceNow(), await natsoft()]
     await set(early.id, { kind: 'natsoft', url: present.tcpUrl })
     await until(async () => present.listeners()).toBe(1)
     expect(server.listeners()).toBe(0)
@@ -335,7 +401,7 @@ describe('who delivers a session', () => {
   })
 
   test('may name a car that nobody has entered: it is shown, and is the one race control says from then on', async () => {
-    const [race, server] = [await control.race({ name: 'Race 1' }), await ndjson()]
+    const [race, server] = [await aRaceNow(), await ndjson()]
     const [car, ...others] = race.cars
     const entries = snapshot(['T05', ...others.map(({ plate }) => plate)], 1)
     server.append(entries)
@@ -355,7 +421,7 @@ describe('who delivers a session', () => {
   })
 
   test('is told of a whole weekend, to administrators alone', async () => {
-    const race = await control.race({ name: 'Race 1' })
+    const race = await aRaceNow()
     await set(race.id, { kind: 'push' })
     const path = `/api/live-timing/sources?weekendId=${race.weekendId}`
     const { body } = await control.admin<TimingSource[]>('GET', path)

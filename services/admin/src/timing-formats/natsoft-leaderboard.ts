@@ -6,6 +6,8 @@ import type { XmlElement } from './xml-elements.ts'
 export type LiveCar = {
   line: string
   position: number | null
+  /** Which partial leaderboard named it last, counted from 1; 0 where only a full one did. */
+  movedBy: number
   driverId: string
   laps: number | null
   lastLapMs: number | null
@@ -22,6 +24,7 @@ export type LiveCar = {
 const unheard: LiveCar = {
   line: '',
   position: null,
+  movedBy: 0,
   driverId: '',
   laps: null,
   lastLapMs: null,
@@ -77,6 +80,7 @@ export const applyLeaderboard = (
   const onLine = new Map([...before].map(([id, { line }]) => [line, id]))
   const positionOf = (line: string): number | null => before.get(onLine.get(line) ?? '')?.position ?? countOf(line)
 
+  const nth = isPartial ? 1 + Math.max(0, ...Array.from(before.values(), ({ movedBy }) => movedBy)) : 0
   let skipped = Math.max(0, leaderboard.children.length - MAX_LIST_ELEMENTS)
 
   for (const element of leaderboard.children.slice(0, MAX_LIST_ELEMENTS)) {
@@ -89,10 +93,12 @@ export const applyLeaderboard = (
       continue
     }
     const was = cars.get(id) ?? unheard
+    const position = told(attribute(element, 'P', 'Pos'), counted, line === '' ? was.position : positionOf(line))
     const moved: LiveCar = {
       ...was,
       line: line || was.line,
-      position: told(attribute(element, 'P', 'Pos'), counted, line === '' ? was.position : positionOf(line)),
+      position,
+      movedBy: nth,
       driverId: lineOf(attribute(element, 'D', 'Driv') ?? was.driverId, MAX_ID_CHARS),
     }
     const details = element.children.filter(({ name }) => name === 'D' || name === 'Detail')

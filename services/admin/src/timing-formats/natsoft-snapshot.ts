@@ -16,10 +16,13 @@ const FLAGS: Readonly<Record<NatsoftStatus, TimingFlag>> = {
 
 const LAST_POSITION = 999
 
-/** By position, of equals in the order in which they came; those without any at the end. */
+/**
+ * By position; those without any at the end. A car that a partial leaderboard put on the position of another stands before
+ * it, as on the timing company's own board; other equals stand in the order in which they came.
+ */
 const inOrder = (cars: NatsoftState['cars']): [string, LiveCar][] => {
   const rank = ({ position }: LiveCar) => (position === null || position < 1 ? LAST_POSITION : position)
-  return [...cars].toSorted(([, one], [, other]) => rank(one) - rank(other))
+  return [...cars].toSorted(([, one], [, other]) => rank(one) - rank(other) || other.movedBy - one.movedBy)
 }
 
 /** Whether a car has done what its session asks for: a race is finished by laps, a timed session by a time. */

@@ -110,6 +110,13 @@ describe('what a session of the feed adds up to', () => {
     expect(entryOf('27', live, '<L Y="p"><P L="1"><D PS="2"/></P></L>')).toMatchObject({ position: 1, pitStops: 2 })
   })
 
+  test('a partial leaderboard that puts a car on the line of another moves it before that one', () => {
+    const order = (...partials: string[]) => standing(live, ...partials)?.entries.map(({ carNumber }) => carNumber)
+    const lead = '<L Y="p"><P L="1" P="1" C="102"/></L>'
+    expect(order(lead)?.slice(0, 2)).toEqual(['05', '27'])
+    expect(order(lead, '<L Y="p"><P L="1" P="1" C="101"/></L>')?.slice(0, 2)).toEqual(['27', '05'])
+  })
+
   test('a question mark forgets a value, and a full leaderboard forgets who it does not name', () => {
     expect(entryOf('27', live, '<L Y="p"><P L="1" C="101"><D I="?" PS="?"/></P></L>')).toMatchObject({
       lastLapMs: null,

@@ -19,10 +19,21 @@ if (process.platform === 'linux') setPriority(NICENESS)
 
 const { readyToDraw, draw }: Drawing = await import(pathToFileURL(String(workerData)).href)
 await readyToDraw()
-parentPort?.on('message', (wanted: WantedPicture) => {
-  draw(wanted).then(
-    (html) => answer(html === undefined ? {} : { html }),
-    (error) => answer({ error: String(error) }),
-  )
-})
+
+/** The app keeps what it knows of a fan in module state while it renders: two pages at once could mix two fans. */
+let isRendering = false
+const render = async (wanted: WantedPicture): Promise<void> => {
+  if (isRendering) throw new Error('a page was to be rendered while another one was under way')
+  isRendering = true
+  try {
+    const html = await draw(wanted)
+    answer(html === undefined ? {} : { html })
+  } catch (error) {
+    answer({ error: String(error) })
+  } finally {
+    isRendering = false
+  }
+}
+// A render that rejects ends the thread: neither page is sent, and the log says why.
+parentPort?.on('message', render)
 answer('ready')

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { silentLogger } from '@purple-sector/service-kit'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startDrawingWorker } from './drawing-worker.ts'
 import { createPictures, type Pictures } from './pictures.ts'
 
 /** An app whose pages do what their address says. */
@@ -131,4 +132,14 @@ test('nothing is drawn where there is no build, one that does not load, or nobod
   for (let tries = 0; tries < 5; tries++) expect(await broken.of('/tipping')).toBeUndefined()
   await writeFile(file, app('Drawn'))
   expect(await picturesWith({ isOn: false }).of('/tipping')).toBeUndefined()
+})
+
+test('the thread ends, and sends neither page, where a second render begins while one is under way', async () => {
+  const [ready, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()]
+  const onDrawn = vi.fn()
+  const worker = startDrawingWorker(file, { onReady: ready.resolve, onDrawn, onEnd: ended.resolve })
+  await ready.promise
+  for (const address of ['/waits', '/tipping']) worker.draw({ address, replies: [], isPhone: false, now: 0 })
+  expect(await ended.promise).toBe('a page was to be rendered while another one was under way')
+  expect(onDrawn).not.toHaveBeenCalled()
 })

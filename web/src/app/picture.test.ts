@@ -123,6 +123,13 @@ describe('a fan’s page', () => {
   })
 })
 
+test('rejects a second render that begins while one is under way, and renders the first and the next', async () => {
+  const first = page('/groups', repliesOf('ann'))
+  await expect(page('/groups', repliesOf('bo'))).rejects.toThrow('another one was under way')
+  expect(await first).toContain('Friends of ann')
+  expect(await page('/groups', repliesOf('bo'))).toContain('Friends of bo')
+})
+
 describe('nothing is drawn', () => {
   test('for who has a spoiler delay', async () => {
     for (const address of DRAWN)

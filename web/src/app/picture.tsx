@@ -74,15 +74,21 @@ export type Wanted = Drawn & {
   replies: readonly FirstReply[]
 }
 
+/** Whether a page is being rendered: its replies are in module state, where a second render would read them. */
+let isRendering = false
+
 /**
- * A fan's page as their browser will draw it first, with these replies at this instant: asked for and drawn by the same
- * code. Undefined for who has a spoiler delay, where a reply is missing, and where the app draws nothing in advance. One
- * after the other: what is known of a fan is in a cache of its own and in the replies, which are forgotten.
+ * Renders a fan's page as their browser will first, from these replies at this instant, by the same code. Undefined for a
+ * fan with a spoiler delay, where a reply is missing, and where the app renders nothing in advance.
+ *
+ * One page at a time, since the replies of a page are in module state until it is rendered. Throws where one is under way.
  */
 export const draw = async ({ address, replies, ...with_ }: Wanted): Promise<string | undefined> => {
-  const { pathname } = new URL(address, 'http://localhost')
+  if (isRendering) throw new Error('A page was to be rendered while another one was under way.')
   const client = createQueryClient()
+  isRendering = true
   try {
+    const { pathname } = new URL(address, 'http://localhost')
     keepFirstReplies(replies, Number.POSITIVE_INFINITY)
     // A reply that every page needs is missing.
     const isAsked = await askForPage(client, pages, pathname, with_.now).then(
@@ -99,5 +105,6 @@ export const draw = async ({ address, replies, ...with_ }: Wanted): Promise<stri
   } finally {
     forgetFirstReplies()
     client.clear()
+    isRendering = false
   }
 }

@@ -1,6 +1,6 @@
 import type { ServiceName } from '@purple-sector/contracts/services'
 import { nextTraceparent } from '@purple-sector/messaging/trace'
-import { forbidden, notFound, unauthorized } from '@purple-sector/service-kit/errors'
+import { AppError, forbidden, notFound, unauthorized } from '@purple-sector/service-kit/errors'
 import { originOf } from '@purple-sector/service-kit/replicas'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { forwardedHeaders } from './forwarding/forwarded-headers.ts'
@@ -9,14 +9,15 @@ import type { Forwarding, Upstream } from './forwarding/upstream.ts'
 import { checkBodySize, type Limiter, largestBody } from './guards/limits.ts'
 import { answerPreflight, setOpenHeaders } from './guards/open-data.ts'
 import { isOwnOrigin, isUnsafe } from './guards/origin.ts'
-import type { GiveWay } from './overload/giving-way.ts'
+import { type GiveWay, givingWay } from './overload/giving-way.ts'
 import { givesWay, type LoadShedding } from './overload/load-shedding.ts'
 import type { HotReads } from './reads/hot-reads.ts'
-import { pathOfCanonical, type RequestPath } from './routing/request-path.ts'
+import type { RequestPath } from './routing/request-path.ts'
+import { requestedOf } from './routing/requested.ts'
 import { sessionHashes } from './sessions/session-cookie.ts'
 import type { Session, Sessions } from './sessions/sessions.ts'
 import type { MarkWriter } from './sessions/writer-mark.ts'
-import { type Route, routeOf } from './upstreams.ts'
+import type { Route } from './upstreams.ts'
 
 export type AdmissionOptions = {
   upstreams: Partial<Record<ServiceName, Upstream>>
@@ -51,12 +52,17 @@ const isRead = (route: Route | undefined, { method }: FastifyRequest): route is 
 export const traceOf = ({ headers: { traceparent } }: FastifyRequest): { traceparent?: string } =>
   typeof traceparent === 'string' ? { traceparent } : {}
 
-/** Everything under `/api`: whose request it is, whether it may pass, and who answers it. */
+/**
+ * Admits everything under `/api`, in one order (docs/quality.md, More than can be taken): the path, parsed once → the row of
+ * the route table → origin → session → the account's limit and its share of the places → shedding → the size of the body →
+ * a copy in memory, or the service.
+ */
 export const createAdmission = (options: AdmissionOptions) => {
   const { upstreams, sessions, tokenFor, limiter, reads, load, giveWay, forwardInProcess, endSockets } = options
   const { markWriter, cookieName, publicUrl } = options
 
   const hashIn = sessionHashes(cookieName)
+  const giveWayToOthers = givingWay()
 
   const sessionOf = async (hash: string | undefined, isNeeded: boolean): Promise<Session | undefined> => {
     if (hash === undefined) return undefined
@@ -129,6 +135,22 @@ export const createAdmission = (options: AdmissionOptions) => {
     forward(request, reply, { upstream, forwarding: await forwardingOf(request, target) })
   }
 
+  /** Counts a write of an account and takes its place; false where the client has gone meanwhile. */
+  const admitWrite = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { route, session }: { route: Route; session: Session },
+  ): Promise<boolean> => {
+    try {
+      await limiter.write(session)
+      return route.sheds ? await load.take(route.sheds, session.userId, request, reply) : true
+    } catch (error) {
+      // An account that is refused over and over, on however many connections, does not fill turns of the event loop.
+      if (error instanceof AppError && error.kind === 'too-many') await giveWayToOthers()
+      throw error
+    }
+  }
+
   const admit = async (request: FastifyRequest, reply: FastifyReply, asked: Asked): Promise<void> => {
     const { path, route, hash, known } = asked
     if (route?.open) return admitToOpenData(request, reply, { path, route })
@@ -139,11 +161,12 @@ export const createAdmission = (options: AdmissionOptions) => {
     if (!session && !route?.anonymous) throw unauthorized()
     const upstream = route && upstreams[route.service]
     if (!route || !upstream) throw nothingHere()
-    if (isWrite) checkBodySize(request.headers['content-length'], largestBody(route.upload ?? false))
-    // At once where the session is known: who comes in the same moment is turned away before anything is done for them.
-    if (isWrite && route.sheds) load.take(route.sheds, request, reply)
+    if (isWrite && session && !(await admitWrite(request, reply, { route, session }))) {
+      reply.hijack()
+      return
+    }
     if (isWrite && givesWay(route.sheds)) await giveWay()
-    if (isWrite && session) await limiter.write(session)
+    if (isWrite) checkBodySize(request.headers['content-length'], largestBody(route.upload ?? false))
     if (session && isRead(route, request) && (await reads.answer(request, reply, { route, path, session }))) return
     const forwarding = await forwardingOf(request, { route, session, hash })
     // In one process the one gateway has seen it.
@@ -153,8 +176,7 @@ export const createAdmission = (options: AdmissionOptions) => {
 
   /** What is in memory is answered at once: nothing waits, not even for a promise. */
   return (request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined => {
-    const path = pathOfCanonical(request.url)
-    const route = routeOf(path.segments)
+    const { path, route } = requestedOf(request.raw)
     request.routeName = route?.path ?? 'none'
     const hash = hashIn(request.raw)
     const session = hash === undefined ? undefined : sessions.known(hash)

@@ -31,7 +31,8 @@ import { createSharedReads } from './reads/shared-reads.ts'
 import { createTimingReads } from './reads/timing-reads.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { asItStands, pathOfCanonical, withoutLastSlash } from './routing/request-path.ts'
-import { createServer, nothingHere, UNREADABLE } from './server.ts'
+import { requestedOf, UNREADABLE } from './routing/requested.ts'
+import { createServer, nothingHere } from './server.ts'
 import { identityTokens } from './sessions/identity-tokens.ts'
 import { sessionCookieName } from './sessions/session-cookie.ts'
 import { createSessions } from './sessions/sessions.ts'
@@ -246,7 +247,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     rest.removeAllContentTypeParsers()
     rest.addContentTypeParser('*', (_request, _payload, done) => done(null))
     rest.all('/*', async (request, reply) => {
-      if (request.url !== UNREADABLE) return webApp(request, reply, pathOfCanonical(request.url).segments)
+      if (request.url !== UNREADABLE) return webApp(request, reply, requestedOf(request.raw).path.segments)
       const { originalUrl, headers } = request
       const page = withoutLastSlash(originalUrl) ?? (wantsPage(headers.accept) ? asItStands(originalUrl) : undefined)
       if (page) return reply.redirect(page, 308)

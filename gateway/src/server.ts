@@ -9,8 +9,7 @@ import type { GatewayConfig } from './config.ts'
 import { clientTimeouts } from './http/client-timeouts.ts'
 import { requestIdOf } from './http/request-id.ts'
 import type { TurnAway } from './overload/turn-away.ts'
-import { canonicalTarget } from './routing/request-path.ts'
-import { endsInText } from './upstreams.ts'
+import { requestedOf } from './routing/requested.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,12 +17,6 @@ declare module 'fastify' {
     routeName: string
   }
 }
-
-/** Where a target that cannot be read is taken: to no route but the last. No target that can be read is spelt so. */
-export const UNREADABLE = '//'
-/** What cannot be read below `/api` is nowhere, which visitors are not told: they are 401, as everywhere there. */
-const NOWHERE = '/api'
-const isVeiled = (target: string): boolean => target.startsWith('/api/') && !target.startsWith('/api/docs')
 
 export const nothingHere = () => notFound('NOT_FOUND', 'There’s nothing at this address.')
 /** A name that no file can have, one too long for instance, is refused by what serves the documents' files. */
@@ -42,7 +35,10 @@ export const createServer = ({ log, config, turnAway }: Options): FastifyInstanc
     trustProxy: config.trustProxy,
     genReqId: requestIdOf,
     // Every route, the documents' too, gets only what can be read in one way, in its one spelling.
-    rewriteUrl: ({ url = '' }) => canonicalTarget(url, endsInText) ?? (isVeiled(url) ? NOWHERE : UNREADABLE),
+    rewriteUrl: (raw) => {
+      const { path, query } = requestedOf(raw).path
+      return path + query
+    },
     ...options,
   })
   watch(app, turnAway)

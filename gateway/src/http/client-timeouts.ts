@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyHttpOptions, FastifyInstance, RawServerDefault } from 'fastify'
 import type { TurnAway } from '../overload/turn-away.ts'
-import { readRequestPath } from '../routing/request-path.ts'
+import { requestedOf } from '../routing/requested.ts'
 import { clientError } from './client-errors.ts'
 import { createHttpConnections } from './http-connections.ts'
 
@@ -15,8 +15,10 @@ const KEEP_ALIVE_MS = 72_000
 const LOOK_MS = 1_000
 
 /** The one address where a connection may leave the path of a request; whoever offers that elsewhere is served as always. */
-const isWebSocket = ({ method, url = '', headers }: IncomingMessage): boolean =>
-  method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && readRequestPath(url)?.path === '/ws'
+const isWebSocket = (request: IncomingMessage): boolean =>
+  request.method === 'GET' &&
+  request.headers.upgrade?.toLowerCase() === 'websocket' &&
+  requestedOf(request).path.path === '/ws'
 
 /** How long, and how much, the gateway waits for its clients: options of its server, and what watches over it. */
 export const clientTimeouts = () => {

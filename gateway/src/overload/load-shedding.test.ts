@@ -1,6 +1,7 @@
+import { EventEmitter } from 'node:events'
 import { silentLogger } from '@purple-sector/service-kit'
 import { replyToError } from '@purple-sector/service-kit/error-handler'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadShedding } from './load-shedding.ts'
 
@@ -32,7 +33,7 @@ beforeEach(async () => {
   app.addHook('onRequest', (_request, _reply, done) => done(load.refusalOf('tips')))
   app.addHook('preHandler', async (request, reply) => {
     await between?.()
-    load.take('tips', request, reply)
+    await load.take('tips', request.id, request, reply)
   })
   app.post('/', async () => {
     begun.resolve()
@@ -67,6 +68,23 @@ test('who is told that they come too often makes nobody look fast', async () => 
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '10'])
   answer.resolve()
   await first
+})
+
+test('where as many are under way as are never too many, each account has one place', async () => {
+  const load = loadShedding({ limits: { atOnce: 2, longestWaitMs: 100, burst: 5 }, log, now: () => clock })
+  const responses: EventEmitter[] = []
+  const take = (account: string): Promise<boolean> => {
+    const raw = Object.assign(new EventEmitter(), { destroyed: false, writableFinished: true, statusCode: 200 })
+    responses.push(raw)
+    const [request, reply] = [{ raw: { complete: true } }, { raw }]
+    return load.take('tips', account, request as unknown as FastifyRequest, reply as unknown as FastifyReply)
+  }
+  expect(await Promise.all([take('ann'), take('ann'), take('bob')])).toEqual([true, true, true])
+  await expect(take('ann')).rejects.toMatchObject({ code: 'OVERLOADED' })
+  await expect(take('bob')).rejects.toMatchObject({ code: 'OVERLOADED' })
+  expect(await take('cat')).toBe(true)
+  for (const response of responses) response.emit('close')
+  expect(await take('ann')).toBe(true)
 })
 
 test('where two come while only one is let in, the other is refused before it is forwarded', async () => {

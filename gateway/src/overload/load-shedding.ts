@@ -1,14 +1,21 @@
 import type { Logger } from '@purple-sector/service-kit'
-import { type AppError, overloaded } from '@purple-sector/service-kit/errors'
+import { type AppError, overloaded, tooMany } from '@purple-sector/service-kit/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { accountShares } from './account-shares.ts'
 import { createBacklog, type LoadLimits } from './backlog.ts'
 
-/** What is offered, each kind with a backlog of its own, and what who is refused is told: what became of theirs. */
-const REFUSALS = {
-  tips: 'Lots of tips are coming in right now. Yours wasn’t saved. Please try again in a moment.',
-  messages: 'Lots of messages are coming in right now. Yours wasn’t sent. Please try again in a moment.',
+/** The kinds of writes that are shed, each with its own backlog, and what a refusal says: what became of the write. */
+const KINDS = {
+  tips: {
+    overloaded: 'Lots of tips are coming in right now. Yours wasn’t saved. Please try again in a moment.',
+    ownTooMany: 'You’re saving too many tips at once. This one wasn’t saved.',
+  },
+  messages: {
+    overloaded: 'Lots of messages are coming in right now. Yours wasn’t sent. Please try again in a moment.',
+    ownTooMany: 'You’re sending too many messages at once. This one wasn’t sent.',
+  },
 }
-export type Shed = keyof typeof REFUSALS
+export type Shed = keyof typeof KINDS
 
 /** A tip counts until a moment; a message has time until the next turn. */
 export const givesWay = (kind: Shed | undefined): boolean => kind === 'messages'
@@ -21,38 +28,74 @@ type Options = {
 }
 
 export type LoadShedding = {
-  /** What one is told that could not be taken in time; undefined where there is room. */
+  /** Whether one more of some kind could not be taken in time. */
+  isSaturated(): boolean
+  /** Why one more could not be taken in time; undefined where there is room. */
   refusalOf(kind: Shed): AppError | undefined
-  /** Counts one as under way until it is answered. Throws where there is no room, or others were first meanwhile. */
-  take(kind: Shed, request: FastifyRequest, reply: FastifyReply): void
+  /**
+   * Takes a place of the account's share, then one of those of all, until the request is answered. Resolves to false where
+   * the client has gone meanwhile. Rejects with 429 `TOO_MANY_AT_ONCE` where the account has its share under way and its
+   * own queue is full, with 503 `OVERLOADED` where there is no room.
+   */
+  take(kind: Shed, account: string, request: FastifyRequest, reply: FastifyReply): Promise<boolean>
 }
 
+/** Requests of an account that may be under way at once, and that may wait for them; see `docs/quality.md`. */
+const PLACES_PER_ACCOUNT = 4
+const QUEUED_PER_ACCOUNT = 16
 const SILENCE_MS = 60_000
-/** Who comes too often is answered without any work: it does not tell how fast others are taken. */
-const TOO_MANY = 429
+/** After how many seconds a request beyond the account's share may come again. */
+const OWN_PAUSE_S = 1
+/** Answers that took no work of a service say nothing of how fast others are answered. */
+const WITHOUT_WORK = new Set([413, 429])
 
 const createShed = (kind: Shed, { limits, log, now = () => performance.now() }: Options) => {
   const backlog = createBacklog(limits, now)
-  let toldAt = Number.NEGATIVE_INFINITY
+  /** Runs at most once a minute. */
+  const sparsely = (work: () => void): (() => void) => {
+    let doneAt = Number.NEGATIVE_INFINITY
+    return () => {
+      if (now() - doneAt < SILENCE_MS) return
+      doneAt = now()
+      work()
+    }
+  }
+  // Where many are under way every account has one place, so that places are shared by accounts and not by connections.
+  const shares = accountShares({
+    places: () => (backlog.isCrowded() ? 1 : PLACES_PER_ACCOUNT),
+    queued: () => (backlog.isCrowded() ? 0 : QUEUED_PER_ACCOUNT),
+  })
+  const logShedding = sparsely(() =>
+    log.warn({ what: kind, underWay: backlog.underWay() }, 'more than can be taken in time: some are refused'),
+  )
   /** By its pause, made once: a stack of its own is a tenth of what a refusal costs, and nobody reads it. */
   const refusals = new Map<number, AppError>()
 
   const refusal = (): AppError => {
-    if (now() - toldAt >= SILENCE_MS) {
-      toldAt = now()
-      log.warn({ what: kind, underWay: backlog.underWay() }, 'more than can be taken in time: some are refused')
-    }
+    logShedding()
     const pause = backlog.pauseSeconds()
-    const known = refusals.get(pause) ?? overloaded(REFUSALS[kind], pause)
+    const known = refusals.get(pause) ?? overloaded(KINDS[kind].overloaded, pause)
     refusals.set(pause, known)
     return known
   }
-  return { backlog, refusal }
+  const ownRefusal = tooMany(KINDS[kind].ownTooMany, OWN_PAUSE_S, 'TOO_MANY_AT_ONCE')
+  let lastAccount = ''
+  const logShare = sparsely(() =>
+    log.warn({ what: kind, userId: lastAccount }, 'an account has more under way than its share: some are refused'),
+  )
+  const refusalOfShare = (account: string): AppError => {
+    if (backlog.isCrowded()) return refusal()
+    lastAccount = account
+    logShare()
+    return ownRefusal
+  }
+  return { backlog, shares, refusal, refusalOfShare }
 }
 
 /**
- * Refuses in time what services could not take in time: 503 `OVERLOADED` with `Retry-After` (docs/quality.md, More than can be taken). Here,
- * and not in the service, because a refusal must cost next to nothing: what is busy with refusing takes no tips.
+ * Refuses in time what services could not take in time: 503 `OVERLOADED` with `Retry-After` (docs/quality.md, More than
+ * can be taken), and bounds what one account has under way. Here, and not in the service, because a refusal must cost next
+ * to nothing: what is busy with refusing takes no tips.
  *
  * Not `@fastify/under-pressure`, which watches the process (event loop, heap): that is not the work that waits, which
  * stands in the service and its database, and a slow machine always looks as if it were overloaded.
@@ -60,18 +103,22 @@ const createShed = (kind: Shed, { limits, log, now = () => performance.now() }: 
 export const loadShedding = (options: Options): LoadShedding => {
   const sheds = { tips: createShed('tips', options), messages: createShed('messages', options) }
   return {
+    isSaturated: () => !sheds.tips.backlog.hasRoom() || !sheds.messages.backlog.hasRoom(),
     refusalOf(kind) {
       const { backlog, refusal } = sheds[kind]
       return backlog.hasRoom() ? undefined : refusal()
     },
-    take(kind, { raw: request }, { raw: response }) {
-      // Who has gone away meanwhile would keep their place for ever.
-      if (response.destroyed) return
-      const { backlog, refusal } = sheds[kind]
+    async take(kind, account, { raw: request }, { raw: response }) {
+      const { backlog, shares, refusal, refusalOfShare } = sheds[kind]
+      const place = await shares.take(account, response)
+      if (place === 'full') throw refusalOfShare(account)
+      // A client that has gone would keep its place for ever.
+      if (place === 'gone' || response.destroyed) return false
       if (!backlog.enter(request)) throw refusal()
       response.once('close', () =>
-        backlog.leave(request, response.writableFinished && response.statusCode !== TOO_MANY),
+        backlog.leave(request, response.writableFinished && !WITHOUT_WORK.has(response.statusCode)),
       )
+      return true
     },
   }
 }

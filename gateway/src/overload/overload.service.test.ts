@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { gatewayClient } from '../testing/gateway-client.ts'
 import { rawClient } from '../testing/raw-client.ts'
 import { type SignedIn, signIn } from '../testing/stub-services.ts'
@@ -143,5 +143,90 @@ describe.each([
       release()
       expect((await post(TIPS, {}, fan)).status).toBe(201)
     }, soon)
+  })
+})
+
+describe.each([
+  { way: 'services in this process', overHttp: false },
+  { way: 'services over HTTP', overHttp: true },
+])('the share of an account, for the gateway before $way', ({ overHttp }) => {
+  const PLACES = 4
+  const QUEUED = 16
+  const TIPS = '/api/tips'
+  let gateway: TestGateway
+  let gate: PromiseWithResolvers<void>
+
+  beforeAll(async () => {
+    gateway = await startTestGateway({ overHttp, config: { limits: { writes: 50, adminWrites: 50, openData: 60 } } })
+  })
+  afterAll(() => gateway.close())
+  beforeEach(() => {
+    gate = Promise.withResolvers()
+    gateway.state.before = (_service, url) => (url === TIPS ? gate.promise : undefined)
+  })
+  afterEach(() => gate.resolve())
+
+  const { call } = gatewayClient(() => gateway.url)
+  const tip = (as: SignedIn, signal?: AbortSignal) => call(TIPS, { method: 'POST', as, ...(signal && { signal }) })
+  const asked = () => gateway.state.asked.filter((line) => line.endsWith(TIPS)).length
+  const statusesOf = async (replies: Promise<Response>[]) => (await Promise.all(replies)).map(({ status }) => status)
+  /** As many tips as an account may have under way and waiting, and one more, which is refused. */
+  const fillShare = async (as: SignedIn) => {
+    const replies = Array.from({ length: PLACES + QUEUED + 1 }, () => tip(as))
+    const refused = await Promise.race(replies)
+    return { refused, replies }
+  }
+
+  test('is four tips under way and sixteen that wait; one more is refused, and other accounts are not', async () => {
+    const before = asked()
+    // A session that the gateway does not know yet is resolved first.
+    const { refused, replies } = await fillShare(signIn(gateway.state))
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+    expect(await refused.json()).toMatchObject({
+      code: 'TOO_MANY_AT_ONCE',
+      message: expect.stringContaining('not saved'),
+    })
+    await vi.waitFor(() => expect(asked()).toBe(before + PLACES), soon)
+    const other = tip(signIn(gateway.state))
+    await vi.waitFor(() => expect(asked()).toBe(before + PLACES + 1), soon)
+    gate.resolve()
+    expect((await other).status).toBe(201)
+    const expected = [...Array.from({ length: PLACES + QUEUED }, () => 201), 429]
+    expect((await statusesOf(replies)).toSorted()).toEqual(expected)
+  })
+
+  test('is one, whatever sessions of the account send', async () => {
+    const phone = signIn(gateway.state)
+    const laptop = signIn(gateway.state, { userId: phone.session.userId })
+    const { replies } = await fillShare(phone)
+    expect((await tip(laptop)).status).toBe(429)
+    gate.resolve()
+    await Promise.all(replies)
+    expect((await tip(laptop)).status).toBe(201)
+  })
+
+  test('is given up by clients that go away, also while they wait', async () => {
+    const fan = signIn(gateway.state)
+    const before = asked()
+    const leaving = new AbortController()
+    const gone = Array.from({ length: PLACES + QUEUED }, () => tip(fan, leaving.signal).catch(() => 'gone'))
+    await vi.waitFor(() => expect(asked()).toBe(before + PLACES), soon)
+    leaving.abort()
+    await Promise.all(gone)
+    gate.resolve()
+    await vi.waitFor(async () => expect((await tip(fan)).status).toBe(201), soon)
+    expect(asked()).toBeLessThanOrEqual(before + PLACES + QUEUED + 1)
+  })
+
+  test('counts against the limit a minute before it is taken', async () => {
+    const fan = signIn(gateway.state)
+    const { replies } = await fillShare(fan)
+    gate.resolve()
+    await Promise.all(replies)
+    const rest = await Promise.all(Array.from({ length: 30 }, () => tip(fan)))
+    const limited = rest.filter(({ status }) => status === 429)
+    expect(limited.length).toBeGreaterThan(0)
+    const codes = await Promise.all(limited.map(async (reply) => ((await reply.json()) as { code: string }).code))
+    expect(codes).toContain('TOO_MANY_REQUESTS')
   })
 })

@@ -4,9 +4,8 @@ import { errorReply } from '../forwarding/raw-error.ts'
 import type { Headers } from '../guards/common-headers.ts'
 import { isUnsafe } from '../guards/origin.ts'
 import { requestIdOf } from '../http/request-id.ts'
-import { canonicalTarget, pathOfCanonical } from '../routing/request-path.ts'
+import { requestedOf } from '../routing/requested.ts'
 import { sessionIdOf } from '../sessions/session-cookie.ts'
-import { routeOf } from '../upstreams.ts'
 import type { GiveWay } from './giving-way.ts'
 import { givesWay, type LoadShedding } from './load-shedding.ts'
 
@@ -17,16 +16,16 @@ type Options = { load: LoadShedding; giveWay: GiveWay; headers: Headers; cookieN
 
 /**
  * Refuses what could not be taken in time before the framework hears of it, which saves a fourth of what a refusal costs:
- * in a rush they are twice as many as the tips that are taken, and the same process may have to take these.
+ * in a rush refusals are twice as many as the tips that are taken, and the same process may have to take these. Looks at
+ * nothing while there is room. An account has a share of the places (`account-shares.ts`), so none can fill them alone.
  */
 export const turningAway = ({ load, giveWay, headers, cookieName }: Options): TurnAway => {
   const always = [...headers.flat(), 'cache-control', 'no-store', 'content-type', 'application/json; charset=utf-8']
   return (request) => {
-    const { method = '', url = '' } = request
-    if (!isUnsafe(method)) return undefined
-    // What is spelt otherwise goes the long way, at the end of which it is refused as well.
-    const route = canonicalTarget(url) === url ? routeOf(pathOfCanonical(url).segments) : undefined
-    // Visitors are 401 as ever. Whose a session is nobody is asked for this.
+    const { method = '' } = request
+    if (!isUnsafe(method) || !load.isSaturated()) return undefined
+    const { route } = requestedOf(request)
+    // Visitors are 401 as ever. Whose session it is costs more than the refusal.
     if (!route?.sheds || sessionIdOf(request.headers.cookie, cookieName) === undefined) return undefined
     const refusal = load.refusalOf(route.sheds)
     if (!refusal) return undefined

@@ -25,6 +25,8 @@ export type Person = {
   userId: string
   username: string
   email: string
+  /** The `Cookie` header of this person's browser now. */
+  cookie(): string
   /** Calls, through the gateway that this person uses. */
   call(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Answer>
   /** The body of a call that has to succeed. */
@@ -103,6 +105,7 @@ export const enter = async (
     userId: user.id,
     username: user.username ?? '',
     email: credentials.email,
+    cookie: () => cookie,
     call,
     send,
     get: (at) => send('GET', at),

@@ -1,0 +1,88 @@
+import { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { beforeEach, expect, test } from 'vitest'
+import { type AccountShares, accountShares, type PlaceOutcome } from './account-shares.ts'
+
+let places: number
+let queued: number
+let shares: AccountShares
+/** What each request met, in the order in which they were answered. */
+let outcomes: string[]
+
+beforeEach(() => {
+  places = 2
+  queued = 2
+  shares = accountShares({ places: () => places, queued: () => queued })
+  outcomes = []
+})
+
+type Response = EventEmitter & { destroyed: boolean }
+const response = (): Response => Object.assign(new EventEmitter(), { destroyed: false })
+const close = (closed: Response): void => {
+  closed.destroyed = true
+  closed.emit('close')
+}
+/** A request of an account, as far as its response goes. */
+const ask = (account: string, name: string, of = response()): { of: Response; outcome: Promise<PlaceOutcome> } => {
+  const outcome = shares.take(account, of as unknown as ServerResponse)
+  void outcome.then((what) => outcomes.push(`${name} ${what}`))
+  return { of, outcome }
+}
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+test('an account has its places, then its queue in order, then is refused', async () => {
+  const [first] = ['a', 'b', 'c', 'd', 'e'].map((name) => ask('ann', name))
+  await settled()
+  expect(outcomes).toEqual(['a taken', 'b taken', 'e full'])
+  close(first!.of)
+  await settled()
+  expect(outcomes.at(-1)).toBe('c taken')
+  ask('ann', 'f')
+  await settled()
+  expect(outcomes).toHaveLength(4)
+})
+
+test('another account has places of its own', async () => {
+  for (const name of ['a', 'b', 'c']) ask('ann', name)
+  ask('bob', 'd')
+  await settled()
+  expect(outcomes).toEqual(['a taken', 'b taken', 'd taken'])
+})
+
+test('a client that goes away gives its place in the queue to the next', async () => {
+  const [first, , third] = ['a', 'b', 'c', 'd'].map((name) => ask('ann', name))
+  close(third!.of)
+  close(first!.of)
+  await settled()
+  expect(outcomes).toEqual(['a taken', 'b taken', 'c gone', 'd taken'])
+})
+
+test('a client that has gone takes no place', async () => {
+  const gone = response()
+  close(gone)
+  ask('ann', 'a', gone)
+  await settled()
+  expect([outcomes, shares.accounts()]).toEqual([['a gone'], 0])
+})
+
+test('where places become fewer the queue goes on when the account is below them again', async () => {
+  const asked = ['a', 'b', 'c'].map((name) => ask('ann', name))
+  places = 1
+  queued = 0
+  ask('ann', 'd')
+  close(asked[0]!.of)
+  await settled()
+  expect(outcomes).toEqual(['a taken', 'b taken', 'd full'])
+  close(asked[1]!.of)
+  await settled()
+  expect(outcomes.at(-1)).toBe('c taken')
+})
+
+test('nothing is kept of an account that has nothing under way', async () => {
+  const asked = ['a', 'b', 'c', 'd'].map((name) => ask('ann', name))
+  await settled()
+  expect(shares.accounts()).toBe(1)
+  for (const { of } of asked) close(of)
+  await settled()
+  expect(shares.accounts()).toBe(0)
+})

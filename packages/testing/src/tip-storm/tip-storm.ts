@@ -1,0 +1,116 @@
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { enter, type Person } from '../group-weekend/person.ts'
+import { CATEGORY, openOneRaceWeekend } from '../one-race-weekend.ts'
+
+/** What the storm's thread sends: tips of each account, to a gateway, on so many connections together. */
+export type StormOrder = {
+  tips: readonly { url: string; cookie: string; bodies: readonly string[] }[]
+  connections: number
+}
+/** How many answers it had of each status. */
+export type StormReport = Record<string, number>
+
+/** What ten fans met who tipped in turns, without a storm and in one. */
+export type StormFigures = {
+  /** Tips of the ten during storms, and how many of them were not saved. */
+  sent: number
+  refused: number
+  quietP99: number
+  stormP99: number
+  /** What the hostile accounts were answered. */
+  storm: StormReport
+}
+
+type Options = {
+  gateways: readonly string[]
+  admin: { email: string; password: string }
+  /** How many accounts share the connections of the storm. */
+  hostile: number
+}
+
+const CONNECTIONS = 280
+const FANS = 10
+/** Quiet and storm alternate, so that whatever else the machine does takes from both. */
+const ROUNDS = 4
+const TIPS_PER_ROUND = 15
+/** Between two tips of a fan, in ms. */
+const PAUSE_MS = 50
+
+const p99 = (values: readonly number[]): number => {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN
+}
+
+const startStorm = (order: StormOrder) => {
+  const thread = new Worker(new URL('./storm-thread.ts', import.meta.url), { workerData: order })
+  return {
+    async stop(): Promise<StormReport> {
+      const reported = once(thread, 'message')
+      thread.postMessage('stop')
+      const [report] = await reported
+      return report
+    },
+  }
+}
+
+/** Lets ten fans tip in rounds without and with a storm of tips of a few hostile accounts, through every gateway. */
+export const playTipStorm = async ({ gateways, admin, hostile }: Options): Promise<StormFigures> => {
+  const name = `storm-${hostile}`
+  const gatewayOf = (index: number): string => gateways[index % gateways.length] ?? ''
+  const doors = (index: number) => ({ calls: gatewayOf(index), sockets: gatewayOf(index) })
+  const control = await enter(doors(0), '/api/auth/login', admin)
+  const { weekend, cars } = await openOneRaceWeekend(control, name)
+  const register = (username: string, index: number) =>
+    enter(doors(index), '/api/auth/register', {
+      ...{ email: `${username}@example.org`, password: 'the flag is green', username },
+    })
+  const people: Person[] = []
+  for (let index = 0; index < FANS + hostile; index += 1) people.push(await register(`${name}-${index}`, index))
+  const fans = people.slice(0, FANS)
+  const tip = (place: number) => ({
+    ...{ weekendId: weekend.id, category: CATEGORY, tipSource: 'sector' },
+    // Another car each time: every tip writes.
+    carId: cars[place % cars.length]?.id,
+  })
+  // The first tip of each, once tipping knows of the weekend.
+  for (const person of people) {
+    const isSaved = async () => (await person.call('POST', '/api/tips', tip(0))).status === 201
+    while (!(await isSaved())) await delay(100)
+  }
+
+  const latencies = { quiet: [] as number[], storm: [] as number[] }
+  let [sent, refused] = [0, 0]
+  const round = async (of: number[], onRefused: () => void): Promise<void> => {
+    const tipping = fans.map(async (fan, index) => {
+      await delay((PAUSE_MS / FANS) * index)
+      for (let place = 1; place <= TIPS_PER_ROUND; place += 1) {
+        const since = performance.now()
+        const { status } = await fan.call('POST', '/api/tips', tip(place))
+        of.push(performance.now() - since)
+        if (status >= 300) onRefused()
+        await delay(PAUSE_MS)
+      }
+    })
+    await Promise.all(tipping)
+  }
+
+  const bodies = cars.map((_, place) => JSON.stringify(tip(place)))
+  // Each hostile account goes through every gateway.
+  const tips = people.slice(FANS).flatMap((person) => gateways.map((url) => ({ url, cookie: person.cookie(), bodies })))
+  const storm: StormReport = {}
+  await round([], () => {})
+  for (let each = 0; each < ROUNDS; each += 1) {
+    await round(latencies.quiet, () => {})
+    const running = startStorm({ tips, connections: CONNECTIONS })
+    // The storm is there before the fans are.
+    await delay(500)
+    await round(latencies.storm, () => {
+      refused += 1
+    })
+    sent += FANS * TIPS_PER_ROUND
+    for (const [status, count] of Object.entries(await running.stop())) storm[status] = (storm[status] ?? 0) + count
+  }
+  return { sent, refused, quietP99: p99(latencies.quiet), stormP99: p99(latencies.storm), storm }
+}

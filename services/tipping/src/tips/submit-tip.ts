@@ -1,6 +1,7 @@
 import type { SubmitTipBody, Tip } from '@purple-sector/contracts/tipping/http'
 import type { Database, Transaction } from '@purple-sector/database'
 import type { Caller, Reply } from '@purple-sector/service-kit'
+import { oneAtATime } from '@purple-sector/service-kit/one-at-a-time'
 import type { TipRequest } from './tip-repository.ts'
 import { type TipReceipt, writeTip } from './write-tips.ts'
 
@@ -12,15 +13,23 @@ type Dependencies = { database: Database; write: (request: TipRequest) => Promis
 const replyOf = ({ isNew, tip }: TipReceipt): Reply<Tip> => ({ status: isNew ? 201 : 200, body: tip })
 
 /**
- * A fan hands in a tip (docs/rules.md, Tips). Unlike other use cases it opens no transaction of its own: tips that arrive
- * together share one, which `write` opens (ADR 6). Only one that may be repeated has its own, with its key.
+ * A fan submits a tip (docs/rules.md, Tips). Unlike other use cases it opens no transaction of its own: tips that arrive
+ * together share one, which `write` opens (ADR 6). Only a tip with an `Idempotency-Key` has its own, and a fan has one of
+ * those at a time: tips of a fan wait for each other anyway, and all at once they would take the connections of the pool.
  */
-export const submitTip =
-  ({ database, write }: Dependencies) =>
-  async ({ userId, username, firstName, lastName }: Caller, input: SubmitTipBody, once?: Once): Promise<Reply<Tip>> => {
+export const submitTip = ({ database, write }: Dependencies) => {
+  const ofFan = oneAtATime()
+  return async (
+    { userId, username, firstName, lastName }: Caller,
+    input: SubmitTipBody,
+    once?: Once,
+  ): Promise<Reply<Tip>> => {
     const { weekendId, category, carId, groupId = null } = input
     const names = { username, firstName, lastName }
     const request = { userId, names, weekendId, category, carId, groupId }
     if (!once) return replyOf(await write(request))
-    return database.transaction((sql) => once(sql, async () => replyOf(await writeTip(sql, request))))
+    return ofFan(userId, () =>
+      database.transaction((sql) => once(sql, async () => replyOf(await writeTip(sql, request)))),
+    )
   }
+}

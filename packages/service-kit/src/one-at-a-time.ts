@@ -1,0 +1,14 @@
+/** Runs pieces of work of a key one after another, in the order in which they came; those of different keys run beside each other. */
+export const oneAtATime = (): (<T>(key: string, work: () => Promise<T>) => Promise<T>) => {
+  const last = new Map<string, Promise<unknown>>()
+  return async (key, work) => {
+    const before = last.get(key)
+    const running = before ? before.then(work, work) : work()
+    last.set(key, running)
+    try {
+      return await running
+    } finally {
+      if (last.get(key) === running) last.delete(key)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { type Database, lockSubject } from '@purple-sector/database'
+import type { Caller } from '@purple-sector/service-kit'
+import type { TestDatabase } from '@purple-sector/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTippingDatabase, SUPERCARS, startGame } from '../testing/game.ts'
+import { type Once, submitTip } from './submit-tip.ts'
+import { tipBatches } from './tip-batches.ts'
+import { tipQueue } from './tip-repository.ts'
+
+/** One for who holds the fan's tips, one for a tip of that fan that waits, one for everybody else. */
+const CONNECTIONS = 3
+
+let clone: TestDatabase
+beforeAll(async () => {
+  clone = await createTippingDatabase(CONNECTIONS)
+})
+afterAll(() => clone.drop())
+
+const callerOf = (userId: string): Caller => ({
+  ...{ userId, sessionId: userId, username: userId, firstName: null, lastName: null, isAdmin: false },
+})
+const once: Once = (_sql, work) => work()
+
+/** Keeps every tip of a fan of this weekend waiting until it is called. */
+const holdTipsOf = async (database: Database, userId: string, weekendId: number): Promise<() => Promise<void>> => {
+  const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = database.transaction(async (sql) => {
+    await lockSubject(sql, 'exclusive', tipQueue({ userId, weekendId, groupId: null }))
+    held.resolve()
+    await release.promise
+  })
+  await held.promise
+  return () => {
+    release.resolve()
+    return holding
+  }
+}
+
+test('repeatable tips of one fan that wait for each other leave connections to the others', async () => {
+  const { database } = clone
+  const game = await startGame(database)
+  const race = await game.race()
+  const cars = await game.cars(4)
+  const submit = submitTip({ database, write: tipBatches(database) })
+  const tip = (userId: string, carId: number | undefined, by?: Once) =>
+    submit(callerOf(userId), { weekendId: game.weekendId, category: SUPERCARS, carId: carId ?? 0 }, by)
+  const release = await holdTipsOf(database, 'hasty', game.weekendId)
+  const waiting = cars.map((carId) => tip('hasty', carId, once))
+  expect(await tip('calm', cars[0])).toMatchObject({ status: 201 })
+  expect(await tip('careful', cars[1], once)).toMatchObject({ status: 201 })
+  await release()
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([201, 200, 200, 200])
+  expect((await Promise.all(waiting)).at(-1)?.body).toMatchObject({ carId: cars.at(-1), sessions: [{ raceId: race }] })
+})

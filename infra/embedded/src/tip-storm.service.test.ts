@@ -16,7 +16,6 @@ test.each([1, 3])(
   '280 concurrent tips of %i accounts take no place from ten others who tip',
   async (hostile) => {
     const figures = await playTipStorm({ gateways: [product.url], admin: ADMINISTRATOR, hostile })
-    console.log(figures)
     expect(figures.refused / figures.sent).toBeLessThan(0.01)
     expect(figures.stormP99).toBeLessThan(Math.max(3 * figures.quietP99, FLOOR_MS))
   },

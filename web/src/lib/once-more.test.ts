@@ -24,6 +24,14 @@ test('asks again when it was told to, and at a moment of its own after that', as
   expect(ask).toHaveBeenCalledTimes(2)
 })
 
+test('asks again where too much of the account itself was under way', async () => {
+  const refused = new ApiError(429, JSON.stringify({ code: 'TOO_MANY_AT_ONCE', message: 'Too many at once.' }), '1')
+  const ask = vi.fn().mockRejectedValueOnce(refused).mockResolvedValueOnce('saved')
+  const asking = onceMore(ask)
+  await vi.runAllTimersAsync()
+  expect(await asking).toBe('saved')
+})
+
 test('asks once more and not for ever', async () => {
   const ask = vi.fn().mockRejectedValue(refusal('OVERLOADED'))
   const asking = expect(onceMore(ask)).rejects.toMatchObject({ status: 503 })
@@ -36,6 +44,7 @@ test.each([
   ['it is to come much later', refusal('OVERLOADED', '10')],
   ['nobody says when', refusal('OVERLOADED', null)],
   ['something is away', refusal('UNAVAILABLE')],
+  ['the account has used up its limit', new ApiError(429, '{"code":"TOO_MANY_REQUESTS","message":"Wait."}', '2')],
   ['tips are closed', new ApiError(409, '{"code":"TIPS_CLOSED","message":"Closed."}')],
   ['the server was not reached', new TypeError('Failed to fetch')],
 ])('does not where %s', async (_, error) => {

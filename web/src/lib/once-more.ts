@@ -7,15 +7,19 @@ const LONGEST_MS = 5_000
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
+/** Refusals of a moment: of everybody, or of one account that has too much under way. */
+const MOMENTARY = ['OVERLOADED', 'TOO_MANY_AT_ONCE']
+
 /**
- * Asks once more, by itself, where the server took on no more at that moment and says when to come again
- * (docs/contract.md, `OVERLOADED`): nothing was stored. Whatever comes of that is the answer.
+ * Asks once more where the server refused for the moment and says when to come again (docs/contract.md, `OVERLOADED` and
+ * `TOO_MANY_AT_ONCE`): nothing was stored. The second answer counts, whatever it is.
  */
 export const onceMore = async <Output>(ask: () => Promise<Output>): Promise<Output> => {
   try {
     return await ask()
   } catch (error) {
-    const seconds = error instanceof ApiError && hasCode(error, 'OVERLOADED') ? error.retryAfter : undefined
+    const isMomentary = MOMENTARY.some((code) => hasCode(error, code))
+    const seconds = isMomentary && error instanceof ApiError ? error.retryAfter : undefined
     if (seconds === undefined || seconds * 1_000 > LONGEST_MS) throw error
     await pause(seconds * 1_000 + Math.random() * SPREAD_MS)
     return ask()

@@ -1,0 +1,27 @@
+import { playTipStorm } from '@purple-sector/testing/tip-storm/tip-storm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ProductUnderTest, startProductUnderTest } from './testing/product-under-test.ts'
+
+/** Below this a latency says more of the machine than of the storm. */
+const FLOOR_MS = 250
+
+let tested: ProductUnderTest
+beforeAll(async () => {
+  tested = await startProductUnderTest('tip-storm', {
+    replicas: { gateway: 2 },
+    // Without the limit a minute, after which a storm of one account would be refused at once.
+    settings: { LIMIT_WRITES: '1000000' },
+  })
+}, 240_000)
+afterAll(() => tested?.stop(), 60_000)
+
+test.each([1, 3])(
+  '280 concurrent tips of %i accounts through two gateways take no place from ten others who tip',
+  async (hostile) => {
+    const { gateways, admin } = tested.product
+    const figures = await playTipStorm({ gateways, admin, hostile })
+    expect(figures.refused / figures.sent).toBeLessThan(0.01)
+    expect(figures.stormP99).toBeLessThan(Math.max(3 * figures.quietP99, FLOOR_MS))
+  },
+  300_000,
+)

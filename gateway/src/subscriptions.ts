@@ -17,7 +17,7 @@ import { isOpenBoard } from './realtime/parts/board.ts'
 import type { Sessions } from './sessions/sessions.ts'
 
 type Parts = {
-  sessions: Pick<Sessions, 'revoke' | 'forgetUser'>
+  sessions: Pick<Sessions, 'revoke' | 'forgetUser' | 'reviewUser'>
   boards: Pick<BoardReads, 'isAtVersion' | 'drop'>
   engagementBoards: Pick<BoardReads, 'isAtVersion' | 'drop'>
   weekendReads: Pick<SharedReads, 'drop'>
@@ -46,7 +46,8 @@ export const subscriptions = (parts: Parts): Reaction[] => {
   return [
     ...channels,
     on(sessionsRevoked, ({ hashes }) => sessions.revoke(hashes)),
-    on(userChanged, ({ id }) => sessions.forgetUser(id)),
+    // A rebuild somewhere else repeats the state of every user, and mostly nothing is new in it.
+    on(userChanged, (user, { isRepeated }) => (isRepeated ? sessions.reviewUser(user) : sessions.forgetUser(user.id))),
     on(categoryChanged, () => {
       weekendReads.drop()
       heatMaps.drop()

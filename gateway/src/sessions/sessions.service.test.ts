@@ -98,6 +98,27 @@ describe.each([
     await expect.poll(async () => (await post('/api/admin/weekends', {}, former)).status).toBe(403)
   })
 
+  test('asks identity for nobody while all users are republished, though new sessions come meanwhile', async () => {
+    const fans = Array.from({ length: 50 }, () => signIn(gateway.state))
+    const lookUps = () => gateway.state.asked.filter((line) => line.includes('/internal/sessions/resolve')).length
+    const read = (as: SignedIn) => call('/api/auth/user', { as })
+    await Promise.all(fans.map(read))
+    for (const { session } of fans) {
+      const { userId: id, username, firstName, lastName, isAdmin } = session
+      const state = aUser({ id, username, firstName, lastName, isAdmin })
+      await gateway.announce(userChanged, state, { republish: 'engagement:1' })
+    }
+    // Behind the repeated states: once this change shows, they were handled.
+    const [last] = fans
+    const { userId } = last!.session
+    gateway.state.sessions.set(last!.hash, { ...last!.session, isAdmin: true })
+    await gateway.announce(userChanged, aUser({ id: userId, isAdmin: true }))
+    await expect.poll(async () => (await post('/api/admin/weekends', {}, last)).status).toBe(201)
+    const before = lookUps()
+    expect(new Set((await Promise.all(fans.map(read))).map(({ status }) => status))).toEqual(new Set([200]))
+    expect(lookUps()).toBe(before)
+  })
+
   test('goes on with the sessions it knows while identity is away, and says so to others', async () => {
     expect((await call('/api/auth/user', { as: fan })).status).toBe(200)
     gateway.calls.isCut = true

@@ -137,6 +137,46 @@ describe('a session', () => {
     expect(sessions.known('h1')).toBeUndefined()
   })
 
+  test('that was asked for while another user changed is remembered', async () => {
+    const sessions = gateway()
+    const answer = Promise.withResolvers<void>()
+    answering = answer.promise
+    const resolving = sessions.resolve('h1')
+    await expect.poll(() => asked.length).toBe(1)
+    await sessions.forgetUser('bob')
+    await sessions.revoke(['h2'])
+    answer.resolve()
+    await resolving
+    expect(sessions.known('h1')).toMatchObject({ userId: 'ann' })
+  })
+
+  test('is kept through a repeated state of its user that says the same, and asked for again where it differs', async () => {
+    const sessions = gateway()
+    await sessions.resolve('h1')
+    const ann = { id: 'ann', username: 'ann', firstName: null, lastName: null, isAdmin: false, deleted: false }
+    await sessions.reviewUser(ann)
+    await sessions.reviewUser({ ...ann, id: 'bob' })
+    expect(sessions.known('h1')).toMatchObject({ userId: 'ann' })
+    for (const change of [{ isAdmin: true }, { username: 'anna' }, { deleted: true }]) {
+      await sessions.reviewUser({ ...ann, ...change })
+      expect(sessions.known('h1')).toBeUndefined()
+      await sessions.resolve('h1')
+    }
+  })
+
+  test('of a user who changed is not remembered as it was, however many others changed since', async () => {
+    const sessions = gateway()
+    const answer = Promise.withResolvers<void>()
+    answering = answer.promise
+    const resolving = sessions.resolve('h1')
+    await expect.poll(() => asked.length).toBe(1)
+    await sessions.forgetUser('ann')
+    await Promise.all(Array.from({ length: 100_000 }, (_, index) => sessions.forgetUser(`fan-${index}`)))
+    answer.resolve()
+    await resolving
+    expect(sessions.known('h1')).toBeUndefined()
+  })
+
   test('goes on for a while when identity is away', async () => {
     const sessions = gateway()
     await sessions.resolve('h1')

@@ -17,6 +17,14 @@ export type Sessions = {
   revoke(hashes: readonly string[]): Promise<void>
   /** Something about this user changed: their sessions are asked for again at their next use. */
   forgetUser(userId: string): Promise<void>
+  /** The same for a repeated state of a user; where the known sessions agree with it, nothing is forgotten. */
+  reviewUser(user: UserState): Promise<void>
+}
+
+/** What a session says of its user, as identity publishes it. */
+export type UserState = Pick<Session, 'username' | 'firstName' | 'lastName' | 'isAdmin'> & {
+  id: string
+  deleted: boolean
 }
 
 export type SessionsOptions = {
@@ -38,12 +46,21 @@ const REVOKED_MS = minutes(15)
 const REMEMBERED = 100_000
 /** Half of that each, and anybody can make them up: they are remembered apart, so that they push out no session. */
 const UNKNOWN_REMEMBERED = 10_000
+/** Longer than identity may take to answer: an older change is in every answer that is still to come. */
+const CHANGE_MS = 60_000
 /** To a gateway that has just started everybody comes back. */
 const BATCH = { limit: 500, calmMs: 4, quietMs: 50, rushMs: 250, beginsInRush: true }
 
 type Entry = { session: Session; askedAt: number; endsAt: number }
 
 const cacheKey = (hash: string) => `session:${hash}`
+
+const agrees = (session: Session, user: UserState): boolean =>
+  !user.deleted &&
+  session.username === user.username &&
+  session.firstName === user.firstName &&
+  session.lastName === user.lastName &&
+  session.isAdmin === user.isAdmin
 
 /**
  * Sessions as this gateway knows them: from memory, else from the cache that gateways share, else from identity in
@@ -59,8 +76,21 @@ export const createSessions = ({ cache, ask, log, now = Date.now }: SessionsOpti
   const revoked = new LRUCache<string, true>({ ...atMost(REMEMBERED), ...expiring(REVOKED_MS, now) })
   /** Nearly everybody has one: an array of one takes a tenth of a set. */
   const hashesOf = new Map<string, readonly string[]>()
-  /** Raised whenever something is forgotten: an answer asked for before that is used once and not kept. */
-  let generation = 0
+  /** Rises with each change of a user. */
+  let epoch = 0
+  /** Since which epoch a user is as they are now: an answer about them asked for before it is used once and not kept. */
+  const changedAt = new LRUCache<string, number>({
+    ...atMost(REMEMBERED),
+    ...expiring(CHANGE_MS, now),
+    dispose(at, _userId, reason) {
+      if (reason === 'evict') evictedAt = at
+    },
+  })
+  /** The same for every user whose change did not fit any more. */
+  let evictedAt = 0
+
+  const changedSince = (userId: string, asked: number): boolean =>
+    Math.max(evictedAt, changedAt.get(userId) ?? 0) > asked
 
   const unlink = (hash: string, session: Session): void => {
     const left = hashesOf.get(session.userId)?.filter((other) => other !== hash) ?? []
@@ -94,13 +124,13 @@ export const createSessions = ({ cache, ask, log, now = Date.now }: SessionsOpti
   }
 
   const look = async (hash: string): Promise<Session | undefined> => {
-    const [asked, askedAt] = [generation, now()]
+    const [asked, askedAt] = [epoch, now()]
     const isKnown = entries.has(hash)
     // A session this process knew already is due for identity, which slides it; the shared copy would only repeat us.
     const cached = isKnown ? undefined : await fromCache(hash)
     const session = cached ?? (await askOwner(hash))
     if (isRevoked(hash)) return undefined
-    if (asked !== generation) return session
+    if (session && changedSince(session.userId, asked)) return session
     remember(hash, session, askedAt)
     if (session && !cached) await cache.set(cacheKey(hash), session, FRESH_MS)
     // Revoked while it was being written: the copy must not outlive the session.
@@ -113,6 +143,13 @@ export const createSessions = ({ cache, ask, log, now = Date.now }: SessionsOpti
     const at = now()
     if (!kept || at - kept.askedAt >= FRESH_MS || at >= kept.endsAt) return undefined
     return kept.session
+  }
+
+  const forgetUser = async (userId: string): Promise<void> => {
+    changedAt.set(userId, ++epoch)
+    const hashes = hashesOf.get(userId) ?? []
+    for (const hash of hashes) entries.delete(hash)
+    await Promise.all(hashes.map((hash) => cache.delete(cacheKey(hash))))
   }
 
   return {
@@ -131,18 +168,16 @@ export const createSessions = ({ cache, ask, log, now = Date.now }: SessionsOpti
       }
     },
     async revoke(hashes) {
-      generation++
       for (const hash of hashes) {
         revoked.set(hash, true)
         entries.delete(hash)
       }
       await Promise.all(hashes.map((hash) => cache.delete(cacheKey(hash))))
     },
-    async forgetUser(userId) {
-      generation++
-      const hashes = hashesOf.get(userId) ?? []
-      for (const hash of hashes) entries.delete(hash)
-      await Promise.all(hashes.map((hash) => cache.delete(cacheKey(hash))))
+    forgetUser,
+    async reviewUser(user) {
+      const known = (hashesOf.get(user.id) ?? []).map((hash) => entries.peek(hash))
+      if (known.some((entry) => entry && !agrees(entry.session, user))) await forgetUser(user.id)
     },
   }
 }

@@ -150,7 +150,6 @@ describe.each([
     await now('/healthz', 200)
     await now('/readyz', 200)
     await now('/api/docs', 200)
-    await now('/api/docs/json', 200)
     await now('/tipping/', 308)
     await now('/%zz', 404)
     await now('/nothing.png', 404)
@@ -533,5 +532,32 @@ describe.each([
     expect(paths.filter((path) => path.startsWith('/internal'))).toEqual([])
     const script = await call('/api/docs/static/swagger-ui-bundle.js')
     expect([script.status, (await script.text()).length > 1_000]).toEqual([200, true])
+  })
+
+  test('answers with the interface from compressed bytes, made once, and with 304 to a client that has it', async () => {
+    await call('/api/docs/json')
+    const asked = () => gateway.state.asked.filter((line) => line.includes('openapi')).length
+    const before = asked()
+    expect(before).toBeGreaterThan(0)
+    const bodies: string[] = []
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const of = { headers: { 'accept-encoding': encoding } }
+      const reply = await call('/api/docs/json', of)
+      const { etag, ...said } = Object.fromEntries(
+        ['etag', 'cache-control', 'vary', 'content-encoding'].map((name) => [name, reply.headers.get(name)]),
+      )
+      expect(said).toEqual({
+        ...{ 'cache-control': 'public, no-cache', vary: 'accept-encoding' },
+        'content-encoding': encoding === 'identity' ? null : encoding,
+      })
+      bodies.push(await reply.text())
+      const again = await call('/api/docs/json', { headers: { ...of.headers, 'if-none-match': etag ?? '' } })
+      expect([again.status, await again.text()]).toEqual([304, ''])
+    }
+    const yaml = await call('/api/docs/yaml')
+    expect([yaml.status, yaml.headers.get('content-type')]).toEqual([200, 'application/x-yaml'])
+    bodies.push(await yaml.text())
+    expect(new Set(bodies).size).toBe(1)
+    expect(asked()).toBe(before)
   })
 })

@@ -3,40 +3,52 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { Logger } from '@purple-sector/service-kit'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { answerDocument, type KeptDocument, keptDocument } from './kept-document.ts'
 import { mergeOpenapi } from './merged-openapi.ts'
 
-const KEPT_MS = 5_000
+/** Services change their interface only when they are replaced. */
+const KEPT_MS = 30_000
+/** Where a service did not answer, it is soon asked again. */
+const INCOMPLETE_MS = 1_000
+const PREFIX = '/api/docs'
+/** The addresses of the document, with their types; JSON is YAML as well (YAML 1.2). */
+const TYPES = new Map([
+  [`${PREFIX}/json`, 'application/json; charset=utf-8'],
+  [`${PREFIX}/yaml`, 'application/x-yaml'],
+])
 
 type Options = { services: readonly string[]; openapi(service: string): Promise<unknown>; log: Logger }
 
-/** `/api/docs`: the documents of all services as one, for people and (`/api/docs/json`) for machines. */
+/** `/api/docs`: the documents of all services as one, for people and (`/api/docs/json`) for programs. */
 export const docsRoutes = async (app: FastifyInstance, { services, openapi, log }: Options): Promise<void> => {
-  const ask = async (service: string): Promise<unknown[]> => {
+  const ask = async (service: string): Promise<{ document?: unknown; isMissing?: true }> => {
     try {
-      const document = await openapi(service)
-      return document === undefined ? [] : [document]
+      return { document: await openapi(service) }
     } catch (error) {
-      log.warn({ err: error, service }, 'a service did not tell its interface')
-      return []
+      log.warn({ err: error, service }, 'a service did not answer with its OpenAPI document')
+      return { isMissing: true }
     }
   }
-  const documents = new LRUCache<'merged', Record<string, unknown>>({
+  const documents = new LRUCache<'merged', KeptDocument>({
     max: 1,
-    ttl: KEPT_MS,
-    fetchMethod: async () => mergeOpenapi((await Promise.all(services.map(ask))).flat()),
+    fetchMethod: async (_key, _stale, { options }) => {
+      const replies = await Promise.all(services.map(ask))
+      options.ttl = replies.some(({ isMissing }) => isMissing) ? INCOMPLETE_MS : KEPT_MS
+      return keptDocument(mergeOpenapi(replies.flatMap(({ document }) => (document === undefined ? [] : [document]))))
+    },
   })
-  let merged: Record<string, unknown> = mergeOpenapi([])
 
   await app.register(swagger, { openapi: { info: { title: 'Purple Sector', version: '1' } } })
   await app.register(swaggerUi, {
-    routePrefix: '/api/docs',
+    routePrefix: PREFIX,
     uiConfig: { docExpansion: 'none' },
     uiHooks: {
-      onRequest: async () => {
-        merged = await documents.forceFetch('merged')
+      // In place of the handlers, which write the document for each request.
+      async onRequest(request, reply) {
+        const type = TYPES.get(request.routeOptions.url ?? '')
+        if (type === undefined) return
+        await answerDocument(request, reply, { document: await documents.forceFetch('merged'), type })
       },
     },
-    transformSpecificationClone: false,
-    transformSpecification: () => merged,
   })
 }

@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { etagOf, isNotModified } from '../reads/validators.ts'
+import { ENCODINGS, type Encoding, encodingFor, pack } from '../static/packed.ts'
+
+type Form = { bytes: Buffer; etag: string; encoding: Encoding | undefined }
+/** A document as it is sent: as it is, and in each encoding. */
+export type KeptDocument = readonly Form[]
+
+const formOf = (bytes: Buffer, encoding?: Encoding): Form => ({ bytes, etag: etagOf(bytes), encoding })
+
+/** Writes and compresses a document once, for every client that asks for it. */
+export const keptDocument = async (document: unknown): Promise<KeptDocument> => {
+  const text = JSON.stringify(document)
+  const encoded = ENCODINGS.map(async (encoding) => formOf(await pack(text, encoding), encoding))
+  return [formOf(Buffer.from(text)), ...(await Promise.all(encoded))]
+}
+
+/** Answers with the form that the client takes; 304 where it has it. A copy is good for as long as it is asked about. */
+export const answerDocument = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { document, type }: { document: KeptDocument; type: string },
+): FastifyReply => {
+  const wanted = encodingFor(request)
+  const form = document.find(({ encoding }) => encoding === wanted) ?? document[0]
+  if (!form) throw new Error('A document without a form')
+  const { bytes, etag, encoding } = form
+  void reply.headers({ etag, vary: 'accept-encoding', 'cache-control': 'public, no-cache' })
+  if (isNotModified(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (encoding !== undefined) void reply.header('content-encoding', encoding)
+  return reply.type(type).send(bytes)
+}

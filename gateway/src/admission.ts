@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { ServiceName } from '@purple-sector/contracts/services'
 import { nextTraceparent } from '@purple-sector/messaging/trace'
 import { AppError, forbidden, notFound, unauthorized } from '@purple-sector/service-kit/errors'
@@ -9,7 +10,7 @@ import type { Forwarding, Upstream } from './forwarding/upstream.ts'
 import { checkBodySize, type Limiter, largestBody } from './guards/limits.ts'
 import { answerPreflight, setOpenHeaders } from './guards/open-data.ts'
 import { isOwnOrigin, isUnsafe } from './guards/origin.ts'
-import { type GiveWay, givingWay } from './overload/giving-way.ts'
+import type { GiveWay } from './overload/giving-way.ts'
 import { givesWay, type LoadShedding } from './overload/load-shedding.ts'
 import type { HotReads } from './reads/hot-reads.ts'
 import type { RequestPath } from './routing/request-path.ts'
@@ -41,6 +42,12 @@ type Target = { route: Route; session: Session | undefined; hash: string | undef
 
 const nothingHere = () => notFound('NOT_FOUND', 'There’s nothing at this address.')
 
+/**
+ * So long an account waits for a refusal with 429. A client that sends on at once, on however many connections, then costs
+ * next to nothing.
+ */
+const REFUSAL_PAUSE_MS = 1_000
+
 const isSuccess = (status: number): boolean => status < 400
 /** A sign-out that was done leads on; one that another site began is a page that asks first. */
 const isDone = (status: number): boolean => status >= 300
@@ -62,7 +69,6 @@ export const createAdmission = (options: AdmissionOptions) => {
   const { markWriter, cookieName, publicUrl } = options
 
   const hashIn = sessionHashes(cookieName)
-  const giveWayToOthers = givingWay()
 
   const sessionOf = async (hash: string | undefined, isNeeded: boolean): Promise<Session | undefined> => {
     if (hash === undefined) return undefined
@@ -145,8 +151,7 @@ export const createAdmission = (options: AdmissionOptions) => {
       await limiter.write(session)
       return route.sheds ? await load.take(route.sheds, session.userId, request, reply) : true
     } catch (error) {
-      // An account that is refused over and over, on however many connections, does not fill turns of the event loop.
-      if (error instanceof AppError && error.kind === 'too-many') await giveWayToOthers()
+      if (error instanceof AppError && error.kind === 'too-many') await delay(REFUSAL_PAUSE_MS)
       throw error
     }
   }

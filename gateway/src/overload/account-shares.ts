@@ -16,8 +16,8 @@ export type AccountShares = {
 type Options = {
   /** How many requests of an account may be under way now; at least one. */
   places(): number
-  /** How many more of it may wait for them now. */
-  queued(): number
+  /** How many more of it may wait for them. */
+  queued: number
 }
 
 type Account = { underWay: number; waiting: (() => void)[] }
@@ -62,7 +62,7 @@ export const accountShares = ({ places, queued }: Options): AccountShares => {
         enter(id, account, response)
         return 'taken'
       }
-      return account.waiting.length < queued() ? wait(id, account, response) : 'full'
+      return account.waiting.length < queued ? wait(id, account, response) : 'full'
     },
     accounts: () => accounts.size,
   }

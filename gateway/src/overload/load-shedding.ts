@@ -63,7 +63,7 @@ const createShed = (kind: Shed, { limits, log, now = () => performance.now() }: 
   // Where many are under way every account has one place, so that places are shared by accounts and not by connections.
   const shares = accountShares({
     places: () => (backlog.isCrowded() ? 1 : PLACES_PER_ACCOUNT),
-    queued: () => (backlog.isCrowded() ? 0 : QUEUED_PER_ACCOUNT),
+    queued: QUEUED_PER_ACCOUNT,
   })
   const logShedding = sparsely(() =>
     log.warn({ what: kind, underWay: backlog.underWay() }, 'more than can be taken in time: some are refused'),
@@ -84,7 +84,6 @@ const createShed = (kind: Shed, { limits, log, now = () => performance.now() }: 
     log.warn({ what: kind, userId: lastAccount }, 'an account has more under way than its share: some are refused'),
   )
   const refusalOfShare = (account: string): AppError => {
-    if (backlog.isCrowded()) return refusal()
     lastAccount = account
     logShare()
     return ownRefusal

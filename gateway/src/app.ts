@@ -30,7 +30,7 @@ import { createHotReads } from './reads/hot-reads.ts'
 import { createSharedReads } from './reads/shared-reads.ts'
 import { createTimingReads } from './reads/timing-reads.ts'
 import { createRealtime } from './realtime/realtime.ts'
-import { asItStands, pathOfCanonical, withoutLastSlash } from './routing/request-path.ts'
+import { asItStands, readRequestPath, withoutLastSlash } from './routing/request-path.ts'
 import { requestedOf, UNREADABLE } from './routing/requested.ts'
 import { createServer, nothingHere } from './server.ts'
 import { identityTokens } from './sessions/identity-tokens.ts'
@@ -141,7 +141,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
   })
   const openData = createSharedReads({
     read: async (path) => {
-      const route = routeOf(pathOfCanonical(path).segments)
+      const route = routeOf(readRequestPath(path)?.segments ?? [])
       if (!route) throw unavailable('Nothing answers at this address.')
       return readOf(route.service, path, {})
     },

@@ -47,23 +47,6 @@ export const readRequestPath = (
   return { segments, path: `/${segments.map(encodeURIComponent).join('/')}`, query }
 }
 
-/** A target in its one spelling, looked at closely only where anything in it is encoded; undefined as above. */
-export const canonicalTarget = (target: string, endsInText?: (segments: string[]) => boolean): string | undefined => {
-  const mark = target.indexOf('?')
-  if (PLAIN.test(mark === -1 ? target : target.slice(0, mark))) return target
-  const read = readRequestPath(target, endsInText)
-  return read && read.path + read.query
-}
-
-/** What a target says that is in its one spelling already. */
-export const pathOfCanonical = (target: string): RequestPath => {
-  const mark = target.indexOf('?')
-  const path = mark === -1 ? target : target.slice(0, mark)
-  const parts = path === '/' ? [] : path.slice(1).split('/')
-  const segments = path.includes('%') ? parts.map(decodeURIComponent) : parts
-  return { segments, path, query: mark === -1 ? '' : target.slice(mark) }
-}
-
 const isPage = ({ segments, path }: RequestPath): boolean =>
   segments.length > 0 && (segments[0] !== 'api' || path === '/api/docs')
 

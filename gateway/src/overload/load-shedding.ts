@@ -109,6 +109,8 @@ export const loadShedding = (options: Options): LoadShedding => {
     },
     async take(kind, account, { raw: request }, { raw: response }) {
       const { backlog, shares, refusal, refusalOfShare } = sheds[kind]
+      // Also where one came behind others on its connection: none waits in its account's queue for what is saturated.
+      if (!backlog.hasRoom()) throw refusal()
       const place = await shares.take(account, response)
       if (place === 'full') throw refusalOfShare(account)
       // A client that has gone would keep its place for ever.

@@ -49,12 +49,14 @@ describe('what an administrator does on a Sunday, from outside', async () => {
     expect(reply.status, path).toBe(200)
     return { reply, bytes: Buffer.from(await reply.arrayBuffer()) }
   }
-  /** As a spreadsheet program reads it; one with a formula is refused. */
+  /** As a spreadsheet program reads it, without a formula in any cell. */
   const tableOf = async (path: string): Promise<readonly string[][]> => {
     const { reply, bytes } = await bytesOf(path)
     expect(reply.headers.get('content-type')).toMatch(/^text\/csv; charset=utf-8/)
     const [sheet] = await readSheets(bytes, SHEET_PATIENCE)
-    return (sheet?.rows ?? []).map(({ cells }) => [...cells])
+    const rows = sheet?.rows ?? []
+    expect(rows.flatMap(({ formulas }) => formulas ?? [])).toEqual([])
+    return rows.map(({ cells }) => [...cells])
   }
   const upload = async (file: Buffer, query = ''): Promise<UploadReply> => {
     const body = new FormData()

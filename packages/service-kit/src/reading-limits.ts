@@ -6,8 +6,11 @@
 /** Characters of a cell or an attribute. What is longer is cut, and the reader reports it. */
 export const MAX_CELL_CHARS = 1_000
 
+/** Characters of a time, a gap or a number of laps. What is longer is none. */
+export const MAX_FIGURE_CHARS = 32
+
 /** Characters of a line of a page. A longer line is not read as a row of a table. */
-export const MAX_LINE_CHARS = 2_000
+export const MAX_LINE_CHARS = 1_000
 
 /** Lines of a page. */
 export const MAX_PAGE_LINES = 3_000
@@ -19,7 +22,7 @@ export const MAX_PAGE_BYTES = 1024 * 1024
 export const MAX_FILE_BYTES = 5 * 1024 * 1024
 
 /** Characters of all cells of a file together. */
-export const MAX_FILE_CHARS = 10_000_000
+export const MAX_FILE_CHARS = 2_000_000
 
 /** Rows with content, of all sheets of a file together. */
 export const MAX_ROWS = 5_000

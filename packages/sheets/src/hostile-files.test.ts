@@ -69,13 +69,6 @@ const HOSTILE: readonly [string, () => Uint8Array | string, RegExp][] = [
     () => workbookOf({ [SHEET]: sheetXml(`<row r="1">${cell('XFD1', 'x')}</row>`) }),
     /more than 100 columns/,
   ],
-  [
-    'a formula',
-    () => workbookOf({ [SHEET]: sheetXml('<row r="1"><c r="A1"><f>1+1</f><v>2</v></c></row>') }),
-    /^Cell A1 of “Cars” is a formula/,
-  ],
-  ['a formula in a text', () => 'Number,Driver\n=1+1,Ann\n', /^Line 2 has a formula/],
-  ['a call of another program', () => "Number,Driver\n1,@SUM(1)*cmd|' /C calc'!A0\n", /^Line 2 has a formula/],
   ['a link to another file', () => withRelationship(OTHER_BOOK), /links to other files/],
   [
     'links to other workbooks',
@@ -102,7 +95,7 @@ const HOSTILE: readonly [string, () => Uint8Array | string, RegExp][] = [
   ['an .xls with macros', () => xlsWithRecord(0x0085, Buffer.from([0, 0, 0, 0, 0, 1, 1, 0, 0x41])), /has macros/],
   ['an .xls with links', () => xlsWithRecord(0x01ae, Buffer.from([1, 0, 1, 0, 0, 0x41])), /links to other workbooks/],
   ['an .xls whose chains have no end', cyclicXls, /damaged|not an Excel workbook|before 97/],
-  ['one text in very many cells', () => withSharedText('x'.repeat(30_000), 4_000), /more than 10,000,000 letters/],
+  ['one text in very many cells', () => withSharedText('x'.repeat(30_000), 4_000), /more than 2,000,000 characters/],
   ['an OLE file of something else', () => oleWith('/WordDocument'), /not an Excel workbook/],
 ]
 

@@ -1,4 +1,4 @@
-export { decodedText } from './decoded-text.ts'
+export { type Reading, readInWorker } from './read-in-worker.ts'
 export { readSheets } from './read-sheets.ts'
-export type { Sheet, SheetLimits, SheetRow } from './sheet.ts'
+export { cellName, type Sheet, type SheetLimits, type SheetRow } from './sheet.ts'
 export { type WrittenSheet, writeSheets } from './write-sheets.ts'

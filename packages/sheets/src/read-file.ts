@@ -1,3 +1,4 @@
+import { MAX_FILE_CHARS } from '@purple-sector/service-kit/reading-limits'
 import { checkOle } from './check-ole.ts'
 import { kindOfFile } from './file-kind.ts'
 import { readText } from './read-text.ts'
@@ -14,21 +15,19 @@ const sheetsOf = (bytes: Uint8Array, limits: SheetLimits): Sheet[] => {
   return readWorkbook(bytes, limits)
 }
 
-/** One text may stand in very many cells, and is sent once for each. */
-const MOST_LETTERS = 10_000_000
-
 /** The sheets of a file, of whatever kind it is by its content; throws a `Refusal`. */
 export const readFile = (bytes: Uint8Array, limits: SheetLimits): Sheet[] => {
   const sheets = sheetsOf(bytes, limits).map(({ name, rows }) => ({
     name,
-    rows: rows.filter(({ cells }) => cells.some((cell) => cell !== '')),
+    rows: rows.filter(({ cells, formulas }) => formulas !== undefined || cells.some((cell) => cell !== '')),
   }))
   const rows = sheets.reduce((sum, sheet) => sum + sheet.rows.length, 0)
   if (rows > limits.maxRows) throw new Refusal(`The file has more than ${grouped(limits.maxRows)} rows.`)
+  // One text may stand in very many cells, and is sent once for each.
   const letters = sheets
     .flatMap((sheet) => sheet.rows)
     .reduce((sum, { cells }) => cells.reduce((row, cell) => row + cell.length, sum), 0)
-  if (letters > MOST_LETTERS) throw new Refusal(`The file has more than ${grouped(MOST_LETTERS)} letters.`)
+  if (letters > MAX_FILE_CHARS) throw new Refusal(`The file has more than ${grouped(MAX_FILE_CHARS)} characters.`)
   for (const sheet of sheets)
     if (sheet.rows.some(({ cells }) => cells.length > limits.maxColumns))
       throw new Refusal(`“${sheet.name}” has more than ${grouped(limits.maxColumns)} columns.`)

@@ -1,12 +1,11 @@
+import { MAX_CELL_CHARS } from '@purple-sector/service-kit/reading-limits'
 import { describe, expect, test } from 'vitest'
 import { utils, type WorkSheet, write } from 'xlsx'
+import { withSharedText } from './fixtures/hostile.ts'
 import { readPatiently } from './fixtures/read-patiently.ts'
 
 const workbook = (sheets: Record<string, WorkSheet>, bookType: 'xlsx' | 'biff8' = 'xlsx'): Uint8Array =>
   new Uint8Array(write({ SheetNames: Object.keys(sheets), Sheets: sheets }, { type: 'array', bookType }))
-
-const refused = (message: string | RegExp) =>
-  expect.objectContaining({ code: 'SHEET_REFUSED', message: expect.stringMatching(message) })
 
 describe('a workbook', () => {
   test.each(['xlsx', 'biff8'] as const)('is read as it is shown (%s)', async (bookType) => {
@@ -31,9 +30,60 @@ describe('a workbook', () => {
       { name: 'Empty', rows: [] },
     ])
   })
-  test('with a formula is refused by its cell', async () => {
-    const sheet = utils.aoa_to_sheet([['Number'], [{ t: 'n', v: 3, f: '1+2' }]])
-    await expect(readPatiently(workbook({ Cars: sheet }))).rejects.toEqual(refused(/^Cell A2 of “Cars” is a formula/))
+  test('names the columns of formulas, of text and of an array, and gives none of their values', async () => {
+    const sheet = utils.aoa_to_sheet([
+      ['Number', 'Driver'],
+      [{ t: 'n', v: 3, f: '1+2' }, 'Ann'],
+      ['7', 'Bo'],
+    ])
+    const totals = utils.aoa_to_sheet([['Number'], [7], [{ t: 'n', v: 1, f: 'COUNTA(A2:A2)' }]])
+    expect(await readPatiently(workbook({ Cars: sheet, Totals: totals }))).toMatchObject([
+      { rows: [{ line: 1 }, { line: 2, cells: ['', 'Ann'], formulas: [0] }, { cells: ['7', 'Bo'] }] },
+      { rows: [{ line: 1 }, { line: 2, cells: ['7'] }, { line: 3, cells: [''], formulas: [0] }] },
+    ])
+  })
+  test('shows numbers in their format, so a plate of the format 00 keeps its zero', async () => {
+    const sheet = utils.aoa_to_sheet([['Number'], [{ t: 'n', v: 5, z: '00' }], [{ t: 'n', v: 7, z: '"#"0' }]])
+    const [read] = await readPatiently(workbook({ Cars: sheet }))
+    expect(read?.rows.map(({ cells }) => cells[0])).toEqual(['Number', '05', '#7'])
+  })
+  test.each([
+    ['1900', false, 46_347.4444445],
+    ['1904', true, 46_347.4444445 - 1_462],
+  ])('reads days that count from %s', async (_, date1904, value) => {
+    const sheet = utils.aoa_to_sheet([['Start'], [{ t: 'n', v: value, z: 'dd/mm/yyyy hh:mm' }]])
+    const file = write(
+      { SheetNames: ['Sessions'], Sheets: { Sessions: sheet }, Workbook: { WBProps: { date1904 } } },
+      { type: 'array', bookType: 'xlsx' },
+    )
+    const [read] = await readPatiently(new Uint8Array(file))
+    expect(read?.rows[1]?.cells).toEqual(['2026-11-21T10:40'])
+  })
+  test('leaves out a hidden sheet that comes first', async () => {
+    const lists = ['2025', '2026'].map((year) => utils.aoa_to_sheet([['Number'], [year.slice(2)]]))
+    const file = write(
+      {
+        SheetNames: ['2025', '2026'],
+        Sheets: { 2025: lists[0], 2026: lists[1] } as Record<string, WorkSheet>,
+        Workbook: { Sheets: [{ Hidden: 1 }, { Hidden: 0 }] },
+      },
+      { type: 'array', bookType: 'xlsx' },
+    )
+    expect((await readPatiently(new Uint8Array(file))).map(({ name }) => name)).toEqual(['2026'])
+  })
+  test('cuts a cell at its bound and names it', async () => {
+    const sheet = utils.aoa_to_sheet([
+      ['Number', 'Note'],
+      ['7', 'x'.repeat(30_000)],
+    ])
+    const [read] = await readPatiently(workbook({ Cars: sheet }))
+    expect(read?.rows[1]).toEqual({ line: 2, cells: ['7', 'x'.repeat(MAX_CELL_CHARS)], cut: [1] })
+  })
+  test('takes empty shared strings for empty cells', async () => {
+    const [read] = await readPatiently(withSharedText('', 2))
+    expect(read?.rows).toEqual([])
+    const [beside] = await readPatiently(withSharedText(' ', 1))
+    expect(beside?.rows).toEqual([])
   })
 })
 
@@ -56,6 +106,16 @@ describe('separated text', () => {
           { line: 2, cells: ['007', 'Marsh, Ollie'] },
         ],
       },
+    ])
+  })
+  test('names the columns of formulas and of calls of other programs, and cuts a cell at its bound', async () => {
+    const text = `Number,Driver\n=1+1,Ann\n7,@SUM(1)*cmd|' /C calc'!A0\n+1.2,-3\n8,${'x'.repeat(500_000)}\n`
+    const [sheet] = await readPatiently(Buffer.from(text))
+    expect(sheet?.rows.slice(1)).toEqual([
+      { line: 2, cells: ['', 'Ann'], formulas: [0] },
+      { line: 3, cells: ['7', ''], formulas: [1] },
+      { line: 4, cells: ['+1.2', '-3'] },
+      { line: 5, cells: ['8', 'x'.repeat(MAX_CELL_CHARS)], cut: [1] },
     ])
   })
 })

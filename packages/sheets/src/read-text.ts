@@ -1,7 +1,8 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { decodedText } from './decoded-text.ts'
 import { grouped, Refusal } from './refusal.ts'
-import type { Sheet, SheetRow } from './sheet.ts'
+import type { Sheet } from './sheet.ts'
+import { FORMULA, type RawCell, rawCell, sheetRow } from './sheet-row.ts'
 
 /** Cells that were copied are separated by tabs; a program that writes decimals with a comma separates by semicolons. */
 const separatorOf = (text: string): string => {
@@ -11,7 +12,12 @@ const separatorOf = (text: string): string => {
 
 /** A program that opens such a text computes it, or asks another program (DDE). */
 const isFormula = (cell: string): boolean =>
-  /^\s*=/.test(cell) || (/^\s*[+\-@]/.test(cell) && cell.lastIndexOf('!') > cell.indexOf('|') && cell.includes('|'))
+  cell.startsWith('=') || (/^[+\-@]/.test(cell) && cell.lastIndexOf('!') > cell.indexOf('|') && cell.includes('|'))
+
+const cellOf = (text: string): RawCell => {
+  const cell = rawCell(text)
+  return isFormula(cell.text) ? FORMULA : cell
+}
 
 /** More lines than this are no list, blank ones included. */
 const MOST_LINES = 20_000
@@ -38,16 +44,5 @@ export const readText = (bytes: Uint8Array): Sheet[] => {
   if (text.includes('\u0000')) throw new Refusal('The file is not a spreadsheet: it is neither .xlsx, .xls nor text.')
   const records = recordsOf(text, separatorOf(text))
   if (records.length > MOST_LINES) throw new Refusal(`The file has more than ${grouped(MOST_LINES)} lines.`)
-  const rows = records.map(
-    (cells, index): SheetRow => ({
-      line: index + 1,
-      cells: cells.map((cell) => cell.replaceAll(/\p{Cc}+/gu, ' ').trim()),
-    }),
-  )
-  for (const { line, cells } of rows) {
-    const formula = cells.find(isFormula)
-    if (formula !== undefined)
-      throw new Refusal(`Line ${line} has a formula. Put its value there instead: formulas are not computed.`)
-  }
-  return [{ name: 'Text', rows }]
+  return [{ name: 'Text', rows: records.map((cells, index) => sheetRow(index + 1, cells.map(cellOf))) }]
 }

@@ -1,6 +1,7 @@
-import { type CellObject, type Range, read, SSF, utils, type WorkBook, type WorkSheet } from 'xlsx'
+import { type CellObject, type Range, read, SSF, type WorkBook, type WorkSheet } from 'xlsx'
 import { grouped, Refusal } from './refusal.ts'
 import type { Sheet, SheetLimits, SheetRow } from './sheet.ts'
+import { FORMULA, type RawCell, rawCell, sheetRow } from './sheet-row.ts'
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
@@ -16,36 +17,28 @@ const dayOf = (value: number, date1904: boolean): string | undefined => {
   return `${String(code.y).padStart(4, '0')}-${twoDigits(code.m)}-${twoDigits(code.d)}T${time}`
 }
 
-const textOf = (cell: CellObject, date1904: boolean): string => {
+const cellOf = (cell: CellObject, date1904: boolean): RawCell => {
+  if (cell.f !== undefined || cell.F !== undefined) return FORMULA
   const day = cell.t === 'n' && typeof cell.v === 'number' && showsDay(cell.z) ? dayOf(cell.v, date1904) : undefined
-  const text = day ?? cell.w ?? (cell.v === undefined ? '' : String(cell.v))
-  // Line ends within a cell, and characters that no text has.
-  return text
-    .toWellFormed()
-    .replaceAll(/\p{Cc}+/gu, ' ')
-    .trim()
+  return rawCell(day ?? cell.w ?? (cell.v === undefined ? '' : String(cell.v)))
 }
 
 const isHidden = ({ Workbook }: WorkBook, index: number): boolean => (Workbook?.Sheets?.[index]?.Hidden ?? 0) > 0
 
-/** Texts by row and column, both from 0, of the cells that have one. */
-type Grid = Map<number, Map<number, string>>
+/** Cells by row and column, both from 0, of those that are not empty. */
+type Grid = Map<number, Map<number, RawCell>>
 
 const gridOf = (name: string, sheet: WorkSheet, date1904: boolean, { maxColumns }: SheetLimits): Grid => {
   const grid: Grid = new Map()
   const rows: (CellObject | undefined)[][] = sheet['!data'] ?? []
   rows.forEach((cells, row) => {
-    cells?.forEach((cell, column) => {
-      if (!cell) return
-      if (cell.f !== undefined)
-        throw new Refusal(
-          `Cell ${utils.encode_cell({ r: row, c: column })} of “${name}” is a formula. Put its value there instead: formulas are not computed.`,
-        )
-      const text = textOf(cell, date1904)
-      if (text === '') return
+    cells?.forEach((written, column) => {
+      if (!written) return
+      const cell = cellOf(written, date1904)
+      if (cell.text === '' && !cell.isFormula) return
       if (column >= maxColumns) throw new Refusal(`“${name}” has more than ${grouped(maxColumns)} columns.`)
-      const texts = grid.get(row) ?? new Map<number, string>()
-      grid.set(row, texts.set(column, text))
+      const known = grid.get(row) ?? new Map<number, RawCell>()
+      grid.set(row, known.set(column, cell))
     })
   })
   return grid
@@ -54,12 +47,12 @@ const gridOf = (name: string, sheet: WorkSheet, date1904: boolean, { maxColumns 
 /** Merged cells carry the text of their first, in rows that have content of their own. */
 const spread = (grid: Grid, merges: readonly Range[], { maxColumns }: SheetLimits): void => {
   for (const { s, e } of merges) {
-    const text = grid.get(s.r)?.get(s.c)
-    if (text === undefined) continue
-    for (const [row, texts] of grid) {
+    const first = grid.get(s.r)?.get(s.c)
+    if (first === undefined) continue
+    for (const [row, cells] of grid) {
       if (row < s.r || row > e.r) continue
       for (let column = s.c; column <= Math.min(e.c, maxColumns - 1); column++)
-        if (!texts.has(column)) texts.set(column, text)
+        if (!cells.has(column)) cells.set(column, first)
     }
   }
 }
@@ -67,10 +60,12 @@ const spread = (grid: Grid, merges: readonly Range[], { maxColumns }: SheetLimit
 const rowsOf = (grid: Grid): SheetRow[] =>
   [...grid]
     .sort(([one], [other]) => one - other)
-    .map(([row, texts]) => ({
-      line: row + 1,
-      cells: Array.from({ length: Math.max(...texts.keys()) + 1 }, (_, column) => texts.get(column) ?? ''),
-    }))
+    .map(([row, cells]) =>
+      sheetRow(
+        row + 1,
+        Array.from({ length: Math.max(...cells.keys()) + 1 }, (_, column) => cells.get(column)),
+      ),
+    )
 
 const parsed = (bytes: Uint8Array): WorkBook => {
   try {

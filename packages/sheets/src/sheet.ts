@@ -1,8 +1,31 @@
+import {
+  MAX_COLUMNS,
+  MAX_FILE_BYTES,
+  MAX_ROWS,
+  MAX_SHEETS,
+  READING_HEAP_MB,
+  READING_TIMEOUT_MS,
+} from '@purple-sector/service-kit/reading-limits'
+
 /** A sheet as it is seen: rows without content are left out, hidden sheets too. */
 export type Sheet = { name: string; rows: readonly SheetRow[] }
 
-/** `line` counts as the sheet does, from 1; `cells` are the texts shown, from column A on, '' for an empty one. */
-export type SheetRow = { line: number; cells: readonly string[] }
+export type SheetRow = {
+  /** As the sheet counts, from 1. */
+  line: number
+  /** The texts shown, from column A on, '' for an empty one. */
+  cells: readonly string[]
+  /** Columns, from 0, whose cell is a formula: its text is '', for a stored value may be stale. */
+  formulas?: readonly number[]
+  /** Columns, from 0, whose text was longer than `MAX_CELL_CHARS` and is cut there. */
+  cut?: readonly number[]
+}
+
+/** `B35`, as spreadsheet programs call a cell; columns count from 0. */
+export const cellName = ({ line }: Pick<SheetRow, 'line'>, column: number): string => {
+  const letter = String.fromCharCode(65 + (column % 26))
+  return column < 26 ? `${letter}${line}` : `${String.fromCharCode(64 + Math.floor(column / 26))}${letter}${line}`
+}
 
 export type SheetLimits = {
   /** Rows with content, of all sheets together. */
@@ -18,10 +41,10 @@ export type SheetLimits = {
 }
 
 export const SHEET_LIMITS: SheetLimits = {
-  maxRows: 5_000,
-  maxColumns: 100,
-  maxSheets: 50,
-  maxBytes: 5 * 1024 * 1024,
-  maxMs: 1_600,
-  maxHeapMb: 256,
+  maxRows: MAX_ROWS,
+  maxColumns: MAX_COLUMNS,
+  maxSheets: MAX_SHEETS,
+  maxBytes: MAX_FILE_BYTES,
+  maxMs: READING_TIMEOUT_MS,
+  maxHeapMb: READING_HEAP_MB,
 }

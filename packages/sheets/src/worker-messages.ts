@@ -1,6 +1,5 @@
-import type { Sheet, SheetLimits } from './sheet.ts'
+/** What a reading worker answers: what it read, or the words and the code of a `Refusal`. */
+export type WorkerAnswer<Answer> = { read: Answer } | { refused: { code: string; message: string } }
 
-export type SheetTask = { bytes: Uint8Array; limits: SheetLimits }
-export type SheetAnswer = { sheets: Sheet[] } | { refused: string }
 /** Sent once everything is loaded: the time that reading may take counts from here. */
 export const READY = 'ready'

@@ -1,3 +1,5 @@
+import { MAX_DRIVERS_OF_CAR } from '@purple-sector/service-kit/reading-limits'
+
 /** Letters that no accent takes apart. */
 const LETTERS: Record<string, string> = { ø: 'o', ß: 'ss', æ: 'a', œ: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th' }
 
@@ -12,12 +14,13 @@ const wordsOf = (name: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 
-/** The drivers of one car. */
+/** The drivers of one car; of a list without end the first ones. */
 const namesOf = (drivers: string): string[][] =>
   drivers
     .split(/[/&+;]|\band\b/i)
     .map(wordsOf)
     .filter((words) => words.length > 0)
+    .slice(0, MAX_DRIVERS_OF_CAR)
 
 /** An initial, or a name that is written shorter: Mitch of Mitchell, what a narrow column left. */
 const begins = (one: string, other: string): boolean => (one.length === 1 || one.length >= 3) && other.startsWith(one)

@@ -105,12 +105,44 @@ describe('a page against the cars entered', () => {
     expect(
       judgePage(page([row(1, '27', 1), row(2, '27', 2), row(3, '6', 1), row(4, '33', 2)]), session()).errors,
     ).toEqual([
-      { line: 2, message: 'Car 27 stands in line 1 already.' },
-      { line: 3, message: 'Position 1 stands in line 1 already.' },
+      { line: 2, message: 'Lines 1 and 2 both have car 27.' },
+      { line: 3, message: 'Lines 1 and 3 both have position 1: cars 27 and 6.' },
     ])
     expect(judgePage(page([row(1, '27', 6)]), session()).errors).toMatchObject([
       { message: 'Position 1 is missing. A result that continues after it needs the top three.' },
     ])
+  })
+  test('names both lines of a twin, and notes a position behind the podium that no line has', () => {
+    const cars = Array.from({ length: 7 }, (_, index) => car(index + 1, String(index + 10), 'Ann Lee'))
+    const rows = [1, 2, 3, 4, 6, 7, 7].map((position, index) => row(index + 2, String(index + 10), position))
+    const reading = judgePage(page(rows), { ...session(), cars })
+    expect(reading.errors).toEqual([{ line: 8, message: 'Lines 7 and 8 both have position 7: cars 15 and 16.' }])
+    expect(reading.notes).toEqual([
+      'Position 5 is in no line: a line may have been lost.',
+      'Entered and not named: 16.',
+    ])
+    const fewer = judgePage(page(rows.filter(({ position }) => position !== 4)), { ...session(), cars })
+    expect(fewer.notes[0]).toBe('Positions 4, 5 are in no line: lines may have been lost.')
+  })
+  test('says once that positions begin again, as by class or in a list of several sessions', () => {
+    const rows = [1, 2, 3, 1, 2, 3].map((position, index) => row(index + 2, String(index + 10), position))
+    const cars = rows.map(({ number }, index) => car(index + 1, number, ''))
+    const { errors, classification } = judgePage(page(rows), { ...session(), cars })
+    expect(errors).toEqual([
+      {
+        line: 5,
+        message:
+          'Lines 2 and 5 both have position 1: the positions begin again. Send one session at a time, with one order for all its classes.',
+      },
+    ])
+    expect(classification).toHaveLength(3)
+  })
+  test('takes no gap of a timed session for a lap', () => {
+    const rows = [row(1, '27', 1, { timeMs: 103_221 }), row(2, '6', 2, { timeMs: 914.3 })]
+    const { classification, notes } = judgePage(page(rows), session({ sessionType: 'practice' }))
+    expect(classification).toMatchObject([{ bestLapMs: 103_221 }, { carId: 2 }])
+    expect(classification[1]).not.toHaveProperty('bestLapMs')
+    expect(notes).toContain('Line 2, car 6: 0.9143 s is too short for a lap and is left out.')
   })
   test('closes up where a disqualified car left its place empty', () => {
     const rows = [row(1, '27', 1), row(2, '6', 3), row(3, '33', null, { status: 'dsq' })]

@@ -49,33 +49,89 @@ const classified = ({ row, car }: Matched, first: PageRow | undefined, isRace: b
   }
 }
 
+const linesOf = (one: PageRow, other: PageRow): string => `Lines ${one.line} and ${other.line} both have`
+
+/** Whether another order begins with a row: position 1 again, and position 2 behind it. */
+const beginsAgain = (page: ReadPage, row: PageRow, taken: ReadonlyMap<number, PageRow>): boolean =>
+  row.position === 1 && taken.has(2) && page.rows.some(({ line, position }) => line > row.line && position === 2)
+
+/** What two rows have in common that only one may have; undefined where they may stand beside each other. */
+const twinMessage = (
+  row: PageRow,
+  sameCar: PageRow | undefined,
+  samePlace: PageRow | undefined,
+): string | undefined => {
+  if (sameCar) return `${linesOf(sameCar, row)} car ${row.number}.`
+  return samePlace && `${linesOf(samePlace, row)} position ${row.position}: cars ${samePlace.number} and ${row.number}.`
+}
+
 /** Rows of cars that are entered, each car and each position once, and the rows of the others. */
 const matchRows = (page: ReadPage, cars: readonly Entry[]) => {
   const matched: Matched[] = []
   const unmatched: PageRow[] = []
   const errors: PageError[] = [...page.errors]
-  const seen = new Map<number, number>()
-  const taken = new Map<number, number>()
+  const seen = new Map<number, PageRow>()
+  const taken = new Map<number, PageRow>()
   const named = new Set(page.rows.map(({ number }) => number))
   for (const row of page.rows) {
     const meant = carOf(cars, row.number)
     // `05` beside `5`: who has the plate is that car, and the other is none of ours.
     const car = meant && meant.plate !== row.number && named.has(meant.plate) ? undefined : meant
-    const before = car && seen.get(car.id)
-    const holder = row.position === null ? undefined : taken.get(row.position)
-    if (before !== undefined)
-      errors.push({ line: row.line, message: `Car ${row.number} stands in line ${before} already.` })
-    else if (holder !== undefined)
-      errors.push({ line: row.line, message: `Position ${row.position} stands in line ${holder} already.` })
-    else {
-      if (row.position !== null) taken.set(row.position, row.line)
-      if (car) {
-        seen.set(car.id, row.line)
-        matched.push({ row, car })
-      } else unmatched.push(row)
+    const sameCar = car && seen.get(car.id)
+    const samePlace = row.position === null ? undefined : taken.get(row.position)
+    if (samePlace && beginsAgain(page, row, taken)) {
+      const message = `${linesOf(samePlace, row)} position 1: the positions begin again. Send one session at a time, with one order for all its classes.`
+      errors.push({ line: row.line, message })
+      break
     }
+    const twin = twinMessage(row, sameCar, samePlace)
+    if (twin !== undefined) {
+      errors.push({ line: row.line, message: twin })
+      continue
+    }
+    if (row.position !== null) taken.set(row.position, row)
+    if (car) {
+      seen.set(car.id, row)
+      matched.push({ row, car })
+    } else unmatched.push(row)
   }
   return { matched, unmatched, errors }
+}
+
+/** Positions that no line has, up to the last one. */
+const holesOf = ({ rows }: ReadPage): number[] => {
+  const taken = new Set(rows.flatMap(({ position }) => position ?? []))
+  const last = Math.max(0, ...taken)
+  return Array.from({ length: last }, (_, index) => index + 1).filter((position) => !taken.has(position))
+}
+
+/** A list of more is cut: nobody looks through it. */
+const MOST_NAMED = 10
+
+const noteOfHoles = (page: ReadPage): string | undefined => {
+  const holes = holesOf(page).filter((position) => position > 3)
+  if (holes.length === 0) return undefined
+  const named = holes.slice(0, MOST_NAMED).join(', ')
+  const more = holes.length > MOST_NAMED ? ` and ${holes.length - MOST_NAMED} more` : ''
+  return holes.length === 1
+    ? `Position ${named} is in no line: a line may have been lost.`
+    : `Positions ${named}${more} are in no line: lines may have been lost.`
+}
+
+/** No lap of a circuit is shorter: what stands there is a gap, or something else. */
+const SHORTEST_LAP_MS = 15_000
+
+/** Rows of a timed session without the times that are no laps, and a note of each. */
+const withoutShortLaps = (page: ReadPage, isRace: boolean): ReadPage => {
+  if (isRace) return page
+  const notes: string[] = []
+  const rows = page.rows.map(({ timeMs, ...row }) => {
+    if (timeMs === undefined || row.bestLapMs !== undefined || timeMs >= SHORTEST_LAP_MS)
+      return timeMs === undefined ? row : { ...row, timeMs }
+    notes.push(`Line ${row.line}, car ${row.number}: ${timeMs / 1_000} s is too short for a lap and is left out.`)
+    return row
+  })
+  return { ...page, rows, notes: [...page.notes, ...notes] }
 }
 
 /** Ranks of positions that leave some out, where a car was taken out of the order. */
@@ -137,14 +193,16 @@ const notesOf = (
   const named = new Set(matched.map(({ car }) => car.id))
   const missing = cars.filter(({ id, withdrawn }) => !withdrawn && !named.has(id))
   if (missing.length > 0) notes.push(`Entered and not named: ${missing.map(({ plate }) => plate).join(', ')}.`)
-  return [...notes, ...page.notes]
+  const holes = noteOfHoles(page)
+  return [...(holes ? [holes] : []), ...notes, ...page.notes]
 }
 
 const byLine = (one: PageError, other: PageError): number => one.line - other.line
 
 /** What a page says of a session: its rows by the cars entered, what is wrong, and what is to be looked at. */
-export const judgePage = (page: ReadPage, session: Session): Reading => {
+export const judgePage = (read: ReadPage, session: Session): Reading => {
   const isRace = session.race.sessionType.startsWith('race')
+  const page = withoutShortLaps(read, isRace)
   const { matched, unmatched, errors } = matchRows(page, session.cars)
   const first = page.rows.find(({ position }) => position === 1)
   const { rows, note, error } = withPodium(

@@ -6,7 +6,8 @@ import type { Weekends } from '../projections/ask-weekends.ts'
 import { findRace } from '../projections/race-projection.ts'
 import { noSuchRace } from '../results/judge-result.ts'
 import { judgePage, type Session } from './judge-page.ts'
-import { readClassification, type Source } from './read-classification.ts'
+import { readClassification } from './read-classification.ts'
+import type { Source } from './read-page.ts'
 
 export type ReadingDependencies = { database: Database; weekends: Pick<Weekends, 'findRace'>; calls: ServiceCalls }
 export type ResultReading = ReadingDependencies & { sheetTimeoutMs: number }

@@ -1,10 +1,11 @@
 import { readBody, readingSchema } from '@purple-sector/contracts/admin/readings'
 import { errorResponses, idParams } from '@purple-sector/contracts/common'
 import { badField } from '@purple-sector/service-kit/errors'
+import { MAX_FILE_BYTES } from '@purple-sector/service-kit/reading-limits'
 import { uploadForms } from '@purple-sector/service-kit/upload-form'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { MAX_FILE_BYTES, type Source } from './read-classification.ts'
+import type { Source } from './read-page.ts'
 import { type ResultReading, readResult } from './read-result.ts'
 
 const forms = uploadForms({ fileBytes: MAX_FILE_BYTES })

@@ -1,11 +1,8 @@
-import { badRequest } from '@purple-sector/service-kit/errors'
+import { Refusal } from '@purple-sector/sheets/in-worker'
 import { Parser } from 'htmlparser2'
 
 /** Of the parser's own list of open tags: a page that is not made to hurt has some dozens. */
 const DEEPEST = 500
-/** What is parsed before others get their turn: a millisecond or so. */
-const PIECE = 16 * 1024
-
 const WITHOUT_TEXT = new Set(['script', 'style', 'title', 'template', 'noscript', 'textarea', 'select'])
 const BREAKS = new Set([
   'p',
@@ -28,17 +25,15 @@ const BREAKS = new Set([
   'body',
 ])
 
-const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-
 /** Whether a text is a page in markup, or a part of one. */
 export const isHtml = (text: string): boolean =>
   /<(?:!doctype html|html|head|body|pre|table|tr|td|div|span|font|p|br)\b[^<]{0,2000}>/i.test(text)
 
 /**
- * The text that a page shows: lines of `<pre>` as they are, elsewhere one a block or a row, with tabs between cells. Read
- * piece by piece, others in between. Throws a 400 where tags are nested beyond reason.
+ * The text that a page shows: lines of `<pre>` as they are, elsewhere one a block or a row, with tabs between cells. Throws
+ * a `Refusal` where tags are nested beyond reason. Runs in a worker: it blocks its thread.
  */
-export const htmlText = async (html: string): Promise<string> => {
+export const htmlText = (html: string): string => {
   const text: string[] = []
   let depth = 0
   let preformatted = 0
@@ -47,7 +42,7 @@ export const htmlText = async (html: string): Promise<string> => {
   const parser = new Parser({
     onopentag(name) {
       depth += 1
-      if (depth > DEEPEST) throw badRequest('PAGE_REFUSED', 'The page is nested too deeply to be read.')
+      if (depth > DEEPEST) throw new Refusal('The page is nested too deeply to be read.', 'PAGE_REFUSED')
       if (WITHOUT_TEXT.has(name)) hidden += 1
       if (BREAKS.has(name) || name === 'br') text.push('\n')
       if (name === 'pre') preformatted += 1
@@ -68,10 +63,6 @@ export const htmlText = async (html: string): Promise<string> => {
       if (BREAKS.has(name)) text.push('\n')
     },
   })
-  for (let at = 0; at < html.length; at += PIECE) {
-    parser.write(html.slice(at, at + PIECE))
-    await pause()
-  }
-  parser.end()
+  parser.end(html)
   return text.join('')
 }

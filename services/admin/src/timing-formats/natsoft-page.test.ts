@@ -162,6 +162,33 @@ describe('a classification page of a race', () => {
     expect(collapsed?.[0]).toMatchObject({ driver: 'Sam Petrakis' })
     expect(collapsed?.[2]).toMatchObject({ driver: "J.Lee/Mia O'Neil Redgum Racing Mustang GT 5000 SC", goesOn: true })
   })
+  test.each(['Race.Time', 'Race..Time', 'Race-Time', 'RaceTime', 'Elapsed.Time', 'Time', 'Race_Time'])(
+    'is the same where the column of race times is called %s',
+    (name) => {
+      expect(rowsOf(RACE.replace('Race Time', name.padStart(9)))).toEqual(race)
+    },
+  )
+  test('keeps the laps of a car that is not classified, with and without a race time', () => {
+    const text = RACE.replace('Laps      Race Time', 'Laps      Race.Time').replace(
+      '4   7:10.0070     2',
+      '4                2',
+    )
+    expect(rowsOf(text)?.find(({ number }) => number === '42')).toEqual({
+      number: '42',
+      driver: 'Ines Okafor',
+      position: null,
+      status: 'nc',
+      laps: 4,
+      bestLapMs: 103_400,
+    })
+  })
+  test('passes over a column of figures that it does not know', () => {
+    const text = RACE.replace('Race Time  Fastest', 'Race.Time  Av.Speed  Fastest').replaceAll(
+      /(\d\d:\d\d\.\d{4})( {5})/g,
+      '$1  154  $2',
+    )
+    expect(rowsOf(text)?.slice(0, 3)).toEqual(race?.slice(0, 3))
+  })
   test('may lack its header', () => {
     const lines = RACE.split('\n').slice(15, 18).join('\n')
     expect(rowsOf(lines)).toEqual(race?.slice(0, 3))
@@ -267,6 +294,9 @@ describe('a text that is made to hurt', () => {
     ['drivers that go on', `${head}\n${RACE.split('\n')[15]}/\n${`${' '.repeat(9)}/Ada Quinn\n`.repeat(20_000)}`],
     ['headers', `${head.trim()}${' a'.repeat(400)}\n`.repeat(500)],
     ['one line', '1 27 a 1:41.0230 '.repeat(30_000)],
+    ['a cell within a row', RACE.replace('Lakeside Racing', 'R'.repeat(500_000))],
+    ['a mark without end', RACE.replace('1:41.0230*', `1:41.0230${'R'.repeat(500_000)}`)],
+    ['a column without end', RACE.replace('Vehicle', 'V'.repeat(500_000))],
     ['spaces', `Pos${' '.repeat(500_000)}Car`],
   ])('costs little: %s', (_, text) => {
     readNatsoftPage(text.slice(0, 5_000))
@@ -275,6 +305,18 @@ describe('a text that is made to hurt', () => {
     const { user, system } = process.threadCpuUsage(before)
     // Some tens of milliseconds; what is not linear takes seconds.
     expect((user + system) / 1_000).toBeLessThan(1_500)
+  })
+})
+
+test('reports a row or a header that is too long to be read, and notes any other line', () => {
+  const long = 'R'.repeat(500_000)
+  const errorsOf = (text: string) => readNatsoftPage(text)?.errors
+  const message = 'The line is longer than 1,000 characters and was not read.'
+  expect(errorsOf(RACE.replace('Lakeside Racing', long))).toEqual([{ line: 16, message }])
+  expect(errorsOf(RACE.replace('Vehicle', long))).toContainEqual({ line: 14, message })
+  expect(readNatsoftPage(RACE.replace('Kingsway', long))).toMatchObject({
+    errors: [],
+    notes: ['Line 3 is longer than 1,000 characters and was not read.'],
   })
 })
 

@@ -1,9 +1,10 @@
+import { MAX_CLASSIFIED_ROWS, MAX_LINE_CHARS } from '@purple-sector/service-kit/reading-limits'
+import { grouped } from '@purple-sector/sheets/in-worker'
 import { type Columns, columnsOf, type FigureColumn } from './page-columns.ts'
 import { figuresAtEnd } from './page-figures.ts'
 import { otherHeading, readHeading } from './page-heading.ts'
 import {
   isNumber,
-  MOST_ROWS,
   type PageRow,
   placeOf,
   plainNumber,
@@ -16,9 +17,6 @@ import { isSheetHeader } from './sheet.ts'
 /* The classification page of Natsoft: a table of fixed width, its header on each page (docs/timing-formats.md,
  * Classification pages). */
 
-/** Longer ones are no lines of a table. */
-const LONGEST_LINE = 1_000
-
 /** Of the drivers of one car. */
 const LONGEST_DRIVERS = 300
 
@@ -30,6 +28,9 @@ const WITHOUT_HEADER: readonly FigureColumn[][] = [
   ['laps', 'time', 'best'],
   ['laps', 'best', 'gap'],
 ]
+
+/** A mark of a lap, `p`, is no name. */
+const NAME = /\p{L}{2}/u
 
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
 
@@ -68,7 +69,7 @@ const partsOfCells = (line: string, driverAt: number): Parts | undefined => {
   const taken = wordsOf(cells[0] ?? '').length >= lead.count ? 1 : lead.count
   const texts = cells.slice(taken)
   const driver = texts[driverAt] ?? ''
-  if (texts.length < 2 || !/\p{L}/u.test(driver)) return undefined
+  if (texts.length < 2 || !NAME.test(driver)) return undefined
   return { ...lead, driver, goesOn: false, figures: wordsOf(texts.slice(driverAt + 1).join(' ')) }
 }
 
@@ -80,13 +81,12 @@ const partsOfWords = (line: string, columns: readonly FigureColumn[]): Parts | u
   const rest = words.slice(lead.count)
   const { from } = figuresAtEnd(rest, columns)
   const middle = rest.slice(0, from).join(' ')
-  if (!/\p{L}/u.test(middle)) return undefined
+  if (!NAME.test(middle)) return undefined
   const end = middle.lastIndexOf(')') + 1
   return { ...lead, driver: end > 0 ? middle.slice(0, end) : middle, goesOn: end === 0, figures: rest.slice(from) }
 }
 
 const partsOf = (line: string, columns: Columns): Parts | undefined => {
-  if (line.length > LONGEST_LINE) return undefined
   if (columns.isFixed && !line.includes('\t')) return partsOfFixed(line, columns)
   const driverAt = columns.texts.findIndex(({ name }) => name === 'driver')
   return partsOfCells(line, Math.max(driverAt, 0)) ?? partsOfWords(line, columns.figures)
@@ -107,7 +107,7 @@ const rowOf = (line: number, parts: Parts, columns: readonly FigureColumn[], pag
 
 /** Begins as a row does, and is none. */
 const isBroken = (line: string): boolean => {
-  const words = wordsOf(line.slice(0, LONGEST_LINE))
+  const words = wordsOf(line)
   return leadOf(words)?.count === 2 || statusOfWord(words[0] ?? '') !== undefined
 }
 
@@ -115,11 +115,32 @@ const isBroken = (line: string): boolean => {
 const goOn = (row: PageRow | undefined, isOpen: boolean, line: string, { texts, isFixed }: Columns): boolean => {
   const column = texts.find(({ name }) => name === 'driver')
   if (!row || row.driver.length > LONGEST_DRIVERS || !column || !isFixed) return false
-  if (line.length > LONGEST_LINE || line.slice(0, column.start).trim() !== '') return false
+  if (line.slice(0, column.start).trim() !== '') return false
   const more = line.slice(column.start, column.end).trim()
   if (!more.startsWith('/') && !isOpen) return false
   row.driver = withoutNationality(`${row.driver}/${more}`)
   return true
+}
+
+/** Cut, before any pattern is applied, to one character more than a line may have. */
+const linesOf = (text: string): string[] =>
+  text.split(/\r\n|\r|\n/).map((line) => {
+    const cut = line
+      .slice(0, MAX_LINE_CHARS + 1)
+      .normalize('NFC')
+      .replaceAll('\u00a0', ' ')
+    // Composed letters may have made it shorter again.
+    return line.length > MAX_LINE_CHARS ? cut.padEnd(MAX_LINE_CHARS + 1) : cut
+  })
+
+/** A row or a header that is too long decides places; any other line is only left out. */
+const reportLongLines = (lines: readonly string[], page: ReadPage): void => {
+  for (const [index, line] of lines.entries()) {
+    if (line.length <= MAX_LINE_CHARS) continue
+    const message = `is longer than ${grouped(MAX_LINE_CHARS)} characters and was not read.`
+    if (isBroken(line) || /^\s*pos\b/i.test(line)) page.errors.push({ line: index + 1, message: `The line ${message}` })
+    else page.notes.push(`Line ${index + 1} ${message}`)
+  }
 }
 
 const TIME = /\d[:.]\d/
@@ -127,7 +148,7 @@ const TIME = /\d[:.]\d/
 /** The rows of a table that lost its header: a car, a name and a time. */
 const withoutHeader = (lines: readonly string[], page: ReadPage): void => {
   for (const [index, text] of lines.entries()) {
-    if (text.length > LONGEST_LINE || !TIME.test(text)) continue
+    if (text.length > MAX_LINE_CHARS || !TIME.test(text)) continue
     for (const columns of WITHOUT_HEADER) {
       const parts = partsOfCells(text, 0) ?? partsOfWords(text, columns)
       if (!parts || !placeOf(parts.place)) break
@@ -136,7 +157,7 @@ const withoutHeader = (lines: readonly string[], page: ReadPage): void => {
       rowOf(index + 1, parts, columns, page)
       break
     }
-    if (page.rows.length > MOST_ROWS) return
+    if (page.rows.length > MAX_CLASSIFIED_ROWS) return
   }
 }
 
@@ -145,10 +166,7 @@ const withoutHeader = (lines: readonly string[], page: ReadPage): void => {
  * where no line of it is a row of such a table. Lines are counted from 1; a row beyond the most there may be is the last.
  */
 export const readNatsoftPage = (text: string): ReadPage | undefined => {
-  const lines = text
-    .normalize('NFC')
-    .replaceAll('\u00a0', ' ')
-    .split(/\r\n|\r|\n/)
+  const lines = linesOf(text)
   const headers = lines.map(columnsOf)
   const first = headers.findIndex((columns) => columns !== undefined)
   const above = lines.slice(0, Math.max(first, 0))
@@ -162,8 +180,9 @@ export const readNatsoftPage = (text: string): ReadPage | undefined => {
   }
   if (first === -1) {
     // Its figures stand in the order of its own header, not as those of a page that lost its header.
-    if (lines.some((line) => line.length <= LONGEST_LINE && isSheetHeader(line))) return undefined
+    if (lines.some((line) => line.length <= MAX_LINE_CHARS && isSheetHeader(line))) return undefined
     withoutHeader(lines, page)
+    reportLongLines(lines, page)
     return page.rows.length > 0 ? page : undefined
   }
   const repeated = new Set(above.map((line) => line.trim()).filter((line) => line !== '' && !/^_+$/.test(line)))
@@ -171,10 +190,10 @@ export const readNatsoftPage = (text: string): ReadPage | undefined => {
   // Whether the last row ended with a `/`: another driver follows.
   let isOpen = false
   for (const [index, line] of lines.entries()) {
-    if (page.rows.length > MOST_ROWS) break
+    if (page.rows.length > MAX_CLASSIFIED_ROWS) break
     if (headers[index]) columns = headers[index]
     else if (repeated.has(line.trim()) || FOOT.test(line)) columns = undefined
-    else if (columns && /\w/.test(line)) {
+    else if (columns && line.length <= MAX_LINE_CHARS && /\w/.test(line)) {
       const parts = partsOf(line, columns)
       if (parts) rowOf(index + 1, parts, columns.figures, page)
       else if (!goOn(page.rows.at(-1), isOpen, line, columns) && isBroken(line))
@@ -182,5 +201,6 @@ export const readNatsoftPage = (text: string): ReadPage | undefined => {
       isOpen = parts?.driver.endsWith('/') ?? false
     }
   }
+  reportLongLines(lines, page)
   return page
 }

@@ -1,3 +1,5 @@
+import { MAX_LINE_CHARS } from '@purple-sector/service-kit/reading-limits'
+
 /** Columns that hold text, one after another, and those that hold figures, at the end of a line. */
 type TextColumn = 'driver' | 'other'
 export type FigureColumn = 'laps' | 'time' | 'best' | 'gap'
@@ -14,15 +16,16 @@ export type Columns = {
 
 type ColumnName = 'pos' | 'car' | TextColumn | FigureColumn
 
+/** In a header whose dots are blanks: `Race.Time` and `Fastest...Lap` are words like `Race Time`. */
 const NAMES: readonly [name: ColumnName, pattern: RegExp][] = [
   ['pos', /\bpos\b/i],
   ['car', /\b(?:car|no)\b/i],
   ['driver', /\bdrivers?\b/i],
   ['other', /\bcompetitor\/team\b/i],
-  ['best', /\bfastest[.\s]{0,40}lap\b/i],
-  ['time', /\brace\s{0,40}time\b/i],
+  ['best', /\b(?:fastest|best)\s{0,40}(?:lap|time)\b(?:\s{0,40}\btime\b)?/i],
+  ['time', /\b(?:(?:race|total|elapsed)\s{0,40})?time\b/i],
   ['laps', /\blaps\b/i],
-  ['gap', /\bgap\b/i],
+  ['gap', /\b(?:gap|behind|diff)\b/i],
 ]
 
 const FIGURES: readonly string[] = ['laps', 'time', 'best', 'gap']
@@ -34,8 +37,8 @@ const isOfSheet = (line: string): boolean =>
 
 /** The columns that a line names; undefined where it is no header. They move from page to page. */
 export const columnsOf = (line: string): Columns | undefined => {
-  if (line.length > 1_000 || !/^\s*pos\b/i.test(line) || isOfSheet(line)) return undefined
-  let rest = line
+  if (line.length > MAX_LINE_CHARS || !/^\s*pos\b/i.test(line) || isOfSheet(line)) return undefined
+  let rest = line.replaceAll(/[._]/g, ' ')
   const found: { name: ColumnName; start: number }[] = []
   for (const [name, pattern] of NAMES) {
     const match = pattern.exec(rest)

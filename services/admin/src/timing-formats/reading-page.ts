@@ -69,9 +69,6 @@ export const placeOf = (written: string): Pick<PageRow, 'position' | 'status'> |
   return status && { position: null, status }
 }
 
-/** More cars than a classification may have (300), and than anybody looks through. */
-export const MOST_ROWS = 1_000
-
 const NUMBER = /^#?\s?\d{1,4}[A-Za-z]{0,2}$/
 
 /** Whether it may be what a car's door shows. */

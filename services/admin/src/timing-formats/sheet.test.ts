@@ -98,6 +98,33 @@ describe('a sheet', () => {
     ])
     expect(sheet?.rows).toEqual([{ line: 5, number: '18', driver: '', position: 3, status: 'classified' }])
   })
+  test('refuses a formula in a row of a car, and notes one beside or below the list', () => {
+    const rows = [
+      { line: 1, cells: ['Pos', 'No', 'Driver', 'Gap', 'Checked'] },
+      { line: 2, cells: ['1', '27', 'Sam Petrakis', '', ''], formulas: [4] },
+      { line: 3, cells: ['2', '6', 'Ash Brandt', '', ''], formulas: [3] },
+      { line: 4, cells: ['', '', '', '', ''], formulas: [0] },
+      { line: 5, cells: ['Cars', '', '', ''], formulas: [1] },
+    ]
+    expect(readSheet({ rows })).toMatchObject({
+      rows: [{ number: '27' }],
+      errors: [{ line: 3, message: 'Cell D3 is a formula. Put its value there instead: formulas are not computed.' }],
+      notes: ['Formulas are left out, beside what was read: E2, A4, B5.'],
+    })
+  })
+  test('of laps, one a line, is refused as such', () => {
+    expect(() => read('Car|Lap|Lap Time', '27|1|1:41.0', '27|2|1:42.0')).toThrow(
+      expect.objectContaining({
+        code: 'PAGE_REFUSED',
+        message: 'This page lists lap times; send the classification.',
+      }),
+    )
+  })
+  test('may write the names of its columns with dots', () => {
+    expect(rowsOf('Pos.|Car.No|Race.Time|Fastest...Lap', '1|27|31:02.4|7 1:41.0')).toEqual([
+      { number: '27', driver: '', position: 1, status: 'classified', timeMs: 1_862_400, bestLapMs: 101_000 },
+    ])
+  })
   test('that names no car is none', () => {
     expect(read('Dear all', 'the result follows')).toBeUndefined()
     expect(readSheet({ rows: [] })).toBeUndefined()

@@ -1,4 +1,6 @@
-import type { Sheet, SheetRow } from '@purple-sector/sheets'
+import { MAX_CELL_CHARS } from '@purple-sector/service-kit/reading-limits'
+import { cellName, type Sheet, type SheetRow } from '@purple-sector/sheets'
+import { grouped, Refusal } from '@purple-sector/sheets/in-worker'
 import { readHeading } from './page-heading.ts'
 import {
   isNumber,
@@ -15,12 +17,12 @@ import { parseGap, parseLaps, parseTime } from './times.ts'
 
 const COLUMNS = {
   position: ['pos', 'position', 'p', 'place', 'rank'],
-  number: ['no', 'number', 'car', '#', 'car no', 'car number'],
+  number: ['no', 'number', 'car', '#', 'car no', 'car number', 'car #'],
   driver: ['driver', 'name', 'drivers', 'driver name', 'driver(s)'],
   laps: ['laps'],
-  time: ['time', 'race time', 'total time'],
+  time: ['time', 'race time', 'total time', 'elapsed time', 'elapsed'],
   gap: ['gap', 'behind', 'diff'],
-  best: ['best', 'fastest lap', 'best lap', 'best time', 'fastest', 'fastest...lap'],
+  best: ['best', 'fastest lap', 'best lap', 'best time', 'fastest'],
   status: ['status'],
 } as const
 
@@ -32,8 +34,8 @@ const plain = (cell: string): string =>
     .slice(0, 40)
     .trim()
     .toLowerCase()
-    .replaceAll(/\s+/g, ' ')
     .replace(/(?<=[a-z])[.:]$/, '')
+    .replaceAll(/[\s._-]+/g, ' ')
 
 const BY_NAME = new Map<string, Column>(
   (Object.keys(COLUMNS) as Column[]).flatMap((column) =>
@@ -71,10 +73,10 @@ const looksLikeName = (cell: string): boolean =>
 
 /** A single column holds the numbers of cars in their order; with a space between, position and number. */
 const withoutHeader = (rows: readonly SheetRow[]): { columns: Columns; rows: SheetRow[] } => {
-  const split = rows.map(({ line, cells }): SheetRow => {
-    const [only = '', ...others] = cells
+  const split = rows.map((row): SheetRow => {
+    const [only = '', ...others] = row.cells
     const pair = others.every((cell) => cell === '') ? /^(\d{1,3})\s+(\d{1,3})$/.exec(only) : null
-    return pair ? { line, cells: pair.slice(1) } : { line, cells }
+    return pair ? { ...row, cells: pair.slice(1) } : row
   })
   if (split.every(({ cells }) => cells.slice(1).every((cell) => cell === '')))
     return { columns: { number: 0 }, rows: split }
@@ -83,6 +85,39 @@ const withoutHeader = (rows: readonly SheetRow[]): { columns: Columns; rows: She
 }
 
 const LABELS = { laps: 'number of laps', best: 'lap time', time: 'time', gap: 'gap' }
+
+/** What a header calls the laps of one car, which stand in a line each. */
+const LAP_COLUMNS = ['lap', 'lap no', 'lap number']
+
+/** Laps of cars, one a line: a list of lap times, which names cars and is no classification. */
+const isOfLaps = ({ cells }: SheetRow, { position }: Columns): boolean =>
+  position === undefined && cells.some((cell) => LAP_COLUMNS.includes(plain(cell)))
+
+/** A row with a formula that names no car: a total below the list. */
+const isTotal = (row: SheetRow, { number, driver, position }: Columns): boolean => {
+  const textOf = (column: number | undefined): string => (column === undefined ? '' : (row.cells[column] ?? ''))
+  if (isNumber(textOf(number))) return false
+  return number === undefined || !row.formulas?.includes(number) || textOf(driver) + textOf(position) === ''
+}
+
+/** Cells as a note names them; a sheet may have thousands. */
+const MOST_NAMED = 5
+const namesOf = (cells: readonly string[]): string =>
+  cells.length <= MOST_NAMED
+    ? cells.join(', ')
+    : `${cells.slice(0, MOST_NAMED).join(', ')} and ${cells.length - MOST_NAMED} more`
+
+/** What is left out of a sheet and decides no places: formulas beside its data, and the ends of long cells. */
+const noteCells = (rows: readonly SheetRow[], isRead: (row: SheetRow, column: number) => boolean, page: ReadPage) => {
+  const cellsOf = (of: 'formulas' | 'cut'): string[] =>
+    rows.flatMap((row) =>
+      (row[of] ?? []).filter((column) => of === 'cut' || !isRead(row, column)).map((column) => cellName(row, column)),
+    )
+  const [formulas, cut] = [cellsOf('formulas'), cellsOf('cut')]
+  if (formulas.length > 0) page.notes.push(`Formulas are left out, beside what was read: ${namesOf(formulas)}.`)
+  if (cut.length > 0)
+    page.notes.push(`Longer than ${grouped(MAX_CELL_CHARS)} characters, and read up to there: ${namesOf(cut)}.`)
+}
 
 const isNothing = (cell: string): boolean => /^[-–—]?$/.test(cell)
 
@@ -124,7 +159,8 @@ const rowOf = ({ line, cells }: SheetRow, columns: Columns, next: number, page: 
     return value
   }
   const laps = take('laps', (text) => parseLaps(text.replace(/\.0*$/, '')))
-  const best = take('best', parseTime)
+  // The lap of the fastest lap may stand before its time.
+  const best = take('best', (text) => parseTime(text) ?? parseTime(text.replace(/^\d{1,3}\s+/, '')))
   const time = take('time', (text) => parseTime(text) ?? parseGap(text))
   if (laps !== undefined) row.laps = laps
   if (best !== undefined && best >= 1) row.bestLapMs = best
@@ -140,16 +176,28 @@ export const readSheet = ({ rows }: Pick<Sheet, 'rows'>): ReadPage | undefined =
   const at = rows.slice(0, HEADER_WITHIN).findIndex((row) => headerOf(row) !== undefined)
   const header = at === -1 ? undefined : rows[at]
   const named = header && headerOf(header)
-  const table = named ? { columns: named, rows: rows.slice(at + 1) } : withoutHeader(rows)
+  if (header && named && isOfLaps(header, named))
+    throw new Refusal('This page lists lap times; send the classification.', 'PAGE_REFUSED')
+  const { columns, rows: table } = named ? { columns: named, rows: rows.slice(at + 1) } : withoutHeader(rows)
   const heading = readHeading(rows.slice(0, Math.max(at, 0)).map(({ cells }) => cells.filter(Boolean).join('  ')))
   const page: ReadPage = { ...heading, rows: [], errors: [], notes: [] }
+  const isRead = (row: SheetRow, column: number): boolean =>
+    table.includes(row) && Object.values(columns).includes(column) && !isTotal(row, columns)
   let next = 1
-  for (const row of table.rows) {
+  for (const row of table) {
     if (headerOf(row)) continue
-    const read = rowOf(row, table.columns, next, page)
+    const formulas = (row.formulas ?? []).filter((column) => isRead(row, column))
+    for (const column of formulas)
+      page.errors.push({
+        line: row.line,
+        message: `Cell ${cellName(row, column)} is a formula. Put its value there instead: formulas are not computed.`,
+      })
+    if (formulas.length > 0 || (row.formulas && isTotal(row, columns))) continue
+    const read = rowOf(row, columns, next, page)
     if (!read) continue
     page.rows.push(read)
     if (read.status === 'classified') next += 1
   }
-  return table.rows.some((row) => namesCar(row, table.columns)) ? page : undefined
+  noteCells(rows, isRead, page)
+  return table.some((row) => namesCar(row, columns)) ? page : undefined
 }

@@ -1,14 +1,19 @@
+import { MAX_FIGURE_CHARS } from '@purple-sector/service-kit/reading-limits'
+
 /** The longest that a result takes: a day. */
 const LONGEST_MS = 86_400_000
 
 const CLOCK = /^(?:(?:(\d{1,2}):)?(\d{1,3}):)?(\d{1,5})(?:[.,](\d{1,6}))?$/
 
 /** What timing marks a lap with: the fastest, a record. */
-const withoutMarks = (text: string): string => text.replace(/^[*Rr]+|[*Rr]+$/g, '')
+const withoutMarks = (text: string): string => text.replace(/^[*Rr]{1,3}/, '').replace(/[*Rr]{1,3}$/, '')
+
+/** A cell without the blanks around it; '' where it is longer than any figure. */
+const figureOf = (cell: string): string => (cell.length > MAX_FIGURE_CHARS ? '' : cell.trim())
 
 /** `1:41.0230*`, `31:02.4410`, `1:02:03.4`, `80.2983` in ms, to a tenth; undefined where it is no time. */
 export const parseTime = (text: string): number | undefined => {
-  const match = CLOCK.exec(withoutMarks(text.trim()))
+  const match = CLOCK.exec(withoutMarks(figureOf(text)))
   if (!match) return undefined
   const [, hours, minutes, seconds = '0', fraction = ''] = match
   if (minutes !== undefined && Number(seconds) > 59) return undefined
@@ -24,12 +29,15 @@ export type Gap = { gapMs: number } | { lapsDown: number }
 
 /** `+1.5510` or `1 lap` behind the first; undefined where it is no gap. */
 export const parseGap = (text: string): Gap | undefined => {
-  const laps = LAPS_DOWN.exec(text.trim())
+  const figure = figureOf(text)
+  const laps = LAPS_DOWN.exec(figure)
   if (laps) return { lapsDown: Number(laps[1]) }
-  const ms = parseTime(text.trim().replace(/^\+\s*/, ''))
+  const ms = parseTime(figure.replace(/^\+\s*/, ''))
   return ms === undefined ? undefined : { gapMs: Math.round(ms) }
 }
 
 /** Whole laps; undefined where they are none. */
-export const parseLaps = (text: string): number | undefined =>
-  /^\d{1,5}$/.test(text.trim()) && Number(text) <= 10_000 ? Number(text) : undefined
+export const parseLaps = (text: string): number | undefined => {
+  const figure = figureOf(text)
+  return /^\d{1,5}$/.test(figure) && Number(figure) <= 10_000 ? Number(figure) : undefined
+}

@@ -2,13 +2,14 @@ import { uploadErrorsBody, uploadQuery, uploadReplySchema } from '@purple-sector
 import { errorResponses, fileResponse } from '@purple-sector/contracts/common'
 import { callerOf } from '@purple-sector/service-kit'
 import { badField } from '@purple-sector/service-kit/errors'
+import { MAX_FILE_BYTES } from '@purple-sector/service-kit/reading-limits'
 import { uploadForms } from '@purple-sector/service-kit/upload-form'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { errorsWorkbook } from './errors-workbook.ts'
 import { uploadTemplate } from './template.ts'
 import { type UploadDependencies, uploadCars } from './upload-cars.ts'
 
-const forms = uploadForms({ fileBytes: 5 * 1024 * 1024 })
+const forms = uploadForms({ fileBytes: MAX_FILE_BYTES })
 const config = { access: 'admin' } as const
 /** A workbook, to keep under this name. */
 const fileNamed = (name: string) => ({

@@ -1,0 +1,4 @@
+import { serveReading } from '@purple-sector/sheets/in-worker'
+import { readPage } from './read-page.ts'
+
+serveReading(readPage)

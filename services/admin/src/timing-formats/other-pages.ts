@@ -1,0 +1,27 @@
+/* Pages that stand beside the classification on a timing company's menu, and are no result. */
+
+/** Beyond these lines no page has a heading or a header. */
+const HEADING_WITHIN = 60
+
+const HEADINGS: readonly [heading: RegExp, lists: string][] = [
+  [/^(?:SECTOR AND )?LAP TIMES$/, 'lists lap times'],
+  [/^SECTOR TIMES$/, 'lists sector times'],
+  [/^FASTEST (?:LAPS|SECTORS)$/, 'lists fastest laps and sectors'],
+  [/^(?:LAP|POSITION) CHART$/, 'is a lap chart'],
+  [/^(?:STARTING |PROVISIONAL |FINAL )?GRID$/, 'is a starting grid'],
+  [/^PIT ?STOPS?$/, 'lists pit stops'],
+  [/^(?:CHAMPIONSHIP )?POINTS(?: STANDINGS)?$/, 'lists points'],
+  [/^ENTRY LIST$/, 'is an entry list'],
+  // The header of a table of laps.
+  [/^Lap\b[\s.-]{0,10}(?:Sector|S1|Lap.?Time)/i, 'lists lap times'],
+]
+
+/** What a page is that is no classification, `lists lap times`; undefined where it may be one. */
+export const otherPage = (text: string): string | undefined => {
+  const lines = text
+    .split(/\r\n|\r|\n/, HEADING_WITHIN)
+    .map((line) => line.slice(0, 200).trim())
+    .filter((line) => line !== '')
+  if (lines.some((line) => /^CLASSIFICATION\b/.test(line))) return undefined
+  return HEADINGS.find(([heading]) => lines.some((line) => heading.test(line)))?.[1]
+}

@@ -39,6 +39,8 @@ export const uploadReplySchema = z
         }),
       ),
       errors: z.array(uploadErrorSchema),
+      /** What to look at: formulas beside the list, cells that are cut, races that are numbered over the season. */
+      notes: z.array(z.string()),
     }),
   })
   .meta({ id: 'UploadResult' })

@@ -40,6 +40,11 @@ const sessionEntrySchema = z.object({
   name: text,
   category: text,
   sessionType: sessionTypeSchema,
+  /**
+   * Of a race whose type is not written: the number that its name says, null without one. A number may count over the
+   * season, so the type follows from the order of the category's races in the weekend, not from `sessionType`.
+   */
+  namedRace: z.object({ number: z.int().min(1).max(999).nullable() }).optional(),
   /** By the clock of the weekend's time zone: `YYYY-MM-DDTHH:mm`. */
   start: z
     .string()
@@ -59,6 +64,8 @@ const enteredSchema = z.object({
   row,
   action: z.enum(['created', 'updated', 'unchanged']),
   category: z.string(),
+  /** The type that a race was given by its order, where its name says another number or none. */
+  readAs: sessionTypeSchema.optional(),
 })
 const refusedSchema = z.object({
   outcome: z.literal('refused'),

@@ -1,4 +1,5 @@
 import type { SheetRow } from '@purple-sector/sheets'
+import { isTime } from './session-start.ts'
 
 /** What a column may be called, folded: without case, blanks, marks and accents. */
 type Names<Field extends string> = Readonly<Record<Field, readonly string[]>>
@@ -21,9 +22,9 @@ const SESSION_NAMES = {
   category: CAR_NAMES.category,
   name: ['name', 'session', 'sessionname', 'race', 'racename', 'rennen'],
   sessionType: ['sessiontype', 'type', 'typ', 'art'],
-  start: ['start', 'starttime', 'starts', 'scheduledtime', 'scheduledstart', 'beginn', 'startzeit'],
-  date: ['date', 'day', 'datum', 'tag'],
-  time: ['time', 'uhrzeit', 'zeit'],
+  start: ['start', 'starttime', 'starts', 'scheduledtime', 'scheduledstart', 'begin', 'begins', 'beginn', 'startzeit'],
+  date: ['date', 'day', 'startdate', 'datum', 'tag'],
+  time: ['time', 'times', 'localtime', 'from', 'when', 'uhrzeit', 'zeit'],
   distance: ['distance', 'laps', 'distanz', 'runden'],
   track: ['track', 'circuit', 'strecke'],
   points: ['points', 'pointsawarded', 'punkte'],
@@ -51,8 +52,12 @@ export const LABELS: Readonly<Record<CarField | SessionField, string>> = {
   points: 'Points',
 }
 
+/** The longest text that is compared: a header, a kind of session, the mark of an example. */
+const FOLDED_CHARS = 100
+
 export const folded = (text: string): string =>
   text
+    .slice(0, FOLDED_CHARS)
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^a-z0-9#]/g, '')
@@ -89,11 +94,26 @@ export type SheetHeader =
   | ({ kind: 'sessions' } & Header<SessionField>)
   | undefined
 
+/** Where a list of days names no column of times, the first column in which most cells are times. */
+const withTimes = (header: Header<SessionField>, rows: readonly SheetRow[]): Header<SessionField> => {
+  const { row, columns } = header
+  if (!columns.date || columns.start || columns.time) return header
+  const taken = Object.values(columns).flat()
+  const below = rows.filter(({ line }) => line > row.line)
+  const isOfTimes = (column: number): boolean => {
+    const cells = below.flatMap(({ cells }) => cells[column] || [])
+    return cells.length > 0 && cells.filter(isTime).length * 2 > cells.length
+  }
+  const column = row.cells.findIndex((_, index) => !taken.includes(index) && isOfTimes(index))
+  return column === -1 ? header : { row, columns: { ...columns, time: [column] } }
+}
+
 const SESSION_SHEETS = ['sessions', 'session', 'races', 'schedule', 'timetable', 'zeitplan', 'rennen']
 
 /** What a sheet lists, and by which columns; undefined where it lists neither cars nor sessions. */
 export const headerOf = ({ name, rows }: { name: string; rows: readonly SheetRow[] }): SheetHeader => {
-  const sessions = headerIn(SESSION_NAMES, rows)
+  const found = headerIn(SESSION_NAMES, rows)
+  const sessions = found && withTimes(found, rows)
   const cars = headerIn(CAR_NAMES, rows)
   const isOfCars = cars && (cars.columns.plate || cars.columns.driver)
   const isTimed = sessions && (sessions.columns.sessionType || sessions.columns.start || sessions.columns.time)

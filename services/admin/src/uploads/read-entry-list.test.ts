@@ -86,6 +86,45 @@ describe('a list of cars', () => {
       ],
     })
   })
+  test('leaves out a total below the list, and refuses a formula in the row of a car', () => {
+    const computed = (cells: string[], ...formulas: number[]) => ({ cells, formulas })
+    const rows = [
+      { cells: ['No', 'Driver', 'Team', 'Paid'] },
+      computed(['7', 'Ann Lee', 'Gully', ''], 3),
+      computed(['', 'Bo Ray', 'Gully', ''], 0),
+      computed(['8', 'Kit Vale', '', ''], 2),
+      computed(['', '', '', ''], 1),
+      computed(['Total', '', '', ''], 1, 2),
+    ].map((row, index) => ({ line: index + 1, ...row }))
+    const message = (cell: string) =>
+      `Cell ${cell} is a formula. Put its value there instead: formulas are not computed.`
+    expect(read({ name: 'Cars', rows })).toMatchObject({
+      rows: [{ plate: '7', team: 'Gully' }],
+      errors: [
+        { row: 3, column: 'No', message: message('A3') },
+        { row: 4, column: 'Team', message: message('C4') },
+      ],
+      notes: ['“Cars”: formulas beside the list are left out: D2, B5, B6, C6.'],
+    })
+  })
+  test('notes formulas of a sheet that lists nothing, and cells that are cut', () => {
+    const notes = { name: 'Notes', rows: [{ line: 1, cells: ['Total', ''], formulas: [1] }] }
+    const cars = {
+      name: 'Cars',
+      rows: [
+        { line: 1, cells: ['No', 'Driver', 'Remarks'] },
+        { line: 2, cells: ['7', 'Ann Lee', 'x'.repeat(1_000)], cut: [2] },
+      ],
+    }
+    expect(read(cars, notes)).toMatchObject({
+      rows: [{ plate: '7' }],
+      errors: [],
+      notes: [
+        '“Cars”: longer than 1,000 characters, and read up to there: C2.',
+        '“Notes”: formulas beside the list are left out: B1.',
+      ],
+    })
+  })
   test('of several sheets names the category by them, and none falls to the main one', () => {
     const rows = [
       ['No', 'Driver'],
@@ -133,17 +172,44 @@ describe('a list of sessions', () => {
     ['Practice 2', '', 'practice'],
     ['Top Ten Shootout', '', 'shootout'],
     ['Qualifying', '', 'qualifying'],
-    ['Race 3', '', 'race3'],
+    ['Main event', 'Shootout', 'shootout'],
     ['Main event', 'R2', 'race2'],
-    ['Sunday', 'Rennen', 'race1'],
+    ['Race 23', 'race1', 'race1'],
+    ['Warm-up', '', 'practice'],
+    ['Practice 4 (co-drivers only)', '', 'practice'],
+    ['Qualifying Race 23', '', 'qualifying'],
+    ['Zeittraining 1', '', 'qualifying'],
+    ['Top 10 Shootout', 'Race', 'race1'],
   ])('knows what “%s” (%s) is', (name, type, sessionType) => {
     expect(read(sheet('Timetable', header, ['Super2', name, type])).rows).toMatchObject([{ name, sessionType }])
+  })
+  test.each([
+    ['Race 23', '', 23],
+    ['R2', '', 2],
+    ['Main event', 'Race 23', 23],
+    ['Race 23', 'Race', 23],
+    ['Race 31 (250 km)', '', 31],
+    ['Sunday', 'Rennen', null],
+    ['Feature Race', '', null],
+    ['Trophy Race', '', null],
+    ['Grand Final', '', null],
+    ['Bathurst 1000', '', null],
+    ['Kingsway 500 km', '', null],
+    ['Kingsway 12 Hour', '', null],
+  ])('leaves the type of the race “%s” (%s) to the order of its category', (name, type, number) => {
+    expect(read(sheet('Timetable', header, ['Super2', name, type])).rows).toMatchObject([
+      { name, namedRace: { number } },
+    ])
   })
   test.each([
     ['2026-11-21 14:10', '2026-11-21T14:10'],
     ['21/11/2026 2:10 pm', '2026-11-21T14:10'],
     ['21.11.2026 14.10', '2026-11-21T14:10'],
     ['1.2.2026, 12:05 am', '2026-02-01T00:05'],
+    ['Thu 10 Oct 2019 07:20', '2019-10-10T07:20'],
+    ['Thursday, 10th October 2019 7:20 am', '2019-10-10T07:20'],
+    ['10-Oct-19 07:20 - 07:40', '2019-10-10T07:20'],
+    ['1/08/2026 1305h', '2026-08-01T13:05'],
     ['TBD', undefined],
   ])('reads the start %s', (text, start) => {
     const [row] = read(sheet('Sessions', header, ['Super2', 'Race 1', '', text])).rows
@@ -157,6 +223,53 @@ describe('a list of sessions', () => {
       ['Super2', 'Race 1', '2026-11-21T00:00', '14:10:00'],
     )
     expect(read(list).rows).toMatchObject([{ start: '2026-11-21T14:10' }])
+  })
+  test.each(['Start', 'Time', 'From', 'Track time', 'On circuit'])(
+    'reads a day and a time in a column “%s”',
+    (time) => {
+      const list = sheet(
+        'Timetable',
+        ['Date', time, 'Category', 'Session'],
+        ['10/10/2019', '07:20-07:40', 'Super2', 'Practice 1'],
+        ['Thu 10 Oct 2019', '1:05 – 1:45 pm', 'Super2', 'Race 1'],
+        ['10/10/2019', '11:30–12:15 pm', 'Super2', 'Race 2'],
+        ['2019-10-10T00:00', '1899-12-31T16:00', 'Super2', 'Race 3'],
+      )
+      expect(read(list)).toMatchObject({
+        errors: [],
+        rows: [
+          { start: '2019-10-10T07:20' },
+          { start: '2019-10-10T13:05' },
+          { start: '2019-10-10T11:30' },
+          { start: '2019-10-10T16:00' },
+        ],
+      })
+    },
+  )
+  test('names a row without its category, and a weekday that is another', () => {
+    const list = sheet(
+      'Timetable',
+      ['Date', 'Start', 'Category', 'Session'],
+      ['12/10/2019', '12:45', 'Practice 7', 'Practice 7'],
+      ['Fri 10 Oct 2019', '07:20', 'Super2', 'Practice 1'],
+      ['10/10/2019', '', 'Super2', 'Practice 2'],
+      ['', '09:00', 'Super2', 'Practice 3'],
+      ['10/10/2019', 'noon', 'Super2', 'Practice 4'],
+    )
+    expect(read(list)).toMatchObject({
+      rows: [],
+      errors: [
+        {
+          row: 2,
+          column: 'Category',
+          message: '“Practice 7” is a session and no category: this row does not say whose session it is.',
+        },
+        { row: 3, column: 'Start', message: '“Fri 10 Oct 2019”: 10 October 2019 is a Thursday.' },
+        { row: 4, column: 'Start', message: 'Missing.' },
+        { row: 5, column: 'Date', message: 'Missing.' },
+        { row: 6, column: 'Start', message: '“10/10/2019 noon” is no date and time such as 2026-11-21 10:40.' },
+      ],
+    })
   })
   test.each([
     ['Sunday', '', '', 'Session Type', 'Missing: practice, qualifying, shootout, race1 to race6.'],
@@ -178,7 +291,14 @@ test('the template is understood whole, and its examples are left out', async ()
     ['Sessions', 2],
   ])
   expect(sheets[0]?.rows[1]?.cells[0]).toBe('05')
-  expect(read(...sheets)).toEqual({ rows: [], errors: [], unread: [], examples: 2, sheets: ['Cars', 'Sessions'] })
+  expect(read(...sheets)).toEqual({
+    rows: [],
+    errors: [],
+    unread: [],
+    examples: 2,
+    notes: [],
+    sheets: ['Cars', 'Sessions'],
+  })
   const filledIn = sheets.map(({ name, rows }) => ({
     name,
     rows: rows.map(({ line, cells }) => ({ line, cells: line === 1 ? cells : cells.slice(0, -1) })),

@@ -1,5 +1,6 @@
 import type { Entry } from '@purple-sector/contracts/weekends/entries'
-import type { Sheet, SheetRow } from '@purple-sector/sheets'
+import { MAX_CELL_CHARS } from '@purple-sector/service-kit/reading-limits'
+import { cellName, type Sheet, type SheetRow } from '@purple-sector/sheets'
 import { readCarRow } from './car-row.ts'
 import { folded, headerOf, LABELS, type SheetHeader } from './columns.ts'
 import { type Fault, type Field, labelOf } from './row-texts.ts'
@@ -16,6 +17,8 @@ export type EntryList = {
   examples: number
   /** The sheets as they follow each other. */
   sheets: string[]
+  /** What was left out and loses no row: a formula beside the data, the end of a long cell. */
+  notes: string[]
   /** Sheets with content in which neither cars nor sessions are listed. */
   unread: string[]
 }
@@ -55,21 +58,74 @@ const labelsOf =
       ? labelOf<Field>(header.row, header.columns, field as Field)
       : (LABELS[field as Field] ?? field)
 
+const columnsRead = ({ columns }: NonNullable<SheetHeader>): ReadonlySet<number> =>
+  new Set(Object.values(columns).flat())
+
+/** A row with formulas that names no car and no session: a total below the list. */
+const isTotal = (row: SheetRow, { kind, columns }: NonNullable<SheetHeader>): boolean => {
+  const has = (...fields: readonly (readonly number[] | undefined)[]): boolean =>
+    fields.some((field) => field?.some((column) => (row.cells[column] ?? '') !== ''))
+  if (kind === 'sessions') return !has(columns.category) || !has(columns.name)
+  const isPlate = columns.plate?.some((column) => /^#?\s*\d{1,3}(?:[.,]0+)?$/.test(row.cells[column] ?? ''))
+  return !isPlate && !has(columns.driver, columns.name)
+}
+
+/** Cells as a note names them; a sheet may have thousands. */
+const MOST_NAMED = 5
+const namesOf = (cells: readonly string[]): string =>
+  cells.length <= MOST_NAMED
+    ? cells.join(', ')
+    : `${cells.slice(0, MOST_NAMED).join(', ')} and ${cells.length - MOST_NAMED} more`
+
+/** What is left out of a sheet and loses no row, with the columns that are read of each of its rows. */
+const notesOf = ({ name, rows }: Sheet, readIn: (row: SheetRow) => ReadonlySet<number>): string[] => {
+  const formulas = rows.flatMap((row) =>
+    (row.formulas ?? []).filter((column) => !readIn(row).has(column)).map((column) => cellName(row, column)),
+  )
+  const cut = rows.flatMap((row) => (row.cut ?? []).map((column) => cellName(row, column)))
+  return [
+    ...(formulas.length > 0 ? [`“${name}”: formulas beside the list are left out: ${namesOf(formulas)}.`] : []),
+    ...(cut.length > 0
+      ? [
+          `“${name}”: longer than ${MAX_CELL_CHARS.toLocaleString('en')} characters, and read up to there: ${namesOf(cut)}.`,
+        ]
+      : []),
+  ]
+}
+
+const NOTHING: ReadonlySet<number> = new Set()
+
+/** Columns in which a row has a formula that would be read as data, by the field of each. */
+const formulaFaults = (row: SheetRow, { columns }: NonNullable<SheetHeader>): Fault[] =>
+  (row.formulas ?? []).flatMap((column) =>
+    (Object.entries(columns) as [Field, readonly number[]][])
+      .filter(([, of]) => of.includes(column))
+      .map(([field]) => ({
+        field,
+        message: `Cell ${cellName(row, column)} is a formula. Put its value there instead: formulas are not computed.`,
+      })),
+  )
+
 /** Reads the sheets in which cars or sessions are listed, whatever order, case and language their columns have. */
 export const readEntryList = (sheets: readonly Sheet[]): EntryList => {
   const names = sheets.map(({ name }) => name)
-  const list: EntryList = { entries: [], errors: [], examples: 0, sheets: names, unread: [] }
+  const list: EntryList = { entries: [], errors: [], examples: 0, sheets: names, notes: [], unread: [] }
   const listed = sheets.map((sheet) => ({ sheet, header: headerOf(sheet) }))
   const orMain = listed.filter(({ header }) => header?.kind === 'cars').length === 1
   for (const { sheet, header } of listed) {
     if (!header) {
       if (sheet.rows.length > 0) list.unread.push(sheet.name)
+      list.notes.push(...notesOf(sheet, () => NOTHING))
       continue
     }
     const columnOf = labelsOf(header)
+    const isOfList = (row: SheetRow): boolean =>
+      row.line > header.row.line && !(row.formulas !== undefined && isTotal(row, header))
+    const columns = columnsRead(header)
+    list.notes.push(...notesOf(sheet, (row) => (isOfList(row) ? columns : NOTHING)))
     let section = sheet.name
     for (const row of sheet.rows) {
-      if (row.line <= header.row.line || isHeader(row, header.row)) continue
+      if (!isOfList(row) || isHeader(row, header.row)) continue
       if (isExample(row)) {
         list.examples += 1
         continue
@@ -79,7 +135,10 @@ export const readEntryList = (sheets: readonly Sheet[]): EntryList => {
         section = heading
         continue
       }
-      const { texts, faults, driver } = readRow(row, header, section)
+      const { texts, faults: found, driver } = readRow(row, header, section)
+      const computed = formulaFaults(row, header)
+      // Where a formula stands nothing is missing.
+      const faults = [...computed, ...found.filter(({ field }) => !computed.some((fault) => fault.field === field))]
       const place = { sheet: sheet.name, row: row.line, driver: driver || null }
       list.errors.push(...faults.map(({ field, message }) => ({ ...place, column: columnOf(field), message })))
       if (faults.length > 0) continue

@@ -37,6 +37,19 @@ const messageOf = ({ preview, success, errors, newCategories, list }: Summary): 
   return sentences.filter(Boolean).join(' ')
 }
 
+/** Races that were given a type by their order, a note for each category. */
+const notesOfRaces = (list: EntryList, outcomes: readonly EntryOutcome[]): string[] => {
+  const races = new Map<string, string[]>()
+  for (const outcome of outcomes) {
+    const entry = list.entries[outcome.row]?.entry
+    if (outcome.outcome !== 'entered' || !outcome.readAs || entry?.kind !== 'session') continue
+    races.set(outcome.category, [...(races.get(outcome.category) ?? []), `${entry.name} is ${outcome.readAs}`])
+  }
+  return [...races].map(
+    ([category, named]) => `${category}, by the order of its races in this weekend: ${named.join(', ')}.`,
+  )
+}
+
 type Outcomes = { outcomes: readonly EntryOutcome[]; newCategories: readonly string[] }
 
 /** What is told of an upload: what became of each row, in the order of the sheets. */
@@ -65,6 +78,11 @@ export const uploadReply = (
   const inOrder = errors.toSorted((a, b) => placeOf(a) - placeOf(b) || a.row - b.row)
   return {
     message: messageOf({ preview, success, errors, newCategories, list }),
-    results: { processed: success.length + rowsIn(errors), success, errors: inOrder },
+    results: {
+      processed: success.length + rowsIn(errors),
+      success,
+      errors: inOrder,
+      notes: [...list.notes, ...notesOfRaces(list, outcomes)],
+    },
   }
 }

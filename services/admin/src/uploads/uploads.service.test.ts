@@ -71,6 +71,7 @@ describe('a spreadsheet of cars', () => {
             { ...place(4), driver: 'Bo Ray', column: 'Race', message: 'Race 1 is elsewhere. See row 2.' },
             { ...place(5), driver: 'Nils Corbett', column: 'No', message: '“4O” is not a number of 1 to 3 digits.' },
           ],
+          notes: [],
         },
       },
     })

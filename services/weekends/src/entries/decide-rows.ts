@@ -3,7 +3,8 @@ import type { Category } from '@purple-sector/contracts/weekends/http'
 import type { StoredCar } from '../cars/car.ts'
 import type { StoredRace } from '../races/race.ts'
 import { decideCar } from './car-row.ts'
-import type { Decided } from './row-decision.ts'
+import { raceTypes } from './race-types.ts'
+import { type Decided, isRefused, refused } from './row-decision.ts'
 import { decideSession } from './session-row.ts'
 
 export type Change<Subject> = { before: Subject | null; after: Subject }
@@ -40,10 +41,23 @@ export const decideRows = (rows: readonly Entry[], there: Entered): RowsDecision
   const [added, changedRaces, changedCars]: [Category[], Change<StoredRace>[], Change<StoredCar>[]] = [[], [], []]
   const [raceRows, carRows] = [new Map<number, number>(), new Map<number, number>()]
 
+  const typeOf = raceTypes(rows, races, categories)
   for (const row of rows) {
     if (row.kind !== 'session') continue
-    const decision = decideSession(row, { weekend, categories, races, rows: raceRows, now })
-    decided.set(row, decision.decided)
+    const named = row.namedRace ? typeOf(row) : undefined
+    if (row.namedRace && !named) {
+      decided.set(
+        row,
+        refused('sessionType', `A weekend has race1 to race6 of a category: ${row.name} would be one more.`),
+      )
+      continue
+    }
+    const typed = named ? { ...row, sessionType: named.type } : row
+    const decision = decideSession(typed, { weekend, categories, races, rows: raceRows, now })
+    decided.set(
+      row,
+      named?.isOther && !isRefused(decision.decided) ? { ...decision.decided, readAs: named.type } : decision.decided,
+    )
     const { category, race } = decision
     if (category) {
       added.push(category)

@@ -61,7 +61,7 @@ type Props = { reply: UploadReply; preview?: boolean }
 
 /** Figures of an upload or of its preview, a segment for each row of the file, and the rows by what becomes of them. */
 export const UploadResult = ({ reply: { results }, preview = false }: Props) => {
-  const { processed, success, errors } = results
+  const { processed, success, errors, notes } = results
   const skipped = skippedRows(results)
   const [created, updated] = [countOf(results, 'created'), countOf(results, 'updated')]
   const { segments, rowsEach } = rowSegments(results)
@@ -88,6 +88,15 @@ export const UploadResult = ({ reply: { results }, preview = false }: Props) => 
           </span>
         </div>
       </div>
+      {notes.length > 0 && (
+        <ul className={join('ps-above', classes.notes)} aria-label="Notes">
+          {notes.map((note) => (
+            <li key={note} className="ps-sm ps-wrap">
+              {note}
+            </li>
+          ))}
+        </ul>
+      )}
       {errors.length > 0 && <Wrong rows={errors} several={several} />}
       {success.length > 0 && (
         <Written

@@ -28,12 +28,15 @@ const wrong = (row: number, over: object = {}) => ({
   message: '“4O” is not a number of 1 to 3 digits.',
   ...over,
 })
-const reply = (results: { success?: object[]; errors?: object[] } = {}): UploadReply => {
-  const { success = [written(2), written(4, { action: 'unchanged', driver: 'Ada Moss' })], errors = [wrong(3)] } =
-    results
+const reply = (results: { success?: object[]; errors?: object[]; notes?: string[] } = {}): UploadReply => {
+  const {
+    success = [written(2), written(4, { action: 'unchanged', driver: 'Ada Moss' })],
+    errors = [wrong(3)],
+    notes = ['“Cars”: formulas beside the list are left out: B35.'],
+  } = results
   return uploadReplySchema.parse({
     message: '1 new, 0 updated, 1 unchanged, 1 row with errors. New category: Formula Vee.',
-    results: { processed: success.length + errors.length, success, errors },
+    results: { processed: success.length + errors.length, success, errors, notes },
   })
 }
 
@@ -59,6 +62,7 @@ describe('cars from a spreadsheet', () => {
     expect(within(dialog).getByText('#07 Jürgen Weiß')).toBeTruthy()
     expect(within(dialog).getByText('“4O” is not a number of 1 to 3 digits.')).toBeTruthy()
     expect(within(dialog).getByText('Unchanged')).toBeTruthy()
+    expect(within(within(dialog).getByRole('list', { name: 'Notes' })).getByText(/left out: B35/)).toBeTruthy()
     const started = Date.now()
     fireEvent.click(within(dialog).getByRole('button', { name: 'Upload 1 row' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -1,0 +1,55 @@
+import type { SessionEntry } from '@purple-sector/contracts/weekends/entries'
+import type { Category } from '@purple-sector/contracts/weekends/http'
+import { describe, expect, test } from 'vitest'
+import type { StoredRace } from '../races/race.ts'
+import { raceTypes } from './race-types.ts'
+
+const categories = [{ id: 1, name: 'Supercars', aliases: [], archived: false } as unknown as Category]
+const race = (name: string, sessionType: StoredRace['sessionType']) =>
+  ({ name, sessionType, categoryId: 1 }) as StoredRace
+const named = (name: string, number: number | null, over: Partial<SessionEntry> = {}): SessionEntry => ({
+  kind: 'session',
+  row: 0,
+  category: 'Supercars',
+  name,
+  sessionType: 'race1',
+  namedRace: { number },
+  ...over,
+})
+const typesOf = (rows: SessionEntry[], there: StoredRace[] = []) => {
+  const typeOf = raceTypes(rows, there, categories)
+  return rows.map((row) => typeOf(row)?.type)
+}
+
+describe('the type of a race whose row names none', () => {
+  test('is that of its number within a weekend', () => {
+    expect(typesOf([named('Race 2', 2), named('Race 5', 5), named('R1', 1)])).toEqual(['race2', 'race5', 'race1'])
+  })
+  test('is by order where the numbers count over the season', () => {
+    const rows = [named('Race 24', 24), named('Race 23', 23), named('Race 25', 25)]
+    expect(typesOf(rows)).toEqual(['race2', 'race1', 'race3'])
+    expect(typesOf([named('Race 5', 5), named('Race 6', 6), named('Race 7', 7)])).toEqual(['race1', 'race2', 'race3'])
+    expect(raceTypes(rows, [], categories)(rows[0] as SessionEntry)).toEqual({ type: 'race2', isOther: true })
+  })
+  test('follows the races that are entered already, which keep theirs', () => {
+    const there = [race('Race 23', 'race1'), race('Race 24', 'race3')]
+    expect(typesOf([named('Race 25', 25), named('race 24', 24)], there)).toEqual(['race4', 'race3'])
+  })
+  test('is one that is left for a race without a number, by its start', () => {
+    const rows = [
+      named('Feature Race', null, { start: '2026-11-22T14:00' }),
+      named('Trophy Race', null, { start: '2026-11-21T09:00' }),
+      named('Race 1', 1),
+    ]
+    expect(typesOf(rows)).toEqual(['race3', 'race2', 'race1'])
+    expect(typesOf([named('Bathurst 1000', null)])).toEqual(['race1'])
+  })
+  test('is of the row’s own category, also of one that is added', () => {
+    const rows = [named('Race 23', 23), named('Race 30', 30, { category: 'New Series' })]
+    expect(typesOf(rows)).toEqual(['race1', 'race1'])
+  })
+  test('is missing where a weekend would have more than six', () => {
+    const rows = Array.from({ length: 7 }, (_, index) => named(`Race ${index + 20}`, index + 20))
+    expect(typesOf(rows)).toEqual(['race1', 'race2', 'race3', 'race4', 'race5', 'race6', undefined])
+  })
+})

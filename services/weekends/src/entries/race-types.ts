@@ -1,0 +1,77 @@
+import { findCategory, foldedSpelling } from '@purple-sector/contracts/categories'
+import type { Entry, SessionEntry } from '@purple-sector/contracts/weekends/entries'
+import type { Category, SessionType } from '@purple-sector/contracts/weekends/http'
+import type { StoredRace } from '../races/race.ts'
+
+const RACE_TYPES = ['race1', 'race2', 'race3', 'race4', 'race5', 'race6'] as const satisfies readonly SessionType[]
+
+/** The type of a race by its order; `isOther` where its name says another number, or none and it is not the first. */
+type RaceType = { type: SessionType; isOther: boolean }
+
+const typeAt = (index: number): SessionType | undefined => RACE_TYPES[index]
+
+/** The number of a race that is entered already, as its name says it. */
+const numberIn = (name: string): number | undefined => {
+  const digits = /(?:race|r)\s?(\d{1,3})$/i.exec(name.trim())?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}
+
+const firstFree = (taken: ReadonlySet<SessionType>, from = 0): SessionType | undefined =>
+  RACE_TYPES.slice(from).find((type) => !taken.has(type)) ?? RACE_TYPES.find((type) => !taken.has(type))
+
+/** The numbered races of one category: their numbers count over the weekend, or over the season where one is above 6. */
+const typesOfNumbered = (
+  rows: readonly (SessionEntry & { number: number })[],
+  races: readonly StoredRace[],
+  taken: Set<SessionType>,
+): [string, RaceType][] => {
+  const known = races.flatMap(({ name }) => numberIn(name) ?? [])
+  const numbers = [...new Set([...known, ...rows.map(({ number }) => number)])].toSorted((one, other) => one - other)
+  const isOfSeason = numbers.some((number) => number > RACE_TYPES.length)
+  const inOrder = rows.toSorted((one, other) => one.number - other.number)
+  return inOrder.flatMap(({ name, number }): [string, RaceType][] => {
+    const at = isOfSeason ? numbers.indexOf(number) : number - 1
+    const own = typeAt(at)
+    const type = isOfSeason && (own === undefined || taken.has(own)) ? firstFree(taken, at) : own
+    if (type === undefined) return []
+    taken.add(type)
+    return [[foldedSpelling(name), { type, isOther: type !== `race${number}` }]]
+  })
+}
+
+const byStart = (one: SessionEntry, other: SessionEntry): number => (one.start ?? '').localeCompare(other.start ?? '')
+
+/**
+ * The types of races whose rows name a race and no type, by category and folded name. A race that is entered already keeps
+ * its type; numbers above 6 count over the season; races without a number take the types that are left, by their start.
+ * Where more than six races are named, those behind the sixth have none.
+ */
+export const raceTypes = (rows: readonly Entry[], there: readonly StoredRace[], categories: readonly Category[]) => {
+  const keyOf = (named: string): string => String(findCategory(categories, named)?.id ?? foldedSpelling(named))
+  const sessions = rows.filter((row) => row.kind === 'session')
+  const types = new Map<string, ReadonlyMap<string, RaceType>>()
+  for (const key of new Set(sessions.map(({ category }) => keyOf(category)))) {
+    const own = sessions.filter(({ category }) => keyOf(category) === key)
+    const races = there.filter(({ categoryId }) => String(categoryId) === key)
+    const known = new Map(
+      races.map(({ name, sessionType }): [string, RaceType] => [
+        foldedSpelling(name),
+        { type: sessionType, isOther: false },
+      ]),
+    )
+    const written = own.filter(({ namedRace }) => !namedRace).map(({ sessionType }) => sessionType)
+    const taken = new Set<SessionType>([...races.map(({ sessionType }) => sessionType), ...written])
+    const fresh = own.filter(({ namedRace, name }) => namedRace && !known.has(foldedSpelling(name)))
+    const numbered = fresh.flatMap((row) => (row.namedRace?.number ? [{ ...row, number: row.namedRace.number }] : []))
+    const found = new Map([...known, ...typesOfNumbered(numbered, races, taken)])
+    for (const { name } of fresh.filter(({ namedRace }) => namedRace?.number === null).toSorted(byStart)) {
+      const type = found.has(foldedSpelling(name)) ? undefined : firstFree(taken)
+      if (type === undefined) continue
+      taken.add(type)
+      found.set(foldedSpelling(name), { type, isOther: type !== 'race1' })
+    }
+    types.set(key, found)
+  }
+  return ({ category, name }: SessionEntry): RaceType | undefined =>
+    types.get(keyOf(category))?.get(foldedSpelling(name))
+}

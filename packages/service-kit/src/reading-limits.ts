@@ -24,6 +24,18 @@ export const MAX_FILE_BYTES = 5 * 1024 * 1024
 /** Characters of all cells of a file together. */
 export const MAX_FILE_CHARS = 2_000_000
 
+/** Rows of a sheet and lines of a separated text, blank ones included, and cells of a sheet. */
+export const MAX_SHEET_ROWS = 20_000
+export const MAX_SHEET_CELLS = 500_000
+
+/** Parts of a packed workbook, what they may unpack to, and by how much: office programs reach about 60 to 1. */
+export const MAX_ARCHIVE_PARTS = 1_000
+export const MAX_UNPACKED_MB = 50
+export const MAX_PACKING_RATIO = 200
+
+/** Tags of a page within each other. */
+export const MAX_HTML_DEPTH = 500
+
 /** Rows with content, of all sheets of a file together. */
 export const MAX_ROWS = 5_000
 

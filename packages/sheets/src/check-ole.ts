@@ -1,3 +1,4 @@
+import { MAX_SHEET_ROWS } from '@purple-sector/service-kit/reading-limits'
 import { CFB } from 'xlsx'
 import { grouped, Refusal } from './refusal.ts'
 
@@ -5,7 +6,6 @@ import { grouped, Refusal } from './refusal.ts'
 const RECORD = { bof: 0x0809, filePass: 0x002f, boundSheet: 0x0085, row: 0x0208, supBook: 0x01ae, dconRef: 0x0051 }
 /** A supporting link that means the workbook itself, or functions that programs add ([MS-XLS] 2.4.271). */
 const OWN_LINKS = [0x04_01, 0x3a_01]
-const MOST_ROWS = 20_000
 const [MACRO_SHEET, VBA_MODULE] = [1, 6]
 
 const linked = () => new Refusal('The file has links to other workbooks. Save it without them and send it again.')
@@ -35,7 +35,7 @@ const assertRecords = (stream: Buffer): void => {
     if (type === RECORD.boundSheet && [MACRO_SHEET, VBA_MODULE].includes(kindOfSheet(data))) throw macros()
     if (type === RECORD.dconRef || (type === RECORD.supBook && !isOwnLink(data))) throw linked()
     if (type === RECORD.row) rows += 1
-    if (rows > MOST_ROWS) throw new Refusal(`The workbook has more than ${grouped(MOST_ROWS)} rows.`)
+    if (rows > MAX_SHEET_ROWS) throw new Refusal(`The workbook has more than ${grouped(MAX_SHEET_ROWS)} rows.`)
   }
 }
 

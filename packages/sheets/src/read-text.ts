@@ -1,3 +1,4 @@
+import { MAX_SHEET_ROWS } from '@purple-sector/service-kit/reading-limits'
 import { CsvError, parse } from 'csv-parse/sync'
 import { decodedText } from './decoded-text.ts'
 import { grouped, Refusal } from './refusal.ts'
@@ -19,9 +20,6 @@ const cellOf = (text: string): RawCell => {
   return isFormula(cell.text) ? FORMULA : cell
 }
 
-/** More lines than this are no list, blank ones included. */
-const MOST_LINES = 20_000
-
 /** Fields in quotes may hold separators, line ends and doubled quotes (RFC 4180); a quote elsewhere is a letter. */
 const recordsOf = (text: string, separator: string): string[][] => {
   try {
@@ -30,7 +28,7 @@ const recordsOf = (text: string, separator: string): string[][] => {
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       relax_quotes: true,
-      to: MOST_LINES + 1,
+      to: MAX_SHEET_ROWS + 1,
     })
   } catch (error) {
     if (error instanceof CsvError) throw new Refusal('The file is damaged: a quote in it is never closed.')
@@ -43,6 +41,6 @@ export const readText = (bytes: Uint8Array): Sheet[] => {
   const text = decodedText(bytes)
   if (text.includes('\u0000')) throw new Refusal('The file is not a spreadsheet: it is neither .xlsx, .xls nor text.')
   const records = recordsOf(text, separatorOf(text))
-  if (records.length > MOST_LINES) throw new Refusal(`The file has more than ${grouped(MOST_LINES)} lines.`)
+  if (records.length > MAX_SHEET_ROWS) throw new Refusal(`The file has more than ${grouped(MAX_SHEET_ROWS)} lines.`)
   return [{ name: 'Text', rows: records.map((cells, index) => sheetRow(index + 1, cells.map(cellOf))) }]
 }

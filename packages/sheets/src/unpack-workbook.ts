@@ -1,14 +1,15 @@
+import {
+  MAX_ARCHIVE_PARTS,
+  MAX_PACKING_RATIO,
+  MAX_SHEET_CELLS,
+  MAX_SHEET_ROWS,
+  MAX_UNPACKED_MB,
+} from '@purple-sector/service-kit/reading-limits'
 import { zipSync } from 'fflate'
 import { grouped, Refusal } from './refusal.ts'
 import { type ZipPart, zipParts } from './zip-parts.ts'
 
-const MOST_PARTS = 1_000
-const MOST_UNPACKED_MB = 50
-/** What an office program packs best are sheets of equal rows: they reach about 60 to 1. */
-const MOST_RATIO = 200
 const RATIO_FROM_BYTES = 1024 * 1024
-const MOST_ROW_TAGS = 20_000
-const MOST_CELL_TAGS = 500_000
 
 /** Parts that say what is shown; pictures, printer settings and archives inside stay packed. */
 const isRead = ({ name }: ZipPart): boolean => /\.(?:xml|rels)$/i.test(name) && !/^docProps\//i.test(name)
@@ -32,9 +33,9 @@ const assertWanted = (parts: readonly ZipPart[]): void => {
   if (!parts.some(({ name }) => name === '[Content_Types].xml'))
     throw new Refusal('The file is an archive, not a workbook.')
   const total = parts.reduce((sum, { size }) => sum + size, 0)
-  const isBomb = ({ size, packedSize }: ZipPart) => size > RATIO_FROM_BYTES && size > packedSize * MOST_RATIO
-  if (total > MOST_UNPACKED_MB * 1024 * 1024 || parts.some(isBomb))
-    throw new Refusal(`The file unpacks to more than ${MOST_UNPACKED_MB} MB, or to far more than its size.`)
+  const isBomb = ({ size, packedSize }: ZipPart) => size > RATIO_FROM_BYTES && size > packedSize * MAX_PACKING_RATIO
+  if (total > MAX_UNPACKED_MB * 1024 * 1024 || parts.some(isBomb))
+    throw new Refusal(`The file unpacks to more than ${MAX_UNPACKED_MB} MB, or to far more than its size.`)
 }
 
 const countOf = (text: string, tag: RegExp): number => {
@@ -53,15 +54,15 @@ const assertReadable = (name: string, part: Uint8Array): void => {
   if (/<!\s*(?:DOCTYPE|ENTITY)/i.test(text)) throw new Refusal('The file defines entities of its own (XML).')
   if (/\.rels$/i.test(name) && text.split('<').some(isExternalLink))
     throw new Refusal('The file has links to other files.')
-  if (countOf(text, /<(?:\w{1,20}:)?row[\s/>]/g) > MOST_ROW_TAGS)
-    throw new Refusal(`A sheet has more than ${grouped(MOST_ROW_TAGS)} rows.`)
-  if (countOf(text, /<(?:\w{1,20}:)?c[\s/>]/g) > MOST_CELL_TAGS)
-    throw new Refusal(`A sheet has more than ${grouped(MOST_CELL_TAGS)} cells.`)
+  if (countOf(text, /<(?:\w{1,20}:)?row[\s/>]/g) > MAX_SHEET_ROWS)
+    throw new Refusal(`A sheet has more than ${grouped(MAX_SHEET_ROWS)} rows.`)
+  if (countOf(text, /<(?:\w{1,20}:)?c[\s/>]/g) > MAX_SHEET_CELLS)
+    throw new Refusal(`A sheet has more than ${grouped(MAX_SHEET_CELLS)} cells.`)
 }
 
 /** The workbook packed anew of what was checked, so that the parser cannot read the archive in another way than we did. */
 export const unpackWorkbook = (bytes: Uint8Array): Uint8Array => {
-  const parts = zipParts(bytes, MOST_PARTS)
+  const parts = zipParts(bytes, MAX_ARCHIVE_PARTS)
   assertWanted(parts)
   const read = new Map<string, Uint8Array>()
   for (const part of parts.filter(isRead)) {

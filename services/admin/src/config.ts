@@ -1,4 +1,5 @@
 import { readEnvironment } from '@purple-sector/service-kit/config'
+import { READING_TIMEOUT_MS } from '@purple-sector/service-kit/reading-limits'
 import { z } from 'zod'
 
 const milliseconds = z.coerce.number().int().min(100).max(60_000)
@@ -20,7 +21,7 @@ const keys = z
 export const environment = z.object({
   CLOSE_TIMEOUT_MS: milliseconds.default(2_000),
   PREVIEW_TIMEOUT_MS: milliseconds.default(10_000),
-  SHEET_TIMEOUT_MS: milliseconds.default(1_600),
+  SHEET_TIMEOUT_MS: milliseconds.default(READING_TIMEOUT_MS),
   TIMING_ALLOW_PRIVATE: z.enum(['on', 'off']).default('off'),
   TIMING_KEYS: keys,
   WEBHOOKS_ALLOW_PRIVATE: z.enum(['on', 'off']).default('off'),

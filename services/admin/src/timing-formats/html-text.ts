@@ -1,8 +1,7 @@
+import { MAX_HTML_DEPTH } from '@purple-sector/service-kit/reading-limits'
 import { Refusal } from '@purple-sector/sheets/in-worker'
 import { Parser } from 'htmlparser2'
 
-/** Of the parser's own list of open tags: a page that is not made to hurt has some dozens. */
-const DEEPEST = 500
 const WITHOUT_TEXT = new Set(['script', 'style', 'title', 'template', 'noscript', 'textarea', 'select'])
 const BREAKS = new Set([
   'p',
@@ -42,7 +41,7 @@ export const htmlText = (html: string): string => {
   const parser = new Parser({
     onopentag(name) {
       depth += 1
-      if (depth > DEEPEST) throw new Refusal('The page is nested too deeply to be read.', 'PAGE_REFUSED')
+      if (depth > MAX_HTML_DEPTH) throw new Refusal('The page is nested too deeply to be read.', 'PAGE_REFUSED')
       if (WITHOUT_TEXT.has(name)) hidden += 1
       if (BREAKS.has(name) || name === 'br') text.push('\n')
       if (name === 'pre') preformatted += 1

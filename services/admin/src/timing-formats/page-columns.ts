@@ -2,7 +2,7 @@ import { MAX_LINE_CHARS } from '@purple-sector/service-kit/reading-limits'
 
 /** Columns that hold text, one after another, and those that hold figures, at the end of a line. */
 type TextColumn = 'driver' | 'other'
-export type FigureColumn = 'laps' | 'time' | 'best' | 'gap'
+export type FigureColumn = 'laps' | 'time' | 'best' | 'gap' | 'unknown'
 
 export type Columns = {
   /** The header keeps its spaces: columns begin where their names do. */
@@ -28,8 +28,20 @@ const NAMES: readonly [name: ColumnName, pattern: RegExp][] = [
   ['gap', /\b(?:gap|behind|diff)\b/i],
 ]
 
-const FIGURES: readonly string[] = ['laps', 'time', 'best', 'gap']
+const FIGURES: readonly string[] = ['laps', 'time', 'best', 'gap', 'unknown']
 const isFigure = (name: string): name is FigureColumn => FIGURES.includes(name)
+
+type Found = { name: ColumnName; start: number; end: number }
+
+/** A column of another name behind the first of figures holds figures, too: `Av.Speed`, whose words are one name. */
+const asFigures = (ordered: readonly Found[]): Found[] => {
+  const first = ordered.findIndex(({ name }) => isFigure(name))
+  return ordered.flatMap((column, index): Found[] => {
+    if (column.name !== 'other' || first === -1 || index < first) return [column]
+    const before = ordered[index - 1]
+    return before?.name === 'other' && column.start - before.end === 1 ? [] : [{ ...column, name: 'unknown' }]
+  })
+}
 
 /** A sheet's header, which may name the same columns. */
 const isOfSheet = (line: string): boolean =>
@@ -39,18 +51,19 @@ const isOfSheet = (line: string): boolean =>
 export const columnsOf = (line: string): Columns | undefined => {
   if (line.length > MAX_LINE_CHARS || !/^\s*pos\b/i.test(line) || isOfSheet(line)) return undefined
   let rest = line.replaceAll(/[._]/g, ' ')
-  const found: { name: ColumnName; start: number }[] = []
+  const found: Found[] = []
   for (const [name, pattern] of NAMES) {
     const match = pattern.exec(rest)
     if (!match) continue
-    found.push({ name, start: match.index })
+    found.push({ name, start: match.index, end: match.index + match[0].length })
     rest = rest.slice(0, match.index) + ' '.repeat(match[0].length) + rest.slice(match.index + match[0].length)
   }
   const has = (...names: string[]) => names.some((name) => found.some((column) => column.name === name))
   if (!has('car') || !has('driver') || !has(...FIGURES)) return undefined
   // Columns of other names: Vehicle, Cap, CL.
-  for (const { index } of rest.matchAll(/\S+/g)) found.push({ name: 'other', start: index })
-  const ordered = found.toSorted((one, other) => one.start - other.start)
+  for (const { 0: word, index } of rest.matchAll(/\S+/g))
+    found.push({ name: 'other', start: index, end: index + word.length })
+  const ordered = asFigures(found.toSorted((one, other) => one.start - other.start))
   const figures = ordered.filter(({ name }) => isFigure(name))
   const texts = ordered.flatMap(({ name, start }, index) =>
     name === 'driver' || name === 'other'

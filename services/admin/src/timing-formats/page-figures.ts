@@ -41,6 +41,7 @@ const PATTERNS: Record<FigureColumn, string> = {
   time: '(?<time>[TL])?',
   best: '(?:I?(?<best>T))?',
   gap: '(?<gap>[TL])?',
+  unknown: '[ITL]?',
 }
 
 /** How the kinds of a line's figures fall into its columns: from the end, as the figures stand there. */

@@ -22,7 +22,7 @@ const COLUMNS = {
   laps: ['laps'],
   time: ['time', 'race time', 'total time', 'elapsed time', 'elapsed'],
   gap: ['gap', 'behind', 'diff'],
-  best: ['best', 'fastest lap', 'best lap', 'best time', 'fastest'],
+  best: ['best', 'fastest lap', 'best lap', 'best time', 'fastest', 'lap time'],
   status: ['status'],
 } as const
 
@@ -97,7 +97,9 @@ const isOfLaps = ({ cells }: SheetRow, { position }: Columns): boolean =>
 const isTotal = (row: SheetRow, { number, driver, position }: Columns): boolean => {
   const textOf = (column: number | undefined): string => (column === undefined ? '' : (row.cells[column] ?? ''))
   if (isNumber(textOf(number))) return false
-  return number === undefined || !row.formulas?.includes(number) || textOf(driver) + textOf(position) === ''
+  const place = placeOf(textOf(position))
+  const isComputedCar = number !== undefined && row.formulas?.includes(number)
+  return !isComputedCar || (textOf(driver) === '' && !place?.position && !place?.status)
 }
 
 /** Cells as a note names them; a sheet may have thousands. */

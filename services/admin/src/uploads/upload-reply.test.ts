@@ -21,3 +21,25 @@ test('what is wrong is told in the order of the file, whoever found it', () => {
     'Cars 3',
   ])
 })
+
+test('races that were given a type by their order are a note of their category', () => {
+  const names = ['Race 23', 'Race 24', 'Practice']
+  const list = readEntryList([
+    {
+      name: 'Timetable',
+      rows: [
+        ['Category', 'Session', 'Date', 'Start'],
+        ...names.map((name) => ['Super2', name, '21/11/2026', '10:40']),
+      ].map((cells, index) => ({ line: index + 1, cells })),
+    },
+  ])
+  const entered = { outcome: 'entered' as const, action: 'created' as const, category: 'Dunlop Super2 Series' }
+  const outcomes = [
+    { ...entered, row: 0, readAs: 'race1' as const },
+    { ...entered, row: 1, readAs: 'race2' as const },
+    { ...entered, row: 2 },
+  ]
+  expect(uploadReply(list, { outcomes, newCategories: [] }, { preview: true }).results.notes).toEqual([
+    'Dunlop Super2 Series, by the order of its races in this weekend: Race 23 is race1, Race 24 is race2.',
+  ])
+})

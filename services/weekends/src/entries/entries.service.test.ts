@@ -204,3 +204,22 @@ describe('the rows of a workbook', () => {
     expect([(await racesOf(id)).length, (await carsOf(id)).length]).toEqual([64, 200])
   })
 })
+
+test('gives races that are numbered over the season their types by order, also in a later upload', async () => {
+  const { id } = await under.weekend()
+  const race = (row: number, number: number) => session(row, { name: `Race ${number}`, namedRace: { number } })
+  expect((await enter(id, [race(0, 24), race(1, 23)])).outcomes).toEqual([
+    { ...entered(0, 'created'), readAs: 'race2' },
+    { ...entered(1, 'created'), readAs: 'race1' },
+  ])
+  expect((await enter(id, [race(0, 23), race(1, 25)])).outcomes).toEqual([
+    entered(0, 'unchanged'),
+    { ...entered(1, 'created'), readAs: 'race3' },
+  ])
+  const types = (await racesOf(id)).map(({ name, sessionType }) => [name, sessionType])
+  expect(types.toSorted()).toEqual([
+    ['Race 23', 'race1'],
+    ['Race 24', 'race2'],
+    ['Race 25', 'race3'],
+  ])
+})

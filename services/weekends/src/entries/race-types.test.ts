@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { StoredRace } from '../races/race.ts'
 import { raceTypes } from './race-types.ts'
 
-const categories = [{ id: 1, name: 'Supercars', aliases: [], archived: false } as unknown as Category]
+const categories = [{ id: 1, name: 'Supercars', shortName: 'SC', aliases: [] } as unknown as Category]
 const race = (name: string, sessionType: StoredRace['sessionType']) =>
   ({ name, sessionType, categoryId: 1 }) as StoredRace
 const named = (name: string, number: number | null, over: Partial<SessionEntry> = {}): SessionEntry => ({
@@ -28,6 +28,11 @@ describe('the type of a race whose row names none', () => {
   test('is by order where the numbers count over the season', () => {
     const rows = [named('Race 24', 24), named('Race 23', 23), named('Race 25', 25)]
     expect(typesOf(rows)).toEqual(['race2', 'race1', 'race3'])
+    expect(typesOf([named('Race 23', 23), named('race  23', 23), named('Race 24', 24)])).toEqual([
+      'race1',
+      'race1',
+      'race2',
+    ])
     expect(typesOf([named('Race 5', 5), named('Race 6', 6), named('Race 7', 7)])).toEqual(['race1', 'race2', 'race3'])
     expect(raceTypes(rows, [], categories)(rows[0] as SessionEntry)).toEqual({ type: 'race2', isOther: true })
   })

@@ -24,19 +24,20 @@ const typesOfNumbered = (
   rows: readonly (SessionEntry & { number: number })[],
   races: readonly StoredRace[],
   taken: Set<SessionType>,
-): [string, RaceType][] => {
+): Map<string, RaceType> => {
   const known = races.flatMap(({ name }) => numberIn(name) ?? [])
   const numbers = [...new Set([...known, ...rows.map(({ number }) => number)])].toSorted((one, other) => one - other)
   const isOfSeason = numbers.some((number) => number > RACE_TYPES.length)
-  const inOrder = rows.toSorted((one, other) => one.number - other.number)
-  return inOrder.flatMap(({ name, number }): [string, RaceType][] => {
+  const found = new Map<string, RaceType>()
+  for (const { name, number } of rows.toSorted((one, other) => one.number - other.number)) {
     const at = isOfSeason ? numbers.indexOf(number) : number - 1
     const own = typeAt(at)
     const type = isOfSeason && (own === undefined || taken.has(own)) ? firstFree(taken, at) : own
-    if (type === undefined) return []
+    if (type === undefined || found.has(foldedSpelling(name))) continue
     taken.add(type)
-    return [[foldedSpelling(name), { type, isOther: type !== `race${number}` }]]
-  })
+    found.set(foldedSpelling(name), { type, isOther: type !== `race${number}` })
+  }
+  return found
 }
 
 const byStart = (one: SessionEntry, other: SessionEntry): number => (one.start ?? '').localeCompare(other.start ?? '')

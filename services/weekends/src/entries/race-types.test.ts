@@ -40,6 +40,10 @@ describe('the type of a race whose row names none', () => {
     const there = [race('Race 23', 'race1'), race('Race 24', 'race3')]
     expect(typesOf([named('Race 25', 25), named('race 24', 24)], there)).toEqual(['race4', 'race3'])
   })
+  test('of a number within the weekend replaces another one that was entered', () => {
+    expect(typesOf([named('Race 2', 2)], [race('Race 2', 'race1')])).toEqual(['race2'])
+    expect(typesOf([named('Race 2', 2)], [race('Race 2', 'qualifying')])).toEqual(['race2'])
+  })
   test('is one that is left for a race without a number, by its start', () => {
     const rows = [
       named('Feature Race', null, { start: '2026-11-22T14:00' }),

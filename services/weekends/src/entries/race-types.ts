@@ -24,12 +24,14 @@ const typesOfNumbered = (
   rows: readonly (SessionEntry & { number: number })[],
   races: readonly StoredRace[],
   taken: Set<SessionType>,
+  known: ReadonlyMap<string, RaceType>,
 ): Map<string, RaceType> => {
-  const known = races.flatMap(({ name }) => numberIn(name) ?? [])
-  const numbers = [...new Set([...known, ...rows.map(({ number }) => number)])].toSorted((one, other) => one - other)
+  const entered = races.flatMap(({ name }) => numberIn(name) ?? [])
+  const numbers = [...new Set([...entered, ...rows.map(({ number }) => number)])].toSorted((one, other) => one - other)
   const isOfSeason = numbers.some((number) => number > RACE_TYPES.length)
   const found = new Map<string, RaceType>()
   for (const { name, number } of rows.toSorted((one, other) => one.number - other.number)) {
+    if (isOfSeason && known.has(foldedSpelling(name))) continue
     const at = isOfSeason ? numbers.indexOf(number) : number - 1
     const own = typeAt(at)
     const type = isOfSeason && (own === undefined || taken.has(own)) ? firstFree(taken, at) : own
@@ -43,17 +45,18 @@ const typesOfNumbered = (
 const byStart = (one: SessionEntry, other: SessionEntry): number => (one.start ?? '').localeCompare(other.start ?? '')
 
 /**
- * The types of races whose rows name a race and no type, by category and folded name. A race that is entered already keeps
- * its type; numbers above 6 count over the season; races without a number take the types that are left, by their start.
- * Where more than six races are named, those behind the sixth have none.
+ * The types of races whose rows name a race and no type, by category and folded name. Numbers above 6 count over the season;
+ * races without a number take the types that are left, by their start. A race that is entered already keeps its type in
+ * both cases. Where more than six races are named, those behind the sixth have none.
  */
 export const raceTypes = (rows: readonly Entry[], there: readonly StoredRace[], categories: readonly Category[]) => {
   const keyOf = (named: string): string => String(findCategory(categories, named)?.id ?? foldedSpelling(named))
   const sessions = rows.filter((row) => row.kind === 'session')
   const types = new Map<string, ReadonlyMap<string, RaceType>>()
-  for (const key of new Set(sessions.map(({ category }) => keyOf(category)))) {
-    const own = sessions.filter(({ category }) => keyOf(category) === key)
-    const races = there.filter(({ categoryId }) => String(categoryId) === key)
+  for (const [key, own] of Map.groupBy(sessions, ({ category }) => keyOf(category))) {
+    const races = there.filter(
+      ({ categoryId, sessionType }) => String(categoryId) === key && RACE_TYPES.some((type) => type === sessionType),
+    )
     const known = new Map(
       races.map(({ name, sessionType }): [string, RaceType] => [
         foldedSpelling(name),
@@ -62,10 +65,9 @@ export const raceTypes = (rows: readonly Entry[], there: readonly StoredRace[], 
     )
     const written = own.filter(({ namedRace }) => !namedRace).map(({ sessionType }) => sessionType)
     const taken = new Set<SessionType>([...races.map(({ sessionType }) => sessionType), ...written])
-    const fresh = own.filter(({ namedRace, name }) => namedRace && !known.has(foldedSpelling(name)))
-    const numbered = fresh.flatMap((row) => (row.namedRace?.number ? [{ ...row, number: row.namedRace.number }] : []))
-    const found = new Map([...known, ...typesOfNumbered(numbered, races, taken)])
-    for (const { name } of fresh.filter(({ namedRace }) => namedRace?.number === null).toSorted(byStart)) {
+    const numbered = own.flatMap((row) => (row.namedRace?.number ? [{ ...row, number: row.namedRace.number }] : []))
+    const found = new Map([...known, ...typesOfNumbered(numbered, races, taken, known)])
+    for (const { name } of own.filter(({ namedRace }) => namedRace?.number === null).toSorted(byStart)) {
       const type = found.has(foldedSpelling(name)) ? undefined : firstFree(taken)
       if (type === undefined) continue
       taken.add(type)

@@ -142,7 +142,7 @@ describe('a page against the cars entered', () => {
     const { classification, notes } = judgePage(page(rows), session({ sessionType: 'practice' }))
     expect(classification).toMatchObject([{ bestLapMs: 103_221 }, { carId: 2 }])
     expect(classification[1]).not.toHaveProperty('bestLapMs')
-    expect(notes).toContain('Line 2, car 6: 0.9143 s is too short for a lap and is left out.')
+    expect(notes).toContain('Too short for a lap, and left out: the time of line 2.')
   })
   test('closes up where a disqualified car left its place empty', () => {
     const rows = [row(1, '27', 1), row(2, '6', 3), row(3, '33', null, { status: 'dsq' })]

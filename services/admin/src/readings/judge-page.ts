@@ -121,17 +121,20 @@ const noteOfHoles = (page: ReadPage): string | undefined => {
 /** No lap of a circuit is shorter: what stands there is a gap, or something else. */
 const SHORTEST_LAP_MS = 15_000
 
-/** Rows of a timed session without the times that are no laps, and a note of each. */
+/** Rows of a timed session without the times that are no laps, and a note of their lines. */
 const withoutShortLaps = (page: ReadPage, isRace: boolean): ReadPage => {
-  if (isRace) return page
-  const notes: string[] = []
-  const rows = page.rows.map(({ timeMs, ...row }) => {
-    if (timeMs === undefined || row.bestLapMs !== undefined || timeMs >= SHORTEST_LAP_MS)
-      return timeMs === undefined ? row : { ...row, timeMs }
-    notes.push(`Line ${row.line}, car ${row.number}: ${timeMs / 1_000} s is too short for a lap and is left out.`)
-    return row
+  const isShort = ({ timeMs, bestLapMs }: PageRow): boolean =>
+    timeMs !== undefined && bestLapMs === undefined && timeMs < SHORTEST_LAP_MS
+  const short = isRace ? [] : page.rows.filter(isShort)
+  if (short.length === 0) return page
+  const rows = page.rows.map((row) => {
+    const { timeMs: _, ...rest } = row
+    return isShort(row) ? rest : row
   })
-  return { ...page, rows, notes: [...page.notes, ...notes] }
+  const lines = short.slice(0, MOST_NAMED).map(({ line }) => line)
+  const more = short.length > MOST_NAMED ? ` and ${short.length - MOST_NAMED} more` : ''
+  const note = `Too short for a lap, and left out: the ${short.length === 1 ? 'time of line' : 'times of lines'} ${lines.join(', ')}${more}.`
+  return { ...page, rows, notes: [...page.notes, note] }
 }
 
 /** Ranks of positions that leave some out, where a car was taken out of the order. */

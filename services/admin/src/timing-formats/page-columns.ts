@@ -16,7 +16,7 @@ export type Columns = {
 
 type ColumnName = 'pos' | 'car' | TextColumn | FigureColumn
 
-/** In a header whose dots are blanks: `Race.Time` and `Fastest...Lap` are words like `Race Time`. */
+/** In a header whose dots and hyphens are blanks: `Race.Time` and `Fastest...Lap` are words like `Race Time`. */
 const NAMES: readonly [name: ColumnName, pattern: RegExp][] = [
   ['pos', /\bpos\b/i],
   ['car', /\b(?:car|no)\b/i],
@@ -50,7 +50,7 @@ const isOfSheet = (line: string): boolean =>
 /** The columns that a line names; undefined where it is no header. They move from page to page. */
 export const columnsOf = (line: string): Columns | undefined => {
   if (line.length > MAX_LINE_CHARS || !/^\s*pos\b/i.test(line) || isOfSheet(line)) return undefined
-  let rest = line.replaceAll(/[._]/g, ' ')
+  let rest = line.replaceAll(/[._-]/g, ' ')
   const found: Found[] = []
   for (const [name, pattern] of NAMES) {
     const match = pattern.exec(rest)

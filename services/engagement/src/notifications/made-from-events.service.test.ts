@@ -82,16 +82,14 @@ test('a session that moves several times within a minute is told once, as it sta
   await product.announce(raceChanged, { ...race, startTime: '2030-11-28T03:05:00.000Z' })
   await expect
     .poll(async () => (await told(ann, weekend.id)).map(({ message }) => message))
-    .toEqual(['Supercars Race 1 now starts on Thu 28 Nov at 14:05 track time.'])
+    .toEqual(['Supercars Race 1 now starts Thu 28 Nov, 2:05 pm AEDT.'])
   const [first] = (await told(ann, weekend.id)) as [Notification]
   expect(first).toMatchObject({ type: 'session', title: 'Supercars Race 1 has moved', link: '/tipping' })
   await ann.call('POST', `/api/notifications/${first.id}/read`)
   await product.announce(raceChanged, { ...race, startTime: '2030-11-28T03:30:00.000Z' })
   await expect
     .poll(() => told(ann, weekend.id))
-    .toMatchObject([
-      { id: first.id, isRead: false, message: 'Supercars Race 1 now starts on Thu 28 Nov at 14:30 track time.' },
-    ])
+    .toMatchObject([{ id: first.id, isRead: false, message: 'Supercars Race 1 now starts Thu 28 Nov, 2:30 pm AEDT.' }])
   await product.announce(raceChanged, { ...race, startTime: '2030-11-29T03:30:00.000Z', reopened: 1 })
   await expect
     .poll(() => titles(ann, weekend.id))

@@ -1,7 +1,7 @@
 import type { Transaction } from '@purple-sector/database'
-import { categories } from '../projections/category-projection.ts'
 import { groups } from '../projections/group-projection.ts'
 import { type Board, RANK_COLUMNS } from './keep-board.ts'
+import { raceNameFor } from './race-name.ts'
 import { FIRST_RESULT, LATER_RESULT, type ResultWords } from './result-words.ts'
 import { tellAfterCommit } from './telling-loops.ts'
 
@@ -57,11 +57,6 @@ const becauseOf = (reason: string | null): string => {
   return ` Reason: ${text}${/[.!?]$/.test(text) ? '' : '.'}`
 }
 
-const nameOfRace = async (sql: Transaction, { name, categoryId }: Result): Promise<string> => {
-  const category = await categories(sql).where({ id: categoryId }).first('short_name')
-  return category ? `${category.short_name} ${name}` : name
-}
-
 const nameOfBoard = async (sql: Transaction, { groupId }: Board): Promise<string | undefined> => {
   if (groupId === null) return 'the open competition'
   return (await groups(sql).where({ id: groupId }).first('name'))?.name
@@ -86,7 +81,7 @@ export const notifyOfResult = async (sql: Transaction, board: Board, result: Res
     version,
     ranks: JSON.stringify(ranks),
     type: isFirst ? 'position' : 'correction',
-    race: await nameOfRace(sql, result),
+    race: await raceNameFor(sql, result),
     board: boardName,
     became: kind === 'withdrawn' ? ' was withdrawn' : ' was corrected',
     because: becauseOf(reason),

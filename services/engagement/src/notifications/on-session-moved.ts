@@ -2,11 +2,11 @@ import { weekendKey } from '@purple-sector/contracts/event'
 import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import type { Transaction } from '@purple-sector/database'
 import { holdSubject, on } from '@purple-sector/messaging'
-import { categories } from '../projections/category-projection.ts'
 import { type RaceState, races } from '../projections/race-projection.ts'
 import { weekends } from '../projections/weekend-projection.ts'
 import { isNews } from './is-news.ts'
 import { notifyEverybody, tippersWhere } from './notify-everybody.ts'
+import { raceNameFor } from './race-name.ts'
 import { type SessionChange, sessionChange, sessionWords } from './session-words.ts'
 
 /*
@@ -30,11 +30,6 @@ const causeOf = async (
   return rows[0]?.cause ?? cause
 }
 
-const nameOf = async (sql: Transaction, { name, categoryId, category }: RaceState): Promise<string> => {
-  const known = await categories(sql).where({ id: categoryId }).first('short_name')
-  return `${known?.short_name ?? category} ${name}`
-}
-
 /** Tells who has a tip in the category of a session that it was moved or reopened. */
 export const onSessionMoved = on(raceChanged, async (event, sql) => {
   const { data: race, sequence = 0 } = event
@@ -44,7 +39,12 @@ export const onSessionMoved = on(raceChanged, async (event, sql) => {
   if (kind === null || !(await isNews(sql, event))) return
   if ((await holdSubject(sql, 'shared', weekendKey(weekendId))).isDeleted) return
   const weekend = await weekends(sql).where({ id: weekendId }).first('time_zone')
-  const words = sessionWords(kind, await nameOf(sql, race), race.startTime, weekend?.time_zone ?? 'UTC')
+  const words = sessionWords(
+    kind,
+    await raceNameFor(sql, race, race.category),
+    race.startTime,
+    weekend?.time_zone ?? 'UTC',
+  )
   const cause = await causeOf(sql, race, kind, sequence)
   const tippers = tippersWhere('t.weekend_id = :weekendId and t.category_id = :categoryId', { weekendId, categoryId })
   await notifyEverybody(sql, tippers, { weekendId, type: 'session', ...words, cause }, { again: true })

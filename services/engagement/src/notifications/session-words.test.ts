@@ -14,14 +14,14 @@ test('a session is moved by another start, and reopened by a higher count; one t
   expect(sessionChange(before, { ...after, startTime: null, status: 'completed' })).toBeNull()
 })
 
-test('the words say the time of day at the track', () => {
+test('the words say the time by the clocks of the weekend', () => {
   const start = '2026-11-28T03:05:00.000Z'
   expect(sessionWords('moved', 'Supercars Race 1', start, 'Australia/Sydney')).toEqual({
     title: 'Supercars Race 1 has moved',
-    message: 'Supercars Race 1 now starts on Sat 28 Nov at 14:05 track time.',
+    message: 'Supercars Race 1 now starts Sat 28 Nov, 2:05 pm AEDT.',
   })
   expect(sessionWords('moved', 'Race 1', null, 'UTC').message).toBe('Race 1 now has no start time.')
   expect(sessionWords('reopened', 'Race 1', start, 'Australia/Perth').message).toBe(
-    'Race 1 was reopened: you can change your tip. It starts on Sat 28 Nov at 11:05 track time.',
+    'Race 1 was reopened: you can change your tip. It starts Sat 28 Nov, 11:05 am AWST.',
   )
 })

@@ -1,8 +1,17 @@
 import type { Database } from '@purple-sector/database'
 import { everyDue, type Logger, type Running } from '@purple-sector/service-kit'
+import { sessionTime } from '../notifications/session-time.ts'
 import { stands } from './reminded.ts'
 
 const LOOK_MS = 1_000
+
+/** The due steps, held against other replicas until the transaction ends, with what their deadline is written from. */
+const DUE = `
+select r.race_id, r.minutes, race.deadline, w.time_zone
+from reminders r left join races race on race.id = r.race_id left join weekends w on w.id = r.weekend_id
+where r.due_at <= clock_timestamp() for update of r skip locked`
+
+type DueRow = { race_id: number; minutes: number; deadline: Date | null; time_zone: string | null }
 
 /**
  * Of steps that were missed only the latest speaks. A race counts in the open competition, or in a group, by what is
@@ -11,8 +20,10 @@ const LOOK_MS = 1_000
 const REMIND = `
 with due as (
   delete from reminders where (race_id, minutes) in (
-    select race_id, minutes from reminders where due_at <= clock_timestamp() for update skip locked)
+    select race_id, minutes from json_to_recordset(:due::json) as r (race_id integer, minutes integer))
   returning *
+), closing as (
+  select * from json_to_recordset(:closing::json) as c (race_id integer, closes text)
 ), speaking as (
   select distinct on (race_id) race_id, minutes from due where deadline > clock_timestamp() order by race_id, minutes
 ), scopes as (
@@ -22,7 +33,7 @@ with due as (
   select id, name, weekend_id, selected_race_ids, lock_tips_after_first_event
   from groups where weekend_id in (select weekend_id from due)
 ), near as (
-  select scopes.group_id, scopes.group_name, race.weekend_id, race.category_id, race.name as race, race.deadline, minutes
+  select scopes.group_id, scopes.group_name, race.weekend_id, race.category_id, race.id as race_id, race.name as race, race.deadline, minutes
   from speaking
   join races race on race.id = speaking.race_id
   join scopes on scopes.weekend_id = race.weekend_id
@@ -54,12 +65,10 @@ with due as (
   insert into notifications (user_id, weekend_id, type, title, message, link, cause, group_id)
   select user_id, weekend_id, 'deadline',
     format('No tip for %s yet', c.name),
-    format('%s%s closes %s, %s time.', 'In ' || group_name || ', ', race,
-      to_char(deadline at time zone w.time_zone, 'FMDy FMHH12:MI am'),
-      replace(split_part(w.time_zone, '/', -1), '_', ' ')),
+    format('%s%s closes %s.', 'In ' || group_name || ', ', race, closing.closes),
     case when group_id is null then '/tipping' else '/groups' end,
     format('deadline/%s/%s/%s', weekend_id, category_id, minutes), group_id
-  from untipped join weekends w on w.id = weekend_id join categories c on c.id = category_id
+  from untipped join closing using (race_id) join categories c on c.id = category_id
   on conflict (user_id, cause) do nothing
   returning id, user_id, weekend_id, cause
 ), noted as (
@@ -75,10 +84,19 @@ select (select count(*) from due) as due, (select count(*) from noted) as told`
  * Reminds everybody of the deadlines whose time has come. Plans go in the transaction that tells of them, so a restart
  * neither loses nor repeats one, whichever process looks.
  */
-const remind = async (database: Database): Promise<{ due: number; told: number }> => {
-  const { rows } = await database.raw<{ rows: { due: number; told: number }[] }>(REMIND)
-  return rows[0] ?? { due: 0, told: 0 }
-}
+const remind = (database: Database): Promise<{ due: number; told: number }> =>
+  database.transaction(async (sql) => {
+    const { rows: due } = await sql.raw<{ rows: DueRow[] }>(DUE)
+    const closing = due.map(({ race_id, deadline, time_zone }) => ({
+      race_id,
+      closes: deadline && time_zone && sessionTime(deadline, time_zone),
+    }))
+    const { rows } = await sql.raw<{ rows: { due: number; told: number }[] }>(REMIND, {
+      due: JSON.stringify(due),
+      closing: JSON.stringify([...new Map(closing.map((row) => [row.race_id, row])).values()]),
+    })
+    return rows[0] ?? { due: 0, told: 0 }
+  })
 
 export const startReminders = ({ database, log }: { database: Database; log: Logger }): Running =>
   everyDue({ database, log }, LOOK_MS, {

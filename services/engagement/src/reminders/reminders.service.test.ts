@@ -85,7 +85,7 @@ describe('a reminder', () => {
     await isReminded(bob, weekendId, [`deadline/${weekendId}/2/1440`])
     const [row] = await product.database('notifications').where({ user_id: ann.id, type: 'deadline' })
     expect(row).toMatchObject({ link: '/tipping', type: 'deadline' })
-    expect(row?.message).toMatch(/^Race 2 closes \w{3} \d{1,2}:\d\d [ap]m, Sydney time\.$/)
+    expect(row?.message).toMatch(/^Race 2 closes \w{3} \d{1,2} \w{3}, \d{1,2}:\d\d [ap]m AE[DS]T\.$/)
 
     await passUntil(near, 120)
     await isReminded(

@@ -1,0 +1,26 @@
+import { FOUNDING_CATEGORIES } from '@purple-sector/contracts/categories'
+import { expect, test } from 'vitest'
+import { nameWithCategory } from './race-name.ts'
+
+const named = (id: number, raceName: string): string => {
+  const category = FOUNDING_CATEGORIES.find((known) => known.id === id)
+  if (!category) throw new Error(`no category ${id}`)
+  return nameWithCategory(raceName, category)
+}
+
+test('adds the short name where the race does not name its category', () => {
+  expect(named(1, 'Race 1')).toBe('Supercars Race 1')
+  expect(named(7, 'Qualifying, Race 1')).toBe('SuperUtes Qualifying, Race 1')
+})
+
+test('leaves a name that has the category, its full name or an alias of it, in any case', () => {
+  expect(named(7, 'SuperUtes Race 1')).toBe('SuperUtes Race 1')
+  expect(named(1, 'Supercars Qualifying, Race 1')).toBe('Supercars Qualifying, Race 1')
+  expect(named(6, 'gr  cup Race 1')).toBe('gr  cup Race 1')
+  expect(named(5, 'Race 2 (Carrera Cup)')).toBe('Race 2 (Carrera Cup)')
+  expect(named(5, 'Porsche Carrera Cup Australia Race 2')).toBe('Porsche Carrera Cup Australia Race 2')
+})
+
+test('takes no part of a word for the name of a category', () => {
+  expect(named(3, 'Super2000 Race 1')).toBe('Super2 Super2000 Race 1')
+})

@@ -1,0 +1,32 @@
+import { foldedSpelling, spellingsOf } from '@purple-sector/contracts/categories'
+import type { Transaction } from '@purple-sector/database'
+import { type Category, listCategories } from '../projections/category-projection.ts'
+
+const WORD_CHARACTER = /[\p{L}\p{N}]/u
+
+/** Whether a text has the part as words of its own: "GR Cup Race 1" has "GR Cup", "Superutes" has no "Super". */
+const hasWords = (text: string, part: string): boolean => {
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
+    const [before, after] = [text.charAt(at - 1), text.charAt(at + part.length)]
+    if (!WORD_CHARACTER.test(before) && !WORD_CHARACTER.test(after)) return true
+  }
+  return false
+}
+
+/** Names a race by its category too, unless the race's own name already has one of the category's names. */
+export const nameWithCategory = (raceName: string, category: Omit<Category, 'id'>): string => {
+  const name = foldedSpelling(raceName)
+  const isNamed = spellingsOf(category).some((spelling) => hasWords(name, foldedSpelling(spelling)))
+  return isNamed ? raceName : `${category.shortName} ${raceName}`
+}
+
+/** Reads the race's category and names the race by it; `fallback` is the category's name where its copy is not here yet. */
+export const raceNameFor = async (
+  sql: Transaction,
+  { name, categoryId }: { name: string; categoryId: number },
+  fallback?: string,
+): Promise<string> => {
+  const known = (await listCategories(sql)).find(({ id }) => id === categoryId)
+  if (known) return nameWithCategory(name, known)
+  return fallback === undefined ? name : nameWithCategory(name, { name: fallback, shortName: fallback, aliases: [] })
+}

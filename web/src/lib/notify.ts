@@ -1,20 +1,32 @@
-import { toasts } from '../ui/toast-store.ts'
+import { now, toasts } from '../ui/toast-store.ts'
 
 const TONES = { success: 'green', error: 'red', info: 'neutral' } as const
 
 type Message = { title: string; message?: string; detail?: string | undefined; kind?: keyof typeof TONES }
 
+/** What an answer is about, and when the user began it: see `ToastMessage`. */
+type Action = { about?: string; actedAt?: number }
+
+/** A line, unless the one above ends with it: "Failed to send. Please try again." says what follows. */
+const unlessSaid = (above: string, line: string | undefined): string | undefined =>
+  line !== undefined && above.endsWith(line) ? undefined : line
+
 let isLastWordSaid = false
 
 const tell = (
   { title, message, detail, kind = 'success' }: Message,
-  news: { isNews?: boolean; about?: string } = {},
+  more: Action & { isNews?: boolean } = {},
 ): void => {
-  if (!isLastWordSaid) toasts.show({ title, text: message, detail, tone: TONES[kind], ...news })
+  if (isLastWordSaid) return
+  const text = unlessSaid(title, message)
+  toasts.show({ title, text, detail: unlessSaid(text ?? title, detail), tone: TONES[kind], ...more })
 }
 
-/** Answers what the fan did: it was done, or it failed. Shown before all news. */
-export const notify = (message: Message): void => tell(message)
+/** The time to keep when an action begins, for the `actedAt` of its answer. */
+export const actionTime = now
+
+/** Answers what the user did: it was done, or it failed. Shown before all news. */
+export const notify = (message: Message, action?: Action): void => tell(message, action)
 
 /** Tells what happened by itself; `about` names the thing, so that of news that wait only the newest are told. */
 export const notifyNews = ({ about, ...message }: Message & { about: string }): void =>

@@ -36,7 +36,7 @@ test('what is done is taken over and told, and what shows it is asked again', as
     success: (output, input) => ({ title: `${input} ${output}` }),
     refresh: [{ queryKey: ['tips'] }],
   })
-  expect(onDone).toHaveBeenCalledExactlyOnceWith('saved', 7, client)
+  expect(onDone).toHaveBeenCalledExactlyOnceWith('saved', 7, client, expect.anything())
   expect(toasts.current()).toMatchObject({ title: '7 saved', tone: 'green' })
   expect(client.getQueryState(['tips', 1])?.isInvalidated).toBe(true)
   expect(client.getQueryState(['boards', 1])?.isInvalidated).toBe(false)
@@ -62,9 +62,25 @@ test('without a server it says what became of the input', async () => {
   expect(toasts.current()?.text).toBe('You are offline.')
 })
 
+test('a success replaces the failure of the same thing at once', async () => {
+  const mutation = { success: () => ({ title: 'Saved' }), refresh: [{ queryKey: ['tips'] }] }
+  await make({ ...mutation, mutationFn: refusal({ code: 'TIPS_CLOSED', message: 'Tips are closed.' }) })
+  expect(toasts.current()?.title).toBe('Not saved')
+  await make(mutation)
+  expect(toasts.queue()).toMatchObject({ shown: { toast: { title: 'Saved' } }, waiting: [] })
+})
+
+test('a line that the one above it has said already is left out', async () => {
+  await make({ mutationFn: refusal({}), failure: 'Failed to vote. Please try again.' })
+  expect(toasts.current()).toMatchObject({ title: 'Failed to vote. Please try again.', text: undefined })
+  toasts.clear()
+  await make({ mutationFn: refusal({}), failure: 'Error', fixedReason: 'Failed to vote. Please try again.' })
+  expect(toasts.current()).toMatchObject({ text: 'Failed to vote. Please try again.', detail: undefined })
+})
+
 test('a failure that is answered on the spot is not told', async () => {
   const onFailed = vi.fn()
   await make({ mutationFn: refusal({ code: 'CONFIRM_NEEDED', message: 'Sure?' }), isAnswered: () => true, onFailed })
-  expect(onFailed).toHaveBeenCalledExactlyOnceWith(expect.any(ApiError), client)
+  expect(onFailed).toHaveBeenCalledExactlyOnceWith(expect.any(ApiError), client, expect.anything())
   expect(toasts.current()).toBeUndefined()
 })

@@ -1,14 +1,25 @@
 // biome-ignore lint/style/noRestrictedImports: this is the one way
 import { type InvalidateQueryFilters, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { isOfflineError, serverMessage } from './api.ts'
-import { notify } from './notify.ts'
+import { actionTime, notify } from './notify.ts'
 import { tellOtherTabs } from './other-tabs.ts'
 import { untilDoneOrHeld } from './spoiler/held-replies.ts'
 
 type Words = { title: string; message?: string }
 
+/** What an answer belongs to: the thing acted on, and when. */
+type Action = { about: string; actedAt: number }
+
+const valueFor = <Input>(value: string | ((input: Input) => string), input: Input): string =>
+  typeof value === 'string' ? value : value(input)
+
 export type ToastMutation<Input, Output> = {
   mutationFn(input: Input): Promise<Output>
+  /**
+   * The thing acted on: an answer about it replaces older ones about the same thing. Without it, what is asked again
+   * first, else what the failure is called.
+   */
+  about?: string | ((input: Input) => string)
   /** The toast when it is done; none where the screen says so itself. */
   success?(output: Output, input: Input): Words
   /** The title of the toast when it fails. */
@@ -26,13 +37,14 @@ export type ToastMutation<Input, Output> = {
   /** The user's other tabs ask again, too: no frame tells them. */
   tellsOtherTabs?: boolean
   /** Takes the reply over into the cache, and what else follows at once; before the toast. */
-  onDone?(output: Output, input: Input, client: QueryClient): void | Promise<void>
-  onFailed?(error: unknown, client: QueryClient): void
+  onDone?(output: Output, input: Input, client: QueryClient, action: Action): void | Promise<void>
+  onFailed?(error: unknown, client: QueryClient, action: Action): void
 }
 
 /** The one way to change something on the server: told when it is done and when it fails, and what shows it is asked again. */
 export const useToastMutation = <Input = void, Output = unknown>({
   mutationFn,
+  about,
   success,
   failure,
   offline,
@@ -45,11 +57,16 @@ export const useToastMutation = <Input = void, Output = unknown>({
   onFailed,
 }: ToastMutation<Input, Output>) => {
   const client = useQueryClient()
-  return useMutation<Output, Error, Input>({
+  const thingOf = (input: Input): string => {
+    if (about !== undefined) return valueFor(about, input)
+    return refresh[0] ? JSON.stringify(refresh[0].queryKey) : valueFor(failure, input)
+  }
+  return useMutation<Output, Error, Input, Action>({
     mutationFn,
-    async onSuccess(output, input) {
-      await onDone?.(output, input, client)
-      if (success) notify(success(output, input))
+    onMutate: (input) => ({ about: thingOf(input), actedAt: actionTime() }),
+    async onSuccess(output, input, action) {
+      await onDone?.(output, input, client, action)
+      if (success) notify(success(output, input), action)
       if (tellsOtherTabs) tellOtherTabs(refresh.map(({ queryKey }) => queryKey))
       const asked = refresh.map((filters) => client.invalidateQueries(filters, { cancelRefetch: true }))
       const cache = client.getQueryCache()
@@ -57,15 +74,12 @@ export const useToastMutation = <Input = void, Output = unknown>({
         refresh.flatMap((filters) => cache.findAll({ ...filters, fetchStatus: 'fetching' })),
       )
     },
-    onError(error, input) {
-      onFailed?.(error, client)
+    onError(error, input, action = { about: thingOf(input), actedAt: actionTime() }) {
+      onFailed?.(error, client, action)
       if (isAnswered?.(error)) return
       const reason = isOfflineError(error) ? offline : serverMessage(error, noReason)
-      notify({
-        title: typeof failure === 'string' ? failure : failure(input),
-        ...(fixedReason === undefined ? { message: reason } : { message: fixedReason, detail: reason }),
-        kind: 'error',
-      })
+      const words = fixedReason === undefined ? { message: reason } : { message: fixedReason, detail: reason }
+      notify({ title: valueFor(failure, input), ...words, kind: 'error' }, action)
     },
   })
 }

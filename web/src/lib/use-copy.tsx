@@ -1,12 +1,17 @@
 import { Box } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { TextAreaField } from '../ui/field.tsx'
 import { copyText, showInWindow } from './hand-over.ts'
-import { notify } from './notify.ts'
+import { actionTime, notify } from './notify.ts'
+
+/** How long a button says that it has copied. */
+const COPIED_MS = 3000
 
 type Copy = {
-  /** Whether it is in the clipboard; then the toast says so. */
-  copy(text: string, told: { title: string; message: string }): Promise<boolean>
+  /** Copies a text, and says so by a toast; `key` tells several copy buttons of one place apart. */
+  copy(text: string, told: { title: string; message: string }, key?: string): Promise<boolean>
+  /** Whether the button with this key has just copied: it then says "Copied" itself. */
+  isCopied(key?: string): boolean
   /** Stands where the dialog has room for it. */
   byHand: ReactNode
 }
@@ -14,13 +19,22 @@ type Copy = {
 /** Copies a text. Without a clipboard it is shown to be copied: in a window, and where none may open, here. */
 export const useCopy = (): Copy => {
   const [text, show] = useState<string>()
+  const [copied, setCopied] = useState<{ key: string; at: number }>()
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(undefined), COPIED_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
   return {
-    async copy(given, told) {
+    async copy(given, told, key = '') {
+      const actedAt = actionTime()
       const isCopied = await copyText(given)
+      setCopied(isCopied ? { key, at: actedAt } : undefined)
       show(isCopied || showInWindow(given, 'Copy this text') ? undefined : given)
-      if (isCopied) notify(told)
+      if (isCopied) notify(told, { actedAt, about: 'clipboard' })
       return isCopied
     },
+    isCopied: (key = '') => copied?.key === key,
     byHand: text !== undefined && (
       <Box mt={12} role="alert">
         <TextAreaField

@@ -14,7 +14,7 @@ const corrected = (race: string): ToastMessage => ({ ...finished(race), text: `T
 
 /** Toasts that come at their milliseconds, while nobody closes any. */
 const queueOf = (...coming: [at: number, message: ToastMessage][]): ToastQueue =>
-  coming.reduce((queue, [at, message], index) => arrive(queue, newToast(index + 1, message), at), EMPTY)
+  coming.reduce((queue, [at, message], index) => arrive(queue, newToast(index + 1, message, at), at), EMPTY)
 
 /** What people see until nothing is left: what each toast says, and how long it stays. */
 const seen = (queue: ToastQueue): string[] => {
@@ -55,24 +55,47 @@ describe('the toasts of an app', () => {
     ])
   })
 
-  test('a failure takes the place of a success at once, and waits before all others', () => {
+  test('an answer to a newer action replaces an older success at once, and news come after it', () => {
+    const tipped: ToastMessage = { title: 'Tip submitted', tone: 'green' }
+    expect(seen(queueOf([0, saved], [200, tipped]))).toEqual(['Tip submitted: 5000'])
     expect(seen(queueOf([0, saved], [100, finished('Race 1')], [200, failed]))).toEqual([
-      'Failed: 3000',
-      'Saved: 4800',
+      'Failed: 5000',
       'Race 1 has finished!: 5000',
     ])
   })
 
-  test('an answer that was read gives way to the next one, whichever they are', () => {
-    const tipped: ToastMessage = { title: 'Tip submitted', tone: 'green' }
-    expect(seen(queueOf([0, saved], [200, tipped]))).toEqual(['Saved: 3000', 'Tip submitted: 5000'])
-    expect(seen(queueOf([0, failed], [200, tipped]))).toEqual(['Failed: 3000', 'Tip submitted: 5000'])
+  test('a success that answers an older action waits, and is dropped where the newer one was about the same thing', () => {
+    const paused: ToastMessage = { title: 'Paused', tone: 'green', about: 'timing', actedAt: 0 }
+    const resumed: ToastMessage = { title: 'Resumed', tone: 'green', about: 'timing', actedAt: 100 }
+    expect(seen(queueOf([200, resumed], [300, paused]))).toEqual(['Resumed: 5000'])
+    expect(seen(queueOf([200, resumed], [300, { ...saved, actedAt: 50 }]))).toEqual(['Resumed: 3000', 'Saved: 5000'])
+  })
+
+  test('a failure goes at once when a newer action on the same thing is answered', () => {
+    const refused: ToastMessage = { ...failed, about: 'profile' }
+    const done: ToastMessage = { ...saved, about: 'profile' }
+    expect(seen(queueOf([0, refused], [200, done]))).toEqual(['Saved: 5000'])
+    expect(seen(queueOf([0, refused], [200, { ...failed, title: 'Failed again', about: 'profile' }]))).toEqual([
+      'Failed again: 5000',
+    ])
+  })
+
+  test('a failure of something else gives way at once to a newer action, and comes back unless it was read', () => {
+    const refused: ToastMessage = { ...failed, about: 'profile' }
+    const done: ToastMessage = { ...saved, about: 'theme' }
+    expect(seen(queueOf([0, refused], [200, done]))).toEqual(['Saved: 3000', 'Failed: 4800'])
+    expect(seen(queueOf([0, refused], [3200, done]))).toEqual(['Saved: 5000'])
+  })
+
+  test('a failure stays until it was read for what the user did before it came', () => {
+    const refused: ToastMessage = { ...failed, about: 'members' }
+    const done: ToastMessage = { ...saved, about: 'members', actedAt: 50 }
+    expect(seen(queueOf([100, refused], [200, done]))).toEqual(['Failed: 3000', 'Saved: 5000'])
   })
 
   test('the same answer again is told again, once', () => {
     expect(seen(queueOf([0, failed], [4000, failed]))).toEqual(['Failed: 5000'])
     expect(queueOf([0, failed], [4000, failed]).shown).toMatchObject({ toast: { id: 2 }, since: 4000 })
-    expect(seen(queueOf([0, failed], [1, saved], [2, saved]))).toEqual(['Failed: 3000', 'Saved: 5000'])
   })
 
   test('the same news are told once', () => {

@@ -13,12 +13,17 @@ export type ToastMessage = {
   durationMs?: number
   /** It happened by itself, nobody here asked for it: it waits for answers to what the fan did. */
   isNews?: boolean
-  /** What the news are about: newer ones of the same thing take the place of those that still wait. */
+  /** The thing that the news or the answer is about; newer ones of the same thing replace older ones. */
   about?: string
+  /** When the user began what this answers, in the milliseconds of the queue; without it, when the toast comes. */
+  actedAt?: number
 }
 
 export type Toast = ToastMessage & {
   id: number
+  actedAt: number
+  /** When it was first on screen; undefined while it has only waited. */
+  shownAt: number | undefined
   /** What it still has of its time. */
   leftMs: number
   /** How many before it were told by it alone, since too many waited. */
@@ -38,9 +43,11 @@ export const READ_MS = 3000
 /** So many of one rank wait; what comes beyond is told together with the newest. */
 export const MOST_WAITING = 4
 
-export const newToast = (id: number, message: ToastMessage): Toast => ({
+export const newToast = (id: number, message: ToastMessage, now: number): Toast => ({
   ...message,
   id,
+  actedAt: message.actedAt ?? now,
+  shownAt: undefined,
   leftMs: message.durationMs ?? TOAST_MS,
   more: 0,
 })
@@ -51,9 +58,30 @@ const rank = ({ isNews, tone }: ToastMessage): number => (isNews ? 0 : tone === 
 const saysTheSame = (one: ToastMessage, other: ToastMessage): boolean =>
   rank(one) === rank(other) && one.title === other.title && one.text === other.text && one.detail === other.detail
 
-/** Nobody needs to hear it any more once they hear the other. */
-const isSupersededBy = (older: ToastMessage, newer: ToastMessage): boolean =>
-  saysTheSame(older, newer) || (rank(older) === rank(newer) && older.about !== undefined && older.about === newer.about)
+const isSameThing = (one: ToastMessage, other: ToastMessage): boolean =>
+  one.about !== undefined && one.about === other.about
+
+/** Whether the user had the older answer on screen when they began what the newer one answers. */
+const actedOnSeeing = (older: Toast, newer: Toast): boolean =>
+  older.shownAt !== undefined && newer.actedAt >= older.shownAt
+
+/**
+ * Whether the newer toast replaces the older one for good: the same words; newer news of the same thing; and the answer to
+ * a newer action. A failure goes only for an answer about the same thing, and only once the user has acted on seeing it.
+ */
+const isReplacedBy = (older: Toast, newer: Toast): boolean => {
+  if (saysTheSame(older, newer)) return true
+  if (older.isNews || newer.isNews) return rank(older) === rank(newer) && isSameThing(older, newer)
+  if (older.tone === 'red') return isSameThing(older, newer) && actedOnSeeing(older, newer)
+  return newer.actedAt >= older.actedAt
+}
+
+/** Whether a success answers an older action on a thing about which a newer success is here already. */
+const isOutdated = ({ shown, waiting }: ToastQueue, toast: Toast): boolean =>
+  rank(toast) === 1 &&
+  [...(shown ? [shown.toast] : []), ...waiting].some(
+    (other) => rank(other) === 1 && isSameThing(other, toast) && other.actedAt > toast.actedAt,
+  )
 
 /** Behind those of its rank, or before them where it was shown already. */
 const lineUp = (waiting: readonly Toast[], toast: Toast, place: 'first' | 'last'): Toast[] => {
@@ -72,21 +100,38 @@ const keepFew = (waiting: readonly Toast[], ranked: number): Toast[] => {
   return waiting.filter((toast) => toast !== before).map((toast) => (toast === last ? both : toast))
 }
 
+const onScreen = (toast: Toast, now: number): NonNullable<ToastQueue['shown']> => ({
+  toast: { ...toast, shownAt: toast.shownAt ?? now },
+  since: now,
+})
+
 /** What waits when a toast gives way before its time: the rest of its time, but long enough to be read. */
 const interrupted = ({ toast, since }: { toast: Toast; since: number }, now: number): Toast => ({
   ...toast,
   leftMs: Math.max(READ_MS, toast.leftMs - (now - since)),
 })
 
-/** A toast comes: at once where nothing is shown, or something that matters less, which comes back; else it waits. */
+/**
+ * Adds a toast. It is shown at once where nothing is shown, where it replaces what is shown, and where that matters less
+ * or is a failure that the user has acted on since; the last two come back unless they were read. Otherwise it waits.
+ */
 export const arrive = (queue: ToastQueue, toast: Toast, now: number): ToastQueue => {
   const { shown } = queue
-  if (!shown) return { ...queue, shown: { toast, since: now } }
-  if (saysTheSame(shown.toast, toast)) return toast.isNews ? queue : { ...queue, shown: { toast, since: now } }
-  const waiting = queue.waiting.filter((other) => !isSupersededBy(other, toast))
+  if (!shown) return { ...queue, shown: onScreen(toast, now) }
+  if (isOutdated(queue, toast)) return queue
+  const waiting = queue.waiting.filter((other) => !isReplacedBy(other, toast))
+  if (!toast.isNews && !shown.toast.isNews) {
+    if (isReplacedBy(shown.toast, toast)) return { shown: onScreen(toast, now), waiting }
+    if (actedOnSeeing(shown.toast, toast)) {
+      const isRead = now - shown.since >= READ_MS
+      const again = isRead ? waiting : lineUp(waiting, interrupted(shown, now), 'first')
+      return { shown: onScreen(toast, now), waiting: keepFew(again, rank(shown.toast)) }
+    }
+  }
+  if (saysTheSame(shown.toast, toast)) return queue
   if (rank(toast) > rank(shown.toast)) {
     const again = lineUp(waiting, interrupted(shown, now), 'first')
-    return { shown: { toast, since: now }, waiting: keepFew(again, rank(shown.toast)) }
+    return { shown: onScreen(toast, now), waiting: keepFew(again, rank(shown.toast)) }
   }
   const more = queue.waiting.reduce((sum, other) => sum + (waiting.includes(other) ? 0 : other.more), 0)
   return { shown, waiting: keepFew(lineUp(waiting, { ...toast, more }, 'last'), rank(toast)) }
@@ -108,7 +153,7 @@ export const amend = (queue: ToastQueue, about: string, detail: string, now: num
 
 /** The one that is shown goes; the next one has its time from now. */
 export const leave = ({ waiting: [next, ...others] }: ToastQueue, now: number): ToastQueue => ({
-  shown: next && { toast: next, since: now },
+  shown: next && onScreen(next, now),
   waiting: others,
 })
 
@@ -116,7 +161,7 @@ export const leave = ({ waiting: [next, ...others] }: ToastQueue, now: number): 
 export const letGo = (queue: ToastQueue, now: number): ToastQueue =>
   queue.shown ? { ...queue, shown: { ...queue.shown, since: now } } : queue
 
-/** When the shown one goes by itself: an answer sooner where another answer waits. News hurry nobody. */
+/** When the shown one goes by itself: an answer sooner where another answer waits; news do not shorten it. */
 export const endOf = ({ shown, waiting: [next] }: ToastQueue): number | undefined => {
   if (!shown) return undefined
   const { toast, since } = shown

@@ -10,7 +10,8 @@ import {
   type ToastQueue,
 } from './toast-queue.ts'
 
-const now = () => performance.now()
+/** The clock of the queue, in milliseconds: what `actedAt` is measured by. */
+export const now = (): number => performance.now()
 
 /** The queue of one app, and who listens to it. */
 export const createToasts = () => {
@@ -25,7 +26,7 @@ export const createToasts = () => {
     /** Shows it, or lets it wait for what matters more (docs/web.md, Toasts). */
     show(message: ToastMessage): number {
       ids += 1
-      become(arrive(queue, newToast(ids, message), now()))
+      become(arrive(queue, newToast(ids, message, now()), now()))
       return ids
     },
     /** Gives the newest news about something that begins like this another detail; false where there are none. */

@@ -1,11 +1,12 @@
 import { Box, Flex } from '@mantine/core'
-import { IconCalendarPlus, IconCopy } from '@tabler/icons-react'
+import { IconCalendarPlus } from '@tabler/icons-react'
 import { useCopy } from '../../lib/use-copy.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 
 /** The weekend's sessions as a calendar to subscribe to: by the calendar of this device, or by its link in another. */
 export const AddToCalendar = ({ weekendId }: { weekendId: number }) => {
-  const { copy, byHand } = useCopy()
+  const { copy, isCopied, byHand } = useCopy()
   const { protocol, host } = window.location
   const path = `/api/open/weekends/${weekendId}/sessions.ics`
   const told = { title: 'Link copied!', message: 'Paste it into your calendar app to subscribe.' }
@@ -21,9 +22,13 @@ export const AddToCalendar = ({ weekendId }: { weekendId: number }) => {
         <ButtonLink variant="outline" icon={IconCalendarPlus} href={`webcal://${host}${path}`}>
           Add to calendar
         </ButtonLink>
-        <Button variant="outline" icon={IconCopy} onClick={() => void copy(`${protocol}//${host}${path}`, told)}>
+        <CopyButton
+          variant="outline"
+          isCopied={isCopied()}
+          onClick={() => void copy(`${protocol}//${host}${path}`, told)}
+        >
           Copy Link
-        </Button>
+        </CopyButton>
       </Flex>
       {byHand}
     </Box>

@@ -6,6 +6,7 @@ import { liveTimingKey, pausesKey } from './live-timing-keys.ts'
 const useSwitch = (verb: 'pause' | 'resume', title: string) =>
   useToastMutation<void, LiveTimingStatus>({
     mutationFn: () => api.post(`/api/live-timing/${verb}`),
+    about: 'live timing',
     success: () => ({ title }),
     failure: `Failed to ${verb} live timing`,
     offline: 'We can’t reach the server. Nothing was changed.',

@@ -1,18 +1,17 @@
-import { IconCopy } from '@tabler/icons-react'
 import { useCopy } from '../../lib/use-copy.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { CopyIconButton } from '../../ui/copy-button.tsx'
 import classes from './sources.module.css'
 
 /** Where snapshots are sent, and with what. */
 export const PushHelp = ({ raceId }: { raceId: number }) => {
-  const { copy, byHand } = useCopy()
+  const { copy, isCopied, byHand } = useCopy()
   const address = new URL(`/api/live-timing/races/${raceId}/snapshots`, location.origin).href
   return (
     <section className={classes.push} aria-label="How to send">
       <div className="ps-row">
         <code className={classes.address}>POST {address}</code>
-        <IconButton
-          icon={IconCopy}
+        <CopyIconButton
+          isCopied={isCopied()}
           label="Copy the address for snapshots"
           title="Copy address"
           onClick={() => void copy(address, { title: 'Address copied', message: 'Send each snapshot there by POST.' })}

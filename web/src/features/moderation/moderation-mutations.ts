@@ -17,6 +17,7 @@ export const useMute = () =>
   useToastMutation<{ person: Person; until: string; reason: string }, Mute>({
     mutationFn: ({ person, until, reason }) =>
       api.put(`/api/admin/chat/mutes/${encodeURIComponent(person.userId)}`, { until, reason }),
+    about: ({ person }) => `mute ${person.userId}`,
     success: (_, { person }) => ({ title: `${person.userName} is muted` }),
     failure: ({ person }) => `Failed to mute ${person.userName}`,
     offline: OFFLINE,
@@ -27,6 +28,7 @@ export const useMute = () =>
 export const useUnmute = () =>
   useToastMutation<Person, void>({
     mutationFn: ({ userId }) => api.delete(`/api/admin/chat/mutes/${encodeURIComponent(userId)}`),
+    about: ({ userId }) => `mute ${userId}`,
     success: (_, { userName }) => ({ title: `${userName} can write again` }),
     failure: ({ userName }) => `Failed to unmute ${userName}`,
     offline: OFFLINE,

@@ -19,14 +19,15 @@ export const usernameRefusal = (error: unknown): string | undefined => {
 export const useSaveProfile = (words?: { title: string; message: string }) =>
   useToastMutation<ProfileBody, User>({
     mutationFn: (edit) => api.patch<User>('/api/profile', edit),
+    about: 'profile',
     ...(words && { success: () => words }),
     failure: TITLE,
     offline: 'We can’t reach the server. Nothing was saved.',
     fixedReason: 'Failed to update profile. Please try again.',
     isAnswered: (error) => usernameRefusal(error) !== undefined,
-    onFailed(error) {
+    onFailed(error, _, action) {
       const message = usernameRefusal(error)
-      if (message !== undefined) notify({ title: TITLE, message, kind: 'error' })
+      if (message !== undefined) notify({ title: TITLE, message, kind: 'error' }, action)
     },
     onDone: async (user, _, client) => {
       // What was asked for before it was saved must not bring the old one back.

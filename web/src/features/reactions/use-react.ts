@@ -40,9 +40,9 @@ export const useReact = (place: Place, subject: ReactionSubject) => {
     failure: 'Failed to record reaction. Please try again.',
     offline: 'We can’t reach the server.',
     refresh: [{ queryKey: [ENGAGEMENT_ROOT] }],
-    onDone({ counts, yours }, reaction) {
+    onDone({ counts, yours }, reaction, _, action) {
       patchReactions(client, place, subject, () => ({ ...counted(undefined, counts), yours }))
-      if (yours.includes(reaction)) notify({ title: 'Your reaction has been recorded!' })
+      if (yours.includes(reaction)) notify({ title: 'Your reaction has been recorded!' }, action)
     },
   })
   return (reaction: Reaction): void => {

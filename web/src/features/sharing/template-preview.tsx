@@ -1,11 +1,12 @@
 import { Box, Flex } from '@mantine/core'
 import type { ShareTemplate } from '@purple-sector/contracts/engagement/http'
-import { IconBrandBluesky, IconBrandFacebook, IconBrandX, IconCopy, type TablerIcon } from '@tabler/icons-react'
+import { IconBrandBluesky, IconBrandFacebook, IconBrandX, type TablerIcon } from '@tabler/icons-react'
 import { useState } from 'react'
 import { blueskyAddress, facebookAddress, xAddress } from '../../lib/networks.ts'
 import { useCopy } from '../../lib/use-copy.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { plural } from '../../ui/format.ts'
 import { postText, shareLink, TEMPLATE_NAMES, tagsOf, wholePost } from './share-words.ts'
 import classes from './template-preview.module.css'
@@ -47,7 +48,7 @@ const Picture = ({ imageUrl }: { imageUrl: string }) => {
 
 /** What is posted, with its picture, and where to. */
 export const TemplatePreview = ({ template }: { template: ShareTemplate }) => {
-  const { copy, byHand } = useCopy()
+  const { copy, isCopied, byHand } = useCopy()
   const share = useCountShare(template.weekendId)
   const { id, templateType, imageUrl, content, shareCount } = template
   return (
@@ -65,12 +66,12 @@ export const TemplatePreview = ({ template }: { template: ShareTemplate }) => {
         </Flex>
       </div>
       <div className={classes.ways}>
-        <Button
-          icon={IconCopy}
+        <CopyButton
+          isCopied={isCopied()}
           onClick={() => void copy(wholePost(template), { title: 'Copied!', message: 'Content copied to clipboard' })}
         >
           Copy
-        </Button>
+        </CopyButton>
         {networksOf(template).map(({ name, icon: Sign, address }) => (
           <ButtonLink
             key={name}

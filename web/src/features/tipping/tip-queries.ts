@@ -28,6 +28,7 @@ export const useSubmitTip = (
   { categoryId, category, tip, competition: { groupId } }: CategoryCard,
 ) =>
   useToastMutation({
+    about: `tip ${weekendId} ${groupId} ${categoryId}`,
     mutationFn: (carId: number) => {
       if (tip) return onceMore(() => api.patch<Tip>(`/api/tips/${tip.id}`, { carId }))
       const body: SubmitTipBody = { weekendId, category: categoryId, carId, ...sourceOf(groupId) }

@@ -1,8 +1,7 @@
 import { Box } from '@mantine/core'
-import { IconCopy } from '@tabler/icons-react'
 import { useCopy } from '../../lib/use-copy.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { CopyIconButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { Panel } from '../../ui/wall.tsx'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
@@ -12,7 +11,7 @@ import classes from './webhooks.module.css'
 /** The addresses of the selected weekend that need no account. */
 export const OpenData = () => {
   const { weekend } = useActiveWeekend()
-  const { copy, byHand } = useCopy()
+  const { copy, isCopied, byHand } = useCopy()
   return (
     <Panel single flush title={weekend ? `Open data of ${weekend.name}` : 'Open data'} end="No sign-in needed.">
       {weekend ? (
@@ -28,15 +27,16 @@ export const OpenData = () => {
                 </a>
               </div>
               <Badge tone="plain">{kind}</Badge>
-              <IconButton
-                icon={IconCopy}
+              <CopyIconButton
+                isCopied={isCopied(path)}
                 label={`Copy the address of ${title}, ${kind}`}
                 title="Copy address"
                 onClick={() =>
-                  void copy(new URL(path, location.origin).href, {
-                    title: 'Address copied',
-                    message: `${title}, ${kind}`,
-                  })
+                  void copy(
+                    new URL(path, location.origin).href,
+                    { title: 'Address copied', message: `${title}, ${kind}` },
+                    path,
+                  )
                 }
               />
             </li>

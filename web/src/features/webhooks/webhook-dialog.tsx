@@ -1,10 +1,10 @@
 import { Box } from '@mantine/core'
 import type { MadeWebhook } from '@purple-sector/contracts/admin/webhooks'
-import { IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useCopy } from '../../lib/use-copy.tsx'
 import { useDraft } from '../../lib/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -17,7 +17,7 @@ type Props = { opened: boolean; onClose(): void }
 
 /** The secret, this once: a click beside it does not lose it. */
 const SecretDialog = ({ made, opened, onClose }: Props & { made: MadeWebhook }) => {
-  const { copy, byHand } = useCopy()
+  const { copy, isCopied, byHand } = useCopy()
   return (
     <Dialog
       opened={opened}
@@ -26,13 +26,13 @@ const SecretDialog = ({ made, opened, onClose }: Props & { made: MadeWebhook }) 
       title="Webhook created"
       foot={
         <>
-          <Button
+          <CopyButton
             variant="outline"
-            icon={IconCopy}
+            isCopied={isCopied()}
             onClick={() => void copy(made.secret, { title: 'Secret copied', message: 'Store it with your receiver.' })}
           >
             Copy secret
-          </Button>
+          </CopyButton>
           <Button onClick={onClose}>Done</Button>
         </>
       }

@@ -49,11 +49,12 @@ export const useTestWebhook = () =>
   useAdminMutation({
     mutationFn: ({ id }: Webhook) => api.post<Delivery>(`${WEBHOOKS}/${id}/test`, {}),
     failure: 'Failed to test webhook',
-    onDone: (delivery) =>
+    onDone: (delivery, _webhook, _client, action) =>
       notify(
         delivery.state === 'delivered'
           ? { title: 'Test delivered', message: outcomeWords(delivery) }
           : { title: 'Test not delivered', message: outcomeWords(delivery), kind: 'error' },
+        action,
       ),
     refresh,
   })

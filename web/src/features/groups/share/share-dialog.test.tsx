@@ -69,8 +69,20 @@ describe('sharing', () => {
     const dialog = await open()
     fireEvent.click(dialog.getByRole('button', { name: 'Copy Link' }))
     expect(await screen.findByText('Link copied!')).toBeTruthy()
+    expect(dialog.getByRole('button', { name: 'Copied' })).toBeTruthy()
     expect(clipboard.writeText).toHaveBeenCalledExactlyOnceWith(LINK)
     expect(openWindow).not.toHaveBeenCalled()
+  })
+
+  test('says at once what the last click has copied, on its button too', async () => {
+    const dialog = await open()
+    fireEvent.click(dialog.getByRole('button', { name: 'Facebook' }))
+    await vi.waitFor(() => expect(openWindow).toHaveBeenCalledOnce())
+    fireEvent.click(dialog.getByRole('button', { name: 'Copy Link' }))
+    await vi.waitFor(() => expect(toasts.queue().shown?.toast.title).toBe('Link copied!'))
+    expect(toasts.queue().waiting).toEqual([])
+    expect(dialog.getByRole('button', { name: 'Facebook' })).toBeTruthy()
+    expect(dialog.getAllByRole('button', { name: 'Copied' })).toHaveLength(1)
   })
 
   test.each([

@@ -1,18 +1,12 @@
 import { Box, Flex } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
-import {
-  IconBrandFacebook,
-  IconBrandSnapchat,
-  IconBrandX,
-  IconCheck,
-  IconCopy,
-  type TablerIcon,
-} from '@tabler/icons-react'
+import { IconBrandFacebook, IconBrandSnapchat, IconBrandX, IconCheck, type TablerIcon } from '@tabler/icons-react'
 import { openPage } from '../../../lib/hand-over.ts'
 import { facebookAddress, xAddress } from '../../../lib/networks.ts'
 import { useCopy } from '../../../lib/use-copy.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { plural } from '../../../ui/format.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -77,18 +71,23 @@ const ScanToJoin = ({ group, link }: { group: Group; link: string }) => {
 
 /** The way into a public group: its QR code, its link, and where to share that. */
 export const ShareDialog = ({ group, onClose }: { group: Group; onClose(): void }) => {
-  const { copy, byHand } = useCopy()
+  const { copy, isCopied, byHand } = useCopy()
   const link = inviteLink(group.inviteCode)
   const message = invitationMessage(link)
 
   const shareBy = async ({ name, hint, address }: Network) => {
-    if (await copy(message, { title: `${name} message copied!`, message: hint })) openPage(address(link))
+    const told = { title: `${name} message copied!`, message: hint }
+    if (await copy(message, told, name)) openPage(address(link))
   }
   const button = (network: Network) => (
-    <Button variant="outline" onClick={() => void shareBy(network)}>
-      <network.icon size={20} stroke={1.75} aria-hidden="true" />
+    <CopyButton
+      variant="outline"
+      icon={network.icon}
+      isCopied={isCopied(network.name)}
+      onClick={() => void shareBy(network)}
+    >
       {network.name}
-    </Button>
+    </CopyButton>
   )
   const [facebook, snapchat] = BY_CLIPBOARD.map(button)
 
@@ -107,12 +106,12 @@ export const ShareDialog = ({ group, onClose }: { group: Group; onClose(): void 
             value={link}
             onFocus={({ currentTarget }) => currentTarget.select()}
           />
-          <Button
-            icon={IconCopy}
+          <CopyButton
+            isCopied={isCopied()}
             onClick={() => void copy(link, { title: 'Link copied!', message: 'Anyone with the link can join.' })}
           >
             Copy Link
-          </Button>
+          </CopyButton>
         </Flex>
         {byHand}
       </div>

@@ -14,6 +14,47 @@ const expectTitleWithinHead = async (page: Page): Promise<void> => {
   expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 }
 
+test('Back closes an open dialog, and only then leaves the page', async ({ page, context, baseURL }) => {
+  const weekend = await newWeekend(await raceControl(baseURL), `Back ${stamp()}`)
+  await becomeFan(page, 'founder')
+  await follow(page, weekend)
+  const name = `Back ${stamp()}`
+  await json<Group>(
+    await context.request.post('/api/groups', { data: { name, description: 'Back', weekendId: weekend.id } }),
+  )
+  await page.goto('/my-tips')
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Group Tipping' }).click()
+  const dialog = page.getByRole('dialog')
+  const open = async () => {
+    await page
+      .getByRole('article', { name })
+      .getByRole('button', { name: /^Leaderboard/ })
+      .click()
+    await expect(dialog).toBeVisible()
+    await expect.poll(() => page.evaluate(() => window.history.state.dialogs)).toBe(1)
+  }
+  await open()
+  await page.goBack()
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL(/\/groups$/)
+
+  // Forward opens nothing.
+  await page.evaluate(() => window.history.forward())
+  await expect.poll(() => page.evaluate(() => window.history.state.dialogs)).toBeUndefined()
+  await expect(dialog).toHaveCount(0)
+
+  // Closed by its button, and by a reload, it leaves nothing behind.
+  await open()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toHaveCount(0)
+  await open()
+  await page.reload()
+  await expect(page.getByRole('article', { name })).toBeVisible()
+  await expect.poll(() => page.evaluate(() => window.history.state?.dialogs)).toBeUndefined()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/my-tips$/)
+})
+
 test('every dialog of a group passes axe, keeps the longest name, and gives the focus back', async ({
   page,
   context,

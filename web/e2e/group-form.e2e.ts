@@ -71,6 +71,13 @@ test('a group form keeps what is typed: at a click beside it, and without a netw
   await form.getByLabel('Group name').fill(name)
   await page.mouse.click(8, 8)
   await expect(form.getByLabel('Group name')).toHaveValue(name)
+  // Escape and Back ask before they discard it.
+  for (const leave of [() => page.keyboard.press('Escape'), () => page.evaluate(() => window.history.back())]) {
+    await leave()
+    await expect(form.getByRole('alert')).toHaveText('Discard what you entered?')
+    await form.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(form.getByLabel('Group name')).toHaveValue(name)
+  }
 
   await context.setOffline(true)
   await form.getByRole('button', { name: 'Create Group' }).click()

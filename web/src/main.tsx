@@ -11,6 +11,7 @@ import { pageKeptAt } from './lib/kept-pages.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { signInAgain } from './lib/sign-in-again.ts'
 import { whenIdle } from './lib/when-idle.ts'
+import { followDialogHistory } from './ui/dialog-history.ts'
 import type { Drawn } from './ui/drawn.ts'
 import './ui/focused-last.ts'
 
@@ -30,6 +31,7 @@ else window.addEventListener('load', registerWorker, { once: true })
 
 const client = createQueryClient(signInAgain)
 followDelay(client)
+followDialogHistory()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')

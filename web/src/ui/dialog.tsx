@@ -2,6 +2,7 @@ import { Box, Flex, Modal } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type ReactNode, type Ref, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import classes from './dialog.module.css'
+import { useBackCloses } from './dialog-history.ts'
 import { focusedLast } from './focused-last.ts'
 import { IconButton } from './icon-button.tsx'
 import { join } from './join.ts'
@@ -67,7 +68,7 @@ const useOpening = (opened: boolean): boolean => {
   return isOpened
 }
 
-/** A dialog; on a phone a sheet from below. Load it lazily where the first screen does not need it. */
+/** A dialog, which Back closes too; on a phone a sheet from below. Load it lazily where the first screen does not need it. */
 export const Dialog = ({
   opened,
   onClose,
@@ -80,47 +81,50 @@ export const Dialog = ({
   flush,
   scroller,
   children,
-}: DialogProps) => (
-  <Modal.Root
-    opened={useOpening(opened)}
-    onClose={onClose}
-    closeOnClickOutside={!stays}
-    size={WIDTHS[size]}
-    centered
-    padding={0}
-    transitionProps={{ transition: 'fade-up', duration: 240 }}
-    classNames={{
-      content: join(classes.content, size !== 'sm' && classes.tall, !opened && classes.leaving),
-      inner: classes.inner,
-    }}
-  >
-    <Modal.Overlay className={join(classes.overlay, !opened && classes.leaving)} />
-    <Modal.Content data-wide={size !== 'sm' || undefined}>
-      <Modal.Body className={classes.body}>
-        <Flex
-          align="center"
-          gap={12}
-          flex="none"
-          mih={{ base: 56, sm: 60 }}
-          py={6}
-          pl={{ base: 16, sm: 20 }}
-          pr={{ base: 4, sm: 10 }}
-        >
-          <Modal.Title component="h2" className={join('ps-fill ps-wrap', classes.title)}>
-            {title}
-          </Modal.Title>
-          {beside}
-          <IconButton icon={IconX} label="Close" iconSize={20} onClick={onClose} />
-        </Flex>
-        {tabs !== undefined && <div className={classes.tabs}>{tabs}</div>}
-        {children !== undefined && (
-          // What scrolls must be reachable by keyboard.
-          <Box className={classes.scroll} tabIndex={0} ref={scroller} {...(!flush && PADDING)}>
-            {children}
-          </Box>
-        )}
-        {foot !== undefined && <div className={classes.foot}>{foot}</div>}
-      </Modal.Body>
-    </Modal.Content>
-  </Modal.Root>
-)
+}: DialogProps) => {
+  useBackCloses(opened, onClose)
+  return (
+    <Modal.Root
+      opened={useOpening(opened)}
+      onClose={onClose}
+      closeOnClickOutside={!stays}
+      size={WIDTHS[size]}
+      centered
+      padding={0}
+      transitionProps={{ transition: 'fade-up', duration: 240 }}
+      classNames={{
+        content: join(classes.content, size !== 'sm' && classes.tall, !opened && classes.leaving),
+        inner: classes.inner,
+      }}
+    >
+      <Modal.Overlay className={join(classes.overlay, !opened && classes.leaving)} />
+      <Modal.Content data-wide={size !== 'sm' || undefined}>
+        <Modal.Body className={classes.body}>
+          <Flex
+            align="center"
+            gap={12}
+            flex="none"
+            mih={{ base: 56, sm: 60 }}
+            py={6}
+            pl={{ base: 16, sm: 20 }}
+            pr={{ base: 4, sm: 10 }}
+          >
+            <Modal.Title component="h2" className={join('ps-fill ps-wrap', classes.title)} dir="auto">
+              {title}
+            </Modal.Title>
+            {beside}
+            <IconButton icon={IconX} label="Close" iconSize={20} onClick={onClose} />
+          </Flex>
+          {tabs !== undefined && <div className={classes.tabs}>{tabs}</div>}
+          {children !== undefined && (
+            // What scrolls must be reachable by keyboard.
+            <Box className={classes.scroll} tabIndex={0} ref={scroller} {...(!flush && PADDING)}>
+              {children}
+            </Box>
+          )}
+          {foot !== undefined && <div className={classes.foot}>{foot}</div>}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}

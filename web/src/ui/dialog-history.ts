@@ -1,0 +1,71 @@
+import { useEffect, useRef } from 'react'
+
+/*
+ * Back closes an open dialog. Each open dialog has one entry in the browser's history, with the address of its page: its
+ * state counts the dialogs in `dialogs`, beside what the router keeps there. Dialogs have no routes of their own.
+ */
+
+type OpenDialog = { close(): void }
+
+const open: OpenDialog[] = []
+let isScheduled = false
+/** How many entries of dialogs are left once the traversal that is under way has ended. */
+let returningTo: number | undefined
+
+/** How many entries of dialogs lie on top of the page's own, the current one included. */
+const entries = (): number => {
+  const count: unknown = window.history.state?.dialogs
+  return typeof count === 'number' ? count : 0
+}
+
+/** Makes as many entries as there are open dialogs; dialogs that replace each other within a tick share one. */
+const sync = (): void => {
+  isScheduled = false
+  if (returningTo !== undefined) return
+  const { history } = window
+  while (entries() < open.length) history.pushState({ ...history.state, dialogs: entries() + 1 }, '')
+  if (entries() === open.length) return
+  returningTo = open.length
+  history.go(open.length - entries())
+}
+
+const schedule = (): void => {
+  if (isScheduled) return
+  isScheduled = true
+  setTimeout(sync)
+}
+
+const onPopState = (): void => {
+  const left = entries()
+  if (returningTo !== undefined) {
+    // Another page was opened while the entry of a closed dialog was being left: that page stays.
+    if (left > returningTo) window.history.forward()
+    returningTo = undefined
+  } else for (const { close } of open.slice(left).toReversed()) close()
+  // A dialog that stays, to ask first, gets its entry again; an entry whose dialog is gone is left at once.
+  schedule()
+}
+
+/** Starts to follow Back and Forward, and leaves the entry of a dialog that a reload has closed. Call it once. */
+export const followDialogHistory = (): void => {
+  window.addEventListener('popstate', onPopState)
+  schedule()
+}
+
+/** Lets Back close a dialog while it is open. */
+export const useBackCloses = (opened: boolean, onClose: () => void): void => {
+  const latest = useRef(onClose)
+  useEffect(() => {
+    latest.current = onClose
+  })
+  useEffect(() => {
+    if (!opened) return
+    const dialog = { close: () => latest.current() }
+    open.push(dialog)
+    schedule()
+    return () => {
+      open.splice(open.indexOf(dialog), 1)
+      schedule()
+    }
+  }, [opened])
+}

@@ -80,6 +80,40 @@ test('by keyboard alone a car is picked and handed in', ANY_SCREEN, async ({ pag
   await expect(saved(page)).toBeVisible()
 })
 
+test(
+  'keeps a picked car that is not saved: on another page, after Back and a reload',
+  ON_A_PHONE,
+  async ({ page, baseURL }) => {
+    const admin = await raceControl(baseURL)
+    const weekend = await newWeekend(admin, unique('Draft'))
+    await becomeFan(page)
+    await follow(page, weekend)
+    await page.goto('/tipping')
+    await pick(page, 'Elise Kinnear')
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'My Tips' }).click()
+    await expect(page.getByRole('heading', { name: 'My Tips', level: 1 })).toBeVisible()
+    await expect(page.getByRole('link', { name: /^Purple Sector Tipping ?, 1 pick not saved/ })).toBeVisible()
+    await page.goBack()
+    await expect(card(page).getByText('Not saved')).toBeVisible()
+    await expect(picker(page)).toContainText('Elise Kinnear')
+    await page.reload()
+    await expect(card(page).getByText('Not saved')).toBeVisible()
+    await expectAccessible(page)
+    await expectOneScreenWide(page)
+
+    await card(page).getByRole('button', { name: 'Submit Tip' }).click()
+    await expect(saved(page)).toBeVisible()
+    await expect(page.getByRole('link', { name: /not saved/ })).toHaveCount(0)
+
+    await pick(page, 'Marcus Dray')
+    await expect(card(page).getByText('Not saved')).toBeVisible()
+    await json(await admin.patch(`/api/admin/races/${weekend.qualifying}/status`, { data: { status: 'running' } }))
+    await json(await admin.patch(`/api/admin/races/${weekend.race}/status`, { data: { status: 'running' } }))
+    await expect(card(page).getByText('Tips closed before you saved')).toBeVisible()
+    await expect(card(page).getByText(/#\d+ Marcus Dray\./)).toBeVisible()
+  },
+)
+
 test('a car that goes out is told, and cannot be picked by others', ON_A_PHONE, async ({ page, baseURL }) => {
   const admin = await raceControl(baseURL)
   const weekend = await newWeekend(admin, unique('Out'))

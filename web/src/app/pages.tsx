@@ -31,13 +31,18 @@ const page = <Name extends string>(load: () => Promise<Record<Name, ComponentTyp
 }
 
 const Nothing = () => null
-/** Where it does not arrive the app goes on without: no boundary holds the navigation, and a browser asks once only. */
-const RaceChatCount = lazy(async () => ({
-  default: await import('../features/chat/unread-count.tsx').then(
-    (count) => count.RaceChatCount,
-    () => Nothing,
-  ),
-}))
+/** A count of the navigation. Without its script the app goes on: no boundary holds the navigation, and a browser asks once only. */
+const count = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
+  lazy(async () => ({
+    default: await load().then(
+      (module) => module[name],
+      () => Nothing,
+    ),
+  }))
+const unsaved = () => import('../features/tipping/unsaved-count.tsx')
+const UnsavedTips = count(unsaved, 'UnsavedTips')
+const UnsavedGroupTips = count(unsaved, 'UnsavedGroupTips')
+const RaceChatCount = count(() => import('../features/chat/unread-count.tsx'), 'RaceChatCount')
 
 /** Every page, in the order of the navigation. Adding one is its feature folder and an entry here. */
 export const pages: readonly Page[] = [
@@ -65,14 +70,14 @@ export const pages: readonly Page[] = [
     pattern: '/tipping',
     audience: 'fan',
     title: 'Purple Sector Tipping',
-    navigation: { icon: IconSteeringWheel, label: 'Purple Sector Tipping' },
+    navigation: { icon: IconSteeringWheel, label: 'Purple Sector Tipping', Count: UnsavedTips },
     ...page(() => import('../features/tipping/tipping-page.tsx'), 'TippingPage'),
   },
   {
     pattern: '/groups',
     audience: 'fan',
     title: 'Group Tipping',
-    navigation: { icon: IconUsersGroup, label: 'Group Tipping' },
+    navigation: { icon: IconUsersGroup, label: 'Group Tipping', Count: UnsavedGroupTips },
     ...page(() => import('../features/groups/groups-page.tsx'), 'GroupsPage'),
   },
   {

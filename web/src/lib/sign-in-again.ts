@@ -1,3 +1,4 @@
+import { clearFanStorage } from './fan-storage.ts'
 import { forgetKeptPages } from './kept-pages.ts'
 import { notifyAgain, notifyLast } from './notify.ts'
 
@@ -21,6 +22,7 @@ export const endingSession = async <Reply>(end: () => Promise<Reply>): Promise<R
   isLeaving = true
   try {
     const reply = await end()
+    clearFanStorage()
     await forgetKeptPages()
     return reply
   } catch (error) {
@@ -34,6 +36,7 @@ const GIVEN_UP_MS = 10_000
 
 /** The link out is followed: what this page hears of it before it is gone leads nobody to sign in again. */
 export const signingOut = (): void => {
+  clearFanStorage()
   void forgetKeptPages()
   isLeaving = true
   setTimeout(() => {

@@ -65,9 +65,9 @@ export const Badge = ({ tone = 'quiet', dot, icon, children, className }: BadgeP
   </span>
 )
 
-/** The number on a tab or a button; `fresh` are new things, in ink. */
-export const CountBadge = ({ count, fresh }: { count: number | string; fresh?: boolean }) => (
-  <span className={join(classes.count, fresh && classes.fresh)}>{count}</span>
+/** The number on a tab or a button; `fresh` are new things, in ink; `waits` are things to finish, in yellow. */
+export const CountBadge = ({ count, fresh, waits }: { count: number | string; fresh?: boolean; waits?: boolean }) => (
+  <span className={join(classes.count, fresh && classes.fresh, waits && classes.waits)}>{count}</span>
 )
 
 /** YOU, YOUR VOTE: the small ink tag behind a name. */

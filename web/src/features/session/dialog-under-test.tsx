@@ -57,6 +57,7 @@ export const dialogServer = () => {
     vi.unstubAllGlobals()
     vi.restoreAllMocks()
     toasts.clear()
+    localStorage.clear()
   })
   return server
 }

@@ -48,6 +48,10 @@ export const isClosedByFirst = (
 export const hasLocked = ({ counting }: Pick<CategoryCard, 'counting'>, now: number): boolean =>
   firstOpen(counting, now) === undefined
 
+/** Whether the card takes no more tips. */
+export const isClosed = (card: Pick<CategoryCard, 'counting' | 'competition'>, now: number): boolean =>
+  hasLocked(card, now) || isClosedByFirst(card, now)
+
 const earliest = (times: readonly (string | null)[]): string | null =>
   times
     .flatMap((time) => time ?? [])
@@ -111,7 +115,7 @@ export const stateOf = (
   }: { now: number; pick: number | undefined; isSubmitting: boolean; isTipOut: boolean; isPickOut?: boolean },
 ): CardState => {
   if (isSubmitting) return 'submitting'
-  if (hasLocked(card, now) || isClosedByFirst(card, now)) return 'locked'
+  if (isClosed(card, now)) return 'locked'
   if (pick !== undefined && pick !== card.tip?.carId) return isPickOut ? 'out' : 'picked'
   if (!card.tip) return 'none'
   return isTipOut ? 'out' : 'saved'

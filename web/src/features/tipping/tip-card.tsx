@@ -21,10 +21,14 @@ import { useSubmitTip } from './tip-queries.ts'
 type Props = {
   card: CategoryCard
   weekend: Weekend
+  /** A car that is picked and not saved. */
   pick: number | undefined
+  /** The car that was picked and not saved when tips closed. */
+  missed?: string | undefined
   /** How all tips of the category are spread, once it has locked. */
   picks?: LockedPicks | undefined
-  onPick(categoryId: number, carId: number | undefined): void
+  /** Without a car: the pick is saved. */
+  onPick(card: CategoryCard, car: Car | undefined): void
 }
 
 const StateBadge = ({ state, car }: { state: CardState; car: Car | undefined }) => {
@@ -44,12 +48,12 @@ const StateBadge = ({ state, car }: { state: CardState; car: Car | undefined }) 
  * A category to tip: its car, whether it is saved, and from which race it counts. A car picked on one card draws that card
  * anew and none beside it.
  */
-export const TipCard = memo(({ card, weekend, pick: chosenCar, picks, onPick }: Props) => {
-  const { categoryId, category, counting, tip, competition } = card
+export const TipCard = memo(({ card, weekend, pick: chosenCar, missed, picks, onPick }: Props) => {
+  const { category, counting, tip, competition } = card
   const now = useServerNow()
   const cars = useQuery(carsQuery(counting[0]?.id ?? 0))
   const zoneOf = useHeatZones(weekend.id)
-  const submit = useSubmitTip(weekend.id, card)
+  const submit = useSubmitTip(weekend.id, card, () => onPick(card, undefined))
   const entered = cars.data ?? []
   const tippedCar = entered.find(({ id }) => id === tip?.carId)
   // A withdrawn car is no longer in the list.
@@ -66,9 +70,16 @@ export const TipCard = memo(({ card, weekend, pick: chosenCar, picks, onPick }: 
   const chosen = state === 'picked' ? pick : state === 'saved' ? tip?.carId : undefined
   const title = competition.groupId === null ? 'How all fans picked' : 'How the group picked'
   const handIn = () => {
-    if (chosen !== undefined) submit.mutate(chosen, { onSuccess: () => onPick(categoryId, undefined) })
+    if (chosen !== undefined) submit.mutate(chosen)
   }
-  const pickCar = useCallback((carId: number) => onPick(categoryId, carId), [onPick, categoryId])
+  const pickCar = useCallback(
+    (carId: number) =>
+      onPick(
+        card,
+        cars.data?.find(({ id }) => id === carId),
+      ),
+    [onPick, card, cars.data],
+  )
 
   return (
     <article className={join(classes.card, classes[state])} aria-label={category}>
@@ -95,6 +106,7 @@ export const TipCard = memo(({ card, weekend, pick: chosenCar, picks, onPick }: 
         <TipNote
           card={card}
           state={state}
+          missed={missed}
           now={now}
           error={cars.isError ? 'Couldn’t load the cars.' : undefined}
           zone={{ timeZone: weekend.timeZone }}

@@ -1,25 +1,51 @@
 import { Stack } from '@mantine/core'
-import type { Weekend } from '@purple-sector/contracts/weekends/http'
-import { useCallback, useState } from 'react'
+import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
+import { useCallback, useEffect } from 'react'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Scope } from '../leaderboard/board-keys.ts'
+import { useUser } from '../session/user-query.ts'
+import { dropPick, keepPick, lapsePick, picksIn, useMissedPicks, usePickDrafts } from './pick-drafts.ts'
 import { usePicks } from './picks-query.ts'
 import { TipCard } from './tip-card.tsx'
-import type { CategoryCard } from './tip-card-state.ts'
+import { type CategoryCard, closesAt, isClosed } from './tip-card-state.ts'
 
-/** Cars chosen on cards and not yet handed in, by category. */
-type ChosenCars = Partial<Record<number, number>>
+/** What is known of an unsaved pick by category: its car's id, or its words. */
+type ByCategory<Value> = Partial<Record<number, Value>>
 
-/** The cards of a competition with what is chosen on them, and who picked what where that may be known. */
-export const useTipCards = (scope: Scope, cards: readonly CategoryCard[]) => {
-  const [chosen, setChosen] = useState<ChosenCars>({})
-  const picks = usePicks(scope, cards, useServerNow(5_000))
+/**
+ * The cards of a competition with the cars picked on them, which this browser keeps until they are saved, and who picked
+ * what where that may be known. A pick whose tips have closed is dropped, and its card says so.
+ */
+export const useTipCards = ({ weekendId, groupId }: Scope, cards: readonly CategoryCard[]) => {
+  const userId = useUser()?.id ?? ''
+  const place = { weekendId, groupId }
+  const drafts = picksIn(place, usePickDrafts())
+  const chosen: ByCategory<number> = Object.fromEntries(drafts.map(({ categoryId, carId }) => [categoryId, carId]))
+  const lapsed = picksIn(place, useMissedPicks())
+  const missed: ByCategory<string> = Object.fromEntries(lapsed.map(({ categoryId, car }) => [categoryId, car]))
+  const now = useServerNow(5_000)
+  const picks = usePicks({ weekendId, groupId }, cards, now)
+  const closed = drafts.filter(({ categoryId }) => {
+    const card = cards.find((known) => known.categoryId === categoryId)
+    return card !== undefined && isClosed(card, now)
+  })
+  useEffect(() => {
+    for (const draft of closed) lapsePick(userId, draft)
+  })
   const choose = useCallback(
-    (categoryId: number, carId: number | undefined) => setChosen((before) => ({ ...before, [categoryId]: carId })),
-    [],
+    (card: CategoryCard, car: Pick<Car, 'id' | 'plate' | 'driver'> | undefined) => {
+      const { categoryId, category, tip, competition } = card
+      const at = { weekendId, groupId: competition.groupId, categoryId }
+      if (!car || car.id === tip?.carId) dropPick(userId, at)
+      else {
+        const name = `#${car.plate} ${car.driver}`
+        keepPick(userId, { ...at, category, carId: car.id, car: name, closesAt: closesAt(card) })
+      }
+    },
+    [userId, weekendId],
   )
-  return { cards, chosen, picks, choose }
+  return { cards, chosen, missed, picks, choose }
 }
 
 /** A card for each category. */
@@ -27,6 +53,7 @@ export const TipCards = ({
   weekend,
   cards,
   chosen,
+  missed,
   picks,
   choose,
 }: { weekend: Weekend } & ReturnType<typeof useTipCards>) =>
@@ -36,6 +63,7 @@ export const TipCards = ({
       card={card}
       weekend={weekend}
       pick={chosen[card.categoryId]}
+      missed={missed[card.categoryId]}
       picks={picks.get(card.categoryId)}
       onPick={choose}
     />

@@ -6,6 +6,8 @@ import { type CardState, type CategoryCard, closesAt, firstOpen, isClosedByFirst
 type Props = {
   card: CategoryCard
   state: CardState
+  /** The car that was picked and not saved when tips closed. */
+  missed?: string | undefined
   now: number
   error: string | undefined
   zone: Zone
@@ -21,13 +23,15 @@ export const lastSessionWords = (counting: readonly Race[], now: number, zone: Z
   const state = raceState(last, now)
   if (state === 'cancelled') return 'Last session was cancelled.'
   const start = last.scheduledStart
+  // Locked ahead of its deadline: timing has shown that it runs, before its status says so.
+  if (last.locked && last.deadline !== null && now < Date.parse(last.deadline)) return 'Last session has started.'
   if (state === 'upcoming' && start !== null && now < Date.parse(start))
     return `Last session starts ${formatTime(start, zone)}.`
   return 'Last session has started.'
 }
 
 /** The two lines beside the button: what the fan has to know in this state. */
-export const TipNote = ({ card, state, now, error, zone }: Props) => {
+export const TipNote = ({ card, state, missed, now, error, zone }: Props) => {
   const { counting, tip } = card
   const lines = (first: string, second?: string, tone?: string) => (
     <p className="ps-note ps-fill">
@@ -43,6 +47,7 @@ export const TipNote = ({ card, state, now, error, zone }: Props) => {
     </p>
   )
   if (error !== undefined) return lines(error, undefined, 'ps-bad')
+  if (state === 'locked' && missed !== undefined) return lines('Tips closed before you saved', `${missed}.`, 'ps-bad')
   if (state === 'locked' && isClosedByFirst(card, now))
     return lines('The first event has started - tips are now locked for this race weekend.')
   if (state === 'locked')

@@ -22,10 +22,11 @@ export const tipsQuery = (weekendId: number) =>
 const sourceOf = (groupId: number | null): Pick<SubmitTipBody, 'groupId' | 'tipSource'> =>
   groupId === null ? { tipSource: 'sector' } : { groupId, tipSource: 'group' }
 
-/** Makes the tip of a category in a competition, or changes the one that there is. */
+/** Makes the tip of a category in a competition, or changes the one that there is; `onSaved` also once the card is gone. */
 export const useSubmitTip = (
   weekendId: number,
   { categoryId, category, tip, competition: { groupId } }: CategoryCard,
+  onSaved: () => void,
 ) =>
   useToastMutation({
     about: `tip ${weekendId} ${groupId} ${categoryId}`,
@@ -38,6 +39,7 @@ export const useSubmitTip = (
       client.setQueryData(tipsQuery(weekendId).queryKey, (tips) =>
         tips ? [...tips.filter(({ id }) => id !== tip.id), tip] : tips,
       )
+      onSaved()
     },
     success: () => ({ title: 'Tip submitted successfully!', message: `Your tip for ${category} has been saved.` }),
     failure: 'Error submitting tip',

@@ -1,0 +1,87 @@
+import { userReply } from '@purple-sector/testing/replies'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, renderHook } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { clearFanStorage } from '../../lib/fan-storage.ts'
+import { createQueryClient } from '../../lib/query-client.ts'
+import { userQuery } from '../session/user-query.ts'
+import { dropPick, keepPick, lapsePick, type PickDraft, picksIn, useMissedPicks, usePickDrafts } from './pick-drafts.ts'
+
+const STORED = 'purple-sector.fan.pick-drafts.1'
+const draft: PickDraft = {
+  ...{ weekendId: 1, groupId: null, categoryId: 1, carId: 12, car: '#12 Cam Waters', category: 'Supercars' },
+  closesAt: '2026-11-28T03:00:00.000Z',
+}
+
+const watch = (userId: string) => {
+  const client = createQueryClient()
+  client.setQueryData(userQuery.queryKey, userReply({ id: userId }))
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  )
+  return renderHook(usePickDrafts, { wrapper }).result
+}
+/** What another tab of the browser does to the storage, as this tab hears of it. */
+const otherTab = (change: () => void) =>
+  act(() => {
+    change()
+    window.dispatchEvent(new StorageEvent('storage', { key: STORED }))
+  })
+
+afterEach(() => otherTab(() => localStorage.clear()))
+
+test('keeps the newest pick of a card, beside those of other cards', () => {
+  const drafts = watch('ann')
+  act(() => keepPick('ann', draft))
+  act(() => keepPick('ann', { ...draft, groupId: 3 }))
+  act(() => keepPick('ann', { ...draft, carId: 7 }))
+  expect(drafts.current).toEqual([
+    { ...draft, groupId: 3 },
+    { ...draft, carId: 7 },
+  ])
+  expect(picksIn({ weekendId: 1, groupId: null }, drafts.current)).toEqual([{ ...draft, carId: 7 }])
+  act(() => dropPick('ann', draft))
+  expect(drafts.current).toEqual([{ ...draft, groupId: 3 }])
+})
+
+test('survives a reload', async () => {
+  act(() => keepPick('ann', draft))
+  vi.resetModules()
+  const reloaded = await import('./pick-drafts.ts')
+  const { userQuery: query } = await import('../session/user-query.ts')
+  const client = createQueryClient()
+  client.setQueryData(query.queryKey, userReply({ id: 'ann' }))
+  const { result } = renderHook(reloaded.usePickDrafts, {
+    wrapper: ({ children }: { children: ReactNode }) => (
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    ),
+  })
+  expect(result.current).toEqual([draft])
+})
+
+test('shows no fan the picks of another, and removes them when they sign out', () => {
+  act(() => keepPick('ann', draft))
+  expect(watch('bob').current).toEqual([])
+  expect(localStorage.getItem(STORED)).not.toBeNull()
+  clearFanStorage()
+  expect(localStorage.getItem(STORED)).toBeNull()
+})
+
+test('follows other tabs', () => {
+  const drafts = watch('ann')
+  otherTab(() => localStorage.setItem(STORED, JSON.stringify({ userId: 'ann', drafts: [draft] })))
+  expect(drafts.current).toEqual([draft])
+  otherTab(() => localStorage.setItem(STORED, 'not JSON'))
+  expect(drafts.current).toEqual([])
+})
+
+test('moves a pick whose tips have closed to the missed ones, once', () => {
+  const drafts = watch('ann')
+  const missed = renderHook(useMissedPicks).result
+  act(() => keepPick('ann', draft))
+  act(() => expect(lapsePick('ann', draft)).toBe(true))
+  expect(drafts.current).toEqual([])
+  expect(missed.current).toEqual([draft])
+  expect(lapsePick('ann', draft)).toBe(false)
+})

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clockOf, clockText, zoneOf } from './countdown-zones.ts'
+import { clockOf, clockText, tagOf, zoneOf } from './countdown-zones.ts'
 
 const MINUTE = 60_000
 
@@ -32,4 +32,10 @@ describe('the digits of a countdown', () => {
     expect(clockText(clockOf(61 * MINUTE + 5000))).toBe('1 hour 1 minute')
     expect(clockText(clockOf(2 * MINUTE + 1000))).toBe('2 minutes 1 second')
   })
+})
+
+test('the word of a zone says that nothing closes any more once tips have closed', () => {
+  expect(tagOf('critical', false)).toBe('CLOSING SOON')
+  expect(tagOf('critical', true)).toBe('STARTING SOON')
+  expect(tagOf('live', true)).toBe('EVENT LIVE')
 })

@@ -10,8 +10,7 @@ export const zoneOf = (millisecondsLeft: number): CountdownZone => {
   return millisecondsLeft <= 1440 * MINUTE ? 'soon' : 'normal'
 }
 
-/** The word of a zone. */
-export const TAGS: Record<CountdownZone, string> = {
+const TAGS: Record<CountdownZone, string> = {
   normal: 'SCHEDULED',
   soon: 'APPROACHING',
   urgent: 'ALMOST TIME',
@@ -28,6 +27,10 @@ export const announcementOf = (millisecondsLeft: number): string => {
   const minutes = ANNOUNCED_MINUTES.find((limit) => millisecondsLeft <= limit * MINUTE)
   return minutes === undefined ? '' : `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} to go`
 }
+
+/** The word of a zone; once tips have closed nothing is closing soon any more. */
+export const tagOf = (zone: CountdownZone, haveTipsClosed: boolean): string =>
+  zone === 'critical' && haveTipsClosed ? 'STARTING SOON' : TAGS[zone]
 
 export const ZONES = ['normal', 'soon', 'urgent', 'critical'] as const
 

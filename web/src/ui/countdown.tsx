@@ -2,7 +2,7 @@ import { IconClock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useNow } from './clock.ts'
 import classes from './countdown.module.css'
-import { announcementOf, type CountdownZone, clockOf, clockText, TAGS, ZONES, zoneOf } from './countdown-zones.ts'
+import { announcementOf, type CountdownZone, clockOf, clockText, tagOf, ZONES, zoneOf } from './countdown-zones.ts'
 import { Icon } from './icon.tsx'
 import { join } from './join.ts'
 
@@ -19,6 +19,8 @@ export type CountdownProps = {
   zoneLabels?: readonly [ReactNode, ReactNode, ReactNode, ReactNode]
   /** What it runs to is on already, whatever the clock says: it was started early, or has no time. */
   isOn?: boolean
+  /** Tips for it have closed already. */
+  haveTipsClosed?: boolean
   /** A clock of its own: the server’s, or a test’s. */
   now?: () => number
   className?: string | undefined
@@ -78,6 +80,7 @@ export const Countdown = ({
   units: hasUnits = variant === 'big',
   zoneLabels,
   isOn = false,
+  haveTipsClosed = false,
   now,
   className,
 }: CountdownProps) => {
@@ -101,13 +104,13 @@ export const Countdown = ({
         {zone !== 'live' && (
           <span className={classes.tag} aria-live="polite">
             <Icon icon={IconClock} size={14} />
-            {TAGS[zone]}
+            {tagOf(zone, haveTipsClosed)}
           </span>
         )}
       </div>
       {zone === 'live' ? (
         <div className={classes.now} aria-live="polite">
-          {TAGS.live}
+          {tagOf('live', haveTipsClosed)}
         </div>
       ) : (
         <div className={classes.digits} role="timer" aria-label={clockText(clock)} aria-live="off">

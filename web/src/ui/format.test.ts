@@ -105,7 +105,7 @@ test('how far away a moment is, before and after', () => {
     'now',
     'in 1 min',
     'in 40 min',
-    'in 2 h',
+    'in 1 h',
     'in 1 day',
     'in 2 days',
   ])

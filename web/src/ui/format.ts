@@ -112,11 +112,11 @@ const DAY_MINUTES = 1440
 
 const span = (minutes: number): string => {
   if (minutes < HOUR_MINUTES) return `${minutes} min`
-  if (minutes < DAY_MINUTES) return `${Math.round(minutes / HOUR_MINUTES)} h`
-  return plural(Math.round(minutes / DAY_MINUTES), 'day')
+  if (minutes < DAY_MINUTES) return `${Math.floor(minutes / HOUR_MINUTES)} h`
+  return plural(Math.floor(minutes / DAY_MINUTES), 'day')
 }
 
-/** How far away a moment is: `in 40 min`, `in 3 h`, `2 days ago`, `now`. */
+/** How far away a moment is, in whole hours or days as a countdown beside it shows them: `in 40 min`, `in 3 h`, `2 days ago`, `now`. */
 export const formatAway = (at: number, now: number): string => {
   const minutes = Math.ceil((at - now) / 60_000)
   if (minutes === 0) return 'now'

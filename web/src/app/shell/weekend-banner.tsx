@@ -3,10 +3,9 @@ import type { Race } from '@purple-sector/contracts/weekends/http'
 import { IconCalendarEvent, IconMapPin } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useActiveWeekend } from '../../features/weekends/active-weekend.tsx'
-import { isOver } from '../../features/weekends/race-state.ts'
+import { isCompleted } from '../../features/weekends/race-state.ts'
 import { racesQuery } from '../../features/weekends/weekend-queries.ts'
 import { weekendDates } from '../../features/weekends/weekend-words.ts'
-import { useServerNow } from '../../lib/server-clock.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -15,21 +14,17 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import classes from './weekend-banner.module.css'
 import { WeekendSelectBar } from './weekend-select.tsx'
 
-/** How often it is looked at what has become of the races, in ms. */
-const LOOK_MS = 60_000
-
-/** How many races are over, and how many are on now, or next. */
-export const progressOf = (races: readonly Race[], now: number) => {
-  const done = races.filter((race) => isOver(race, now)).length
-  const running = races.filter(({ status }) => status === 'running').length
-  return { done, running, of: races.length }
+/** How many races are completed, of those that were not cancelled, and how many are on now. */
+export const progressOf = (races: readonly Race[]) => {
+  const held = races.filter(({ resultStatus }) => resultStatus !== 'cancelled')
+  const running = held.filter(({ status }) => status === 'running').length
+  return { done: held.filter(isCompleted).length, running, of: held.length }
 }
 
 const RacesDone = ({ weekendId, isLive }: { weekendId: number; isLive: boolean }) => {
   const { data: races = [] } = useQuery(racesQuery(weekendId))
-  const now = useServerNow(LOOK_MS)
-  if (races.length === 0) return null
-  const { done, running, of } = progressOf(races, now)
+  const { done, running, of } = progressOf(races)
+  if (of === 0) return null
   const text = `${done} of ${plural(of, 'session')}`
   return (
     <Flex component="span" className="ps-faint" align="center" flex="none" gap={10} ml="auto" fz={12} visibleFrom="md">

@@ -4,13 +4,12 @@ import { formatNumber } from '../../ui/format.ts'
 import { type Segment, Segments } from '../../ui/segments.tsx'
 import { Stat, StatWall } from '../../ui/stat.tsx'
 import type { BoardPage } from '../leaderboard/board-keys.ts'
+import { isCompleted } from '../weekends/race-state.ts'
 import classes from './competition-stats.module.css'
 
 /** Total Participants, Total Races, Completed Races and Highest Score. */
 export const CompetitionStats = ({ board, races }: { board: BoardPage; races: readonly Race[] | undefined }) => {
-  const completed = races?.filter(
-    ({ status, resultStatus }) => status === 'completed' && resultStatus !== 'cancelled',
-  ).length
+  const completed = races?.filter(isCompleted).length
   const count = (value: number | null | undefined) => (value == null ? '–' : formatNumber(value))
   return (
     <StatWall columns={2} className={classes.stats}>

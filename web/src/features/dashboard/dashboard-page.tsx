@@ -113,7 +113,7 @@ const Panels = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
           </>
         )}
         <Panel span={isLive ? 8 : 5} flush>
-          <WeekendPanel weekend={weekend} races={races} />
+          <WeekendPanel weekend={weekend} races={races} runningId={session?.race.id} />
         </Panel>
         {isLive && performance}
         <Panel

@@ -10,6 +10,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
 import { Plate } from '../../ui/plate.tsx'
 import { EmptyState } from '../../ui/state.tsx'
+import { isLockedAt } from '../tipping/tip-card-state.ts'
 import { type TipsClose, tipsClose, tipsCloseWords } from '../tipping/tips-close.ts'
 import { isOver } from '../weekends/race-state.ts'
 import { shownEvent } from '../weekends/shown-event.ts'
@@ -105,6 +106,7 @@ export const NextEventPanel = ({ races, productRaces, tips, zone }: Props) => {
           className={classes.countdown}
           to={start ?? now}
           isOn={isOn}
+          haveTipsClosed={isLockedAt(race, now)}
           now={serverNow}
           zoneLabels={['Open', 'Under 24 h', 'Under 2 h', 'Last 30 min']}
         />

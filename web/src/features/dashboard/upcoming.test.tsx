@@ -29,8 +29,14 @@ describe('the schedule', () => {
       race(4, { ...cancelled, scheduledStart: null }),
       race(5, { scheduledStart: ago(12) }),
       race(6, { scheduledStart: ago(3) }),
+      race(7, { scheduledStart: ago(-5) }),
     ]
-    expect(upcomingOf(races, now).listed.map(({ id }) => id)).toEqual([2, 3, 4, 6])
+    expect(upcomingOf(races, now).listed.map(({ id }) => id)).toEqual([2, 3, 4, 6, 7])
+  })
+  test('lists no cancelled race when nothing is to come any more', () => {
+    const cancelled = { status: 'completed', resultStatus: 'cancelled' } as const
+    const races = [race(1, { status: 'completed' }), race(2, { ...cancelled, scheduledStart: ago(-3) })]
+    expect(upcomingOf(races, now)).toEqual({ listed: [], more: 0 })
   })
   test('a day without results leaves room for what is next', () => {
     const finished = Array.from({ length: 8 }, (_, index) => race(index + 1, { scheduledStart: ago(11 - index) }))

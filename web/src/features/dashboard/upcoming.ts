@@ -5,24 +5,28 @@ import { isOver, raceState } from '../weekends/race-state.ts'
 /** The schedule lists so many, then says how many more: what comes first is what matters. */
 export const SCHEDULE_LENGTH = 8
 
-/** A race that was cancelled, or that nobody told of, stays where people look for it until half a day has passed. */
+/** A race that is over without a result, cancelled or unreported, stays listed until half a day has passed. */
 const KEPT_MS = 12 * 3_600_000
 
 /** Of those so many, so that a day without results leaves room for what is next. */
 const MOST_KEPT = 2
 
-const isListed = (race: Race, now: number): boolean => {
+const isListed = (race: Race, now: number, isAhead: boolean): boolean => {
   if (!isOver(race, now)) return true
-  if (raceState(race, now) === 'completed') return false
+  if (!isAhead || raceState(race, now) === 'completed') return false
   return race.scheduledStart === null || now - Date.parse(race.scheduledStart) < KEPT_MS
 }
 
 const isPast = (race: Race, now: number): boolean =>
   isOver(race, now) && race.scheduledStart !== null && Date.parse(race.scheduledStart) <= now
 
-/** Races still to come, by start, those without a time last, with those that came to nothing; and how many are not listed. */
+/**
+ * Races still to come, by start, those without a time last, and how many more there are. Beside those to come it lists
+ * cancelled and unreported races; alone, when nothing is to come any more, it lists none of them.
+ */
 export const upcomingOf = (races: readonly Race[], now: number): { listed: Race[]; more: number } => {
-  const listed = races.filter((race) => isListed(race, now))
+  const isAhead = races.some((race) => !isOver(race, now))
+  const listed = races.filter((race) => isListed(race, now, isAhead))
   const past = listed.filter((race) => isPast(race, now))
   const dropped = new Set(past.slice(0, -MOST_KEPT))
   const shown = listed.filter((race) => !dropped.has(race))

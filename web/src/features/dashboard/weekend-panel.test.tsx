@@ -29,3 +29,11 @@ test('each race says how it stands', () => {
   const marks = screen.getAllByRole('listitem').map(({ lastElementChild }) => lastElementChild?.textContent)
   expect(marks.slice(0, 4)).toEqual(['Finished', 'Running', 'Cancelled', 'Next'])
 })
+
+test('a race that live timing shows as running is running, whatever its status says', () => {
+  const scheduledStart = new Date(Date.now() + 600_000).toISOString()
+  const races = [raceReply({ id: 1, scheduledStart }), raceReply({ id: 2, scheduledStart: '2096-11-21T04:00:00.000Z' })]
+  render(<WeekendPanel weekend={weekendReply()} races={races} runningId={1} />, { wrapper: MantineProvider })
+  const marks = screen.getAllByRole('listitem').map(({ lastElementChild }) => lastElementChild?.textContent)
+  expect(marks).toEqual(['Running', 'Next'])
+})

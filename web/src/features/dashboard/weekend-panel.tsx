@@ -16,7 +16,12 @@ import classes from './weekend-panel.module.css'
 
 const EventDetails = lazy(async () => ({ default: (await import('./event-details.tsx')).EventDetails }))
 
-type Props = { weekend: Weekend; races: readonly Race[] }
+type Props = {
+  weekend: Weekend
+  races: readonly Race[]
+  /** The race that live timing shows as running, also before its status says so. */
+  runningId?: number | undefined
+}
 
 /** How often it is looked at what has become of the races, in ms. */
 const LOOK_MS = 5_000
@@ -27,7 +32,9 @@ const STATUS = {
   completed: <Badge tone="completed">Completed</Badge>,
 }
 
-const Mark = ({ race, isOn, isNext, now }: { race: Race; isOn: boolean; isNext: boolean; now: number }) => {
+type MarkProps = { race: Race; isOn: boolean; isNext: boolean; now: number }
+
+const Mark = ({ race, isOn, isNext, now }: MarkProps) => {
   const state = raceState(race, now)
   // Begun by the clock: nobody has said that it runs.
   if (state === 'upcoming' && isOn) return <Badge tone="live">On now</Badge>
@@ -37,9 +44,12 @@ const Mark = ({ race, isOn, isNext, now }: { race: Race; isOn: boolean; isNext: 
 }
 
 /** The weekend in short, with what is still to come. */
-export const WeekendPanel = ({ weekend, races }: Props) => {
+export const WeekendPanel = ({ weekend, races: known, runningId }: Props) => {
   const [isOpen, open] = useState(false)
   const now = useServerNow(LOOK_MS)
+  const races = known.map(
+    (race): Race => (race.id === runningId && race.status === 'upcoming' ? { ...race, status: 'running' } : race),
+  )
   const { listed, more } = upcomingOf(races, now)
   const next = nextRaceOf(races, now)
   const event = shownEvent(races, now)

@@ -26,7 +26,8 @@ export type CategoryCard = Counting & { categoryId: number; tip: Tip | undefined
 /** The six states of a tip card. */
 export type CardState = 'none' | 'picked' | 'submitting' | 'saved' | 'locked' | 'out'
 
-const isLockedAt = ({ locked, deadline }: Race, now: number): boolean =>
+/** Whether a race takes no more tips. */
+export const isLockedAt = ({ locked, deadline }: Pick<Race, 'locked' | 'deadline'>, now: number): boolean =>
   locked || (deadline !== null && Date.parse(deadline) <= now)
 
 /** The race from which on a tip made now counts; undefined when none is open. */

@@ -21,6 +21,12 @@ test('from its start on, and as soon as somebody says so, it has', () => {
   expect(words([first, last({ scheduledStart: null })], 0)).toBe('Last session has started.')
 })
 
+test('has started once it is locked ahead of its deadline, as by timing that shows it running', () => {
+  const deadline = new Date(Date.parse(START) - 120_000).toISOString()
+  expect(words([first, last({ deadline })], 600_000)).toBe('Last session has started.')
+  expect(words([first, last({ deadline })], 60_000)).toBe('Last session starts 4:15 pm.')
+})
+
 test('one that was cancelled never does', () => {
   const untimed = raceReply({ id: 9, status: 'completed', locked: true })
   expect(words([first, last({ status: 'completed', resultStatus: 'cancelled' }), untimed], 120_000)).toBe(

@@ -12,6 +12,7 @@ import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { useCategories } from '../categories/category-queries.ts'
 import { shownEvent } from '../weekends/shown-event.ts'
 import { pointsOf } from './scoring-system.ts'
+import { isLockedAt } from './tip-card-state.ts'
 import classes from './tipping-rail.module.css'
 
 const STATUS: Record<Weekend['status'], string> = { live: 'Live', inactive: 'Scheduled', completed: 'Completed' }
@@ -70,6 +71,7 @@ const EventCountdown = ({ races }: { races: readonly Race[] }) => {
       <Countdown
         to={event.race.scheduledStart ?? now}
         isOn={event.isOn}
+        haveTipsClosed={isLockedAt(event.race, now)}
         variant={isPhone ? 'strip' : 'rail'}
         label={event.isOn ? 'On now' : 'Next event'}
         now={serverNow}

@@ -24,6 +24,10 @@ export const raceState = (race: Timed, now: number): RaceState => {
 /** Whether nothing more happens in it: completed, finished or cancelled. */
 export const isOver = (race: Timed, now: number): boolean => !['upcoming', 'running'].includes(raceState(race, now))
 
+/** Whether it counts as completed wherever completed sessions are counted: done, and not cancelled. */
+export const isCompleted = ({ status, resultStatus }: Pick<Race, 'status' | 'resultStatus'>): boolean =>
+  status === 'completed' && resultStatus !== 'cancelled'
+
 export const RACE_STATE_WORDS: Record<RaceState, { label: string; tone: BadgeTone }> = {
   upcoming: { label: 'Upcoming', tone: 'quiet' },
   running: { label: 'Running', tone: 'running' },

@@ -1,0 +1,13 @@
+import { raceReply } from '@purple-sector/testing/replies'
+import { expect, test } from 'vitest'
+import { progressOf } from './weekend-banner.tsx'
+
+test('counts completed sessions as the leaderboard does: a cancelled one is none', () => {
+  const races = [
+    raceReply({ id: 1, status: 'completed' }),
+    raceReply({ id: 2, status: 'completed', resultStatus: 'cancelled' }),
+    raceReply({ id: 3, status: 'running' }),
+    raceReply({ id: 4, scheduledStart: '2020-01-01T00:00:00.000Z' }),
+  ]
+  expect(progressOf(races)).toEqual({ done: 1, running: 1, of: 3 })
+})

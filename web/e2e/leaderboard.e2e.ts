@@ -299,3 +299,13 @@ test('the tabs of the page are reached by the keyboard, keep their place in the 
   await expect(board(page)).toBeVisible()
   expect(errors).toEqual([])
 })
+
+test('names have room beside the figures at every width of a desktop', ANY_SCREEN, async ({ page }) => {
+  await mockBoard(page, manyRacers(30, 7))
+  await open(page)
+  for (const width of [1024, 1199, 1200, 1359, 1360, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    const cell = board(page).locator('tbody tr:first-child > td:nth-child(4)')
+    await expect.poll(async () => (await cell.boundingBox())?.width ?? 0).toBeGreaterThan(150)
+  }
+})

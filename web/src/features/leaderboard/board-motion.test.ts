@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { landed, stillBoard, withPages } from './board-motion.ts'
+import { flightDistance, landed, stillBoard, withPages } from './board-motion.ts'
 import { aPage } from './test-entries.ts'
 
 const before = new Map([[0, aPage(1, { ann: 50, ben: 40, cat: 30, dan: 20 })]])
@@ -98,4 +98,16 @@ test('newcomers alone move nothing', () => {
 test('a page that comes onto the screen moves nothing', () => {
   const pages = new Map([...before, [1, aPage(1, { eve: 10, fay: 5 })]])
   expect(withPages(start, pages).motion).toBeNull()
+})
+
+describe('a flight', () => {
+  test('begins where the row was on the screen', () => {
+    expect(flightDistance({ fromIndex: 5, index: 2, height: 44 }, false)).toBe(132)
+    expect(flightDistance({ fromIndex: 0, index: 2, height: 44 }, false)).toBe(-88)
+    expect(flightDistance({ fromIndex: null, index: 2, height: 44 }, true)).toBe(0)
+  })
+  test('begins at the edge of the screen for the followed row alone where it comes from beyond', () => {
+    expect(flightDistance({ fromIndex: 60, index: 2, height: 44 }, true)).toBe(800)
+    expect(flightDistance({ fromIndex: 60, index: 2, height: 44 }, false)).toBe(0)
+  })
 })

@@ -125,6 +125,22 @@ export const withPages = (board: MovingBoard, pages: BoardPages): MovingBoard =>
   }
 }
 
+/** As far as a screen is high: a row from further away was not on it. */
+const SCREEN_PX = 800
+
+/**
+ * How far above (negative) or below its place a row begins its flight, in px. Most rows from beyond the screen appear in
+ * their place, or the board would be empty until they land; `isFollowed` ones come from the edge of the screen.
+ */
+export const flightDistance = (
+  { fromIndex, index, height }: { fromIndex: number | null; index: number; height: number },
+  isFollowed: boolean,
+): number => {
+  const distance = fromIndex === null ? 0 : (fromIndex - index) * height
+  if (Math.abs(distance) <= SCREEN_PX) return distance
+  return isFollowed ? Math.sign(distance) * SCREEN_PX : 0
+}
+
 /** Every row is where it belongs; what is left are wash and arrow. */
 export const landed = (motion: Motion): Motion => ({
   ...motion,

@@ -9,7 +9,7 @@ import { Gap, Points } from '../../ui/points.tsx'
 import { Position } from '../../ui/position.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { Move } from './board-motion.ts'
+import { flightDistance, type Move } from './board-motion.ts'
 import classes from './board-row.module.css'
 import { entryName } from './entry-name.ts'
 import { PickBars } from './pick-bars.tsx'
@@ -82,7 +82,9 @@ const GroupCells = (row: CellProps) => {
         <Avatar name={entryName(entry)} of={entry} />
       </Cell>
       <Cell className={classes.who}>
-        <span className={classes.name}>{entryName(entry)}</span>
+        <span className={classes.name} dir="auto">
+          {entryName(entry)}
+        </span>
         {isMe && <Tag>YOU</Tag>}
         {isPending && <Badge tone="yellow">Pending</Badge>}
       </Cell>
@@ -117,7 +119,9 @@ export const RowCells = (row: CellProps) => {
         <Avatar name={entryName(entry)} of={entry} />
       </Cell>
       <Cell className={classes.who}>
-        <span className={classes.name}>{entryName(entry)}</span>
+        <span className={classes.name} dir="auto">
+          {entryName(entry)}
+        </span>
         {isMe && <Tag>YOU</Tag>}
         {totalPoints === null && <Badge tone="yellow">Pending</Badge>}
       </Cell>
@@ -165,9 +169,8 @@ export type BoardRowProps = RowProps & {
 export const BoardRow = memo(({ index, height, isClimber, isLast, isEntering, follow, ...row }: BoardRowProps) => {
   const ref = useRef<HTMLTableRowElement>(null)
   const { move } = row
-  const from = move?.isFlying ? move.fromIndex : null
-  // From further away than a screen it comes from the edge of the screen.
-  const distance = from === null ? 0 : Math.max(-800, Math.min(800, (from - index) * height))
+  const fromIndex = move?.isFlying ? move.fromIndex : null
+  const distance = flightDistance({ fromIndex, index, height }, isClimber || row.isMe)
   // biome-ignore lint/correctness/useExhaustiveDependencies: one flight per move, to where the row stands by then
   useLayoutEffect(() => {
     if (distance === 0 || wantsLessMotion()) return

@@ -23,7 +23,9 @@ const Step = ({ step, place }: { step: PodiumStep; place: number }) => {
   return (
     <li className={join(classes.step, METALS[position])}>
       {step.avatar}
-      <span className={classes.name}>{step.name}</span>
+      <span className={classes.name} dir="auto">
+        {step.name}
+      </span>
       <div className={classes.clip}>
         <div className={classes.block}>
           <b className={classes.place}>{positionText(position, { shared: step.shared ?? false })}</b>

@@ -60,7 +60,9 @@ export const PersonSearch = ({ label, onChoose }: { label: string; onChoose(pers
               <li key={person.id}>
                 <button type="button" className={classes.person} onClick={() => choose(person)}>
                   <Avatar name={name} of={person} size="sm" />
-                  <b className="ps-clip">{name}</b>
+                  <b className="ps-clip" dir="auto">
+                    {name}
+                  </b>
                   {details !== '' && <span className="ps-note ps-clip">{details}</span>}
                 </button>
               </li>

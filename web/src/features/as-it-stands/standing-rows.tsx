@@ -18,7 +18,9 @@ const Row = memo(({ entry, isMe }: { entry: ProvisionalEntry; isMe: boolean }) =
       <Change places={positionChange} />
       <Avatar name={entryName(entry)} of={entry} />
       <span className={classes.who}>
-        <span className="ps-clip">{entryName(entry)}</span>
+        <span className="ps-clip" dir="auto">
+          {entryName(entry)}
+        </span>
         {isMe && <Tag>YOU</Tag>}
         {totalPoints === null && <Badge tone="yellow">Pending</Badge>}
       </span>

@@ -70,6 +70,7 @@ export const Composer = ({ placeholder, room, notBefore, isSending, zone, onSend
         <Input
           className={classes.input}
           data-composer
+          dir="auto"
           aria-label={placeholder}
           aria-describedby={notes.length > 0 ? noteId : undefined}
           aria-invalid={isTooLong || undefined}

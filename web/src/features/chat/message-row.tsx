@@ -44,9 +44,15 @@ const Face = ({ message: { groupId, user, userName } }: { message: Message }) =>
 
 const Who = ({ message: { userName, user } }: { message: Message }) => (
   <>
-    <b className="ps-clip">{userName}</b>
+    <b className="ps-clip" dir="auto">
+      {userName}
+    </b>
     {user.trackStatus === 'at_track' && <span className={classes.trackside}>- TRACKSIDE</span>}
-    {user.chatStatus && <span className={classes.status}>· {user.chatStatus}</span>}
+    {user.chatStatus && (
+      <span className={classes.status} dir="auto">
+        · {user.chatStatus}
+      </span>
+    )}
   </>
 )
 
@@ -95,7 +101,7 @@ export const MessageRow = memo(({ message, isOwn, isFirst, time, weekendId, onDe
         </span>
       )}
       <div className={join(classes.line, isOwn ? classes.mine : classes.theirs)}>
-        <p className={classes.bubble}>
+        <p className={classes.bubble} dir="auto">
           <Text>{message.message}</Text>
         </p>
         <ReactOpener {...reacting} />
@@ -124,7 +130,9 @@ export const SendingRow = ({ sending, isFirst, onSendAgain, onDiscard }: Sending
     <div className={join(classes.message, classes.own, !isFirst && classes.run)}>
       {isFirst && !hasFailed && <div className={classes.who}>Sending...</div>}
       <div className={join(classes.line, classes.mine)}>
-        <p className={join(classes.bubble, hasFailed ? classes.failed : classes.sending)}>{sending.text}</p>
+        <p className={join(classes.bubble, hasFailed ? classes.failed : classes.sending)} dir="auto">
+          {sending.text}
+        </p>
       </div>
       {hasFailed && (
         <div className={classes.trouble} role="alert">

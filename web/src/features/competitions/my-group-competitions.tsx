@@ -61,7 +61,9 @@ const StandingRow = ({ row, isMe }: { row: Row; isMe: boolean }) => (
     <Position position={row.position} shared={row.tieBreak === 'shared'} medals={false} className={classes.position} />
     <Avatar name={entryName(row)} size="sm" of={row} />
     <span className={classes.who}>
-      <span className="ps-clip">{entryName(row)}</span>
+      <span className="ps-clip" dir="auto">
+        {entryName(row)}
+      </span>
       {isMe && <Tag>YOU</Tag>}
       {row.totalPoints === null && <Badge tone="yellow">Pending</Badge>}
     </span>
@@ -75,13 +77,17 @@ type CardProps = { group: Group; standing: GroupStanding | undefined; user: User
 const GroupCard = ({ group, standing, user, onOpen }: CardProps) => (
   <article className={classes.card} aria-label={group.name}>
     <div className={classes.about}>
-      <h3 className={classes.name}>
+      <h3 className={classes.name} dir="auto">
         <button type="button" className={classes.open} title={`Leaderboard of ${group.name}`} onClick={onOpen}>
           {group.name}
         </button>
         <span className={classes.members}>{plural(standing?.memberCount ?? group.memberCount, 'member')}</span>
       </h3>
-      {group.description !== '' && <p className="ps-xs ps-muted ps-clip">{group.description}</p>}
+      {group.description !== '' && (
+        <p className="ps-xs ps-muted ps-clip" dir="auto">
+          {group.description}
+        </p>
+      )}
     </div>
     {standing ? (
       <ol>

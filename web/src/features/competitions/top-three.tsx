@@ -37,7 +37,9 @@ export const TopThree = ({ board, isRising }: { board: BoardPage; isRising: bool
             <li key={entry.userId} className={classes.row}>
               <Position position={entry.position} shared={entry.tieBreak === 'shared'} medals={false} />
               <Avatar name={entryName(entry)} size="sm" of={entry} />
-              <span className="ps-clip">{entryName(entry)}</span>
+              <span className="ps-clip" dir="auto">
+                {entryName(entry)}
+              </span>
               <Box component="span" className="ps-num ps-muted" fz={15}>
                 {entry.totalPoints === null ? '–' : formatNumber(entry.totalPoints)}
               </Box>

@@ -29,7 +29,9 @@ const Row = ({ entry, isShared, isMe }: RowProps) => {
       <Position position={entry.position} shared={isShared} />
       <Avatar name={entryName(entry)} of={entry} />
       <span className={classes.who}>
-        <span className={classes.name}>{entryName(entry)}</span>
+        <span className={classes.name} dir="auto">
+          {entryName(entry)}
+        </span>
         {isMe && <Tag>YOU</Tag>}
       </span>
       <span className={classes.activities}>

@@ -28,7 +28,7 @@ const Title = ({ group, id }: { group: Group; id: string }) => {
   const user = useUser()
   return (
     <Flex align="center" wrap="wrap" gap="4px 9px">
-      <h2 id={id} className={join('ps-wrap', classes.name)}>
+      <h2 id={id} className={join('ps-wrap', classes.name)} dir="auto">
         {group.name}
       </h2>
       {group.creatorId === user?.id && (
@@ -81,7 +81,9 @@ export const GroupCard = ({ group, onOpen }: { group: Group; onOpen(kind: GroupD
     <article className={classes.card} aria-labelledby={id}>
       <div className={classes.about}>
         <Title group={group} id={id} />
-        <p className={join('ps-prose', classes.description)}>{group.description}</p>
+        <p className={join('ps-prose', classes.description)} dir="auto">
+          {group.description}
+        </p>
         <OtherWeekend weekendId={group.weekendId} />
         {group.approvalStatus === 'pending' && (
           <Box component="p" className="ps-sm ps-slow" mt={4}>

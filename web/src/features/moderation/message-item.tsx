@@ -29,11 +29,15 @@ export const MessageItem = ({ message, room, time, form, onDelete, onMute, onPer
       <Avatar name={userName} of={user} className={classes.face} />
       <div className={classes.words}>
         <div className={classes.who}>
-          <b className="ps-clip">{userName}</b>
+          <b className="ps-clip" dir="auto">
+            {userName}
+          </b>
           <span className="ps-clip">{room}</span>
           <time dateTime={message.createdAt}>{time}</time>
         </div>
-        <p className={join('ps-wrap', deleted && 'ps-struck')}>{message.message}</p>
+        <p className={join('ps-wrap', deleted && 'ps-struck')} dir="auto">
+          {message.message}
+        </p>
         {deleted && (
           <p className={classes.fate}>
             Deleted by {deleted.by}

@@ -17,7 +17,7 @@ const POLL_MS = 30_000
 const Person = (person: TracksideUser) => (
   <>
     <Avatar name={communityName(person)} of={person} />
-    <Box component="b" className="ps-fill ps-clip" fw={560}>
+    <Box component="b" className="ps-fill ps-clip" fw={560} dir="auto">
       {communityName(person)}
     </Box>
     <span className="ps-sm ps-muted">{userTypeName(person.userType)}</span>

@@ -1,7 +1,8 @@
 import { Box, Flex } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
-import { IconChevronDown, IconLogout } from '@tabler/icons-react'
-import { useId } from 'react'
+import { IconChevronDown, IconHelmet, IconLogout } from '@tabler/icons-react'
+import { useId, useRef } from 'react'
+import { Link } from 'react-router-dom'
 import { ThemeToggle } from '../../features/theme/theme-toggle.tsx'
 import { signingOut } from '../../lib/sign-in-again.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -11,21 +12,22 @@ import classes from './user-menu.module.css'
 const nameOf = ({ username, firstName, lastName, email }: User): string =>
   username ?? ([firstName, lastName].filter(Boolean).join(' ') || email)
 
-/** Who is signed in, the theme, and the way out. */
+/** Who is signed in, their profile, the theme, and the way out. */
 export const UserMenu = ({ user }: { user: User }) => {
   const menu = useId()
+  const popover = useRef<HTMLDivElement>(null)
   const name = nameOf(user)
   return (
     <>
       <button type="button" className={classes.button} popoverTarget={menu}>
         <Avatar name={name} size="sm" of={user} />
-        <span className={classes.name}>
+        <span className={classes.name} dir="auto">
           {name}
           <span className="ps-hidden">, user menu</span>
         </span>
         <Icon icon={IconChevronDown} size={14} className={classes.chevron} />
       </button>
-      <div id={menu} popover="auto" className={classes.menu}>
+      <div id={menu} ref={popover} popover="auto" className={classes.menu}>
         <Box className="ps-wrap ps-stack" pt={8} px={10} pb={10}>
           <Box component="b" fw={560}>
             {name}
@@ -33,6 +35,20 @@ export const UserMenu = ({ user }: { user: User }) => {
           {name !== user.email && <span className="ps-xs ps-muted">{user.email}</span>}
         </Box>
         <Box className="ps-above ps-below" py={4}>
+          <Flex
+            component={Link}
+            to="/profile"
+            onClick={() => popover.current?.hidePopover?.()}
+            className={classes.item}
+            align="center"
+            gap={10}
+            mih={{ base: 44, sm: 40 }}
+            px={10}
+            fz={13.5}
+          >
+            <Icon icon={IconHelmet} size={18} />
+            Profile
+          </Flex>
           <ThemeToggle user={user} className={classes.item} />
         </Box>
         <Flex

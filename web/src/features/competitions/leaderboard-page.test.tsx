@@ -86,8 +86,9 @@ describe('the leaderboard', () => {
     rows = ranked(['ann', 'ben', 'cat', 'dan'])
     total = 4
     open()
-    expect(await screen.findByRole('heading', { name: 'Interactive Leaderboard' })).toBeTruthy()
-    expect(screen.getByText('Current sector standings for Southern Cross 500')).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Interactive Leaderboard' })).toBeTruthy()
+    expect(await screen.findByText('Current sector standings for Southern Cross 500')).toBeTruthy()
+    expect(screen.getAllByRole('heading', { name: 'Interactive Leaderboard' })).toHaveLength(1)
     expect(await screen.findByText('4 racers')).toBeTruthy()
     expect(screen.getByText('LIVE')).toBeTruthy()
     const board = screen.getByRole('table', { name: 'All Sector Participants' })

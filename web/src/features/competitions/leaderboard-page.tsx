@@ -5,13 +5,14 @@ import { useSearchParams } from 'react-router-dom'
 import { useLive, usePollWhileOffline } from '../../lib/live.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { formatNumber } from '../../ui/format.ts'
-import { Page } from '../../ui/page.tsx'
+import { Page, PageHead } from '../../ui/page.tsx'
 import { LoadingState } from '../../ui/state.tsx'
 import { TabbedHead } from '../../ui/tabbed-head.tsx'
 import { Panel } from '../../ui/wall.tsx'
 import { everybody } from '../leaderboard/board-keys.ts'
 import { boardPageQuery } from '../leaderboard/leaderboard-queries.ts'
 import { COUNT_POLL_MS, unreadQuery } from '../notifications/notification-queries.ts'
+import { useActiveWeekend } from '../weekends/active-weekend.tsx'
 import { productRacesQuery } from '../weekends/weekend-queries.ts'
 import { WithActiveWeekend } from '../weekends/with-active-weekend.tsx'
 import classes from './leaderboard-page.module.css'
@@ -37,6 +38,8 @@ const TABS: readonly { name: string; label: string; Content: Content }[] = [
   },
 ]
 
+const TITLE = 'Interactive Leaderboard'
+
 const addressOf = (name: string): string => `?tab=${name}`
 
 const ConnectionBadge = () => {
@@ -55,7 +58,7 @@ const Head = ({ weekend, active }: { weekend: Weekend; active: string }) => {
     useQuery({ ...unreadQuery(weekend.id), refetchInterval: usePollWhileOffline(COUNT_POLL_MS) }).data?.count ?? 0
   return (
     <TabbedHead
-      title="Interactive Leaderboard"
+      title={TITLE}
       beside={
         <>
           <ConnectionBadge />
@@ -104,10 +107,14 @@ export const askFirst = (client: QueryClient, weekendId: number) => [
 ]
 
 /** Live standings of the active weekend, how fans take part beside tipping, and what the fan was told. */
-export const LeaderboardPage = () => (
-  <Page>
-    <WithActiveWeekend loading={<LoadingState title="Loading the weekend..." />}>
-      {(weekend) => <WeekendPage key={weekend.id} weekend={weekend} />}
-    </WithActiveWeekend>
-  </Page>
-)
+export const LeaderboardPage = () => {
+  const { weekend } = useActiveWeekend()
+  return (
+    <Page>
+      {!weekend && <PageHead title={TITLE} />}
+      <WithActiveWeekend loading={<LoadingState title="Loading the weekend..." />}>
+        {(active) => <WeekendPage key={active.id} weekend={active} />}
+      </WithActiveWeekend>
+    </Page>
+  )
+}

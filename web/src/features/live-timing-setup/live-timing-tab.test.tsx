@@ -62,6 +62,19 @@ test('figures of what arrives stand beside how many watch', async () => {
   expect(screen.getByText('Delay of the feed').parentElement?.textContent).toContain('0.8 s')
 })
 
+test('says whose figures they are where another weekend runs', async () => {
+  const other = raceReply({ id: 9, weekendId: 2, name: 'Supercars Race 1' })
+  server.serve({
+    status: { ...quiet, isRunning: true, raceId: 9 },
+    races: [raceReply({ name: 'Qualifying' }), other],
+    sources: [sourceReply()],
+    feed: { timing: timingReply() },
+  })
+  openTab()
+  expect(await screen.findByText('Figures of Qualifying, which is not running:')).toBeTruthy()
+  expect(await screen.findByText('Supercars Race 1 running')).toBeTruthy()
+})
+
 test('what a source delivers is told in words', () => {
   const source = { kind: 'push', url: null, state: 'receiving', lastSnapshotAt: null, error: null } as const
   expect(sourceWords(source, 0)).toBe('Receiving snapshots.')

@@ -64,7 +64,7 @@ const OfWeekend = ({ weekend, status }: { weekend: Weekend; status: LiveTimingSt
   return (
     <div className={classes.layout}>
       <Wall columns={1}>
-        <StatePanel status={status} feed={watched && feed.data} />
+        <StatePanel status={status} watched={watched} feed={watched && feed.data} />
         {races.data === undefined ? (
           <Panel title="Sources" flush>
             {races.isError ? (

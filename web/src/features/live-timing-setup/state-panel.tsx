@@ -1,5 +1,6 @@
 import type { LiveTimingStatus } from '@purple-sector/contracts/admin/http'
 import type { TimingFeed } from '@purple-sector/contracts/admin/live-timing'
+import type { Race } from '@purple-sector/contracts/weekends/http'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -11,14 +12,18 @@ import { join } from '../../ui/join.ts'
 import { Stat, StatWall } from '../../ui/stat.tsx'
 import { Panel } from '../../ui/wall.tsx'
 import { allRacesQuery } from '../admin/admin-queries.ts'
+import { useActiveWeekend } from '../weekends/active-weekend.tsx'
 import classes from './live-timing.module.css'
 import { usePause, useResume } from './live-timing-mutations.ts'
 import { delayOf, KINDS, sourceWords } from './timing-words.ts'
 
-/** The race that is on, by name. */
+/** The race that is on, by name; of another weekend than the selected one, by that too. */
 const Running = ({ raceId }: { raceId: number | null }) => {
   const race = useQuery(allRacesQuery).data?.find(({ id }) => id === raceId)
-  return <Badge tone="running">{race ? `${race.name} running` : 'Running'}</Badge>
+  const { weekend, weekends } = useActiveWeekend()
+  const other = race && race.weekendId !== weekend?.id && weekends.find(({ id }) => id === race.weekendId)
+  const name = race && (other ? `${race.name}, ${other.name},` : race.name)
+  return <Badge tone="running">{name ? `${name} running` : 'Running'}</Badge>
 }
 
 /** The highest number of clients that this page has seen: nothing keeps them. */
@@ -79,8 +84,15 @@ const FeedFigures = ({ timing, unknown }: { timing: NonNullable<TimingFeed['timi
   )
 }
 
+type Props = {
+  status: LiveTimingStatus
+  /** The race whose feed the figures are of. */
+  watched?: Pick<Race, 'id' | 'name'> | undefined
+  feed: TimingFeed | undefined
+}
+
 /** How it stands, what arrives, who watches, and the way to pause it. */
-export const StatePanel = ({ status, feed }: { status: LiveTimingStatus; feed: TimingFeed | undefined }) => {
+export const StatePanel = ({ status, watched, feed }: Props) => {
   const now = useServerNow()
   const pause = usePause()
   const resume = useResume()
@@ -115,6 +127,9 @@ export const StatePanel = ({ status, feed }: { status: LiveTimingStatus; feed: T
           Resume
         </Button>
       </div>
+      {timing && watched && watched.id !== raceId && (
+        <p className={join('ps-note ps-above', classes.of)}>Figures of {watched.name}, which is not running:</p>
+      )}
       <StatWall columns={timing ? 4 : 2}>
         <Clients count={clientCount} />
         {timing ? (

@@ -38,9 +38,7 @@ export const MyTipRow = ({ tip, group, zone }: { tip: Tip; group?: TipGroup | un
           <b className={join('ps-clip', isCarOut && 'ps-struck')}>
             Car #{tip.car.plate} - {tip.car.driver}
           </b>
-          <Box component="span" className="ps-clip ps-faint" visibleFrom="sm">
-            {tip.car.team}
-          </Box>
+          <span className="ps-clip ps-faint">{tip.car.team}</span>
         </div>
         <Box className="ps-muted" fz={12.5} lh="18px">
           <span className="ps-wrap">{tip.category}</span>
@@ -49,7 +47,9 @@ export const MyTipRow = ({ tip, group, zone }: { tip: Tip; group?: TipGroup | un
               <Box component="i" className="ps-faint" fs="normal" mx={3} visibleFrom="sm">
                 {' · '}
               </Box>
-              <span className={classes.group}>{group.name}</span>
+              <span className={classes.group} dir="auto">
+                {group.name}
+              </span>
             </>
           )}
         </Box>

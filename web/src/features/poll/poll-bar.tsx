@@ -2,6 +2,7 @@ import { Tag } from '../../ui/badge.tsx'
 import { formatNumber, formatPercent, plural } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
 import { Plate } from '../../ui/plate.tsx'
+import { positionText } from '../../ui/position.tsx'
 import { ShareBar } from '../../ui/share-bar.tsx'
 import classes from './poll-bar.module.css'
 import type { Standing } from './poll-standing.ts'
@@ -15,7 +16,7 @@ type Props = {
 
 /** A driver of the poll over a true scale from 0% to 100%; `row` is one of a wide list with their team. */
 export const PollBar = ({ standing, as = 'bar', hasShare = true }: Props) => {
-  const { rank, car, driverName, votes, percentage, isMine } = standing
+  const { rank, isShared, car, driverName, votes, percentage, isMine } = standing
   return (
     <li
       className={join(
@@ -25,11 +26,13 @@ export const PollBar = ({ standing, as = 'bar', hasShare = true }: Props) => {
         !hasShare && classes.plain,
       )}
     >
-      <span className={classes.rank}>{rank}</span>
+      <span className={classes.rank}>{positionText(rank, { shared: isShared })}</span>
       <Plate number={car?.plate} size={as === 'bar' ? 'sm' : 'md'} className={classes.plate} />
       <span className={classes.who}>
         <span className={classes.name}>
-          <span className="ps-clip">{driverName}</span>
+          <span className="ps-clip" dir="auto">
+            {driverName}
+          </span>
           {isMine && <Tag>YOUR VOTE</Tag>}
         </span>
         {as === 'row' && <span className="ps-note ps-clip">{car?.team ?? ' '}</span>}

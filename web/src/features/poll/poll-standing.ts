@@ -3,8 +3,8 @@ import type { Car, Category } from '@purple-sector/contracts/weekends/http'
 import { byCategory } from '../categories/category-order.ts'
 import type { Field } from './poll-queries.ts'
 
-/** A driver as the poll shows them. `rank` is shared by who has as many votes. */
-export type Standing = PollResult & { rank: number; car: Car | undefined; isMine: boolean }
+/** A driver as the poll shows them; drivers with as many votes share a rank. */
+export type Standing = PollResult & { rank: number; isShared: boolean; car: Car | undefined; isMine: boolean }
 
 export type CategoryStanding = { id: number; name: string; votes: number; drivers: Standing[] }
 
@@ -30,6 +30,7 @@ export const standings = (
   results.map((result) => ({
     ...result,
     rank: 1 + results.filter(({ votes }) => votes > result.votes).length,
+    isShared: results.filter(({ votes }) => votes === result.votes).length > 1,
     car: carOf(fields, result),
     isMine: isVoteFor(vote, { driver: result.driverName, categoryId: result.categoryId }),
   }))

@@ -15,11 +15,14 @@ import { weekendRoom } from '../chat/room.ts'
 import { useRoom } from '../chat/use-room.ts'
 import { BoardPanel } from '../leaderboard/board-panel.tsx'
 import { useUser } from '../session/user-query.ts'
+import { useActiveWeekend } from '../weekends/active-weekend.tsx'
 import { racesQuery } from '../weekends/weekend-queries.ts'
 import { weekendDates } from '../weekends/weekend-words.ts'
 import { WithActiveWeekend } from '../weekends/with-active-weekend.tsx'
 import classes from './race-chat-page.module.css'
 import { useScreen } from './use-screen.ts'
+
+const TITLE = 'Race Chat'
 
 /** What is talked about. A phone says it in its banner. */
 const WeekendCard = ({ weekend, messages }: { weekend: Weekend; messages: number | undefined }) => (
@@ -96,16 +99,14 @@ export const askFirst = (client: QueryClient, weekendId: number) => [
 export const RaceChatPage = () => {
   const screen = useRef<HTMLDivElement>(null)
   useScreen(screen)
+  const { weekend: shown } = useActiveWeekend()
   return (
     <Page className={classes.page}>
+      {!shown && <PageHead title={TITLE} />}
       <WithActiveWeekend loading={<LoadingState title="Loading the weekend..." />}>
         {(weekend) => (
           <div ref={screen} className={classes.screen}>
-            <PageHead
-              title="Race Chat"
-              text={`Chat with other fans about the ${weekend.name}`}
-              className={classes.title}
-            />
+            <PageHead title={TITLE} text={`Chat with other fans about the ${weekend.name}`} className={classes.title} />
             <WeekendChat key={weekend.id} weekend={weekend} />
           </div>
         )}

@@ -23,7 +23,7 @@ describe('the cars of a weekend', () => {
   test('none yet is said', async () => {
     server.serve({ weekends: [weekend] })
     openSetup('?tab=cars', { weekends: [weekend] })
-    expect(await screen.findByText('No drivers found for this weekend')).toBeTruthy()
+    expect(await screen.findByText('No cars entered for this weekend')).toBeTruthy()
   })
 
   test('a status that is refused is told in the server’s words', async () => {

@@ -103,7 +103,7 @@ const Cars = ({ weekend }: { weekend: Weekend }) => {
       ) : shown.length === 0 ? (
         <Panel single flush>
           <EmptyState
-            title="No drivers found for this weekend"
+            title="No cars entered for this weekend"
             text={category ? `No one is entered in ${category.name} yet.` : `Add the cars for ${weekend.name}.`}
           />
         </Panel>

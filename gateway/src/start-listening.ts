@@ -1,13 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { BusSubscription, EventBus } from '@purple-sector/messaging'
+import { type BusSubscription, type EventBus, reasonOf } from '@purple-sector/messaging'
 import type { Logger } from '@purple-sector/service-kit'
 import { retrying } from '@purple-sector/service-kit/retrying'
 
 type Options = { bus: EventBus; subscription: BusSubscription; warm(): Promise<void>; log: Logger }
 
 const GIVING_UP_MS = 500
-/** Failures that are usual while everything starts, and are told only to who looks closely. */
-const USUAL_FAILURES = 5
 
 /**
  * Hears events first and loads afterwards, so that nothing falls in between: what arrives while a channel loads waits for
@@ -19,16 +17,22 @@ export const startListening = ({ bus, subscription, warm, log }: Options) => {
   let heard: { stop(): Promise<void> } | undefined
   let running: Promise<void> | undefined
 
-  const untilDone = (what: string, work: () => Promise<void>): Promise<void> =>
-    retrying(work, {
+  /** Logs each reason once, however often the work is retried for it. */
+  const untilDone = (what: string, work: () => Promise<void>): Promise<void> => {
+    const logged = new Set<string>()
+    return retrying(work, {
       firstPauseMs: 100,
       longestPauseMs: 2_000,
       signal: stopping.signal,
       onFailure({ error, attempt }) {
-        if (attempt <= USUAL_FAILURES) log.debug({ err: error, attempt }, what)
-        else log.warn({ err: error, attempt }, what)
+        log.debug({ err: error, attempt }, what)
+        const reason = reasonOf(error)
+        if (logged.has(reason)) return
+        logged.add(reason)
+        log.info({ reason }, what)
       },
     })
+  }
 
   const listen = async (): Promise<void> => {
     try {

@@ -53,10 +53,12 @@ export type DistributedProductOptions = {
   imported?: string
   /** Where every process writes its log, `<name>.log`. */
   logFolder: string
+  /** For tests: puts something in front of a process and answers the URL by which the others reach it. */
+  inFrontOf?: (name: string, url: string) => Promise<string>
 }
 
-/** Gateways have a port of their own for metrics. */
-type Instance = { name: string; process: ProductProcess; port: number; metricsPort: number }
+/** Gateways have a port of their own for metrics. The others reach it at `url`. */
+type Instance = { name: string; process: ProductProcess; port: number; metricsPort: number; url: string }
 
 const DEFAULT_REPLICAS: Record<string, number> = { gateway: 2, 'scoring-worker': 2 }
 const READY_IN_MS = 90_000
@@ -88,26 +90,30 @@ const inherited = () => ({
   ...allocatorEnvironment,
 })
 
-const layOut = async (replicas: Record<string, number>): Promise<Instance[]> => {
+const urlAt = (port: number): string => `http://127.0.0.1:${port}`
+const urlOf = ({ port }: Instance): string => urlAt(port)
+
+type InFrontOf = NonNullable<DistributedProductOptions['inFrontOf']>
+
+const layOut = async (replicas: Record<string, number>, inFrontOf: InFrontOf): Promise<Instance[]> => {
   const instances: Instance[] = []
   for (const process of productProcesses) {
     const count = replicas[process.name] ?? 1
     for (let number = 1; number <= count; number++) {
       const name = count === 1 ? process.name : `${process.name}-${number}`
       const port = await freePort()
-      instances.push({ name, process, port, metricsPort: process.service ? port : await freePort() })
+      const url = await inFrontOf(name, urlAt(port))
+      instances.push({ name, process, port, metricsPort: process.service ? port : await freePort(), url })
     }
   }
   return instances
 }
 
-const urlOf = ({ port }: Instance): string => `http://127.0.0.1:${port}`
-
 /** All replicas of a service, as a setting names them. */
 const urlsOf = (instances: Instance[], service: string): string =>
   instances
     .filter(({ process }) => process.name === service)
-    .map(urlOf)
+    .map(({ url }) => url)
     .join(',')
 
 /**
@@ -120,7 +126,8 @@ export const startDistributedProduct = async (options: DistributedProductOptions
   rmSync(logFolder, { recursive: true, force: true })
   mkdirSync(logFolder, { recursive: true })
   const dataDir = mkdtempSync(join(tmpdir(), 'purple-sector-product-'))
-  const instances = await layOut({ ...DEFAULT_REPLICAS, ...options.replicas })
+  const { inFrontOf = async (_name, url) => url } = options
+  const instances = await layOut({ ...DEFAULT_REPLICAS, ...options.replicas }, inFrontOf)
   const shared: Record<string, string> = {
     ...generateSecrets(),
     KAFKA_BROKERS: infrastructure.kafkaBrokers,
@@ -192,7 +199,7 @@ export const startDistributedProduct = async (options: DistributedProductOptions
   }
 
   try {
-    const migration = await launch({ name: migrateStep.name, process: migrateStep, port: 0, metricsPort: 0 })
+    const migration = await launch({ name: migrateStep.name, process: migrateStep, port: 0, metricsPort: 0, url: '' })
     const { code } = await migration.exited
     if (code !== 0) throw new Error(`The migrations failed:\n${migration.lastWords()}`)
     await Promise.all(instances.map(begin))

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { DomainEvent } from '@purple-sector/contracts/event'
 import type { Database } from '@purple-sector/database'
 import type { Logger } from 'pino'
+import { reasonOf } from './failures.ts'
 import { pause } from './pause.ts'
 import type { Reaction } from './reactions.ts'
 
@@ -16,7 +17,10 @@ export type RequestRepublish = (
 ) => Promise<{ events: number }>
 
 export type Bootstrap = {
+  /** The copies of every owner were filled. */
   isComplete(): boolean
+  /** An owner could not be asked for `UNREACHABLE_MS`. Once true it stays true. */
+  isStuck(): boolean
   /** An event became a dead letter: it will not be waited for. */
   noteGivenUp(event: DomainEvent): Promise<void>
   stop(): Promise<void>
@@ -28,6 +32,8 @@ export type BootstrapOptions = {
   reactions: readonly Reaction[]
   log: Logger
   requestRepublish?: RequestRepublish | undefined
+  /** Resolves when the subscription stands: only then do the events that an owner publishes again arrive. */
+  subscribed: Promise<unknown>
   signal: AbortSignal
 }
 
@@ -45,7 +51,13 @@ export const nextStep = (mark: Mark | undefined, types: readonly string[], isSta
 }
 
 const POLL_MS = 200
+/** Nothing arrived for so long: the owner is asked again, sooner where the process that asked may have ended meanwhile. */
 const STALLED_MS = 60_000
+const UNANSWERED_MS = 10_000
+/** An owner that cannot be asked for so long may itself be waiting until this service can be asked (ADR 27). */
+const UNREACHABLE_MS = 5_000
+/** While nothing was copied yet every owner is asked often: it is mostly about to start. */
+const LONGEST_RETRY_MS = 2_000
 
 /** The marks of these owners, where they have one. */
 const readMarks = async (database: Database, consumer: string, owners: readonly string[]) => {
@@ -94,17 +106,21 @@ const bootstrapRows = (database: Database, consumer: string, owner: string) => (
   },
 })
 
+type Filling = { owner: string; types: readonly string[]; ask: RequestRepublish; onUnreachable(reason: unknown): void }
+
 /** Fills the copies of one owner; resolves once they are complete, or when the signal fires. */
-const fill = async (options: BootstrapOptions, owner: string, types: readonly string[], ask: RequestRepublish) => {
+const fill = async (options: BootstrapOptions, { owner, types, ask, onUnreachable }: Filling) => {
   const { database, consumer, log, signal } = options
   const rows = bootstrapRows(database, consumer, owner)
   let progress = { arrived: -1, requestId: '', at: Date.now() }
+  let failingSince: number | undefined
   for (let failures = 0; !signal.aborted; ) {
     try {
       const mark = await rows.read()
       if (mark && (mark.arrived !== progress.arrived || mark.requestId !== progress.requestId))
         progress = { arrived: mark.arrived, requestId: mark.requestId, at: Date.now() }
-      const step = nextStep(mark, types, failures > 0 || Date.now() - progress.at > STALLED_MS)
+      const patience = mark?.expected === null ? UNANSWERED_MS : STALLED_MS
+      const step = nextStep(mark, types, failures > 0 || Date.now() - progress.at > patience)
       if (step === 'done') return
       if (step === 'complete' && mark) await rows.complete(mark.requestId)
       if (step === 'ask') {
@@ -116,18 +132,24 @@ const fill = async (options: BootstrapOptions, owner: string, types: readonly st
         }
       }
       failures = 0
+      failingSince = undefined
       if (step === 'wait') await pause(POLL_MS, signal)
     } catch (error) {
       failures += 1
-      log.warn({ err: error, consumer, owner }, 'an owner did not give its present state yet')
-      await pause(Math.min(250 * 2 ** failures, 5_000), signal)
+      failingSince ??= Date.now()
+      log.debug({ err: error, consumer, owner, failures }, 'an owner did not give its present state yet')
+      if (Date.now() - failingSince >= UNREACHABLE_MS) onUnreachable(error)
+      await pause(Math.min(250 * 2 ** failures, LONGEST_RETRY_MS), signal)
     }
   }
 }
 
-/** Where no mark says that the copies of an owner were filled, asks for its state and waits until it was handled. */
+/**
+ * Where no mark says that the copies of an owner were filled, asks for its state once the subscription stands, and waits
+ * until all of it was handled.
+ */
 export const startBootstrap = (options: BootstrapOptions): Bootstrap => {
-  const { database, consumer, requestRepublish } = options
+  const { database, consumer, requestRepublish, subscribed, log, signal } = options
   const [service] = consumer.split('.')
   const foreign = options.reactions.filter(({ kind, owner }) => kind === 'state' && owner !== service)
   const owners = [...(requestRepublish ? Map.groupBy(foreign, ({ owner }) => owner) : [])].map(
@@ -137,6 +159,7 @@ export const startBootstrap = (options: BootstrapOptions): Bootstrap => {
     }),
   )
   let isComplete = owners.length === 0
+  let isStuck = false
   /** Mostly all are filled, from earlier runs: that is asked once. */
   const findOpen = async (): Promise<typeof owners> => {
     if (isComplete) return []
@@ -147,17 +170,34 @@ export const startBootstrap = (options: BootstrapOptions): Bootstrap => {
     )
     return owners.filter(({ owner, types }) => nextStep(marks.get(owner), types, false) !== 'done')
   }
+  /** Says so once, however often and of however many owners it happens. */
+  const noteStuck = (error: unknown): void => {
+    if (isStuck) return
+    isStuck = true
+    log.info({ consumer, reason: reasonOf(error) }, 'an owner cannot be asked yet: other services may call this one meanwhile')
+  }
   const fillAll = async (): Promise<void> => {
     // Where that cannot be asked, each is asked for by itself, again and again.
     const open = await findOpen().catch(() => owners)
-    await Promise.all(
-      open.map(async ({ owner, types }) => requestRepublish && fill(options, owner, types, requestRepublish)),
-    )
-    if (!options.signal.aborted) isComplete = true
+    if (open.length > 0) {
+      await subscribed
+      const waitsFor = open.map(({ owner }) => owner)
+      if (!signal.aborted) log.info({ consumer, waitsFor }, 'waiting for the first copies of other services')
+      await Promise.all(
+        open.map(
+          async (one) => requestRepublish && fill(options, { ...one, ask: requestRepublish, onUnreachable: noteStuck }),
+        ),
+      )
+      if (!signal.aborted) log.info({ consumer }, 'the copies of other services are complete')
+    }
+    if (!signal.aborted) isComplete = true
   }
   const filling = fillAll()
+  // Its subscription was given up: the consumer says why.
+  filling.catch(() => {})
   return {
     isComplete: () => isComplete,
+    isStuck: () => isStuck,
     async noteGivenUp({ republish }) {
       if (republish === undefined) return
       await database.raw('update bootstraps set given_up = given_up + 1 where consumer = ? and request_id = ?', [
@@ -166,7 +206,7 @@ export const startBootstrap = (options: BootstrapOptions): Bootstrap => {
       ])
     },
     async stop() {
-      await filling
+      await filling.catch(() => {})
     },
   }
 }

@@ -277,12 +277,53 @@ test('where it cannot be read who has told everything, each owner is looked at b
     reactions: [on(changed, async () => {})],
     log,
     requestRepublish: ask,
+    subscribed: Promise.resolve(),
     signal: new AbortController().signal,
   })
   await expect.poll(() => bootstrap.isComplete()).toBe(true)
   await bootstrap.stop()
   expect(ask).toHaveBeenCalledTimes(1)
 })
+
+test('a consumer whose owner cannot be asked is stuck, has no copies, and fills them once the owner answers', async () => {
+  const ask = vi.fn<RequestRepublish>(async () => ({ events: 0 }))
+  ask.mockRejectedValueOnce(new Error('nobody listens'))
+  const running = await start([on(changed, async () => {})], ask)
+  expect(running.isStuck()).toBe(false)
+  await expect.poll(() => running.isReady()).toBe(true)
+  // A failure that passes within seconds is none that other services wait for.
+  expect(running.isStuck()).toBe(false)
+  await running.stop()
+
+  await state.database.transaction((sql) => forgetProjections(sql, consumer))
+  ask.mockRejectedValue(new Error('nobody listens'))
+  const stuck = await start([on(changed, async () => {})], ask)
+  await expect.poll(() => stuck.isStuck(), { timeout: 30_000 }).toBe(true)
+  expect([stuck.isReady(), stuck.hasCopies()]).toEqual([false, false])
+  ask.mockResolvedValue({ events: 0 })
+  await expect.poll(() => stuck.isReady(), { timeout: 30_000 }).toBe(true)
+  expect(stuck.hasCopies()).toBe(true)
+}, 60_000)
+
+test('copies that were filled before are there while the bus is away', async () => {
+  const ask = vi.fn<RequestRepublish>(async () => ({ events: 0 }))
+  const first = await start([on(changed, async () => {})], ask)
+  await expect.poll(() => first.isReady()).toBe(true)
+  await first.stop()
+  const { promise: back, resolve: comeBack } = Promise.withResolvers<void>()
+  const { subscribe } = bus
+  const away = vi.spyOn(bus, 'subscribe').mockImplementation(async (subscription) => {
+    await back
+    return subscribe(subscription)
+  })
+  const starting = start([on(changed, async () => {})], ask)
+  await expect.poll(() => away.mock.calls.length).toBe(1)
+  const again = await starting
+  expect([again.isReady(), again.hasCopies()]).toEqual([false, true])
+  comeBack()
+  await expect.poll(() => again.isReady()).toBe(true)
+  away.mockRestore()
+}, 60_000)
 
 const waitingForSubjects = async (): Promise<number> => {
   const { rows } = await state.database.raw<{ rows: unknown[] }>(`select from pg_locks where locktype = 'advisory'

@@ -2,7 +2,7 @@ import type { DomainEvent } from '@purple-sector/contracts/event'
 import type { Database } from '@purple-sector/database'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import { type Bootstrap, type RequestRepublish, startBootstrap } from './bootstrap.ts'
+import { type RequestRepublish, startBootstrap } from './bootstrap.ts'
 import type { EventBus, Together } from './event-bus.ts'
 import { receive, receiveTogether } from './inbox.ts'
 import { startInboxCleaning } from './inbox-cleaning.ts'
@@ -24,8 +24,15 @@ export type ConsumerOptions = {
 }
 
 export type Consumer = {
-  /** True once the copies of every owner were filled; from then on it stays so between runs. */
+  /** The subscription stands and the copies of every owner were filled. */
   isReady(): boolean
+  /** The copies of every owner were filled, in this run or an earlier one, whether or not the bus is there. */
+  hasCopies(): boolean
+  /**
+   * An owner could not be asked for its state for some seconds: it may wait until this service can be asked itself, so
+   * this one should take the calls of other services before it is ready.
+   */
+  isStuck(): boolean
   /** Waits for the events in hand. */
   stop(): Promise<void>
 }
@@ -125,8 +132,8 @@ export const startConsumer = async (options: ConsumerOptions): Promise<Consumer>
   }
   const reactionsTo = Map.groupBy(reactions, ({ type }) => type)
   const stopping = new AbortController()
-  let bootstrap: Bootstrap | undefined
   let subscription: { stop(): Promise<void> } | undefined
+  let isSubscribed = reactions.length === 0
 
   const start = async () => {
     if (reactions.length === 0) return
@@ -136,14 +143,24 @@ export const startConsumer = async (options: ConsumerOptions): Promise<Consumer>
       mode: 'durable',
       handle: (event) => handle(context, reactionsTo.get(event.type) ?? [], event),
       together: handlingTogether(context, reactionsTo),
-      onDeadLetter: async (event) => bootstrap?.noteGivenUp(event),
+      onDeadLetter: async (event) => bootstrap.noteGivenUp(event),
     })
     if (stopping.signal.aborted) return subscription.stop()
-    bootstrap = startBootstrap({ database, consumer, reactions, log, requestRepublish, signal: stopping.signal })
+    isSubscribed = true
   }
 
   const cleaning = startInboxCleaning(database, log)
   const started = start()
+  const { signal } = stopping
+  const bootstrap = startBootstrap({
+    database,
+    consumer,
+    reactions,
+    log,
+    requestRepublish,
+    subscribed: started,
+    signal,
+  })
   started.catch((error: unknown) => {
     if (!stopping.signal.aborted) log.error({ err: error, consumer }, 'a consumer could not subscribe')
   })
@@ -151,12 +168,14 @@ export const startConsumer = async (options: ConsumerOptions): Promise<Consumer>
   await Promise.race([started, new Promise((resolve) => (timer = setTimeout(resolve, 5_000)))])
   clearTimeout(timer)
   return {
-    isReady: () => reactions.length === 0 || (bootstrap?.isComplete() ?? false),
+    isReady: () => isSubscribed && bootstrap.isComplete(),
+    hasCopies: bootstrap.isComplete,
+    isStuck: () => isSubscribed && bootstrap.isStuck(),
     async stop() {
       stopping.abort()
       cleaning.stop()
       await subscription?.stop()
-      if (bootstrap) await within(ASKING_MS, bootstrap.stop())
+      await within(ASKING_MS, bootstrap.stop())
     },
   }
 }

@@ -7,6 +7,10 @@ const marked = (error: unknown, mark: symbol): boolean => error instanceof Error
 export const permanent = (error: Error | string): Error =>
   Object.assign(typeof error === 'string' ? new Error(error) : error, { [PERMANENT]: true })
 
+/** The message of an error and those of its causes, for one line of a log. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof Error ? [error.message, ...(error.cause ? [reasonOf(error.cause)] : [])].join(': ') : String(error)
+
 /** For an event that names something not known here yet (its own event is still on the way): retried for 60 s. */
 export const unknownYet = (message: string): Error => Object.assign(new Error(message), { [UNKNOWN_YET]: true })
 

@@ -2,7 +2,7 @@ export { type Bootstrap, forgetProjections, type RequestRepublish } from './boot
 export { type Consumer, type ConsumerOptions, startConsumer } from './consumer.ts'
 export { holdSubject, holdSubjects, isDeleted, markDeleted } from './deleted-subjects.ts'
 export type { BusSubscription, EventBus } from './event-bus.ts'
-export { permanent, unknownYet } from './failures.ts'
+export { permanent, reasonOf, unknownYet } from './failures.ts'
 export { messagingMigrations } from './migrations.ts'
 export { type Appended, type AppendOptions, entry, type Outbox, type OutboxEntry, outbox } from './outbox.ts'
 export { type AfterCommit, on, onTogether, parseEvent, type Reaction } from './reactions.ts'

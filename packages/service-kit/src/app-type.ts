@@ -14,6 +14,8 @@ declare module 'fastify' {
     admits?: (request: Pick<FastifyRequest, 'headers'>) => boolean
     /** Of an internal route: who may ask (`answer`). */
     callers?: readonly CallerName[]
+    /** Answers about the process itself (health, metrics), also while the service cannot answer anybody yet. */
+    isProbe?: boolean
   }
   interface FastifyRequest {
     /** Who calls, as the gateway vouches; null on public and internal routes without a session. */

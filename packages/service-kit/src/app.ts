@@ -28,7 +28,7 @@ export type AppOptions = {
   log: Logger
   verifyIdentity: IdentityVerifier
   internalSecret: string
-  /** Extra readiness, e.g. the database and the projections. */
+  /** What `/readyz` says; ready when absent. */
   isReady?: () => Promise<boolean> | boolean
 }
 
@@ -157,7 +157,7 @@ export const createApp = (options: AppOptions): App => {
     transformObject: jsonSchemaTransformObject,
   })
   app.register(async (health) => {
-    const hidden = { schema: { hide: true }, config: { access: 'public' as const } }
+    const hidden = { schema: { hide: true }, config: { access: 'public' as const, isProbe: true } }
     health.get('/healthz', hidden, async () => ({ status: 'ok' }))
     health.get('/readyz', hidden, async (_request, reply) => {
       const ready = (await options.isReady?.()) ?? true

@@ -9,7 +9,7 @@ import {
 } from '@purple-sector/messaging'
 import { answer } from './answer.ts'
 import type { App } from './app-type.ts'
-import { unavailable } from './errors.ts'
+import { busy, unavailable } from './errors.ts'
 import type { Platform, Running, Service } from './platform.ts'
 
 type Parts = {
@@ -37,19 +37,25 @@ export const assembleService = ({ name, platform, app, reactions, republishers =
     return told
   })
 
-  const isReady = async () => {
-    if (!consumer?.isReady()) return false
-    return database.raw('select 1').then(
+  // Other services may call while the copies are filled: from its own tables this one answers rightly (ADR 27).
+  app.addHook('onRequest', async ({ routeOptions: { config } }) => {
+    if (config.access === 'internal' || config.isProbe || consumer?.hasCopies()) return
+    throw unavailable(`${name} has not started completely. Please try again.`)
+  })
+
+  const hasDatabase = () =>
+    database.raw('select 1').then(
       () => true,
       () => false,
     )
-  }
+  const isReady = async () => consumer?.isReady() === true && hasDatabase()
 
   return {
     name,
     app,
     republishes: republishers.map(({ type }) => type),
     isReady,
+    takesCalls: async () => (consumer?.isReady() || consumer?.isStuck()) === true && hasDatabase(),
     async start() {
       await app.ready()
       relay = startRelay({ database, bus, service: name, log })
@@ -65,7 +71,7 @@ export const assembleService = ({ name, platform, app, reactions, republishers =
           const outcome = await calls.ask(republishBy(owner), { request })
           if (outcome.kind === 'reply') return outcome.reply
           if (outcome.kind === 'not-installed') return { events: 0 } // not (yet): it has nothing to tell
-          throw unavailable(`${owner} cannot republish`)
+          throw busy(new Error(`${owner} cannot republish`))
         },
       })
       for (const start of tasks) running.push(await start())

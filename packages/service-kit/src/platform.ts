@@ -31,6 +31,11 @@ export type Service = {
   start(): Promise<void>
   /** True when the service answers truthfully: database reachable, projections caught up. */
   isReady(): Promise<boolean>
+  /**
+   * What `/readyz` says: true once it is ready, and before that where it waits for services that may wait for it. Fans get
+   * 503 until it is ready.
+   */
+  takesCalls(): Promise<boolean>
   /** Ends gracefully: no new work, work in hand finished, seams of its own closed. */
   stop(): Promise<void>
 }

@@ -27,7 +27,7 @@ import { buildWebhooks } from './webhooks/build-webhooks.ts'
 /** Race control: results with their revisions, and the audit log. */
 export const buildAdmin = async (platform: Platform, config: Config): Promise<Service> => {
   const { database, calls, log, verifyIdentity, internalSecret } = platform
-  const app = createApp({ service: 'admin', log, verifyIdentity, internalSecret, isReady: () => service.isReady() })
+  const app = createApp({ service: 'admin', log, verifyIdentity, internalSecret, isReady: () => service.takesCalls() })
   const closings = raceClosings({ database, calls, log, closeTimeoutMs: config.closeTimeoutMs })
   const weekends = askWeekends(database, calls, log)
   const tipping = askTipping(calls, log, config.previewTimeoutMs)

@@ -36,7 +36,7 @@ export const buildEngagement = async (platform: Platform, config: Config): Promi
     log,
     verifyIdentity,
     internalSecret,
-    isReady: () => service.isReady(),
+    isReady: () => service.takesCalls(),
   })
 
   app.register(notificationRoutes(platform))

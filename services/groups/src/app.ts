@@ -31,7 +31,7 @@ const CHANGES_A_MINUTE = 120
 /** Groups, who is in them, and who is invited. */
 export const buildGroups = async (platform: Platform, { mail, publicUrl, mostPreviews }: Config): Promise<Service> => {
   const { database, cache, calls, log, verifyIdentity, internalSecret } = platform
-  const app = createApp({ service: 'groups', log, verifyIdentity, internalSecret, isReady: () => service.isReady() })
+  const app = createApp({ service: 'groups', log, verifyIdentity, internalSecret, isReady: () => service.takesCalls() })
   const tipping = askTipping(calls, log)
   const mailSender = createMailSender({
     database,

@@ -52,7 +52,7 @@ export const buildIdentity = async (platform: Platform, config: IdentityConfig):
   const provider = config.oidc && createProvider(config.oidc, `${publicUrl}/api/auth/oidc/callback`, log)
 
   let service: Service
-  const app = createApp({ service: 'identity', ...platform, isReady: () => service.isReady() })
+  const app = createApp({ service: 'identity', ...platform, isReady: () => service.takesCalls() })
   app.register(sessionRoutes(identity))
   app.register(internalRoutes(identity))
   app.register(signOutRoutes(identity))

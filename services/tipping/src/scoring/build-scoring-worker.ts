@@ -18,6 +18,7 @@ export const buildScoringWorker = async (platform: Platform): Promise<Service> =
     app,
     republishes: [],
     isReady,
+    takesCalls: isReady,
     async start() {
       await app.ready()
       running = [

@@ -26,6 +26,11 @@ export type CallDefinition = {
   reason: string
   /** How long the caller waits, in ms, where the call itself says nothing else; 5,000 when absent. */
   timeoutMs?: number
+  /**
+   * Carried out twice it does what it does once. So where a replica ends before it answers, or refuses because it is
+   * stopping (503), another is asked, within the same time.
+   */
+  isRepeatable?: true
 }
 
 type Part<Definition, Name extends 'params' | 'query' | 'request'> =

@@ -1,6 +1,8 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { defineCall } from '@purple-sector/contracts/call'
 import { idParams, idSchema } from '@purple-sector/contracts/common'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { answer } from './answer.ts'
 import { createApp } from './app.ts'
@@ -107,6 +109,63 @@ for (const [way, callsOf] of [
     await expect(callsOf('identity').ask(closeRace, input)).rejects.toMatchObject({ kind: 'unavailable' })
   })
 }
+
+const takeNotes = defineCall({
+  service: 'tipping',
+  method: 'POST',
+  path: '/internal/notes',
+  request: z.object({ note: z.string() }),
+  reply: z.object({ isTaken: z.boolean() }),
+  callers: ['groups'],
+  reason: 'an example of a call that may be repeated',
+  timeoutMs: 10_000,
+  isRepeatable: true,
+})
+
+/** A replica whose connection ends before it answers, then one that is closing, then one that answers. */
+const beingReplaced = async () => {
+  let tries = 0
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      tries += 1
+      if (tries === 1) request.socket.destroy()
+      else if (tries === 2) response.writeHead(503).end(JSON.stringify({ code: 'UNAVAILABLE' }))
+      else response.end(JSON.stringify({ isTaken: true }))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const calls = httpCalls({ caller: 'groups', secret: SECRET, urls: { tipping: `http://127.0.0.1:${port}` } })
+  return { calls, tries: () => tries }
+}
+
+test('repeats a repeatable call until a replica answers it, and no other call', async () => {
+  const request = { note: 'left' }
+  const replaced = await beingReplaced()
+  expect(await replaced.calls.ask(takeNotes, { request })).toEqual({ kind: 'reply', reply: { isTaken: true } })
+  expect(replaced.tries()).toBe(3)
+  const once = await beingReplaced()
+  const { isRepeatable: _, ...unrepeatable } = takeNotes
+  await expect(once.calls.ask(unrepeatable, { request })).rejects.toMatchObject({ kind: 'unavailable' })
+  expect(once.tries()).toBe(1)
+})
+
+test('gives up a repeatable call when its time is over, and at once where it is refused', async () => {
+  let tries = 0
+  const answering = (status: number) =>
+    callsBy({
+      async call() {
+        tries += 1
+        return { status, body: undefined }
+      },
+    }).ask(takeNotes, { request: { note: 'left' } }, { timeoutMs: 600 })
+  await expect(answering(503)).rejects.toMatchObject({ kind: 'unavailable' })
+  expect(tries).toBeGreaterThan(1)
+  tries = 0
+  await expect(answering(403)).rejects.toMatchObject({ kind: 'unavailable' })
+  expect(tries).toBe(1)
+})
 
 test('how long a call waits is said by who asks, else by its definition', async () => {
   const waits: unknown[] = []

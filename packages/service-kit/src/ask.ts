@@ -1,5 +1,6 @@
 import type { CallDefinition, CallInput, CallReply } from '@purple-sector/contracts/call'
-import { busy } from './errors.ts'
+import { AppError, busy } from './errors.ts'
+import { retrying } from './retrying.ts'
 
 /** A call as it is sent: what a definition and an input make. */
 export type ServiceCall = { method: 'GET' | 'POST'; path: string; body?: unknown; timeoutMs?: number }
@@ -46,13 +47,40 @@ const addressOf = (path: string, { params = {}, query = {} }: Asked): string => 
   return said.size === 0 ? filled : `${filled}?${said}`
 }
 
+/** Pauses before a repeatable call is made again: another replica is mostly there at once. */
+const FIRST_PAUSE_MS = 25
+const LONGEST_PAUSE_MS = 250
+
+/** Carries a call; one that may be repeated again and again until it is answered, for `timeoutMs` in all. */
+const carry = async (
+  transport: CallTransport,
+  { service, isRepeatable }: Pick<CallDefinition, 'service' | 'isRepeatable'>,
+  { timeoutMs, ...call }: ServiceCall & { timeoutMs: number },
+): Promise<ServiceReply> => {
+  if (!isRepeatable) return transport.call(service, { ...call, timeoutMs })
+  const deadline = performance.now() + timeoutMs
+  const left = () => Math.ceil(deadline - performance.now())
+  return retrying(
+    async () => {
+      const answer = await transport.call(service, { ...call, timeoutMs: Math.max(1, left()) })
+      if (answer.status === 503) throw busy(new Error(`${service} answered ${call.path} with 503`))
+      return answer
+    },
+    {
+      firstPauseMs: FIRST_PAUSE_MS,
+      longestPauseMs: LONGEST_PAUSE_MS,
+      mayPass: (error) => error instanceof AppError && error.kind === 'unavailable' && left() > LONGEST_PAUSE_MS,
+    },
+  )
+}
+
 /** The calls that this transport carries; it is there beside them for what has no definition, in tests. */
 export const callsBy = (transport: CallTransport): ServiceCalls & CallTransport => ({
   call: (service, call) => transport.call(service, call),
   async ask(definition, input, options = {}) {
     const { service, method, path, reply } = definition
     const asked = input as Asked
-    const { status, body } = await transport.call(service, {
+    const { status, body } = await carry(transport, definition, {
       method,
       path: addressOf(path, asked),
       ...(asked.request === undefined ? {} : { body: asked.request }),

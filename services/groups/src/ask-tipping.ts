@@ -9,8 +9,9 @@ export type Move = { id: string; groupId: number; weekendId: number }
 /** What this service asks of tipping around a write, because an event would come too late. */
 export type Tipping = {
   /**
-   * Hands over what a write has published, so that who has just come in may tip, and a rule decides about the next lock.
-   * Where tipping does not answer in time the write stands, and its events bring it.
+   * Hands over what a write has published, so that a new member may tip, and a rule decides about the next lock. Where
+   * tipping does not answer in time the write stands and its events bring it. A membership that ends is handed over with
+   * more patience: throws 503 where tipping does not answer, because a tip of the former member could still be accepted.
    */
   takeGroup(published: Published): Promise<void>
   /** Lets nobody tip in a group before its move, where nobody has. Throws where tipping does not answer. */
@@ -30,11 +31,20 @@ const inPortions = ({ memberships, ...rest }: Published): Published[] => {
   return [{ ...rest, memberships: first }, ...others.map((portion) => ({ memberships: portion }))]
 }
 
+/** For so long an ending is handed over again and again, ms: replicas of tipping may be replaced meanwhile. */
+const ENDING_TIMEOUT_MS = 10_000
+
+const endsMemberships = ({ group, memberships }: Published): boolean =>
+  group?.data.deleted === true || memberships.some(({ data }) => data.deleted)
+
 export const askTipping = (calls: ServiceCalls, log: Logger): Tipping => ({
   async takeGroup(published) {
+    const isEnding = endsMemberships(published)
+    const options = isEnding ? { timeoutMs: ENDING_TIMEOUT_MS } : {}
     try {
-      for (const request of inPortions(published)) await calls.ask(takeGroup, { request })
+      for (const request of inPortions(published)) await calls.ask(takeGroup, { request }, options)
     } catch (error) {
+      if (isEnding) throw error
       log.warn({ err: error }, 'tipping did not take over a change of a group in time; its event will bring it')
     }
   },

@@ -273,6 +273,7 @@ export const closeRace = defineCall({
   callers: ['weekends', 'admin'],
   reason: 'No tip may be accepted from somebody who can see already that the race is closed.',
   timeoutMs: 2_000,
+  isRepeatable: true,
 })
 
 /**
@@ -290,6 +291,7 @@ export const settleRace = defineCall({
   callers: ['weekends', 'admin'],
   reason: 'A race that was closed for a write which failed opens again within seconds, and no event tells of that.',
   timeoutMs: 2_000,
+  isRepeatable: true,
 })
 
 /**
@@ -310,6 +312,7 @@ export const takeStates = defineCall({
   callers: ['weekends'],
   reason: 'What an administrator is answered holds for tips at once, and the answer shows the deadline that follows.',
   timeoutMs: 2_000,
+  isRepeatable: true,
 })
 
 /**
@@ -328,6 +331,7 @@ export const readLocks = defineCall({
   reason:
     'Whether a race still comes or goes, and whether it is scored so, must be decided at one moment of one clock.',
   timeoutMs: 2_000,
+  isRepeatable: true,
 })
 
 /** Identity hands over what a user has just made of themselves. It is taken over as by its event. */
@@ -340,6 +344,7 @@ export const takeUser = defineCall({
   callers: ['identity'],
   reason: 'Who has changed their name finds it in their own row of the board, before the event is here.',
   timeoutMs: 1_000,
+  isRepeatable: true,
 })
 
 /**
@@ -358,6 +363,7 @@ export const takeGroup = defineCall({
   callers: ['groups'],
   reason: 'Who has just come into a group may tip in it at once, and a changed rule decides about the next lock.',
   timeoutMs: 2_000,
+  isRepeatable: true,
 })
 
 /**
@@ -375,6 +381,7 @@ export const holdGroup = defineCall({
   callers: ['groups'],
   reason: 'A group with tips stays with its weekend: none may be taken between the asking and the move.',
   timeoutMs: 2_000,
+  isRepeatable: true,
 })
 
 /** The move will not come: tips are taken again at once. */
@@ -388,4 +395,5 @@ export const releaseGroup = defineCall({
   callers: ['groups'],
   reason: 'Nobody should wait half a minute with a tip for a move that was refused.',
   timeoutMs: 2_000,
+  isRepeatable: true,
 })

@@ -100,4 +100,5 @@ export const takeResult = defineCall({
   callers: ['admin'],
   reason: 'Who has published a result may reopen or delete its race with the next click, before the event is here.',
   timeoutMs: 2_000,
+  isRepeatable: true,
 })

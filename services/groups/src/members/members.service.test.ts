@@ -1,6 +1,7 @@
 import { membershipChanged } from '@purple-sector/contracts/groups/events'
 import { type Member, MOST_MEMBERS } from '@purple-sector/contracts/groups/http'
 import { takeGroup } from '@purple-sector/contracts/tipping/internal'
+import { unavailable } from '@purple-sector/service-kit/errors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GroupsUnderTest, type Person, startGroups } from '../testing/groups-under-test.ts'
 
@@ -134,6 +135,30 @@ test('tipping is handed what was written once it is committed, before the reply'
   })
   await service.join(bob, group)
   expect(committed).toBe(1)
+})
+
+test('answers a leaving, a rejection and a deletion only after tipping has taken them, else 503', async () => {
+  const [ada, bob, cid] = [await service.person(), await service.person(), await service.person()]
+  const group = await service.group(ada)
+  await service.join(bob, group)
+  await service.join(cid, group)
+  const path = `/api/groups/${group.id}`
+  const endings = [
+    { person: bob, method: 'POST', url: `${path}/leave` },
+    { person: ada, method: 'POST', url: `${path}/reject/${cid.id}` },
+    { person: ada, method: 'DELETE', url: path },
+  ] as const
+  service.calls.whenAsked(takeGroup, () => {
+    throw unavailable('tipping is being replaced')
+  })
+  for (const { person, method, url } of endings) {
+    const { status, headers } = await person.call(method, url)
+    expect([url, status, headers['retry-after']]).toEqual([url, 503, '1'])
+  }
+  // Its events end what tipping could not be told of.
+  await service.probe.next(membershipChanged, ({ userId, deleted }) => userId === bob.id && deleted)
+  expect(service.calls.askedOf(takeGroup).at(-1)).toMatchObject({ request: { group: { data: { deleted: true } } } })
+  service.calls.whenAsked(takeGroup, () => ({ kind: 'reply', reply: {} }))
 })
 
 test('where tipping does not answer, who joins is in all the same', async () => {

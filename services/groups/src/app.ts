@@ -20,6 +20,7 @@ import { invitationRoutes } from './invitations/invitation-routes.ts'
 import { findPendingInvitation } from './invitations/settle-invitation.ts'
 import { writeInvitationMail } from './invitations/write-invitation-mail.ts'
 import { memberRoutes } from './members/member-routes.ts'
+import { pendingEndings, startEndingSweep } from './pending-endings.ts'
 import { republishers } from './republishers.ts'
 import { subscriptions } from './subscriptions.ts'
 
@@ -33,6 +34,7 @@ export const buildGroups = async (platform: Platform, { mail, publicUrl, mostPre
   const { database, cache, calls, log, verifyIdentity, internalSecret } = platform
   const app = createApp({ service: 'groups', log, verifyIdentity, internalSecret, isReady: () => service.takesCalls() })
   const tipping = askTipping(calls, log)
+  const endings = pendingEndings(database, tipping)
   const mailSender = createMailSender({
     database,
     transport: createMailTransport(mail),
@@ -41,7 +43,7 @@ export const buildGroups = async (platform: Platform, { mail, publicUrl, mostPre
   })
   const dependencies: GroupsDependencies = {
     database,
-    commit: committing({ database, tipping }),
+    commit: committing({ database, tipping, endings }),
     tipping,
     findInvitation: findPendingInvitation,
     mailSender,
@@ -66,7 +68,12 @@ export const buildGroups = async (platform: Platform, { mail, publicUrl, mostPre
     app,
     reactions: subscriptions,
     republishers,
-    tasks: [() => startIdempotencySweep(platform), () => startGroupRemoval(platform), () => mailSender.start()],
+    tasks: [
+      () => startIdempotencySweep(platform),
+      () => startGroupRemoval(platform),
+      () => startEndingSweep(endings, log),
+      () => mailSender.start(),
+    ],
   })
   return service
 }

@@ -34,7 +34,8 @@ const inPortions = ({ memberships, ...rest }: Published): Published[] => {
 /** For so long an ending is handed over again and again, ms: replicas of tipping may be replaced meanwhile. */
 const ENDING_TIMEOUT_MS = 10_000
 
-const endsMemberships = ({ group, memberships }: Published): boolean =>
+/** Whether tips of somebody must be refused from now on because of it. */
+export const endsMemberships = ({ group, memberships }: Published): boolean =>
   group?.data.deleted === true || memberships.some(({ data }) => data.deleted)
 
 export const askTipping = (calls: ServiceCalls, log: Logger): Tipping => ({

@@ -1,22 +1,40 @@
 import type { Database, Transaction } from '@purple-sector/database'
+import { AppError } from '@purple-sector/service-kit/errors'
 import { awaitingEvents } from '@purple-sector/service-kit/not-here-yet'
 import type { Once } from '@purple-sector/service-kit/once'
 import * as kit from '@purple-sector/service-kit/write-once'
 import type { Tipping } from './ask-tipping.ts'
+import type { PendingEndings } from './pending-endings.ts'
 import type { Published } from './published.ts'
 
 export type Written<T> = kit.Written<T, Published>
 
 /**
  * Commits a write and hands what it published to tipping before anybody is answered. Where it names what is not here yet
- * (`notHereYet`) it is tried again for a moment.
+ * (`notHereYet`) it is tried again for a moment. A membership that the write ends has ended in tipping before the reply,
+ * also before one that says that there is none; else it throws 503.
  */
 export type Commit = <T>(write: (sql: Transaction) => Promise<Written<T>>, once?: Once) => Promise<T>
 
+type Seams = { database: Database; tipping: Pick<Tipping, 'takeGroup'>; endings: PendingEndings }
+
+const isNotFound = (error: unknown): boolean => error instanceof AppError && error.kind === 'not-found'
+
 export const committing =
-  ({ database, tipping }: { database: Database; tipping: Pick<Tipping, 'takeGroup'> }): Commit =>
+  ({ database, tipping, endings }: Seams): Commit =>
   async (write, once) => {
-    const { reply, published } = await awaitingEvents(() => kit.writeOnce(database, write, once))
+    let ending: string | undefined
+    const noting: typeof write = async (sql) => {
+      const written = await write(sql)
+      ending = await endings.note(sql, written)
+      return written
+    }
+    const refuse = async (error: unknown): Promise<never> => {
+      if (isNotFound(error)) await endings.handOver()
+      throw error
+    }
+    const { reply, published } = await awaitingEvents(() => kit.writeOnce(database, noting, once)).catch(refuse)
     if (published) await tipping.takeGroup(published)
+    if (ending !== undefined) await endings.remove(ending)
     return reply
   }

@@ -57,8 +57,8 @@ export const compareEntries = (
 }
 
 /**
- * The same of the last frame of a socket, which says how many had tipped when its version was made: a further tip of
- * somebody who is on the board gives it none (docs/tipping.md). More than by now nobody had.
+ * The same of the last frame of a socket, which may tell fewer tips than a reply: a further tip of a participant gives the
+ * board a version up to ten seconds later (docs/tipping.md). It never tells more.
  */
 export const compareFrame = (...compared: Parameters<typeof compareEntries>): Difference[] =>
   compareEntries(...compared).filter(

@@ -33,7 +33,13 @@ import { tipRoutes } from './tips/tip-routes.ts'
 /** Tips with their history, race locks, the ledger of points, and the boards that follow from it. */
 export const buildTipping = async (platform: Platform, config: Config): Promise<Service> => {
   const { database, jobs, cache, log, verifyIdentity, internalSecret } = platform
-  const app = createApp({ service: 'tipping', log, verifyIdentity, internalSecret, isReady: () => service.takesCalls() })
+  const app = createApp({
+    service: 'tipping',
+    log,
+    verifyIdentity,
+    internalSecret,
+    isReady: () => service.takesCalls(),
+  })
 
   const sessions = runningSessions(cache)
   const asTheyStand = boardsAsTheyStand({ database })

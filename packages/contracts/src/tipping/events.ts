@@ -53,7 +53,7 @@ export const sessionLockChanged = defineState({
 /**
  * A board has a new version. `ranks` is the whole table of distinct (points, picks) with count and position; `changed`
  * lists the participants whose totals changed, split over `parts` events of one version where they are many (part
- * 1..parts; `entries` and `ranks` are in every part). `reason` is `result` or `newcomers` (new or renamed participants;
+ * 1..parts; `entries` and `ranks` are in every part). `reason` is `result` or `newcomers` (new or renamed participants, or more tips of theirs;
  * such a version leaves `positionChange` alone). `result` is the revision that moved it; null for newcomers, and in
  * versions that were told before it was. `changedAt` is when the last result that moved the board was published, also in
  * versions for newcomers.

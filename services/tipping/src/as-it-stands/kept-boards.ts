@@ -3,7 +3,7 @@ type Kept<T> = { stamp: string; at: number; answer: Promise<T> }
 
 type Options = {
   most: number
-  /** For so long it holds: tips handed in meanwhile are counted in the rows without a new version of the board. */
+  /** For so long it holds: tips handed in meanwhile are counted in the rows before the board has another version. */
   ttlMs: number
   now?: () => number
 }

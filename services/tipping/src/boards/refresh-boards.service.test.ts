@@ -1,6 +1,6 @@
 import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTippingDatabase, type Game, startGame } from '../testing/game.ts'
+import { createTippingDatabase, type Game, SUPER2, startGame } from '../testing/game.ts'
 import { boardReadModel } from './board-read-model.ts'
 import { refreshBoards } from './refresh-boards.ts'
 
@@ -73,6 +73,31 @@ test('a board gets at most one such version a second, and none without news', as
   await aSecondLater()
   await refreshBoards(clone.database)
   expect(await state(game)).toMatchObject({ version: 2, total: 2, ranks: [{ count: 2 }] })
+})
+
+test('tells a further tip of a participant in a version of its own within ten seconds, and a changed one in none', async () => {
+  const { game, cars } = await play()
+  await game.race({ category: SUPER2 })
+  const [other] = await game.cars(1, SUPER2)
+  const ann = await game.fan('ann')
+  await game.tip(ann, cars[0]!)
+  await refreshBoards(clone.database)
+  await game.tip(ann, other!, { category: SUPER2 })
+  const secondsAgo = (seconds: number) =>
+    clone.database('scopes').update({ refreshed_at: clone.database.raw(`clock_timestamp() - interval '${seconds} s'`) })
+  await secondsAgo(5)
+  await refreshBoards(clone.database)
+  expect((await state(game)).version).toBe(1)
+  await secondsAgo(10)
+  await refreshBoards(clone.database)
+  // The last frame that a socket gets says what a reply does.
+  expect((await boardEvents(game)).at(-1)).toMatchObject({
+    ...{ version: 2, reason: 'newcomers', changed: [], entries: [{ userId: ann, tipsSubmitted: 2 }] },
+  })
+  await game.tip(ann, cars[1]!)
+  await secondsAgo(60)
+  await refreshBoards(clone.database)
+  expect((await state(game)).version).toBe(2)
 })
 
 test('newcomers leave positionChange alone and stand behind everybody', async () => {

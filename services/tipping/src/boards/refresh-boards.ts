@@ -10,11 +10,14 @@ import { tellWaiting } from './tell-boards.ts'
 const PAUSE_MS = 200
 
 /**
- * Boards with participants no version counts yet, with other names, or with participants gone. A board gets at most one
- * such version a second: every version is an event to everybody who looks at it.
+ * Boards with participants no version counts yet, with other names, or with participants gone: at most one such version a
+ * second, for every version is an event to everybody who looks at the board. A further tip of a participant changes only
+ * how many they have, so it waits for ten seconds: before a deadline everybody tips in several categories.
  */
-const IS_DUE = `not deleted and refreshed_at < clock_timestamp() - interval '0.9 seconds' and (
-  id in (select scope_id from standings where since_version is null) or id in (select scope_id from scopes_to_refresh))`
+const IS_DUE = `not deleted and (
+  refreshed_at < clock_timestamp() - interval '0.9 seconds' and (
+    id in (select scope_id from standings where since_version is null) or id in (select scope_id from scopes_to_refresh))
+  or refreshed_at < clock_timestamp() - interval '10 seconds' and id in (select scope_id from tips_to_count))`
 
 /** `result_version` stays, and with it every positionChange. */
 const RAISE = `

@@ -26,6 +26,7 @@ const REST = `
 select from weekends where id = :weekendId for update;
 select from sessions where weekend_id = :weekendId order by race_id for update;
 delete from scopes_to_refresh where scope_id in (${SCOPES});
+delete from tips_to_count where scope_id in (${SCOPES});
 delete from told_memberships where weekend_id = :weekendId;
 delete from scopes where weekend_id = :weekendId;
 delete from scoring_requests where weekend_id = :weekendId;

@@ -12,6 +12,7 @@ const STEPS = [
    ), history as (delete from tip_revisions using gone where tip_id = gone.id) select id from gone`,
   ...ROWS_OF_SCOPES(SCOPES),
   `delete from scopes_to_refresh where scope_id in (${SCOPES}) returning 1`,
+  `delete from tips_to_count where scope_id in (${SCOPES}) returning 1`,
   // With their rules. They go last: they are what says that there is something to remove.
   `delete from scopes where id in (${SCOPES}) returning 1`,
 ]

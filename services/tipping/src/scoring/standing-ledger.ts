@@ -17,11 +17,13 @@ create temp table if not exists moved_standings (
 create temp table if not exists board_newcomers (scope_id bigint, user_id text collate "C") on commit delete rows`
 
 /**
- * Counts who came since the last version of a board. Names are read again, because a change of name under way when
+ * Counts who came since the last version of a board, which also tells every tip handed in since then. Names are read again, because a change of name under way when
  * the row was inserted was not seen then.
  */
 const COUNT_NEWCOMERS = `
-with counted as (
+with told as (
+  delete from tips_to_count tip using changed_boards board where tip.scope_id = board.scope_id
+), counted as (
   update standings s set since_version = board.version + :shift::bigint,
     sort_name = coalesce((select sort_name from users where id = s.user_id), s.sort_name)
   from changed_boards board where s.scope_id = board.scope_id and s.since_version is null

@@ -104,6 +104,8 @@ with submitted as materialized (
 ), revised as (
   insert into tip_revisions (tip_id, submitted_at, car_id) select id, :submittedAt, car_id from submitted
   on conflict (tip_id, submitted_at) do update set car_id = excluded.car_id
+), to_count as (
+  insert into tips_to_count select distinct scope_id from submitted where is_new
 ), introduced as (
   insert into users (id, username, first_name, last_name, sort_name)
   select user_id, username, first_name, last_name, sort_name from submitted

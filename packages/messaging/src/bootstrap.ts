@@ -174,7 +174,10 @@ export const startBootstrap = (options: BootstrapOptions): Bootstrap => {
   const noteStuck = (error: unknown): void => {
     if (isStuck) return
     isStuck = true
-    log.info({ consumer, reason: reasonOf(error) }, 'an owner cannot be asked yet: other services may call this one meanwhile')
+    log.info(
+      { consumer, reason: reasonOf(error) },
+      'an owner cannot be asked yet: other services may call this one meanwhile',
+    )
   }
   const fillAll = async (): Promise<void> => {
     // Where that cannot be asked, each is asked for by itself, again and again.

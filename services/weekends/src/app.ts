@@ -25,7 +25,13 @@ import { weekendRoutes } from './weekends/weekend-routes.ts'
 /** Weekends, their races and cars, and the filter of the open competition. */
 export const buildWeekends = async (platform: Platform, config: Config): Promise<Service> => {
   const { database, calls, log, verifyIdentity, internalSecret } = platform
-  const app = createApp({ service: 'weekends', log, verifyIdentity, internalSecret, isReady: () => service.takesCalls() })
+  const app = createApp({
+    service: 'weekends',
+    log,
+    verifyIdentity,
+    internalSecret,
+    isReady: () => service.takesCalls(),
+  })
   const { closeTimeoutMs } = config
   const tipping = askTipping(calls, log, closeTimeoutMs)
   const closings = raceClosings({ database, calls, log, closeTimeoutMs })

@@ -7,6 +7,7 @@ import { decideRetry, type RetryPolicy } from '../retry.ts'
 import { handingTogether } from '../together.ts'
 import { inTraceOf, traceIdOf } from '../trace.ts'
 import { originOf, toDeadLetter } from './dead-letters.ts'
+import { HEARTBEAT_INTERVAL_MS } from './group.ts'
 import { toEvent, typeOf } from './message.ts'
 import type { KafkaProducer } from './producer.ts'
 import { deadLetterTopic } from './topics.ts'
@@ -22,7 +23,6 @@ export type DurableOptions = {
 /** Messages between two commits of the offset, and different keys of them handled at the same time. */
 const CHUNK = 64
 const CONCURRENCY = 8
-const HEARTBEAT_MS = 1_000
 const DEAD_LETTER_RETRY_MS = 1_000
 
 /** What this process knows of a partition beyond the committed offset; offsets as Kafka writes them. */
@@ -155,7 +155,7 @@ export const durableHandler = ({ subscription, policy, producer, log, metrics }:
       heartbeat().catch((error: Error) => {
         lost = error
       })
-    }, HEARTBEAT_MS)
+    }, HEARTBEAT_INTERVAL_MS)
     const goesOn = () => isRunning() && !isStale() && lost === undefined
     try {
       for (let start = 0; start < batch.messages.length && goesOn(); start += CHUNK) {

@@ -23,6 +23,16 @@ export type RunningGroup = {
   stop(): Promise<void>
 }
 
+/** A member that was killed is noticed after so long. */
+const SESSION_TIMEOUT_MS = 10_000
+/**
+ * Members learn by a heartbeat that the group rebalances, and no partition is read until all have. While replicas are
+ * replaced one rebalance follows the other: at two seconds each, partitions stood still for ten.
+ */
+export const HEARTBEAT_INTERVAL_MS = 300
+/** A member that has a handler in hand for longer is left out; its events are handled once all the same (inbox). */
+const REBALANCE_TIMEOUT_MS = 10_000
+
 const RESTART_MS = 500
 const MAX_RESTART_MS = 5_000
 const CONCURRENT_PARTITIONS = 6
@@ -38,9 +48,9 @@ const join = async ({ kafka, groupId, topics, prepare, startOf, joined, eachBatc
   await prepare()
   const consumer = kafka.consumer({
     groupId,
-    sessionTimeout: 10_000,
-    heartbeatInterval: 2_000,
-    rebalanceTimeout: 30_000,
+    sessionTimeout: SESSION_TIMEOUT_MS,
+    heartbeatInterval: HEARTBEAT_INTERVAL_MS,
+    rebalanceTimeout: REBALANCE_TIMEOUT_MS,
     // A paused partition is looked at again only with the next fetch.
     maxWaitTimeInMs: 500,
     allowAutoTopicCreation: false,

@@ -8,7 +8,7 @@ import { answer } from './answer.ts'
 import { createApp } from './app.ts'
 import type { App } from './app-type.ts'
 import { callsBy } from './ask.ts'
-import { conflict, notFound } from './errors.ts'
+import { busy, conflict, notFound } from './errors.ts'
 import { httpCalls, inProcessCalls } from './internal-calls.ts'
 import { silentLogger } from './logger.ts'
 
@@ -149,6 +149,19 @@ test('repeats a repeatable call until a replica answers it, and no other call', 
   const { isRepeatable: _, ...unrepeatable } = takeNotes
   await expect(once.calls.ask(unrepeatable, { request })).rejects.toMatchObject({ kind: 'unavailable' })
   expect(once.tries()).toBe(1)
+})
+
+test('asks another replica where one hangs for as long as the definition of a repeatable call says', async () => {
+  const waits: number[] = []
+  const calls = callsBy({
+    async call(_service, { timeoutMs = 0 }) {
+      waits.push(timeoutMs)
+      if (waits.length === 1) throw busy(new Error('it hangs'))
+      return { status: 200, body: { isTaken: true } }
+    },
+  })
+  await calls.ask({ ...takeNotes, timeoutMs: 2_000 }, { request: { note: 'left' } }, { timeoutMs: 10_000 })
+  expect(waits).toEqual([2_000, 2_000])
 })
 
 test('gives up a repeatable call when its time is over, and at once where it is refused', async () => {

@@ -51,10 +51,13 @@ const addressOf = (path: string, { params = {}, query = {} }: Asked): string => 
 const FIRST_PAUSE_MS = 25
 const LONGEST_PAUSE_MS = 250
 
-/** Carries a call; one that may be repeated again and again until it is answered, for `timeoutMs` in all. */
+/**
+ * Carries a call; one that may be repeated again and again until it is answered, for `timeoutMs` in all. A replica that
+ * hangs gets no more of that than the definition of the call gives it.
+ */
 const carry = async (
   transport: CallTransport,
-  { service, isRepeatable }: Pick<CallDefinition, 'service' | 'isRepeatable'>,
+  { service, isRepeatable, timeoutMs: patienceMs = DEFAULT_TIMEOUT_MS }: CallDefinition,
   { timeoutMs, ...call }: ServiceCall & { timeoutMs: number },
 ): Promise<ServiceReply> => {
   if (!isRepeatable) return transport.call(service, { ...call, timeoutMs })
@@ -62,7 +65,7 @@ const carry = async (
   const left = () => Math.ceil(deadline - performance.now())
   return retrying(
     async () => {
-      const answer = await transport.call(service, { ...call, timeoutMs: Math.max(1, left()) })
+      const answer = await transport.call(service, { ...call, timeoutMs: Math.max(1, Math.min(left(), patienceMs)) })
       if (answer.status === 503) throw busy(new Error(`${service} answered ${call.path} with 503`))
       return answer
     },

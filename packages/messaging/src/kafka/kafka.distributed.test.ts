@@ -72,10 +72,13 @@ test('goes on handling events while the members of a consumer group are replaced
     await admin.deleteTopics({ topics: [...topics, ...topics.map((topic) => `${topic}.dlq`), `${consumer}.redrive`] })
     await admin.disconnect()
   })
+  const leaving: Promise<void>[] = []
   for (let count = 0; count < 10; count++) {
     members.push(await join())
-    await members.shift()?.close()
+    const oldest = members.shift()
+    if (oldest) leaving.push(oldest.close())
   }
+  await Promise.all(leaving)
   clearInterval(publishing)
   await expect.poll(() => sentAt.size, { timeout: 30_000 }).toBe(0)
   expect(sent).toBeGreaterThan(50)

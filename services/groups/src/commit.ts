@@ -26,7 +26,7 @@ export const committing =
     let ending: string | undefined
     const noting: typeof write = async (sql) => {
       const written = await write(sql)
-      ending = await endings.note(sql, written)
+      ending = await endings.note(sql, written.published)
       return written
     }
     const refuse = async (error: unknown): Promise<never> => {

@@ -2,7 +2,6 @@ import { takeGroup } from '@purple-sector/contracts/tipping/internal'
 import type { Database, Transaction } from '@purple-sector/database'
 import { every, type Logger, type Running } from '@purple-sector/service-kit'
 import { endsMemberships, type Tipping } from './ask-tipping.ts'
-import type { Written } from './commit.ts'
 import type { Published } from './published.ts'
 
 const BATCH_SIZE = 100
@@ -30,7 +29,7 @@ export const pendingEndings = (database: Database, tipping: Pick<Tipping, 'takeG
 
   return {
     /** Stores what a write has ended, in its transaction; undefined where it ended nothing. */
-    async note(sql: Transaction, { published }: Pick<Written<unknown>, 'published'>): Promise<string | undefined> {
+    async note(sql: Transaction, published: Published | undefined): Promise<string | undefined> {
       if (!published || !endsMemberships(published)) return undefined
       const [row] = await sql('pending_endings')
         .insert({ published: JSON.stringify(published) })

@@ -24,7 +24,9 @@ const distributed = {
 }
 
 /** Distributed suites in which time counts: another one beside them would take from what they measure, or play against. */
-const undisturbed = ['own-writes', 'product', 'replicas', 'tip-storm'].map((name) => `infra/native/src/${name}.distributed.test.ts`)
+const undisturbed = ['own-writes', 'product', 'replicas', 'tip-storm'].map(
+  (name) => `infra/native/src/${name}.distributed.test.ts`,
+)
 
 // The reporter prints the closing line `N passed, N failed`; .ci/run sums them by TOTALS_FILE.
 export default defineConfig({

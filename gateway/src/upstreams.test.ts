@@ -51,6 +51,7 @@ describe('the route table', () => {
     ['/api/admin/races/3/status', 'weekends'],
     ['/api/admin/races/3/results?preview=true', 'admin'],
     ['/api/admin/races/3/results/read', 'admin'],
+    ['/api/admin/races/3/lock-at', 'admin'],
     ['/api/races/3/results', 'admin'],
     ['/api/live-timing/status', 'admin'],
     ['/api/live-timing/races/3', 'admin'],

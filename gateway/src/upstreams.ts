@@ -76,6 +76,7 @@ export const routes: readonly Route[] = [
   { service: 'admin', path: '/api/admin/races/:id/results/read', upload: true },
   { service: 'admin', path: '/api/admin/races/:id/results' },
   { service: 'admin', path: '/api/admin/races/:id/results/revisions' },
+  { service: 'admin', path: '/api/admin/races/:id/lock-at' },
   { service: 'admin', path: '/api/races/:id/results' },
   { service: 'admin', path: '/api/admin/races/:id/results/timing' },
   // Programs show a key; race control knows it.

@@ -12,6 +12,8 @@ import type { Config } from './config.ts'
 import { exportRoutes } from './export/export-routes.ts'
 import { buildLiveTiming } from './live-timing/build-live-timing.ts'
 import { liveTimingRepublisher } from './live-timing/live-timing-republisher.ts'
+import { lockRoutes } from './locks/lock-routes.ts'
+import { raceLockRepublisher } from './locks/race-lock-republisher.ts'
 import { openDataRoutes } from './open-data/open-data-routes.ts'
 import { askWeekends } from './projections/ask-weekends.ts'
 import { readingRoutes } from './readings/reading-routes.ts'
@@ -34,7 +36,8 @@ export const buildAdmin = async (platform: Platform, config: Config): Promise<Se
   const { sheetTimeoutMs } = config
 
   app.register(resultRoutes({ database, weekends, tipping, closings }))
-  app.register(readingRoutes({ database, weekends, calls, sheetTimeoutMs }))
+  app.register(readingRoutes({ database, weekends, tipping, calls, sheetTimeoutMs }))
+  app.register(lockRoutes({ database, weekends, tipping, closings, calls }))
   app.register(auditRoutes({ database, weekends }))
   const timing = buildLiveTiming({ ...platform, weekends, tipping, closings, keys: config.timingKeys })
   app.register(timing.routes)
@@ -53,7 +56,7 @@ export const buildAdmin = async (platform: Platform, config: Config): Promise<Se
     platform,
     app,
     reactions: subscriptions({ forgetTiming: timing.newest.forget }),
-    republishers: [resultRepublisher, liveTimingRepublisher],
+    republishers: [resultRepublisher, raceLockRepublisher, liveTimingRepublisher],
     tasks: [
       () => closings.start(),
       () => startIdempotencySweep(platform),

@@ -8,6 +8,7 @@ import { projectLiveTiming } from './as-it-stands/live-timing-projection.ts'
 import { projectGroup } from './groups/group-projection.ts'
 import { projectMemberships } from './groups/membership-projection.ts'
 import { onTimingStarted } from './locks/on-timing-started.ts'
+import { onRaceLockSet } from './locks/set-lock.ts'
 import { projectCar } from './projections/car-projection.ts'
 import { projectCategory } from './projections/category-projection.ts'
 import { projectRace } from './projections/race-projection.ts'
@@ -26,5 +27,6 @@ export const subscriptions = ({ scoring }: { scoring: Queue }): Reaction[] => [
   on(membershipChanged, ({ data }, sql) => projectMemberships(sql, [data]), { isHandedOver: true }),
   on(liveTimingChanged, ({ data }, sql) => projectLiveTiming(sql, data)),
   onTimingStarted,
+  onRaceLockSet(scoring),
   onResultPublished(scoring),
 ]

@@ -54,6 +54,25 @@ export const timingStarted = defineFact({
   key: ({ weekendId }) => weekendKey(weekendId),
 })
 
+/**
+ * Race control set the moment at which a locked session locked: it had started early (docs/rules.md, Races). `reopened`
+ * is the number of reopenings of the session at that time. `revision` is the result revision that was published with it,
+ * by which the session is scored again; null where no result scores.
+ */
+export const raceLockSet = defineState({
+  type: 'admin.race-lock-set.v1',
+  owner: 'admin',
+  data: z.object({
+    raceId: z.number(),
+    weekendId: z.number(),
+    locksAt: z.iso.datetime(),
+    reopened: z.number(),
+    revision: z.number().nullable(),
+  }),
+  subject: ({ raceId }) => `race-lock/${raceId}`,
+  key: ({ weekendId }) => weekendKey(weekendId),
+})
+
 /** Whether live timing is shown, and what drives it. How many watch is no part of it: that is another every second. */
 export const liveTimingChanged = defineState({
   type: 'admin.live-timing-changed.v1',

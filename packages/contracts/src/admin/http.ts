@@ -55,6 +55,23 @@ export const resultSchema = z
   .meta({ id: 'Result' })
 export type Result = z.infer<typeof resultSchema>
 
+/** The moment at which a session that started early locks, and why; race control's own words where they are given. */
+export const lockAtBody = z.object({ at: instantInput, reason: z.string().trim().max(500).nullish() })
+export type LockAtBody = z.infer<typeof lockAtBody>
+
+export const lockAtSchema = z
+  .object({
+    raceId: z.number().int(),
+    /** When it locks now. */
+    locksAt: instant,
+    /** Tips, sector and group ones, that were handed in or changed at `locksAt` or later and no longer count for it so. */
+    lateTips: z.number().int(),
+    /** The result revision by which it is scored again; null where no result scores, or nothing changed. */
+    revision: z.number().int().nullable(),
+  })
+  .meta({ id: 'LockAt' })
+export type LockAt = z.infer<typeof lockAtSchema>
+
 const revisedRow = classificationRowSchema.omit({ carId: true }).extend({ place: z.number().int().nullable() })
 /** A car of which a revision says something else than the one before; null where it does not name the car. */
 export const revisedCarSchema = z.object({

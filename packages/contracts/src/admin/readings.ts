@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { instant } from '../common.ts'
 import { resultStatusSchema } from '../weekends/http.ts'
 import { classificationRowSchema } from './http.ts'
 
@@ -12,6 +13,10 @@ export const readingSchema = z
     status: resultStatusSchema.nullable(),
     /** Of the page: above 1 it replaces an earlier one. */
     issue: z.number().int().nullable(),
+    /** When the session started, as the page says; null where it does not, or names a day outside the weekend. */
+    startedAt: instant.nullable(),
+    /** Where that lies before the session's lock: how many tips came in or changed after it. Null otherwise. */
+    lateTips: z.number().int().nullable(),
     classification: z.array(classificationRowSchema),
     /** Where each of these cars stands, and who drives it there; `differs` from who is entered. */
     matched: z.array(named.extend({ carId: z.number().int(), differs: z.boolean() })),

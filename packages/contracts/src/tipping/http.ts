@@ -36,6 +36,8 @@ export const tipSchema = z
         locked: z.boolean(),
         carId: z.number().int().nullable(),
         points: z.number().int().nullable(),
+        /** When the tip was last changed after the session had started early, at `deadline`: that did not count for it. */
+        lateAt: instant.nullable(),
       }),
     ),
   })
@@ -326,6 +328,8 @@ export const ledgerEntrySchema = z
   .object({
     scope: z.object({ groupId: z.number().int().nullable(), name: z.string() }),
     race: z.object({ id: z.number().int(), name: z.string() }),
+    /** A change of the tip that came after the session had started early, and that start; null without such a change. */
+    late: z.object({ changedAt: instant, startedAt: instant }).nullable(),
     place: z.number().int(),
     points: z.number().int(),
     tip: z.object({ carId: z.number().int(), number: z.string(), driver: z.string(), submittedAt: instant }),

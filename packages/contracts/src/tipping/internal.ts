@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { raceLockSet } from '../admin/events.ts'
 import { previewRequest, previewSchema } from '../admin/http.ts'
 import { defineCall, sequenced } from '../call.ts'
-import { idParams, idSchema, instant, raceIdParams, weekendIdParams } from '../common.ts'
+import { idParams, idSchema, instant, instantInput, raceIdParams, weekendIdParams } from '../common.ts'
 import { groupChanged, membershipChanged } from '../groups/events.ts'
 import { userChanged } from '../identity/events.ts'
 import {
@@ -243,7 +244,7 @@ export const previewResult = defineCall({
   timeoutMs: 10_000,
 })
 
-const lockStateSchema = z.object({
+export const lockStateSchema = z.object({
   raceId: z.number().int(),
   locksAt: instant.nullable(),
   /** Of the lock's last event: what is newer wins. */
@@ -292,6 +293,43 @@ export const settleRace = defineCall({
   reason: 'A race that was closed for a write which failed opens again within seconds, and no event tells of that.',
   timeoutMs: 2_000,
   isRepeatable: true,
+})
+
+/**
+ * What setting the lock of a race to `at` would mean: how many tips (sector and group) of scopes in which the race counts
+ * were handed in or changed from `at` on while it took tips. Figures only; nothing says whose tips they are. Not found
+ * where tipping does not know the race.
+ */
+export const reviewLock = defineCall({
+  service: 'tipping',
+  method: 'GET',
+  path: '/internal/races/:raceId/lock',
+  params: raceIdParams,
+  query: z.object({ at: instantInput }),
+  reply: z.object({
+    now: instant,
+    locksAt: instant.nullable(),
+    /** When it stopped taking tips, or will: the lock before race control set another one. */
+    closesAt: instant.nullable(),
+    reopened: z.number().int(),
+    lateTips: z.number().int(),
+  }),
+  callers: ['admin'],
+  reason: 'Race control reads that a session started early; only tipping has the tips that came in after that.',
+  timeoutMs: 2_000,
+})
+
+/** Race control hands over the lock it has just set. It is taken over as by its event. */
+export const takeLock = defineCall({
+  service: 'tipping',
+  method: 'POST',
+  path: '/internal/races/:raceId/lock',
+  params: raceIdParams,
+  request: sequenced(raceLockSet.data),
+  reply: lockStateSchema,
+  callers: ['admin'],
+  reason: 'The administrator who set the lock must read it at once, and its event comes later.',
+  timeoutMs: 2_000,
 })
 
 /**

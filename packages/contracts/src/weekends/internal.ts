@@ -3,6 +3,7 @@ import { auditActionSchema } from '../admin/audit.ts'
 import { resultPublished } from '../admin/events.ts'
 import { defineCall, sequenced } from '../call.ts'
 import { idParams } from '../common.ts'
+import { sessionLockChanged } from '../tipping/events.ts'
 import { carStateData, categoryChanged, raceStateData, weekendChanged } from './events.ts'
 import { raceSchema, weekendFilterQuery, weekendSchema } from './http.ts'
 
@@ -101,4 +102,17 @@ export const takeResult = defineCall({
   reason: 'Who has published a result may reopen or delete its race with the next click, before the event is here.',
   timeoutMs: 2_000,
   isRepeatable: true,
+})
+
+/** Race control hands over the lock of a race that it has set at tipping. One of a race that is gone is passed over. */
+export const takeRaceLock = defineCall({
+  service: 'weekends',
+  method: 'POST',
+  path: '/internal/races/:id/lock',
+  params: idParams,
+  request: sequenced(sessionLockChanged.data),
+  reply: z.object({}),
+  callers: ['admin'],
+  reason: 'The administrator who set a lock reads it in the list of races next, before its event is here.',
+  timeoutMs: 2_000,
 })

@@ -1,7 +1,14 @@
 import type { AuditAction } from '@purple-sector/contracts/admin/audit'
 import type { ParsedCall } from '@purple-sector/contracts/call'
+import type { LockState } from '@purple-sector/contracts/tipping/internal'
 import { carChanged, raceChanged } from '@purple-sector/contracts/weekends/events'
-import { findRaceState, findWholeWeekend, listRecentActs, takeResult } from '@purple-sector/contracts/weekends/internal'
+import {
+  findRaceState,
+  findWholeWeekend,
+  listRecentActs,
+  takeRaceLock,
+  takeResult,
+} from '@purple-sector/contracts/weekends/internal'
 import type { Database } from '@purple-sector/database'
 import { newerStates, noteState } from '@purple-sector/messaging'
 import type { Logger, ServiceCalls } from '@purple-sector/service-kit'
@@ -21,6 +28,8 @@ export type Weekends = {
   refresh(race: Known): Promise<void>
   /** Hands over a stored result before it is answered. Where weekends does not answer in time, its event brings it. */
   takeResult(state: ParsedCall<typeof takeResult>['request']): Promise<void>
+  /** Hands over a lock as tipping has it, before the administrator who set it is answered. */
+  takeLock(weekendId: number, lock: LockState): Promise<void>
   /** What administrators have just done there; nothing where weekends does not answer in time: events bring it. */
   recentActs(): Promise<readonly AuditAction[]>
 }
@@ -84,6 +93,15 @@ export const askWeekends = (database: Database, calls: ServiceCalls, log: Logger
       await calls.ask(takeResult, { params: { id: raceId }, request: state })
     } catch (error) {
       log.warn({ err: error, raceId }, 'weekends did not take over a result in time; its event will bring it')
+    }
+  },
+
+  async takeLock(weekendId, { raceId, locksAt, sequence }) {
+    const request = { sequence, data: { raceId, weekendId, locksAt, deleted: false } }
+    try {
+      await calls.ask(takeRaceLock, { params: { id: raceId }, request })
+    } catch (error) {
+      log.warn({ err: error, raceId }, 'weekends did not take over a lock in time; its event will bring it')
     }
   },
 

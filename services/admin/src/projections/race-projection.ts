@@ -5,6 +5,7 @@ import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
 import type { z } from 'zod'
 import { endTiming } from '../live-timing/tell-status.ts'
 import { timingSessionRepository } from '../live-timing/timing-session-repository.ts'
+import { raceLockRepository } from '../locks/race-lock-repository.ts'
 import { resultRepository } from '../results/result-repository.ts'
 import { newsRepository } from '../webhooks/news-repository.ts'
 import { ensureCategory } from './category-projection.ts'
@@ -72,6 +73,7 @@ export const projectRace = async (sql: Transaction, race: RaceState): Promise<vo
   }
   await markDeleted(sql, raceChanged.subject(race))
   await resultRepository(sql).removeAll(race.id)
+  await raceLockRepository(sql).remove(race.id)
   await newsRepository(sql).dropLock(race.id)
   await endTiming(sql, race.id)
   await timingSessionRepository(sql).remove(race.id)

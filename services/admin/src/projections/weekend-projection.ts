@@ -30,7 +30,8 @@ export const onWeekendChanged = (forgetTiming: (raceId: number) => Promise<void>
     }
     await markDeleted(sql, subject)
     await sql('weekends').where({ id }).delete()
-    for (const table of ['result_revisions', 'races', 'cars']) await sql(table).where({ weekend_id: id }).delete()
+    for (const table of ['result_revisions', 'race_locks', 'races', 'cars'])
+      await sql(table).where({ weekend_id: id }).delete()
     await reportRepository(sql).removeAll(id)
     await newsRepository(sql).dropWeekend(id)
     const timed = await timingSessionRepository(sql).removeWeekend(id)

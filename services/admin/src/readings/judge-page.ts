@@ -215,6 +215,8 @@ export const judgePage = (read: ReadPage, session: Session): Reading => {
   return {
     status: page.status,
     issue: page.issue,
+    startedAt: null,
+    lateTips: null,
     classification: rows,
     matched: matched.map(({ row, car }) => ({
       line: row.line,

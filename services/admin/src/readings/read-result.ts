@@ -1,21 +1,29 @@
 import type { Reading } from '@purple-sector/contracts/admin/readings'
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { findWholeWeekend } from '@purple-sector/contracts/weekends/internal'
 import type { Database } from '@purple-sector/database'
 import type { ServiceCalls } from '@purple-sector/service-kit'
 import type { Weekends } from '../projections/ask-weekends.ts'
 import { findRace } from '../projections/race-projection.ts'
-import { noSuchRace } from '../results/judge-result.ts'
+import type { Tipping } from '../results/ask-tipping.ts'
+import { noSuchRace } from '../results/no-such-race.ts'
+import { withEarlyStart } from './early-start.ts'
 import { judgePage, type Session } from './judge-page.ts'
 import { readClassification } from './read-classification.ts'
 import type { Source } from './read-page.ts'
 
 export type ReadingDependencies = { database: Database; weekends: Pick<Weekends, 'findRace'>; calls: ServiceCalls }
-export type ResultReading = ReadingDependencies & { sheetTimeoutMs: number }
+export type ResultReading = ReadingDependencies & { sheetTimeoutMs: number; tipping: Pick<Tipping, 'reviewLock'> }
+/** A session with its weekend, by whose days and clock a page says when it started. */
+export type SessionOfWeekend = Session & {
+  raceId: number
+  weekend: Pick<Weekend, 'startDate' | 'endDate' | 'timeZone'>
+}
 
 /** As weekends knows it now: a car may have been entered a moment ago, because a page named it. */
 export const sessionOf =
   ({ database, weekends, calls }: ReadingDependencies) =>
-  async (raceId: number): Promise<Session> => {
+  async (raceId: number): Promise<SessionOfWeekend> => {
     const known = (await findRace(database, raceId)) ?? (await weekends.findRace(raceId))
     const outcome = known && (await calls.ask(findWholeWeekend, { params: { id: known.weekendId } }))
     if (outcome?.kind !== 'reply') throw noSuchRace()
@@ -23,17 +31,21 @@ export const sessionOf =
     if (!race) throw noSuchRace()
     const cars = outcome.reply.cars.map(({ data }) => data).filter(({ deleted }) => !deleted)
     return {
+      raceId,
       race,
+      weekend: outcome.reply.weekend.data,
       cars: cars.filter(({ categoryId }) => categoryId === race.categoryId),
       others: cars.filter(({ categoryId }) => categoryId !== race.categoryId),
     }
   }
 
 /** What a page or a sheet says of a session; writes nothing (docs/timing-formats.md). */
-export const readResult = ({ sheetTimeoutMs, ...dependencies }: ResultReading) => {
+export const readResult = ({ sheetTimeoutMs, tipping, ...dependencies }: ResultReading) => {
   const session = sessionOf(dependencies)
+  const addStart = withEarlyStart(tipping)
   return async (raceId: number, source: Source): Promise<Reading> => {
     const page = await readClassification(source, sheetTimeoutMs)
-    return judgePage(page, await session(raceId))
+    const found = await session(raceId)
+    return addStart(judgePage(page, found), { start: page.start, title: page.title, session: found })
   }
 }

@@ -1,12 +1,10 @@
 import type { ResultBody } from '@purple-sector/contracts/admin/http'
-import { notFound } from '@purple-sector/service-kit/errors'
 import type { RaceControlDependencies } from '../dependencies.ts'
 import { findCars } from '../projections/car-projection.ts'
 import { nameOfCategory } from '../projections/category-projection.ts'
 import { findRace, type Race } from '../projections/race-projection.ts'
+import { noSuchRace } from './no-such-race.ts'
 import { assertEntered, assertSound, isEntered, placed, type Verdict } from './result.ts'
-
-export const noSuchRace = () => notFound('RACE_NOT_FOUND', 'There’s no such session.')
 
 type Judgement = {
   race: Race

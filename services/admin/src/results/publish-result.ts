@@ -1,29 +1,19 @@
-import { resultPublished } from '@purple-sector/contracts/admin/events'
 import type { Result, ResultBody } from '@purple-sector/contracts/admin/http'
-import type { ParsedCall } from '@purple-sector/contracts/call'
-import type { takeResult } from '@purple-sector/contracts/weekends/internal'
-import { databaseTime } from '@purple-sector/database'
-import { outbox, sequencesOf } from '@purple-sector/messaging'
 import type { Caller } from '@purple-sector/service-kit'
-import { auditAction } from '@purple-sector/service-kit/audit'
 import { conflict } from '@purple-sector/service-kit/errors'
 import type { Closing } from '@purple-sector/service-kit/race-closings'
-import { auditLog } from '../audit/audit-log.ts'
 import type { RaceControlDependencies } from '../dependencies.ts'
-import { endTiming } from '../live-timing/tell-status.ts'
 import { findCars } from '../projections/car-projection.ts'
 import { holdRace, type Race } from '../projections/race-projection.ts'
 import { shareRace } from '../projections/share-race.ts'
-import { tellResult } from '../webhooks/tell-result.ts'
-import { judgeResult, noSuchRace } from './judge-result.ts'
-import { actionOf, isSame, named, type Revision, type Verdict } from './result.ts'
+import { judgeResult } from './judge-result.ts'
+import { noSuchRace } from './no-such-race.ts'
+import { isSame, named, type Revision, type Verdict } from './result.ts'
 import { resultReply } from './result-read-model.ts'
-import { resultRepository, resultState } from './result-repository.ts'
+import { resultRepository } from './result-repository.ts'
+import { type StoredRevision, storeRevision } from './store-revision.ts'
 
 type Dependencies = Pick<RaceControlDependencies, 'database' | 'weekends' | 'closings'>
-
-/** What the audit log keeps of a revision. */
-const told = ({ revision, status, reason, classification }: Revision) => ({ revision, status, reason, classification })
 
 /** Who says which revision they started from overwrites no other. */
 const assertBase = (current: Revision | undefined, baseRevision: number | undefined): void => {
@@ -41,14 +31,11 @@ type Judged = {
   closing?: Closing
 }
 
-/** The revision, and the state its event tells where it was stored just now. */
-type Stored = { revision: Revision; state?: ParsedCall<typeof takeResult>['request'] }
-
 const store = (
   { database, closings }: Dependencies,
   caller: Caller,
   { race, verdict, baseRevision, closing }: Judged,
-): Promise<Stored> =>
+): Promise<{ revision: Revision; state?: StoredRevision['state'] }> =>
   database.transaction(async (sql) => {
     const { isDeleted } = await shareRace(sql, race)
     if (closing) await closings.store(sql, closing)
@@ -58,7 +45,6 @@ const store = (
     const before = await results.current(race.id)
     if (before && isSame(before, verdict)) return { revision: before }
     assertBase(before, baseRevision)
-    const at = await databaseTime(sql)
     const classification = named(verdict.classification, {
       before: await results.names(race.id),
       now: await findCars(
@@ -66,23 +52,7 @@ const store = (
         verdict.classification.map(({ carId }) => carId),
       ),
     })
-    const after = await results.add(race, { ...verdict, classification }, { before, at, by: caller.userId })
-    await auditLog(sql).add(
-      auditAction(caller, {
-        at,
-        action: actionOf(before, verdict),
-        subject: { type: 'race', id: race.id },
-        before: before ? told(before) : null,
-        after: told(after),
-      }),
-    )
-    const data = resultState(race, after)
-    await tellResult(sql, race, after)
-    await endTiming(sql, race.id)
-    await outbox(sql).append(resultPublished, data)
-    const subject = resultPublished.subject(data)
-    const sequence = (await sequencesOf(sql, [subject]))(subject)
-    return { revision: after, state: { sequence, data } }
+    return storeRevision(sql, caller, race, { before, verdict: { ...verdict, classification } })
   })
 
 /**

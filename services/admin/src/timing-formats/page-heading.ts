@@ -4,11 +4,15 @@ import type { PageError, ReadPage } from './reading-page.ts'
 const STATUS = /^(PROVISIONAL|FINAL)(?:$|\s+(?:Page|Issue)\b)/
 const ISSUE = /\bIssue\s?#?\s{0,40}(\d{1,4})\b/
 const OF_TITLE = /^CLASSIFICATION\b/
+/** `Start Sun Jun 29   15:20`, in a column of its own; `Scheduled Start 15:30` is another line. */
+const START =
+  /(?:^|\s{2})Start\s{1,10}(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\s{1,10}([A-Z][a-z]{2})\s{1,10}(\d{1,2})\s{1,10}(\d{1,2}):(\d{2})\b/
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** What follows in a line that long is no heading. */
 const LONGEST = 300
 
-export type Heading = Pick<ReadPage, 'title' | 'status' | 'issue'>
+export type Heading = Pick<ReadPage, 'title' | 'status' | 'issue' | 'start'>
 
 const statusOf = (text: string): Heading['status'] => {
   const word = STATUS.exec(text)?.[1]
@@ -16,7 +20,19 @@ const statusOf = (text: string): Heading['status'] => {
 }
 const issueOf = (text: string): number | null => Number(ISSUE.exec(text)?.[1] ?? 0) || null
 
-/** What the lines around the table say of the whole: PROVISIONAL or FINAL, the issue, and which session it is. */
+const two = (figure: string | number): string => String(figure).padStart(2, '0')
+
+/** `06-29T15:20` of a line that says when the session started; undefined where it says no time that there is. */
+const startOf = (text: string): string | undefined => {
+  const [, name = '', day = '', hour = '', minute = ''] = START.exec(text) ?? []
+  const month = MONTHS.indexOf(name) + 1
+  // Of a leap year, so that 29 Feb is a day.
+  const isDay = month > 0 && new Date(Date.UTC(2024, month - 1, Number(day))).getUTCDate() === Number(day)
+  if (!isDay || Number(hour) > 23 || Number(minute) > 59) return undefined
+  return `${two(month)}-${two(day)}T${two(hour)}:${minute}`
+}
+
+/** What the lines around the table say of the whole: PROVISIONAL or FINAL, the issue, its start, and which session it is. */
 export const readHeading = (lines: readonly string[]): Heading => {
   const heading: Heading = { title: null, status: null, issue: null }
   let before: string | null = null
@@ -25,6 +41,8 @@ export const readHeading = (lines: readonly string[]): Heading => {
     if (text === '') continue
     heading.status ??= statusOf(text)
     heading.issue ??= issueOf(text)
+    const start = heading.start ?? startOf(text)
+    if (start !== undefined) heading.start = start
     if (OF_TITLE.test(text)) heading.title ??= before
     before = text
   }

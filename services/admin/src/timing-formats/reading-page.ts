@@ -29,6 +29,8 @@ export type ReadPage = {
   title: string | null
   status: 'provisional' | 'official' | null
   issue: number | null
+  /** When the session started, by the clock of the circuit and without a year: `06-29T15:20`. */
+  start?: string
   rows: PageRow[]
   /** What decides places and cannot be read. */
   errors: PageError[]

@@ -9,7 +9,7 @@ import { timingSessionRepository } from '../live-timing/timing-session-repositor
 import type { Weekends } from '../projections/ask-weekends.ts'
 import { findRace, type Race } from '../projections/race-projection.ts'
 import { shareRace } from '../projections/share-race.ts'
-import { noSuchRace } from '../results/judge-result.ts'
+import { noSuchRace } from '../results/no-such-race.ts'
 import { shownAddress } from './source-address.ts'
 import { sourceRepository, type Wanted } from './source-repository.ts'
 

@@ -7,7 +7,7 @@ import { JOIN_AWARDS_OF } from '../scoring/award-ledger.ts'
 export type LedgerOf = { userId: string; weekendId: number; everywhere: boolean }
 
 const AWARD = `kept.race_id, kept.scope_id, award.place, award.points, award.from_revision, award.to_revision,
-  mine.tip_id, mine.group_id, mine.name, mine.is_ranked, race.name as race, race.category_id, race.locks_at`
+  mine.tip_id, mine.group_id, mine.name, mine.is_ranked, race.name as race, race.category_id, race.locks_at, race.closed_at`
 
 /** The races of a tip of theirs: by them awards are found along their index, and nobody else's are looked through. */
 const RACES = `join sessions race on race.weekend_id = :weekendId and race.category_id = mine.category_id
@@ -21,13 +21,15 @@ const FOUND = (which: 'to_revision is null' | 'to_revision is not null'): string
   ${JOIN_AWARDS_OF('kept')}
   where award.membership_id is not distinct from mine.membership_id`
 
+const INSTANT = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
 const worth = (label: 'first' | 'second' | 'third'): string => `case when rules.use_custom_points
   then coalesce((rules.custom_points -> award.category_id::text ->> '${label}')::integer, ${CUSTOM_DEFAULT[label]})
   else race.points_${label} end`
 
 /**
- * Every award of somebody in a weekend, with the tip that was in force when the race locked, what the places were worth
- * there, and why the result was published that gave it or took it away. What somebody earned before they left a group
+ * Every award of somebody in a weekend, with the tip that was in force when the race locked, by the lock that it was scored
+ * by, what the places were worth there, and why the result was published that gave it or took it away. What somebody earned before they left a group
  * stays in the ledger and does not rank (docs/rules.md, Groups).
  */
 const LEDGER = `
@@ -49,9 +51,11 @@ with mine as materialized (
 select json_build_object(
   'scope', json_build_object('groupId', award.group_id, 'name', award.name),
   'race', json_build_object('id', award.race_id, 'name', award.race),
+  'late', case when late.changed_at is not null then json_build_object(
+    'changedAt', ${INSTANT('late.changed_at')}, 'startedAt', ${INSTANT('award.locks_at')}) end,
   'place', award.place, 'points', award.points,
   'tip', json_build_object('carId', car.id, 'number', car.plate, 'driver', car.driver,
-    'submittedAt', to_char(counted.submitted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
+    'submittedAt', ${INSTANT('counted.submitted_at')}),
   'revision', award.from_revision,
   'rule', concat_ws('/', ${worth('first')}, ${worth('second')}, ${worth('third')}),
   'inForce', award.to_revision is null and award.is_ranked,
@@ -62,14 +66,20 @@ select json_build_object(
 from found award
 join sessions race on race.race_id = award.race_id
 join classifications given on given.race_id = award.race_id and given.revision = award.from_revision
+cross join lateral (select coalesce(given.locks_at, award.locks_at) as locks_at) counted_by
 cross join lateral (
   select use_custom_points, custom_points from scope_rules
-  where scope_id = award.scope_id and in_force_from <= award.locks_at order by in_force_from desc limit 1
+  where scope_id = award.scope_id and in_force_from <= counted_by.locks_at order by in_force_from desc limit 1
 ) rules
 cross join lateral (
   select car_id, submitted_at from tip_revisions
-  where tip_id = award.tip_id and submitted_at < award.locks_at order by submitted_at desc limit 1
+  where tip_id = award.tip_id and submitted_at < counted_by.locks_at order by submitted_at desc limit 1
 ) counted
+cross join lateral (
+  select max(submitted_at) as changed_at from tip_revisions
+  where tip_id = award.tip_id and submitted_at >= award.locks_at and submitted_at < award.closed_at
+    and counted_by.locks_at = award.locks_at
+) late
 join cars car on car.id = counted.car_id
 order by given.published_at, award.race_id, award.group_id nulls first, award.from_revision, award.to_revision`
 

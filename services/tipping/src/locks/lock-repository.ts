@@ -4,7 +4,16 @@ import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
 import { lockSubject, type Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
 
-type LockRow = { locks_at: Date | null; starts_at: Date | null; reopened: number; deleted: boolean }
+type LockRow = {
+  locks_at: Date | null
+  closed_at: Date | null
+  starts_at: Date | null
+  reopened: number
+  deleted: boolean
+}
+
+/** A lock; `closedAt` is when the race stopped taking tips, where race control has set an earlier lock. */
+type KnownLock = RaceLock & { closedAt: Date | null; isDeleted: boolean }
 
 /** Race locks, for a transaction that holds the weekend's exclusive lock: `hold` takes it and says what time it is. */
 export const lockRepository = (sql: Transaction) => ({
@@ -32,15 +41,28 @@ export const lockRepository = (sql: Transaction) => ({
     return (await sql('sessions').where({ race_id: raceId }).first('weekend_id'))?.weekend_id
   },
 
-  async find(raceId: number): Promise<(RaceLock & { isDeleted: boolean }) | undefined> {
+  async find(raceId: number): Promise<KnownLock | undefined> {
     const row: LockRow | undefined = await sql('sessions').where({ race_id: raceId }).first()
-    return row && { locksAt: row.locks_at, startsAt: row.starts_at, reopened: row.reopened, isDeleted: row.deleted }
+    return (
+      row && {
+        locksAt: row.locks_at,
+        closedAt: row.closed_at,
+        startsAt: row.starts_at,
+        reopened: row.reopened,
+        isDeleted: row.deleted,
+      }
+    )
   },
 
   /** Stores the lock and tells everybody. */
   async save(raceId: number, weekendId: number, locksAt: Date | null): Promise<void> {
     await sql('sessions').where({ race_id: raceId }).update({ locks_at: locksAt })
     await this.announce({ raceId, weekendId, locksAt, deleted: false })
+  },
+
+  /** Notes when the race stopped taking tips, where its lock is set to an earlier moment; null where it is not. */
+  async setBack(raceId: number, closedAt: Date | null): Promise<void> {
+    await sql('sessions').where({ race_id: raceId }).update({ closed_at: closedAt })
   },
 
   async announce(lock: { raceId: number; weekendId: number; locksAt: Date | null; deleted: boolean }): Promise<void> {

@@ -69,7 +69,10 @@ const takeOver = async (sql: Transaction, race: RaceData, now: Date): Promise<vo
   const known = await locks.find(race.id)
   // A reopening ends what closed the race before, also a write of which nobody has told yet what became of it. Whatever
   // is stored afterwards closes the race by its own event.
-  if (known && race.reopened > known.reopened) await provisionalLocks(sql).confirm(race.id)
+  if (known && race.reopened > known.reopened) {
+    await provisionalLocks(sql).confirm(race.id)
+    await locks.setBack(race.id, null)
+  }
   const provisional = await provisionalLocks(sql).find(race.id)
   if (known) await noteBeginning(sql, race, known, now)
   await save(sql, race)

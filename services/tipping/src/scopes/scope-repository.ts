@@ -96,8 +96,9 @@ export const scopeRepository = (sql: Database | Transaction) => ({
       `with present as (
          select ${COLUMNS}, in_force_from from scope_rules where scope_id = :scopeId order by in_force_from desc limit 1
        ), scored as (
-         select max(locks_at) as locks_at from sessions
-         where weekend_id = (select weekend_id from scopes where id = :scopeId) and scored_revision is not null
+         select max(greatest(race.locks_at, result.locks_at)) as locks_at from sessions race
+         left join classifications result on result.race_id = race.race_id and result.revision = race.scored_revision
+         where race.weekend_id = (select weekend_id from scopes where id = :scopeId) and scored_revision is not null
        )
        insert into scope_rules (scope_id, in_force_from, ${COLUMNS})
        select :scopeId::bigint, case when :decidedAt::timestamptz is null then clock_timestamp() else greatest(

@@ -22,6 +22,7 @@ const WORK_TABLES = `
 create temp table if not exists scoring_scopes (
   scope_id bigint, is_group boolean, needs_approval boolean, place smallint, points integer, rule text
 ) on commit delete rows;
+create temp table if not exists scoring_scopes_before (scope_id bigint) on commit delete rows;
 create temp table if not exists scoring_changes (
   scope_id bigint, user_id text collate "C", membership_id bigint,
   award tid, old_place smallint, old_points integer, place smallint, points integer, rule text
@@ -158,6 +159,14 @@ export const awardLedger = (sql: Transaction, race: LedgerRace) => ({
   async findScopes(): Promise<void> {
     await sql.raw(WORK_TABLES)
     await sql.raw(`insert into scoring_scopes ${COUNTING_SCOPES}`, ledgerBindings(race))
+  },
+
+  /** Notes in which scopes the race counted by another lock. */
+  async findScopesBefore(locksAt: Date): Promise<void> {
+    await sql.raw(
+      `insert into scoring_scopes_before select distinct scope_id from (${COUNTING_SCOPES}) counted`,
+      ledgerBindings({ ...race, locksAt }),
+    )
   },
 
   /** Finds the participants whose award changes; answers how many they are. */

@@ -12,6 +12,7 @@ const race = (over: Partial<ScoredRace> = {}): ScoredRace => ({
   sessionType: 'race1',
   scored: null,
   wasCompleted: false,
+  isLockMoved: false,
   ...over,
 })
 const scored = (by: Revision) => race({ scored: by, wasCompleted: by.status !== 'cancelled' })

@@ -21,14 +21,18 @@ export type ScoredRace = {
   scored: Revision | null
   /** True once a revision that scores has been scored. */
   wasCompleted: boolean
+  /** The race locks at another moment than the one by which the boards were scored: other tips count. */
+  isLockMoved: boolean
 }
 
 type Place = 1 | 2 | 3
 export type Changes = {
   /** Places whose car changes, 1 to 3, with the car from now on. Awards of other places are not looked at. */
   changedPlaces: { place: Place; carId: number | null }[]
-  /** By how much the number of races scored in a scope changes. */
+  /** By how much the number of races scored changes in a scope that counts the race. */
   turn: -1 | 0 | 1
+  /** The same in a scope that counted the race by the lock of before, where the lock was moved; else 0. */
+  turnBefore: -1 | 0
 }
 /** What fans are told of one revision. */
 export type Announcement<R extends Revision = Revision> = { revision: R; kind: ScoredKind }
@@ -43,11 +47,14 @@ const podiumOf = (outcome: Outcome | null): Podium => (outcome && scores(outcome
 const movesRows = (before: Revision, after: Revision): boolean =>
   scores(before) !== scores(after) || before.order === null || before.order !== after.order
 
-/** A change that moves no row, only status, reason or figures, alarms nobody (docs/rules.md, Results). */
+/**
+ * A change that moves no row, only status, reason or figures, alarms nobody (docs/rules.md, Results). Where the lock was
+ * moved other tips count, so that is a correction.
+ */
 const kindOf = (race: ScoredRace, revision: Revision): ScoredKind => {
   if (scores(revision) && !race.wasCompleted) return 'completed'
   if (race.scored === null) return 'withdrawn-first'
-  if (!movesRows(race.scored, revision)) return 'status'
+  if (!movesRows(race.scored, revision)) return race.isLockMoved && scores(revision) ? 'corrected' : 'status'
   return scores(revision) ? 'corrected' : 'withdrawn'
 }
 
@@ -56,23 +63,29 @@ const announcements = <R extends Revision>(race: ScoredRace, revisions: readonly
   let before = race
   return revisions.map((revision) => {
     const kind = kindOf(before, revision)
-    before = { ...before, scored: revision, wasCompleted: before.wasCompleted || kind === 'completed' }
+    before = {
+      ...before,
+      isLockMoved: false,
+      scored: revision,
+      wasCompleted: before.wasCompleted || kind === 'completed',
+    }
     return { revision, kind }
   })
 }
 
 /**
- * What an outcome changes on boards that show the one scored last: only places whose car differs touch an award, a
- * cancelled result has no places, practice awards nothing (docs/rules.md, Results).
+ * What an outcome changes on boards that show the one scored last: only places whose car differs touch an award, or all
+ * where the lock was moved; a cancelled result has no places, practice awards nothing (docs/rules.md, Results).
  */
-export const changesOf = ({ sessionType, scored }: ScoredRace, outcome: Outcome): Changes => {
-  if (sessionType === 'practice') return { changedPlaces: [], turn: 0 }
+export const changesOf = ({ sessionType, scored, isLockMoved }: ScoredRace, outcome: Outcome): Changes => {
+  if (sessionType === 'practice') return { changedPlaces: [], turn: 0, turnBefore: 0 }
   const [was, becomes] = [podiumOf(scored), podiumOf(outcome)]
   const changedPlaces = ([1, 2, 3] as const)
-    .filter((place) => was[place - 1] !== becomes[place - 1])
+    .filter((place) => isLockMoved || was[place - 1] !== becomes[place - 1])
     .map((place) => ({ place, carId: becomes[place - 1] ?? null }))
-  if (scores(outcome) === scores(scored)) return { changedPlaces, turn: 0 }
-  return { changedPlaces, turn: scores(outcome) ? 1 : -1 }
+  if (isLockMoved) return { changedPlaces, turn: scores(outcome) ? 1 : 0, turnBefore: scores(scored) ? -1 : 0 }
+  if (scores(outcome) === scores(scored)) return { changedPlaces, turn: 0, turnBefore: 0 }
+  return { changedPlaces, turn: scores(outcome) ? 1 : -1, turnBefore: 0 }
 }
 
 /** Where the car of a place goes; null where it earns no more. */
@@ -97,10 +110,14 @@ export const movesWithin = (
 /** Whether no award of the race is in force. */
 export const awardsNothing = ({ scored }: ScoredRace): boolean => podiumOf(scored).every((carId) => carId === null)
 
-/** What the revisions of a race's result, oldest first, ask for: the latest is scored, all new ones are told. */
+/**
+ * What the revisions of a race's result, oldest first, ask for: the latest is scored, all new ones are told. Where the lock
+ * was moved the latest is scored again, new or not.
+ */
 export const decideScoring = <R extends Revision>(race: ScoredRace, revisions: readonly R[]): ScoringDecision<R> => {
   const unscored = revisions.filter(({ revision }) => revision > (race.scored?.revision ?? 0))
-  const latest = unscored.at(-1)
+  const again = race.isLockMoved && unscored.length === 0 ? revisions.slice(-1) : unscored
+  const latest = again.at(-1)
   if (!latest) return { kind: 'overtaken' }
-  return { kind: 'score', latest, announce: announcements(race, unscored), ...changesOf(race, latest) }
+  return { kind: 'score', latest, announce: announcements(race, again), ...changesOf(race, latest) }
 }

@@ -36,11 +36,16 @@ const announcementsOf = ({ raceId, weekendId, name, categoryId, category }: Race
   )
 
 /** Moves the ledger and everything that follows from it; answers how many boards have a new version. */
-const writeAwards = async (sql: Transaction, race: RaceToScore, { latest, changedPlaces, turn }: Scored) => {
-  if (changedPlaces.length === 0 && turn === 0) return 0
+const writeAwards = async (
+  sql: Transaction,
+  race: RaceToScore,
+  { latest, changedPlaces, turn, turnBefore }: Scored,
+) => {
+  if (changedPlaces.length === 0 && turn === 0 && turnBefore === 0) return 0
   const awards = awardLedger(sql, race)
   const standings = standingLedger(sql)
   await awards.findScopes()
+  if (turnBefore !== 0 && race.scoredBy) await awards.findScopesBefore(race.scoredBy)
   const moves = race.awardsStand ? movesWithin(race.scored, changedPlaces) : undefined
   if (moves) await awards.move(moves, latest.revision)
   else if ((await awards.findChanges(changedPlaces)) > 0) await awards.write(latest.revision, race.scored === null)

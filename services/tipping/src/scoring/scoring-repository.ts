@@ -28,23 +28,28 @@ const classificationRow = z.object({
   first_car_id: z.number().nullable(),
   second_car_id: z.number().nullable(),
   third_car_id: z.number().nullable(),
+  locks_at: z.date().nullable(),
 })
 
 /**
  * A race with what its boards show. `locksAt` is the moment of asking while it is open. `awardsStand` where every award in
  * force was found by the tips, rules and members of that very lock: found again for the same car, it would be the same.
+ * `scoredBy` is the lock by which what the boards show was scored.
  */
 export type RaceToScore = LedgerRace &
-  ScoredRace & { name: string; category: string; isGone: boolean; awardsStand: boolean }
-export type Classification = Revision & { reason: string | null; publishedAt: Date }
+  ScoredRace & { name: string; category: string; isGone: boolean; awardsStand: boolean; scoredBy: Date | null }
+/** `scoredBy`: the lock of the race by which it was scored; null where it was not. */
+export type Classification = Revision & { reason: string | null; publishedAt: Date; scoredBy: Date | null }
 /** A race under scoring, and all classifications published of it, oldest first. */
 export type Assignment = { race: RaceToScore; revisions: Classification[]; lastRevision: number }
 /** A decision to score. */
 export type Scored = Extract<ScoringDecision<Classification>, { kind: 'score' }>
 
 const classificationOf = (found: unknown): Classification => {
-  const { row_order, published_at, first_car_id, second_car_id, third_car_id, ...row } = classificationRow.parse(found)
-  return { ...row, order: row_order, publishedAt: published_at, podium: [first_car_id, second_car_id, third_car_id] }
+  const { row_order, published_at, first_car_id, second_car_id, third_car_id, locks_at, ...row } =
+    classificationRow.parse(found)
+  const podium: Classification['podium'] = [first_car_id, second_car_id, third_car_id]
+  return { ...row, order: row_order, publishedAt: published_at, podium, scoredBy: locks_at }
 }
 
 /** What the awards of a revision are found by beside its cars; all of it is past and does not change any more. */
@@ -80,11 +85,13 @@ export const scoringRepository = (sql: Transaction) => ({
     )
     if (rows[0] === undefined) return undefined
     const row = raceRow.parse(rows[0])
-    const scored = await sql('classifications')
+    const found = await sql('classifications')
       .join('sessions', 'sessions.race_id', 'classifications.race_id')
       .where({ 'sessions.race_id': raceId })
       .whereRaw('sessions.scored_revision = classifications.revision')
       .first('classifications.*')
+    const scored = found === undefined ? null : classificationOf(found)
+    const scoredBy = scored?.scoredBy ?? null
     const ledgerRace: LedgerRace = {
       raceId,
       weekendId: row.weekend_id,
@@ -99,16 +106,36 @@ export const scoringRepository = (sql: Transaction) => ({
       category: row.category,
       sessionType: row.session_type,
       wasCompleted: row.was_completed,
-      scored: scored === undefined ? null : classificationOf(scored),
+      scored,
+      scoredBy,
+      isLockMoved: scoredBy !== null && scoredBy.getTime() !== row.locks_at.getTime(),
       awardsStand: row.awards_found_by !== null && row.awards_found_by === foundBy(ledgerRace, scored?.revision ?? 0),
     }
+  },
+
+  /**
+   * Asks for the latest revision to be scored again, where the boards show it or `revision` by another lock than the
+   * present one. Answers whether they do.
+   */
+  async requestAgain(raceId: number, revision: number): Promise<boolean> {
+    const { rowCount } = await sql.raw<{ rowCount: number }>(
+      `update scoring_requests set state = 'pending', requested_at = clock_timestamp(), done_at = null
+       from sessions race join classifications scored on scored.race_id = race.race_id
+         and scored.revision = race.scored_revision
+       where race.race_id = :raceId and scoring_requests.race_id = :raceId
+         and scored.revision >= :revision and scored.locks_at is distinct from race.locks_at
+         and scoring_requests.revision = (select max(revision) from classifications where race_id = :raceId)`,
+      { raceId, revision },
+    )
+    return rowCount > 0
   },
 
   /** Notes what the boards show of the race from now on. */
   async saveScored(race: RaceToScore, { latest, announce }: Scored): Promise<void> {
     const { raceId, wasCompleted } = race
     // Practice awards nothing, whatever its result: what it is scored by says nothing of awards.
-    const isFoundByOne = race.sessionType !== 'practice' && (race.awardsStand || awardsNothing(race))
+    const isFoundByOne =
+      race.sessionType !== 'practice' && (race.awardsStand || race.isLockMoved || awardsNothing(race))
     await sql('sessions')
       .where({ race_id: raceId })
       .update({
@@ -117,5 +144,8 @@ export const scoringRepository = (sql: Transaction) => ({
         was_completed: wasCompleted || announce.some(({ kind }) => kind === 'completed'),
         awards_found_by: isFoundByOne ? foundBy(race, latest.revision) : null,
       })
+    await sql('classifications')
+      .where({ race_id: raceId, revision: latest.revision })
+      .update({ locks_at: race.locksAt })
   },
 })

@@ -60,16 +60,21 @@ export const standingLedger = (sql: Transaction) => ({
 
   /**
    * Notes the boards that change: those of participants whose award changed and, where positions appear or vanish,
-   * every board in which the race counts. Raises their versions; counts the race as scored by `turn`. They changed when
+   * every board in which the race counts. Raises their versions; counts the race as scored by `turn`, and no more where it
+   * counted by the lock of before alone. They changed when
    * the result was published: of two that are scored in another order, when the later one was.
    */
   async raiseBoards(turn: -1 | 0 | 1, publishedAt: Date): Promise<number> {
     await this.prepare()
     const { rowCount } = await sql.raw<{ rowCount: number }>(
-      `with counting as (select distinct scope_id from scoring_scopes
+      `with counting as (
+         select scope_id, sum(turn)::integer as turn from (
+           select distinct scope_id, :turn::integer as turn from scoring_scopes
+           union all select scope_id, -1 from scoring_scopes_before
+         ) turns group by scope_id
        ), affected as (select distinct scope_id from scoring_changes
        ), moved as (
-         update scopes set scored_sessions = scopes.scored_sessions + :turn,
+         update scopes set scored_sessions = scopes.scored_sessions + counting.turn,
            version = scopes.version + step.by,
            had_positions = case when step.by = 1 then scopes.scored_sessions > 0 else scopes.had_positions end,
            changed_at = case when step.by = 1 then greatest(scopes.changed_at, :publishedAt::timestamptz)
@@ -78,7 +83,7 @@ export const standingLedger = (sql: Transaction) => ({
          from counting join scopes known on known.id = counting.scope_id
          left join affected on affected.scope_id = known.id
          cross join lateral (select case when affected.scope_id is not null
-           or (known.scored_sessions > 0) <> (known.scored_sessions + :turn > 0) then 1 else 0 end as by) step
+           or (known.scored_sessions > 0) <> (known.scored_sessions + counting.turn > 0) then 1 else 0 end as by) step
          where scopes.id = counting.scope_id
          returning scopes.id, scopes.group_id is null as is_open, scopes.version, step.by
        )

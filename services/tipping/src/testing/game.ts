@@ -8,6 +8,7 @@ import { tellBoards } from '../boards/tell-boards.ts'
 import { type GroupData, projectGroup } from '../groups/group-projection.ts'
 import { type MembershipData, projectMemberships } from '../groups/membership-projection.ts'
 import { closeNow } from '../locks/close-now.ts'
+import { setLock } from '../locks/set-lock.ts'
 import { projectCar } from '../projections/car-projection.ts'
 import { projectRace, type RaceData } from '../projections/race-projection.ts'
 import { projectUser, type UserData } from '../projections/user-projection.ts'
@@ -44,6 +45,7 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
   const weekend = aWeekend(over)
   const weekendId = weekend.id
   const revisions = new Map<number, number>()
+  const latest = new Map<number, number[]>()
   const groups = new Map<number, GroupData>()
   const memberships = new Map<string, MembershipData>()
   const homeOf = (groupId: number): number => groups.get(groupId)?.weekendId ?? weekendId
@@ -93,10 +95,25 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
       await database.transaction((sql) => closeNow(sql, raceId, weekendId, { attempt, reopened, begins }))
     },
 
+    /**
+     * Race control sets the lock of a race to an earlier moment; its result is published again, and scored unless that
+     * comes later.
+     */
+    async lockAt(raceId: number, at: Date, { isScoredLater = false } = {}): Promise<void> {
+      const { reopened } = await database('sessions').where({ race_id: raceId }).first('reopened')
+      const finished = latest.get(raceId) ?? []
+      const revision = finished.length > 0 ? (revisions.get(raceId) ?? 0) + 1 : null
+      const set = { raceId, weekendId, locksAt: at.toISOString(), reopened, revision }
+      await database.transaction((sql) => setLock(sql, set))
+      if (revision !== null) await game.publish(raceId, finished)
+      if (!isScoredLater) await game.score(raceId)
+    },
+
     /** Race control publishes a result; nobody scores it yet. Empty means withdrawn. */
     async publish(raceId: number, finished: number[], over: Partial<ReturnType<typeof aResult>> = {}): Promise<number> {
       const revision = (revisions.get(raceId) ?? 0) + 1
       revisions.set(raceId, revision)
+      latest.set(raceId, finished)
       const status = finished.length === 0 ? 'cancelled' : 'official'
       const result = aResult({ raceId, weekendId, finished, revision, status, ...over })
       await database.transaction((sql) => takeResult(sql, result))

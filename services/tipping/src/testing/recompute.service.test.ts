@@ -61,6 +61,16 @@ const step = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('reopen' as const), race }) },
   {
+    weight: 3,
+    arbitrary: fc.record({
+      does: fc.constant('lock-at' as const),
+      race,
+      /** Which of the moments between the steps so far. */
+      moment: fc.nat({ max: 59 }),
+      isScoredLater: fc.boolean(),
+    }),
+  },
+  {
     weight: 4,
     arbitrary: fc.record({
       does: fc.constant('result' as const),
@@ -162,6 +172,7 @@ const play = async (steps: Step[], isDeletedAtLast: boolean) => {
   for (let each = 0; each < FANS; each++) fans.push(await game.fan(`Fan${each % 3}`))
   const told = toldOfGroups()
   const scored: Scored[] = []
+  const moments: Date[] = []
   const weekendOf = new Map<number, number>()
   const found = async (rules: Partial<ScopeRules>): Promise<GroupUnderTest> => {
     const { made, within } = await timed(() => game.group(rules))
@@ -194,6 +205,11 @@ const play = async (steps: Step[], isDeletedAtLast: boolean) => {
         if (await clone.database('classifications').where({ race_id: id }).first()) return
         reopenings.set(id, (reopenings.get(id) ?? 0) + 1)
         return void (await game.race({ ...raceData[made.race], id, reopened: reopenings.get(id)! }))
+      }
+      case 'lock-at': {
+        const raceId = races[made.race]!
+        await game.lockAt(raceId, moments[made.moment % moments.length]!, made)
+        return void (made.isScoredLater || scored.push(...(await scoredNow(raceId))))
       }
       case 'result': {
         const finished = made.finished.map((place) => cars[made.race < 3 ? 0 : 1]![place]!)
@@ -262,7 +278,10 @@ const play = async (steps: Step[], isDeletedAtLast: boolean) => {
         return refreshBoards(clone.database)
     }
   }
-  for (const each of steps) await take(each)
+  for (const each of steps) {
+    moments.push(await databaseTime(clone.database))
+    await take(each)
+  }
   if (isDeletedAtLast) {
     await game.change(groups[1]!, { deleted: true })
     told.deleted(groups[1]!)

@@ -5,6 +5,8 @@ export type TipRace = CountingRace & {
   /** Of the revision in force when it locked; null where there was no tip yet. */
   carInForce: number | null
   points: number | null
+  /** When the tip was last changed after the race had started early, which did not count for it; else null. */
+  lateAt: Date | null
 }
 
 export type RaceRow = {
@@ -16,7 +18,12 @@ export type RaceRow = {
   is_scored: boolean
 }
 /** `result_at`: when the result that the points follow from was published; null without one. */
-export type TipRaceRow = RaceRow & { car_in_force: number | null; points: number | null; result_at: string | null }
+export type TipRaceRow = RaceRow & {
+  car_in_force: number | null
+  points: number | null
+  result_at: string | null
+  late_at: string | null
+}
 
 /** SQL expressions of the place whose races are meant. */
 type Place = { scopeId: string; weekendId: string; categoryId: string }
@@ -71,7 +78,10 @@ export const TIP_RACES = inOrder(
       and awards.membership_id is not distinct from tip.membership_id) end,
   'result_at', case when scored_revision is not null
     then (select published_at from classifications result
-      where result.race_id = sessions.race_id and result.revision = sessions.scored_revision) end`,
+      where result.race_id = sessions.race_id and result.revision = sessions.scored_revision) end,
+  'late_at', case when closed_at is not null
+    then (select max(submitted_at) from tip_revisions late where late.tip_id = tip.id
+      and late.submitted_at >= locks_at and late.submitted_at < closed_at) end`,
   { scopeId: 'tip.scope_id', weekendId: 'tip.weekend_id', categoryId: 'tip.category_id' },
 )
 
@@ -90,4 +100,5 @@ export const tipRaceOf = (row: TipRaceRow): TipRace => ({
   ...raceOf(row),
   carInForce: row.car_in_force,
   points: row.points,
+  lateAt: date(row.late_at),
 })

@@ -28,6 +28,7 @@ export const tipView = ({ races, now, submittedAt, ...tip }: KnownTip): Tip => {
     locked: isLocked(race, now),
     carId: race.carInForce,
     points: race.isScored ? (race.points ?? 0) : null,
+    lateAt: instant(race.lateAt),
   }))
   const open = shownRaces.find(({ locked }) => !locked)
   return {
@@ -42,4 +43,4 @@ export const tipView = ({ races, now, submittedAt, ...tip }: KnownTip): Tip => {
 
 /** The races of a first tip: what had locked before goes without it, what is open will be scored with it. */
 export const racesOfFirstTip = (races: CountingRace[], carId: number, now: Date): TipRace[] =>
-  races.map((race) => ({ ...race, carInForce: isLocked(race, now) ? null : carId, points: null }))
+  races.map((race) => ({ ...race, carInForce: isLocked(race, now) ? null : carId, points: null, lateAt: null }))

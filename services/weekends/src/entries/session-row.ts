@@ -1,11 +1,11 @@
 import { findCategory, foldedSpelling } from '@purple-sector/contracts/categories'
 import type { SessionEntry } from '@purple-sector/contracts/weekends/entries'
 import { type Category, createCategoryBody } from '@purple-sector/contracts/weekends/http'
+import { instantAt } from '@purple-sector/service-kit/zoned-days'
 import { newCategory } from '../categories/category.ts'
 import type { StoredRace } from '../races/race.ts'
 import { changeRace } from '../races/race-change.ts'
 import { newRace } from '../races/race-entry.ts'
-import { instantAt } from '../weekends/zoned-days.ts'
 import { type Decided, idOfNew, isRefused, orRefused, type Refused, refused } from './row-decision.ts'
 
 /** What is known of the weekend; it grows row by row. */

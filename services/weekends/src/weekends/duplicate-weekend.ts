@@ -2,6 +2,7 @@ import type { DuplicateWeekendBody, Weekend } from '@purple-sector/contracts/wee
 import { databaseTime, type Transaction } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import type { Once } from '@purple-sector/service-kit/once'
+import { daysBetween, shiftDays } from '@purple-sector/service-kit/zoned-days'
 import { adminAction } from '../audit/admin-action.ts'
 import { carState, type StoredCar } from '../cars/car.ts'
 import { carRepository } from '../cars/car-repository.ts'
@@ -13,7 +14,6 @@ import { raceRepository } from '../races/race-repository.ts'
 import { holdWeekend } from './hold-weekend.ts'
 import { copyOfWeekend, type StoredWeekend, weekendReply, weekendState } from './weekend.ts'
 import { weekendRepository } from './weekend-repository.ts'
-import { daysBetween, shiftDays } from './zoned-days.ts'
 
 /** The copied races by the id of their original, at the same wall-clock times of the copy's days. */
 const copyRaces = async (sql: Transaction, original: StoredWeekend, copy: StoredWeekend, now: Date) => {

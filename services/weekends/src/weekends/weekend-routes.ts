@@ -4,6 +4,7 @@ import { raceSchema, weekendSchema } from '@purple-sector/contracts/weekends/htt
 import { type Database, databaseTime } from '@purple-sector/database'
 import { notFound } from '@purple-sector/service-kit/errors'
 import { latestOf, tellLastChanged } from '@purple-sector/service-kit/last-changed'
+import { dayIn } from '@purple-sector/service-kit/zoned-days'
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -14,7 +15,6 @@ import { findWeekend } from './hold-weekend.ts'
 import { inFilter } from './product-races.ts'
 import { weekendReply } from './weekend.ts'
 import { weekendRepository } from './weekend-repository.ts'
-import { dayIn } from './zoned-days.ts'
 
 const races = { params: idParams, response: { 200: z.array(raceSchema), ...errorResponses } }
 

@@ -5,7 +5,7 @@ import type {
   Weekend,
 } from '@purple-sector/contracts/weekends/http'
 import { badField } from '@purple-sector/service-kit/errors'
-import { asDay, dayAfter, daysBetween } from './zoned-days.ts'
+import { asDay, dayAfter, daysBetween } from '@purple-sector/service-kit/zoned-days'
 
 /** A weekend as it is kept; days are `YYYY-MM-DD` in its zone. */
 export type StoredWeekend = Omit<Weekend, 'date'> & {

@@ -32,6 +32,13 @@ export const instantAt = (timeZone: string, shown: string): Date => {
   return atWallClock(timeZone, wall, offsetIn(timeZone, new Date(wall - DAY_MS)))
 }
 
+/** The time of day in a zone as fans read it: `3:20 pm`. */
+export const clockTime = (timeZone: string, instant: Date): string =>
+  new Intl.DateTimeFormat('en-AU', { timeZone, hour: 'numeric', minute: '2-digit', hour12: true })
+    .format(instant)
+    .replace(/\s/g, ' ')
+    .toLowerCase()
+
 /** `offset` is the zone's before a change of clocks, if there is one. */
 const atWallClock = (timeZone: string, wall: number, offset: number): Date => {
   const guess = offsetIn(timeZone, new Date(wall - offset))

@@ -1,0 +1,26 @@
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { badRequest, type Issue } from '@purple-sector/service-kit/errors'
+import { clockTime, dayIn } from '@purple-sector/service-kit/zoned-days'
+import type { LockReview } from '../results/ask-tipping.ts'
+
+type Place = Pick<Weekend, 'startDate' | 'timeZone'>
+
+const refuse = (code: string, message: string): never => {
+  const issues: Issue[] = [{ path: 'at', message }]
+  throw badRequest(code, message, issues)
+}
+
+/**
+ * Throws where a race cannot be locked at `at`: in the future (`LOCK_IN_FUTURE`), after it stopped taking tips
+ * (`LOCK_TOO_LATE`), or before the first day of its weekend (`LOCK_TOO_EARLY`).
+ */
+export const assertLockable = (at: Date, { now, closesAt }: LockReview, { startDate, timeZone }: Place): void => {
+  if (at > new Date(now)) refuse('LOCK_IN_FUTURE', 'A session can be locked at a moment that has passed.')
+  if (closesAt !== null && at > new Date(closesAt))
+    refuse('LOCK_TOO_LATE', `Tips closed at ${clockTime(timeZone, new Date(closesAt))}: it cannot lock later.`)
+  if (dayIn(timeZone, at) < startDate) refuse('LOCK_TOO_EARLY', 'That is before the first day of the weekend.')
+}
+
+/** Why a result is published again, in race control's words or these. */
+export const reasonOf = (reason: string | null | undefined, at: Date, timeZone: string): string =>
+  reason || `The session started at ${clockTime(timeZone, at)}: changes of tips after that do not count.`

@@ -1,0 +1,102 @@
+import { raceLockSet } from '@purple-sector/contracts/admin/events'
+import type { LockAt, LockAtBody } from '@purple-sector/contracts/admin/http'
+import { findWholeWeekend } from '@purple-sector/contracts/weekends/internal'
+import { databaseTime } from '@purple-sector/database'
+import { outbox, sequencesOf } from '@purple-sector/messaging'
+import type { Caller, ServiceCalls } from '@purple-sector/service-kit'
+import { auditAction } from '@purple-sector/service-kit/audit'
+import type { Closing } from '@purple-sector/service-kit/race-closings'
+import { auditLog } from '../audit/audit-log.ts'
+import type { RaceControlDependencies } from '../dependencies.ts'
+import { findRace, holdRace, type Race } from '../projections/race-projection.ts'
+import { shareRace } from '../projections/share-race.ts'
+import type { LockReview } from '../results/ask-tipping.ts'
+import { noSuchRace } from '../results/no-such-race.ts'
+import { resultRepository } from '../results/result-repository.ts'
+import { type StoredRevision, storeRevision } from '../results/store-revision.ts'
+import { assertLockable, reasonOf } from './lock-at.ts'
+import { raceLockRepository, type SetLock } from './race-lock-repository.ts'
+
+type Dependencies = Pick<RaceControlDependencies, 'database' | 'weekends' | 'tipping' | 'closings'> & {
+  calls: ServiceCalls
+}
+type Wanted = { race: Race; at: Date; reason: string; review: LockReview; closing: Closing | undefined }
+type Stored = { lock: { sequence: number; data: SetLock }; result: StoredRevision | undefined }
+
+const isOpen = ({ locksAt, now }: LockReview): boolean => locksAt === null || new Date(locksAt) > new Date(now)
+
+const store = (
+  { database, closings }: Pick<Dependencies, 'database' | 'closings'>,
+  caller: Caller,
+  wanted: Wanted,
+): Promise<Stored> =>
+  database.transaction(async (sql) => {
+    const { race, at, reason, review, closing } = wanted
+    const { isDeleted } = await shareRace(sql, race)
+    if (closing) await closings.store(sql, closing)
+    if (!(await holdRace(sql, race.id)) || isDeleted) throw noSuchRace()
+    const locksAt = at.toISOString()
+    const { lateTips } = review
+    await auditLog(sql).add(
+      auditAction(caller, {
+        at: await databaseTime(sql),
+        action: 'race.lock-set',
+        subject: { type: 'race', id: race.id },
+        before: { locksAt: review.locksAt },
+        after: { locksAt, lateTips, reason },
+      }),
+    )
+    const current = await resultRepository(sql).current(race.id)
+    const scored = current?.status === 'cancelled' ? undefined : current
+    const revision = scored ? scored.revision + 1 : null
+    const data: SetLock = { raceId: race.id, weekendId: race.weekendId, locksAt, reopened: review.reopened, revision }
+    await raceLockRepository(sql).save(data)
+    // Before the result, which is scored by this lock: events of a weekend keep their order.
+    await outbox(sql).append(raceLockSet, data)
+    const result =
+      scored && (await storeRevision(sql, caller, race, { before: scored, verdict: { ...scored, reason } }))
+    const subject = raceLockSet.subject(data)
+    const sequence = (await sequencesOf(sql, [subject]))(subject)
+    return { lock: { sequence, data }, result }
+  })
+
+/**
+ * Locks a race at a moment that has passed, because it started before it locked (docs/rules.md, Races). One that is open
+ * is closed first, as for a result. Where a result scores it is published again, so that the ledger and fans read why
+ * points moved. The lock that is in force already answers with nothing written. Tipping and weekends have the lock before
+ * this is answered.
+ */
+export const lockRaceAt = (dependencies: Dependencies) => {
+  const { database, weekends, tipping, closings, calls } = dependencies
+
+  const find = async (raceId: number) => {
+    const race = (await findRace(database, raceId)) ?? (await weekends.findRace(raceId))
+    const outcome = race && (await calls.ask(findWholeWeekend, { params: { id: race.weekendId } }))
+    if (!race || outcome?.kind !== 'reply') throw noSuchRace()
+    return { race, weekend: outcome.reply.weekend.data }
+  }
+
+  return async (caller: Caller, raceId: number, { at: sent, reason: said }: LockAtBody): Promise<LockAt> => {
+    const at = new Date(sent)
+    const { race, weekend } = await find(raceId)
+    const review = await tipping.reviewLock(raceId, at.toISOString())
+    assertLockable(at, review, weekend)
+    const locksAt = at.toISOString()
+    if (review.locksAt === locksAt) return { raceId, locksAt, lateTips: review.lateTips, revision: null }
+    const wanted = { race, at, reason: reasonOf(said, at, weekend.timeZone) }
+    const write = async (closing?: Closing) => {
+      // Once it is closed no tip comes in any more: that is the number.
+      const known = closing ? await tipping.reviewLock(raceId, locksAt) : review
+      const counted = { ...known, locksAt: review.locksAt }
+      const stored = await store(dependencies, caller, { ...wanted, review: counted, closing })
+      return { stored, lateTips: known.lateTips }
+    }
+    const { stored, lateTips } = isOpen(review)
+      ? await closings.around({ ...race, begins: true }, write)
+      : await write()
+    const lock = await tipping.takeLock(stored.lock)
+    if (lock) await weekends.takeLock(race.weekendId, lock)
+    if (stored.result) await weekends.takeResult(stored.result.state)
+    return { raceId, locksAt, lateTips, revision: stored.result?.revision.revision ?? null }
+  }
+}

@@ -1,0 +1,34 @@
+import type { raceLockSet } from '@purple-sector/contracts/admin/events'
+import type { Database, Transaction } from '@purple-sector/database'
+import type { z } from 'zod'
+
+export type SetLock = z.infer<typeof raceLockSet.data>
+
+type Row = { race_id: number; weekend_id: number; locks_at: Date; reopened: number; revision: number | null }
+
+const setLockOf = ({ race_id, weekend_id, locks_at, reopened, revision }: Row): SetLock => ({
+  raceId: race_id,
+  weekendId: weekend_id,
+  locksAt: locks_at.toISOString(),
+  reopened,
+  revision,
+})
+
+/** Locks that race control has set (docs/rules.md, Races): one of a race, the last. */
+export const raceLockRepository = (sql: Database | Transaction) => ({
+  async save({ raceId, weekendId, locksAt, reopened, revision }: SetLock): Promise<void> {
+    await sql<Row>('race_locks')
+      .insert({ race_id: raceId, weekend_id: weekendId, locks_at: new Date(locksAt), reopened, revision })
+      .onConflict('race_id')
+      .merge()
+  },
+
+  async remove(raceId: number): Promise<void> {
+    await sql('race_locks').where({ race_id: raceId }).delete()
+  },
+
+  async page(raceId: number, size: number): Promise<SetLock[]> {
+    const rows = await sql<Row>('race_locks').where('race_id', '>', raceId).orderBy('race_id').limit(size)
+    return rows.map(setLockOf)
+  },
+})

@@ -1,0 +1,42 @@
+import type { Reading } from '@purple-sector/contracts/admin/readings'
+import { clockTime, instantAt } from '@purple-sector/service-kit/zoned-days'
+import type { LockReview, Tipping } from '../results/ask-tipping.ts'
+import type { SessionOfWeekend } from './read-result.ts'
+import { isOtherSession } from './session-title.ts'
+
+/** What a page says of its start: by the circuit's clock and without a year, `06-29T15:20`. */
+type PageStart = { start: string | undefined; title: string | null; session: SessionOfWeekend }
+
+/** The instant of a page's start on the day of the weekend that it names; undefined where it names no day of it. */
+export const startInWeekend = (
+  start: string,
+  { startDate, endDate, timeZone }: SessionOfWeekend['weekend'],
+): Date | undefined => {
+  const shown = [startDate, endDate]
+    .map((day) => `${day.slice(0, 4)}-${start}`)
+    .find((each) => each.slice(0, 10) >= startDate && each.slice(0, 10) <= endDate)
+  return shown === undefined ? undefined : instantAt(timeZone, shown)
+}
+
+const tips = (count: number): string => (count === 0 ? 'no tip' : count === 1 ? '1 tip' : `${count} tips`)
+
+/** Whether a session that started at `at` still took tips after that. */
+const tookTips = (at: Date, { locksAt, now }: LockReview): boolean =>
+  at < new Date(now) && (locksAt === null || at < new Date(locksAt))
+
+/**
+ * Adds to a reading when the session started, by its page, and where it took tips after that, how many came in. A page
+ * headed as another session says nothing of this one.
+ */
+export const withEarlyStart =
+  (tipping: Pick<Tipping, 'reviewLock'>) =>
+  async (reading: Reading, { start, title, session }: PageStart): Promise<Reading> => {
+    const { race, raceId, weekend } = session
+    const at = start === undefined ? undefined : startInWeekend(start, weekend)
+    if (!at || (title !== null && isOtherSession(title, race))) return reading
+    const startedAt = at.toISOString()
+    const review = await tipping.reviewLock(raceId, startedAt).catch(() => undefined)
+    if (!review || !tookTips(at, review)) return { ...reading, startedAt }
+    const note = `It started at ${clockTime(weekend.timeZone, at)}; ${tips(review.lateTips)} came in after that.`
+    return { ...reading, startedAt, lateTips: review.lateTips, notes: [note, ...reading.notes] }
+  }

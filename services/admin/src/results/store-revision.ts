@@ -1,0 +1,59 @@
+import { resultPublished } from '@purple-sector/contracts/admin/events'
+import type { ParsedCall } from '@purple-sector/contracts/call'
+import type { takeResult } from '@purple-sector/contracts/weekends/internal'
+import { databaseTime, type Transaction } from '@purple-sector/database'
+import { outbox, sequencesOf } from '@purple-sector/messaging'
+import type { Caller } from '@purple-sector/service-kit'
+import { auditAction } from '@purple-sector/service-kit/audit'
+import { auditLog } from '../audit/audit-log.ts'
+import { endTiming } from '../live-timing/tell-status.ts'
+import type { Race } from '../projections/race-projection.ts'
+import { tellResult } from '../webhooks/tell-result.ts'
+import { actionOf, type Revision } from './result.ts'
+import { resultRepository, resultState } from './result-repository.ts'
+
+/** A revision with the state that its event carries. */
+export type StoredRevision = { revision: Revision; state: ParsedCall<typeof takeResult>['request'] }
+
+type Next = {
+  before: Revision | undefined
+  verdict: Pick<Revision, 'status' | 'reason' | 'classification'>
+}
+
+/** What the audit log keeps of a revision. */
+const audited = ({ revision, status, reason, classification }: Revision) => ({
+  revision,
+  status,
+  reason,
+  classification,
+})
+
+/**
+ * Stores the next revision of a result with its audit line, its event and its webhooks, in the transaction that holds the
+ * race; `before` is the current revision.
+ */
+export const storeRevision = async (
+  sql: Transaction,
+  caller: Caller,
+  race: Race,
+  { before, verdict }: Next,
+): Promise<StoredRevision> => {
+  const at = await databaseTime(sql)
+  const after = await resultRepository(sql).add(race, verdict, { before, at, by: caller.userId })
+  await auditLog(sql).add(
+    auditAction(caller, {
+      at,
+      action: actionOf(before, verdict),
+      subject: { type: 'race', id: race.id },
+      before: before ? audited(before) : null,
+      after: audited(after),
+    }),
+  )
+  const data = resultState(race, after)
+  await tellResult(sql, race, after)
+  await endTiming(sql, race.id)
+  await outbox(sql).append(resultPublished, data)
+  const subject = resultPublished.subject(data)
+  const sequence = (await sequencesOf(sql, [subject]))(subject)
+  return { revision: after, state: { sequence, data } }
+}

@@ -1,0 +1,203 @@
+import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
+import type { LedgerEntry } from '@purple-sector/contracts/tipping/http'
+import { databaseTime } from '@purple-sector/database'
+import type { TestDatabase } from '@purple-sector/testing'
+import { aFan, hoursFromNow } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readLedger } from '../ledger/ledger-read-model.ts'
+import { readPicks } from '../picks/read-picks.ts'
+import { createTippingDatabase, type Game, startGame } from '../testing/game.ts'
+import { tipReadModel } from '../tips/tip-read-model.ts'
+import { reviewLock } from './review-lock.ts'
+import { setLock } from './set-lock.ts'
+
+let clone: TestDatabase
+beforeAll(async () => {
+  clone = await createTippingDatabase()
+})
+afterAll(() => clone.drop())
+
+const now = () => databaseTime(clone.database)
+const lockOf = async (raceId: number) =>
+  clone.database('sessions').where({ race_id: raceId }).first('locks_at', 'closed_at', 'has_begun')
+const review = (raceId: number, at: Date) => reviewLock(clone)({ params: { raceId }, query: { at: at.toISOString() } })
+const pointsIn = async (scope: object, userId: string): Promise<number> => {
+  const { id } = await clone.database('scopes').where(scope).first('id')
+  return (await clone.database('standings').where({ scope_id: id, user_id: userId }).first('total'))?.total ?? 0
+}
+const open = (game: Game) => ({ weekend_id: game.weekendId, group_id: null })
+const ledgerOf = (game: Game, userId: string): Promise<LedgerEntry[]> =>
+  readLedger(clone.database, { userId, weekendId: game.weekendId, everywhere: false })
+
+/** Ann tips before the start and changes her tip after it, Bob tips after it alone; the race locks after both. */
+const playEarlyStart = async () => {
+  const game = await startGame(clone.database)
+  const raceId = await game.race({ startTime: hoursFromNow(3) })
+  const later = await game.race({ sessionType: 'race2', startTime: hoursFromNow(5) })
+  const [first, second] = (await game.cars(2)) as [number, number]
+  const [ann, bob] = [await game.fan('ann'), await game.fan('bob')]
+  await game.tip(ann, first)
+  const start = await now()
+  await game.tip(ann, second)
+  await game.tip(bob, second)
+  return { game, raceId, later, first, second, ann, bob, start }
+}
+
+describe('setting the lock of a race that started early', () => {
+  test('counts the tips that came in after the start, and names nobody', async () => {
+    const { game, raceId, start } = await playEarlyStart()
+    expect(await review(raceId, start)).toEqual({
+      now: expect.any(String),
+      locksAt: expect.any(String),
+      closesAt: expect.any(String),
+      reopened: 0,
+      lateTips: 2,
+    })
+    expect(await review(raceId, await now())).toMatchObject({ lateTips: 0 })
+    await game.lockAt(raceId, start)
+    expect(await review(raceId, start)).toMatchObject({ lateTips: 2, locksAt: start.toISOString() })
+    await expect(review(987_654_321, start)).rejects.toMatchObject({ code: 'RACE_NOT_FOUND' })
+  })
+
+  test('counts group tips of scopes in which the race counts, and none of other categories or practice', async () => {
+    const { game, raceId, ann, first, start } = await playEarlyStart()
+    const counts = await game.group()
+    const other = await game.group({ selectedRaceIds: [raceId + 1_000_000] })
+    for (const group of [counts, other]) await game.join(group, ann)
+    const joined = await now()
+    for (const group of [counts, other]) await game.tip(ann, first, group)
+    expect(await review(raceId, joined)).toMatchObject({ lateTips: 1 })
+    // Of somebody who was no member at the start nothing counted anyway.
+    expect(await review(raceId, start)).toMatchObject({ lateTips: 2 })
+    const practice = await game.race({ sessionType: 'practice', startTime: hoursFromNow(3) })
+    expect(await review(practice, start)).toMatchObject({ lateTips: 0 })
+  })
+
+  test('locks an open race at once, scores it by the tips of that moment, and leaves later races alone', async () => {
+    const { game, raceId, later, first, second, ann, bob, start } = await playEarlyStart()
+    await game.lockAt(raceId, start)
+    const lock = await lockOf(raceId)
+    expect(lock).toMatchObject({ locks_at: start, has_begun: true })
+    expect(lock.closed_at.getTime()).toBeGreaterThan(start.getTime())
+    expect(lock.closed_at.getTime()).toBeLessThanOrEqual(Date.now() + 1_000)
+    const told = await clone
+      .database('outbox')
+      .where({ subject: `session-lock/${raceId}` })
+      .orderBy('id', 'desc')
+      .first()
+    expect(sessionLockChanged.data.parse(told.data).locksAt).toBe(start.toISOString())
+    await game.result(raceId, [first, second])
+    expect(await pointsIn(open(game), ann)).toBe(50)
+    expect(await pointsIn(open(game), bob)).toBe(0)
+    await game.result(later, [second, first])
+    expect(await pointsIn(open(game), ann)).toBe(100)
+    expect(await pointsIn(open(game), bob)).toBe(50)
+  })
+
+  test('scores a published result again as a correction, and the ledger says why', async () => {
+    const { game, raceId, first, second, ann, bob, start } = await playEarlyStart()
+    await game.result(raceId, [second, first])
+    expect([await pointsIn(open(game), ann), await pointsIn(open(game), bob)]).toEqual([50, 50])
+    await game.lockAt(raceId, start)
+    expect([await pointsIn(open(game), ann), await pointsIn(open(game), bob)]).toEqual([25, 0])
+    const scored = await clone
+      .database('outbox')
+      .where({ subject: `scored/${raceId}` })
+      .orderBy('id', 'desc')
+      .first()
+    expect(scored.data).toMatchObject({ revision: 2, kind: 'corrected' })
+    const late = { changedAt: expect.any(String), startedAt: start.toISOString() }
+    expect(await ledgerOf(game, ann)).toMatchObject([
+      { place: 1, points: 50, tip: { carId: second }, replacedBy: 2, late: null },
+      { place: 2, points: 25, tip: { carId: first }, inForce: true, late },
+    ])
+    // The tip by which it was given is named, though it counts no more.
+    expect(await ledgerOf(game, bob)).toMatchObject([
+      { place: 1, points: 50, tip: { carId: second }, replacedBy: 2, inForce: false, late: null },
+    ])
+    const { tips } = await tipReadModel(clone.database).ofWeekend(bob, game.weekendId)
+    expect(tips[0]?.sessions).toMatchObject([
+      { raceId, carId: null, points: 0, lateAt: tips[0]?.submittedAt },
+      { carId: second, points: null, lateAt: null },
+    ])
+  })
+
+  test('changes nothing a second time', async () => {
+    const { game, raceId, first, second, ann, start } = await playEarlyStart()
+    await game.result(raceId, [second, first])
+    await game.lockAt(raceId, start)
+    const before = [await lockOf(raceId), await ledgerOf(game, ann)]
+    await game.lockAt(raceId, start)
+    expect([await lockOf(raceId), await ledgerOf(game, ann)]).toEqual(before)
+  })
+
+  test('is taken back by a later moment, up to the one at which tips closed', async () => {
+    const { game, raceId, first, second, ann, bob, start } = await playEarlyStart()
+    await game.result(raceId, [second, first])
+    const { locks_at: closed } = await lockOf(raceId)
+    await game.lockAt(raceId, start)
+    await game.lockAt(raceId, new Date(closed.getTime() + 60_000))
+    expect(await lockOf(raceId)).toMatchObject({ locks_at: closed, closed_at: null })
+    expect([await pointsIn(open(game), ann), await pointsIn(open(game), bob)]).toEqual([50, 50])
+  })
+
+  test('scores by the lock also where the result arrives before it', async () => {
+    const { game, raceId, first, second, ann, start } = await playEarlyStart()
+    await game.result(raceId, [second, first])
+    await game.result(raceId, [second, first], { reason: 'Started early' })
+    const set = { raceId, weekendId: game.weekendId, locksAt: start.toISOString(), reopened: 0, revision: 2 }
+    expect(await clone.database.transaction((sql) => setLock(sql, set))).toBe(true)
+    await game.score(raceId)
+    expect(await pointsIn(open(game), ann)).toBe(25)
+    expect(await clone.database.transaction((sql) => setLock(sql, set))).toBe(false)
+  })
+
+  test('ends with a reopening, and one from before it changes nothing', async () => {
+    const { game, raceId, start } = await playEarlyStart()
+    await game.lockAt(raceId, start)
+    const startTime = hoursFromNow(6)
+    await game.race({ id: raceId, startTime, reopened: 1 })
+    const reopened = { locks_at: new Date(Date.parse(startTime) - 120_000), closed_at: null }
+    expect(await lockOf(raceId)).toMatchObject(reopened)
+    const set = { raceId, weekendId: game.weekendId, locksAt: start.toISOString(), reopened: 0, revision: null }
+    await clone.database.transaction((sql) => setLock(sql, set))
+    expect(await lockOf(raceId)).toMatchObject(reopened)
+  })
+
+  test('counts a group, its members and its rules as they were at that moment', async () => {
+    const { game, raceId, first, second, ann, bob } = await playEarlyStart()
+    const group = await game.group({ useCustomPoints: true })
+    await game.join(group, ann)
+    await game.tip(ann, second, group)
+    const start = await now()
+    await game.join(group, bob)
+    await game.tip(bob, second, group)
+    await game.rules(group, { useCustomPoints: false })
+    const late = await game.group()
+    await game.join(late, bob)
+    await game.tip(bob, second, late)
+    await game.result(raceId, [second, first])
+    const [here, there] = [{ group_id: group.groupId }, { group_id: late.groupId }]
+    expect([await pointsIn(here, ann), await pointsIn(here, bob), await pointsIn(there, bob)]).toEqual([50, 50, 50])
+    await game.lockAt(raceId, start)
+    expect([await pointsIn(here, ann), await pointsIn(here, bob), await pointsIn(there, bob)]).toEqual([25, 0, 0])
+    const scored = await clone.database('scopes').where(there).first('scored_sessions')
+    expect(scored).toEqual({ scored_sessions: 0 })
+  })
+
+  test('locks the tips of a group whose first event that is', async () => {
+    const { game, raceId, first, second, ann, start } = await playEarlyStart()
+    const group = await game.group({ lockTipsAfterFirstEvent: true })
+    await game.join(group, ann)
+    await game.tip(ann, first, group)
+    await game.lockAt(raceId, start)
+    await expect(game.tip(ann, second, group)).rejects.toMatchObject({ code: 'TIPS_LOCKED' })
+  })
+
+  test('keeps picks secret while another race of the category is open', async () => {
+    const { game, raceId, start } = await playEarlyStart()
+    await game.lockAt(raceId, start)
+    const picks = await readPicks(clone).ofWeekend(aFan({ userId: 'nobody' }), game.weekendId)
+    expect(picks.every((each) => each.open)).toBe(true)
+  })
+})

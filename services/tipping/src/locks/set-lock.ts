@@ -1,0 +1,42 @@
+import { raceLockSet } from '@purple-sector/contracts/admin/events'
+import { closedAt } from '@purple-sector/contracts/race-lock'
+import type { Transaction } from '@purple-sector/database'
+import type { Queue } from '@purple-sector/jobs'
+import { on, unknownYet } from '@purple-sector/messaging'
+import type { z } from 'zod'
+import { isWeekendDeleted } from '../projections/weekend-projection.ts'
+import { wakeScoring } from '../scoring/scoring-queue.ts'
+import { scoringRepository } from '../scoring/scoring-repository.ts'
+import { beginnings } from './beginnings.ts'
+import { lockRepository } from './lock-repository.ts'
+import { provisionalLocks } from './provisional-locks.ts'
+
+/**
+ * Sets the lock of a race to an earlier moment, because it started before it locked (docs/rules.md, Races). It stops
+ * taking tips now if it is open; it never takes tips again by this. A later moment, up to the one at which it stopped
+ * taking tips, takes an earlier setting back. A setting from before a reopening changes nothing.
+ *
+ * The result revision that was published with the setting scores the race by it. Answers true where that revision is
+ * scored already, so that the race has to be scored again.
+ */
+export const setLock = async (sql: Transaction, set: z.infer<typeof raceLockSet.data>): Promise<boolean> => {
+  const { raceId, weekendId } = set
+  const locks = lockRepository(sql)
+  const now = await locks.hold(weekendId, raceId)
+  if (await isWeekendDeleted(sql, weekendId)) return false
+  const lock = await locks.find(raceId)
+  if (!lock) throw unknownYet(`Race ${raceId} is not known yet`)
+  if (lock.isDeleted || set.reopened < lock.reopened) return false
+  const closes = lock.closedAt ?? closedAt(lock.locksAt, now)
+  const locksAt = closedAt(closes, new Date(set.locksAt))
+  await provisionalLocks(sql).confirm(raceId)
+  await beginnings(sql).note(raceId)
+  await locks.setBack(raceId, locksAt < closes ? closes : null)
+  if (locksAt.getTime() !== lock.locksAt?.getTime()) await locks.save(raceId, weekendId, locksAt)
+  return set.revision !== null && scoringRepository(sql).requestAgain(raceId, set.revision)
+}
+
+export const onRaceLockSet = (queue: Queue) =>
+  on(raceLockSet, async ({ data }, sql) =>
+    (await setLock(sql, data)) ? () => wakeScoring(queue, data.raceId) : undefined,
+  )

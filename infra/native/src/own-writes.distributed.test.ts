@@ -109,9 +109,10 @@ describe('whoever writes through one gateway sees it in the next read, through t
       [`/api/weekends/${id}`, seen as never, expected],
     ]
     const today = tomorrow.slice(0, 10)
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
     const weekend = await write(
       'POST /api/admin/weekends',
-      { path: '/api/admin/weekends', body: { name: 'Round 1', startDate: today, endDate: today, timeZone: 'UTC' } },
+      { path: '/api/admin/weekends', body: { name: 'Round 1', startDate: yesterday, endDate: today, timeZone: 'UTC' } },
       ({ id }) => [...inWeekends(id, ({ name }) => name, 'Round 1'), audit('weekend.created', id)],
       lists,
     )
@@ -390,6 +391,18 @@ describe('whoever writes through one gateway sees it in the next read, through t
         raceReads,
       )
     }
+
+    const startedAt = new Date(Date.now() - 60_000).toISOString()
+    await write(
+      'POST /api/admin/races/{id}/lock-at',
+      { path: `${raceAt}/lock-at`, body: { at: startedAt } },
+      () => [
+        ...inRaces(race.id, (seen) => [seen.deadline, seen.resultRevision], [startedAt, orders.length + 1]),
+        [`/api/races/${race.id}/results`, (result: Body) => result.revision, orders.length + 1],
+        audit('race.lock-set', race.id),
+      ],
+      raceReads,
+    )
 
     const copy = await write(
       'POST /api/admin/weekends/{id}/duplicate',

@@ -51,6 +51,8 @@ describe('a page against the cars entered', () => {
     expect(judgePage(page(rows, { status: 'official', issue: 2 }), session())).toEqual({
       status: 'official',
       issue: 2,
+      startedAt: null,
+      lateTips: null,
       classification: [
         { position: 1, carId: 1, status: 'classified', laps: 18, bestLapMs: 101_023 },
         { position: 2, carId: 2, status: 'classified', laps: 18, gapMs: 1_551 },

@@ -60,9 +60,9 @@ describe('setting the lock of a race that started early', () => {
   })
 
   test('counts group tips of scopes in which the race counts, and none of other categories or practice', async () => {
-    const { game, raceId, ann, first, start } = await playEarlyStart()
+    const { game, raceId, later, ann, first, start } = await playEarlyStart()
     const counts = await game.group()
-    const other = await game.group({ selectedRaceIds: [raceId + 1_000_000] })
+    const other = await game.group({ selectedRaceIds: [later] })
     for (const group of [counts, other]) await game.join(group, ann)
     const joined = await now()
     for (const group of [counts, other]) await game.tip(ann, first, group)

@@ -31,6 +31,7 @@ describe('what a revision of a result asks for', () => {
         { place: 3, carId: 9 },
       ],
       turn: 1,
+      turnBefore: 0,
     })
   })
   test('two cars that change places leave the third alone', () => {
@@ -117,6 +118,32 @@ describe('what a revision of a result asks for', () => {
       turn: 0,
     })
   })
+  test('the same order by another lock is a correction that finds all awards again', () => {
+    const before = revision(1, [7, 8, 9])
+    const moved = { ...scored(before), isLockMoved: true }
+    const changedPlaces = [
+      { place: 1, carId: 7 },
+      { place: 2, carId: 8 },
+      { place: 3, carId: 9 },
+    ]
+    const again = revision(2, [7, 8, 9])
+    expect(decideScoring(moved, [before, again])).toMatchObject({
+      latest: again,
+      announce: [{ revision: again, kind: 'corrected' }],
+      changedPlaces,
+      turn: 1,
+      turnBefore: -1,
+    })
+    // Where the revision was scored before the lock moved it is scored once more.
+    expect(decideScoring(moved, [before])).toMatchObject({ latest: before, announce: [{ kind: 'corrected' }] })
+    expect(decideScoring(moved, [before, withdrawn(2)])).toMatchObject({ turn: 0, turnBefore: -1 })
+    expect(decideScoring({ ...moved, sessionType: 'practice' }, [before, again])).toMatchObject({
+      changedPlaces: [],
+      turn: 0,
+      turnBefore: 0,
+    })
+  })
+
   test('practice is announced and awards nothing', () => {
     expect(decideScoring(race({ sessionType: 'practice' }), [revision(1, [7, 8, 9])])).toMatchObject({
       announce: [{ kind: 'completed' }],

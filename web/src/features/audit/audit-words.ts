@@ -14,6 +14,7 @@ const ACTIONS: Record<string, string> = {
   'race.created': 'Session created',
   'race.changed': 'Session changed',
   'race.reopened': 'Session reopened',
+  'race.lock-set': 'Session locked at its start',
   'race.deleted': 'Session deleted',
   'race.image-uploaded': 'Category image uploaded',
   'car.entered': 'Car added',

@@ -16,10 +16,10 @@ import { Plate } from '../../ui/plate.tsx'
 import { Gain } from '../../ui/points.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import classes from './ledger.module.css'
-import { fateOf, type LedgerRace } from './ledger.ts'
+import { fateOf, type LedgerRace, lateWords } from './ledger.ts'
 
 const Award = ({ entry, race, zone }: { entry: LedgerEntry; race: Race; zone: Zone }) => {
-  const { tip, place, points, rule, revision, reason, inForce } = entry
+  const { tip, place, points, rule, revision, reason, inForce, late } = entry
   const fate = fateOf(entry, race)
   const told = fate ?? (reason === null ? null : `Revision ${revision}`)
   return (
@@ -40,6 +40,7 @@ const Award = ({ entry, race, zone }: { entry: LedgerEntry; race: Race; zone: Zo
             {formatDate(tip.submittedAt, zone)} · {formatTime(tip.submittedAt, zone)}
           </time>
         </p>
+        {late !== null && <p className="ps-note ps-wrap">{lateWords(late, zone)}</p>}
         {told !== null && (
           <p className={join('ps-note ps-wrap', fate !== null && 'ps-slow')}>
             {told}

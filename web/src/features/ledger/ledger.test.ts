@@ -52,7 +52,9 @@ describe('why a race brought nothing', () => {
     submittedAt: '2026-11-20T00:11:00.000Z',
     car: carReply({ id: 7 }),
     countsFrom: null,
-    sessions: [{ raceId: 1, name: 'Race 1', deadline: one.deadline, locked: true, carId: 7, points: 0, ...over }],
+    sessions: [
+      { raceId: 1, name: 'Race 1', deadline: one.deadline, locked: true, carId: 7, points: 0, lateAt: null, ...over },
+    ],
   })
   test.each([
     ['the car won nothing', one, tip(), false, 'Car #7 - Jed Harrowell finished outside the top three.'],
@@ -62,10 +64,20 @@ describe('why a race brought nothing', () => {
     ['not scored here', two, tip(), false, 'It didn’t count here when it locked.'],
     ['withdrawn', { ...one, resultStatus: 'cancelled' as const }, tip(), false, WITHDRAWN],
   ])('%s', (_what, asked, own, needsApproval, words) => {
-    expect(whyNothing(asked, own, needsApproval)).toBe(words)
+    expect(whyNothing(asked, own, needsApproval, { timeZone: 'Australia/Sydney' })).toBe(words)
+  })
+  test('says that a change came after the session had started early, and which tip counted', () => {
+    const zone = { timeZone: 'Australia/Sydney' }
+    const lateAt = '2026-11-21T04:06:00.000Z'
+    expect(whyNothing(one, tip({ lateAt }), false, zone)).toContain(
+      'Your change at 3:06 PM came after the session had started at 3:00 PM, so your earlier tip counted.',
+    )
+    expect(whyNothing(one, tip({ carId: null, lateAt }), false, zone)).toBe(
+      'Your tip at 3:06 PM came after the session had started at 3:00 PM, so it didn’t count.',
+    )
   })
   test('in a group that gives points to approved members alone, that too', () => {
-    expect(whyNothing(one, tip(), true)).toContain('or the group hadn’t approved you by then')
+    expect(whyNothing(one, tip(), true, {})).toContain('or the group hadn’t approved you by then')
   })
   test('race control is told of no tip that won nothing', () => {
     expect(whyNothingOfOthers(one)).not.toContain('#')

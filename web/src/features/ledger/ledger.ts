@@ -1,5 +1,6 @@
 import type { LedgerEntry, Tip } from '@purple-sector/contracts/tipping/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
+import { formatTime, type Zone } from '../../ui/format.ts'
 
 export type LedgerScope = { groupId: number | null; name: string; points: number }
 /** A race with a result: its awards, oldest first, and what they come to. */
@@ -53,19 +54,30 @@ export const ledgerRaces = (
 
 export const WITHDRAWN = 'The result was withdrawn. No one has points from it.'
 
+/** Why a change of a tip did not count for a session that had started early. */
+export const lateWords = ({ changedAt, startedAt }: { changedAt: string; startedAt: string }, zone: Zone): string =>
+  `Your change at ${formatTime(changedAt, zone)} came after the session had started at ${formatTime(startedAt, zone)}, so your earlier tip counted.`
+
+const lateFirstWords = (changedAt: string, startedAt: string, zone: Zone): string =>
+  `Your tip at ${formatTime(changedAt, zone)} came after the session had started at ${formatTime(startedAt, zone)}, so it didn’t count.`
+
 /**
  * Why a race brought the fan nothing, from their own tips: a tip says which car each race is scored with. `needsApproval`
  * is of a group that gives its members points from their approval on.
  */
-export const whyNothing = (race: Race, tip: Tip | undefined, needsApproval: boolean): string => {
+export const whyNothing = (race: Race, tip: Tip | undefined, needsApproval: boolean, zone: Zone): string => {
   if (race.resultStatus === 'cancelled') return WITHDRAWN
   if (!tip) return `No tip in ${race.category}.`
   const scored = tip.sessions.find(({ raceId }) => raceId === race.id)
   if (!scored) return 'It didn’t count here when it locked.'
+  const { lateAt, deadline } = scored
+  if (scored.carId === null && lateAt !== null && deadline !== null) return lateFirstWords(lateAt, deadline, zone)
   if (scored.carId === null) return 'You hadn’t tipped when this one locked.'
   const car = scored.carId === tip.car.id ? `Car #${tip.car.plate} - ${tip.car.driver}` : 'The car you had then'
   const otherwise = needsApproval ? ', or the group hadn’t approved you by then' : ''
-  return `${car} finished outside the top three${otherwise}.`
+  const late =
+    lateAt !== null && deadline !== null ? ` ${lateWords({ changedAt: lateAt, startedAt: deadline }, zone)}` : ''
+  return `${car} finished outside the top three${otherwise}.${late}`
 }
 
 /** What race control can say of it: a tip that won nothing stays secret as long as the category goes on. */

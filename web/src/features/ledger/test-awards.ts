@@ -5,6 +5,7 @@ export const anAward = (over: Partial<LedgerEntry> = {}): LedgerEntry =>
   ledgerEntrySchema.parse({
     scope: { groupId: null, name: 'Open competition' },
     race: { id: 1, name: 'Race 1' },
+    late: null,
     place: 1,
     points: 50,
     tip: { carId: 7, number: '7', driver: 'Jed Harrowell', submittedAt: '2026-11-20T00:11:00.000Z' },

@@ -95,6 +95,8 @@ export const cars = [1, 2, 3, 4].map((id) => carReply({ id, number: id, plate: S
 export const order: Reading = {
   status: 'provisional',
   issue: null,
+  startedAt: null,
+  lateTips: null,
   classification: [2, 1, 3].map((carId, index) => ({ position: index + 1, carId, status: 'classified' })),
   matched: [2, 1, 3].map((carId) => ({
     line: carId,

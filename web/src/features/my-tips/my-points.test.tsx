@@ -9,7 +9,7 @@ import { MyTipsPage } from './my-tips-page.tsx'
 const scored = { locked: true, status: 'completed', resultRevision: 2, resultStatus: 'amended' } as const
 const race = raceReply({ id: 1, name: 'Race 1', deadline: '2026-11-21T04:13:00.000Z', ...scored })
 const qualifying = raceReply({ id: 2, name: 'Qualifying', deadline: '2026-11-21T01:00:00.000Z', ...scored })
-const session = { name: '', deadline: null, locked: true, carId: 7, points: 0 }
+const session = { lateAt: null, name: '', deadline: null, locked: true, carId: 7, points: 0 }
 const tip = {
   id: 1,
   weekendId: 1,

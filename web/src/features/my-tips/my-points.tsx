@@ -58,6 +58,7 @@ export const MyPoints = ({ weekend }: { weekend: Weekend }) => {
           race,
           tipsOf(groupId).find(({ categoryId }) => categoryId === race.categoryId),
           groups?.find(({ id }) => id === groupId)?.preventPointsUntilApproved ?? false,
+          weekend,
         )
       }
       board={(groupId, points) => {

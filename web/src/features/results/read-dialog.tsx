@@ -10,6 +10,7 @@ import { FileDrop } from '../../ui/file-drop.tsx'
 import { plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { Row } from './classification.ts'
+import { EarlyStart } from './early-start.tsx'
 import classes from './read-dialog.module.css'
 import { ReadingView } from './reading-view.tsx'
 import { canTakeOver } from './take-over.ts'
@@ -27,7 +28,7 @@ export const ReadDialog = ({
   onTakeOver,
 }: {
   opened: boolean
-  race: Pick<Race, 'id'>
+  race: Race
   rows: readonly Row[]
   cars: readonly Car[]
   onClose(): void
@@ -99,7 +100,19 @@ export const ReadDialog = ({
           </Box>
         </Box>
       )}
-      {reading && !isReading && <ReadingView reading={reading} rows={rows} cars={cars} />}
+      {reading && !isReading && (
+        <ReadingView
+          reading={reading}
+          rows={rows}
+          cars={cars}
+          action={
+            reading.startedAt !== null &&
+            reading.lateTips !== null && (
+              <EarlyStart race={race} startedAt={reading.startedAt} lateTips={reading.lateTips} onLocked={again} />
+            )
+          }
+        />
+      )}
     </Dialog>
   )
 }

@@ -2,6 +2,7 @@ import { Box, Flex } from '@mantine/core'
 import { inOrder } from '@purple-sector/contracts/admin/classification'
 import type { Reading } from '@purple-sector/contracts/admin/readings'
 import type { Car } from '@purple-sector/contracts/weekends/http'
+import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { formatLap, plural } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
@@ -81,10 +82,13 @@ export const ReadingView = ({
   reading,
   rows,
   cars,
+  action,
 }: {
   reading: Reading
   rows: readonly Row[]
   cars: readonly Car[]
+  /** What can be done about a note, below them. */
+  action?: ReactNode
 }) => {
   const { status, issue, classification, unmatched, errors, notes } = reading
   const known = new Map<number, Known>([
@@ -145,6 +149,7 @@ export const ReadingView = ({
                     <li key={note}>{note}</li>
                   ))}
                 </ul>
+                {action}
               </section>
             )}
           </Flex>

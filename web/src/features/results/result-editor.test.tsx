@@ -9,7 +9,7 @@ import {
 import { type Reading, readingSchema } from '@purple-sector/contracts/admin/readings'
 import { boardEntry, raceReply } from '@purple-sector/testing/replies'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
@@ -26,6 +26,7 @@ let refuse: object | undefined
 let preview: object
 let reading: Reading | null
 const asked: object[] = []
+const locked: object[] = []
 
 const readReply = (body: unknown): Response => {
   const file = body instanceof FormData ? body.get('file') : undefined
@@ -57,11 +58,17 @@ const nothingMoves = previewSchema.parse({ ...figures, open: false, top: { befor
 beforeEach(() => {
   sent.length = 0
   asked.length = 0
+  locked.length = 0
   refuse = undefined
   preview = nothingMoves
   sessionStorage.clear()
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     if (path.endsWith('/results/read')) return readReply(init.body)
+    if (path.endsWith('/lock-at')) {
+      const body = JSON.parse(String(init.body))
+      locked.push(body)
+      return new Response(JSON.stringify({ raceId: 1, locksAt: body.at, lateTips: 1, revision: 2 }))
+    }
     if (init.method === 'GET') return new Response(JSON.stringify(first))
     const body = resultBody.parse(JSON.parse(String(init.body)))
     sent.push({ method: init.method ?? '', body })
@@ -307,6 +314,8 @@ describe('reading results', () => {
   const page = readingSchema.parse({
     status: 'official',
     issue: 2,
+    startedAt: null,
+    lateTips: null,
     classification: [
       { position: 1, carId: 3, status: 'classified', laps: 39, bestLapMs: 80_298.3 },
       { position: 2, carId: 5, status: 'classified', laps: 39, gapMs: 1_204 },
@@ -352,6 +361,22 @@ describe('reading results', () => {
     expect(screen.getByRole('radio', { name: 'Official' })).toHaveProperty('checked', true)
     expect(screen.getByRole('textbox', { name: 'Reason shown to fans' })).toHaveProperty('value', 'Issue 2')
     expect(puts()).toEqual([])
+  })
+  test('locks a session that started early at its start, once that is confirmed', async () => {
+    const note = 'It started at 3:20 pm; 1 tip came in after that.'
+    reading = { ...page, startedAt: '2025-06-29T05:20:00.000Z', lateTips: 1, notes: [note] }
+    const dialog = await open()
+    paste(dialog, 'all of a page')
+    expect(await dialog.findByText(note)).toBeTruthy()
+    fireEvent.click(dialog.getByRole('button', { name: /^Lock at / }))
+    const question = within(await screen.findByRole('dialog', { name: /^Lock Race 1 at / }))
+    expect(question.getByText(/1 tip came in after that\..*later changes count from the next session on/)).toBeTruthy()
+    expect(locked).toEqual([])
+    reading = { ...page, startedAt: '2025-06-29T05:20:00.000Z', lateTips: null, notes: [] }
+    fireEvent.click(question.getByRole('button', { name: /^Lock at / }))
+    await waitFor(() => expect(locked).toEqual([{ at: '2025-06-29T05:20:00.000Z' }]))
+    await waitFor(() => expect(dialog.queryByText(note)).toBeNull())
+    expect(screen.queryByRole('button', { name: /^Lock at / })).toBeNull()
   })
   test('takes nothing over while something that decides places is in doubt', async () => {
     reading = { ...page, errors: [{ line: 4, message: 'Car 7 stands in line 1 already.' }] }

@@ -30,6 +30,8 @@ const timing = {
 const reading = readingSchema.parse({
   status: 'provisional',
   issue: null,
+  startedAt: null,
+  lateTips: null,
   classification: [3, 1].map((carId, index) => ({ position: index + 1, carId, status: 'classified' })),
   matched: [],
   unmatched: [{ line: 3, number: '61', driver: '' }],

@@ -1,3 +1,4 @@
+import type { Race } from '@purple-sector/contracts/weekends/http'
 import { CATEGORY, classificationOf, type Scene } from '../scene.ts'
 
 /** A session of which a snapshot comes, beside one without and one that is over. */
@@ -45,6 +46,16 @@ const sourceCalls = async ({ admin, other }: Pick<Scene, 'admin' | 'other'>, rac
   await admin('GET /api/live-timing/races/{raceId}/source', { ...at, status: 404 })
 }
 
+/** The lock of the session that is over, set to the moment at which it locked. */
+const lockCalls = async ({ admin, ann, raced, weekend }: Scene): Promise<void> => {
+  const races = await ann.call<Race[]>('GET /api/weekends/{id}/races', { params: { id: weekend.id } })
+  const body = { at: races.find(({ id }) => id === raced.id)?.deadline }
+  const at = { params: { id: raced.id } }
+  await admin('POST /api/admin/races/{id}/lock-at', { ...at, body })
+  await admin('POST /api/admin/races/{id}/lock-at', { ...at, body: { at: '2100-01-01T00:00:00Z' }, status: 400 })
+  await admin('POST /api/admin/races/{id}/lock-at', { params: { id: 2_147_483_000 }, body, status: 404 })
+}
+
 /** Results, live timing, and the log of what administrators did. */
 export const raceControlCalls = async (scene: Scene): Promise<void> => {
   const { admin, ann, raced, race, cars } = scene
@@ -61,6 +72,7 @@ export const raceControlCalls = async (scene: Scene): Promise<void> => {
     body: { ...body, classification: [...classification, ...classification] },
     status: 400,
   })
+  await lockCalls(scene)
   await timingCalls(scene)
   await ann.call('GET /api/live-timing/status')
   await admin('POST /api/live-timing/pause')

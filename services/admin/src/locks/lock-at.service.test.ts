@@ -1,0 +1,223 @@
+import { raceLockSet } from '@purple-sector/contracts/admin/events'
+import type { LockAt } from '@purple-sector/contracts/admin/http'
+import type { Reading } from '@purple-sector/contracts/admin/readings'
+import type { ErrorBody } from '@purple-sector/contracts/common'
+import { reviewLock, takeLock } from '@purple-sector/contracts/tipping/internal'
+import { takeRaceLock, wholeWeekendSchema } from '@purple-sector/contracts/weekends/internal'
+import { aWeekend } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { official, type RaceControlUnderTest, startRaceControl } from '../testing/race-control-under-test.ts'
+
+let control: RaceControlUnderTest
+beforeAll(async () => {
+  control = await startRaceControl()
+})
+afterAll(() => control.close())
+
+const START = '2025-06-29T05:20:00.000Z'
+const LOCK = '2025-06-29T05:28:00.000Z'
+const NOW = '2025-06-29T05:58:00.000Z'
+
+/** Race 2 on Sunday, scheduled at 15:30 in Sydney, as weekends and tipping have it. */
+const early = async (known: Partial<{ locksAt: string | null; closesAt: string | null; lateTips: number }> = {}) => {
+  const { weekend: _, ...race } = await control.race({ name: 'Race 2', sessionType: 'race2' })
+  const lock = { locksAt: LOCK, closesAt: LOCK, lateTips: 1, ...known }
+  const weekend = aWeekend({
+    id: race.weekendId,
+    startDate: '2025-06-27',
+    endDate: '2025-06-29',
+    timeZone: 'Australia/Sydney',
+  })
+  const body = {
+    weekend: { sequence: 1, data: weekend },
+    races: [{ sequence: 1, data: race }],
+    cars: race.cars.map((data) => ({ sequence: 1, data })),
+  }
+  const path = `/internal/weekends/${race.weekendId}/state`
+  control.calls.when('weekends', 'GET', path, { status: 200, body }, wholeWeekendSchema)
+  control.calls.whenAsked(reviewLock, ({ params }) =>
+    Number(params.raceId) === race.id
+      ? { kind: 'reply', reply: { now: NOW, reopened: 0, ...lock } }
+      : { kind: 'not-found' },
+  )
+  control.calls.whenAsked(takeLock, ({ params, request }) => ({
+    kind: 'reply',
+    reply: { raceId: Number(params.raceId), locksAt: request.data.locksAt, sequence: 4 },
+  }))
+  control.calls.whenAsked(takeRaceLock, () => ({ kind: 'reply', reply: {} }))
+  return { ...race, lock }
+}
+const lockAt = <Body extends object = LockAt & ErrorBody>(raceId: number, body: object) =>
+  control.admin<Body>('POST', `/api/admin/races/${raceId}/lock-at`, body)
+const published = async (raceId: number) => {
+  const rows = await control
+    .database('outbox')
+    .where({ subject: `race-lock/${raceId}` })
+    .orderBy('id')
+  return rows.map(({ data }) => raceLockSet.data.parse(data))
+}
+const page = (start: string, title = 'Repco Supercars Championship - Race 2', numbers: readonly number[] = [1, 2, 3]) =>
+  [
+    title,
+    'CLASSIFICATION',
+    'Event R2        30 Mins',
+    'Scheduled Start 15:30',
+    'PROVISIONAL',
+    'Page 1           Issue 1',
+    start,
+    'Pos\tCar\tDriver\tLaps',
+    ...numbers.map((number, index) => `${index + 1}\t${number}\tDriver ${number}\t19`),
+  ].join('\n')
+
+describe('reading a page of a session that started early', () => {
+  const read = async (raceId: number, text: string) =>
+    (await control.admin<Reading>('POST', `/api/admin/races/${raceId}/results/read`, { text })).body
+
+  test('says when it started, and how many tips came in after that', async () => {
+    const race = await early()
+    expect(await read(race.id, page('Start Sun Jun 29   15:20'))).toMatchObject({
+      startedAt: START,
+      lateTips: 1,
+      notes: expect.arrayContaining(['It started at 3:20 pm; 1 tip came in after that.']),
+    })
+  })
+
+  test.each([
+    ['it started on time', 'Start Sun Jun 29   15:30', {}, '2025-06-29T05:30:00.000Z'],
+    ['it locks at that moment already', 'Start Sun Jun 29   15:20', { locksAt: START }, START],
+    ['the page names a day outside the weekend', 'Start Sun Jul  6   15:20', {}, null],
+    ['the page names no start', '', {}, null],
+  ])('offers nothing where %s', async (_words, start, known, startedAt) => {
+    const race = await early(known)
+    const reading = await read(race.id, page(start))
+    expect(reading).toMatchObject({ startedAt, lateTips: null })
+    expect(reading.notes.join(' ')).not.toContain('It started')
+  })
+
+  test('offers nothing where the page is headed as another session', async () => {
+    const race = await early()
+    const reading = await read(race.id, page('Start Sun Jun 29   15:20', 'Repco Supercars Championship - Race 1'))
+    expect(reading).toMatchObject({ startedAt: null, lateTips: null })
+  })
+
+  test('reads the page while tipping is away', async () => {
+    const race = await early()
+    control.calls.whenAsked(reviewLock, () => {
+      throw new Error('does not answer in time')
+    })
+    expect(await read(race.id, page('Start Sun Jun 29   15:20'))).toMatchObject({ startedAt: START, lateTips: null })
+  })
+})
+
+describe('locking a session at the moment it started', () => {
+  test('publishes and audits the lock, and hands it to tipping and weekends', async () => {
+    const race = await early()
+    expect(await lockAt(race.id, { at: '2025-06-29T15:20:00+10:00' })).toMatchObject({
+      status: 200,
+      body: { raceId: race.id, locksAt: START, lateTips: 1, revision: null },
+    })
+    const set = { raceId: race.id, weekendId: race.weekendId, locksAt: START, reopened: 0, revision: null }
+    expect(await published(race.id)).toEqual([set])
+    expect(await control.auditOf(race.id)).toMatchObject([
+      {
+        action: 'race.lock-set',
+        before: { locksAt: LOCK },
+        after: {
+          locksAt: START,
+          lateTips: 1,
+          reason: 'The session started at 3:20 pm: changes of tips after that do not count.',
+        },
+      },
+    ])
+    expect(control.calls.askedOf(takeLock).at(-1)).toMatchObject({ request: { data: set } })
+    expect(control.calls.askedOf(takeRaceLock).at(-1)).toMatchObject({
+      request: { sequence: 4, data: { raceId: race.id, weekendId: race.weekendId, locksAt: START, deleted: false } },
+    })
+  })
+
+  test('closes an open session first, and counts the tips after that', async () => {
+    const race = await early({ locksAt: null, closesAt: null })
+    let attempted = ''
+    control.tippingCloses(race.id, (attempt) => {
+      attempted = attempt
+      race.lock.lateTips = 3
+    })
+    expect((await lockAt(race.id, { at: START })).body).toMatchObject({ lateTips: 3 })
+    expect(attempted).not.toBe('')
+    expect(await control.auditOf(race.id)).toMatchObject([{ before: { locksAt: null }, after: { lateTips: 3 } }])
+  })
+
+  test('publishes a result that scores again, with the reason, and the event of the lock before it', async () => {
+    const race = await early()
+    await control.publish(race.id, official(...race.carIds))
+    const reply = await lockAt(race.id, { at: START, reason: 'The flag fell at 15:20' })
+    expect(reply.body).toMatchObject({ revision: 2 })
+    expect(await control.revisionsOf(race.id)).toMatchObject([
+      { revision: 1, reason: null },
+      { revision: 2, status: 'official', reason: 'The flag fell at 15:20' },
+    ])
+    const [first, second] = await control.revisionsOf(race.id)
+    expect(second.classification).toEqual(first.classification)
+    expect(await published(race.id)).toMatchObject([{ revision: 2 }])
+    const order = await control.database('outbox').where('subject', 'like', `%/${race.id}`).orderBy('id')
+    expect(order.map(({ type }) => type).slice(-2)).toEqual([raceLockSet.type, 'admin.result-published.v1'])
+    // The correction of the very result is none of nothing new: the editor goes on from revision 2.
+    expect(await control.publish(race.id, { ...official(...race.carIds), baseRevision: 1 })).toMatchObject({
+      status: 409,
+      body: { code: 'RESULT_CHANGED' },
+    })
+  })
+
+  test('leaves a withdrawn result alone', async () => {
+    const race = await early()
+    await control.publish(race.id, { status: 'cancelled', classification: [] })
+    expect((await lockAt(race.id, { at: START })).body).toMatchObject({ revision: null })
+    expect(await control.revisionsOf(race.id)).toHaveLength(1)
+  })
+
+  test('writes nothing where it locks at that moment already', async () => {
+    const race = await early({ locksAt: START })
+    expect((await lockAt(race.id, { at: START })).body).toMatchObject({ locksAt: START, lateTips: 1, revision: null })
+    expect([await published(race.id), await control.auditOf(race.id)]).toEqual([[], []])
+  })
+
+  test.each([
+    ['in the future', '2025-06-29T06:00:00Z', 'LOCK_IN_FUTURE'],
+    ['after tips closed', '2025-06-29T05:29:00Z', 'LOCK_TOO_LATE'],
+    ['before the weekend', '2025-06-26T13:59:00Z', 'LOCK_TOO_EARLY'],
+  ])('refuses a moment %s', async (_words, at, code) => {
+    const race = await early()
+    expect(await lockAt(race.id, { at })).toMatchObject({ status: 400, body: { code, issues: [{ path: 'at' }] } })
+    expect([await published(race.id), await control.auditOf(race.id)]).toEqual([[], []])
+  })
+
+  test('goes back to the moment at which tips closed', async () => {
+    const race = await early({ locksAt: START })
+    expect((await lockAt(race.id, { at: LOCK })).body).toMatchObject({ locksAt: LOCK })
+    expect(await control.auditOf(race.id)).toMatchObject([{ before: { locksAt: START }, after: { locksAt: LOCK } }])
+  })
+
+  test('is for administrators, of a session that there is, while tipping can count', async () => {
+    const race = await early()
+    const path = `/api/admin/races/${race.id}/lock-at`
+    expect((await control.visitor('POST', path, { at: START })).status).toBe(401)
+    expect((await control.fan('POST', path, { at: START })).status).toBe(403)
+    expect(await lockAt(race.id, { at: 'soon' })).toMatchObject({ status: 400 })
+    control.weekendsKnows(undefined, 80_002)
+    expect(await lockAt(80_002, { at: START })).toMatchObject({ status: 404, body: { code: 'RACE_NOT_FOUND' } })
+    control.calls.whenAsked(reviewLock, () => {
+      throw new Error('does not answer in time')
+    })
+    expect((await lockAt(race.id, { at: START })).status).toBe(503)
+  })
+
+  test('stands where tipping and weekends do not answer: its event brings it', async () => {
+    const race = await early()
+    for (const call of [takeLock, takeRaceLock])
+      control.calls.whenAsked(call, () => {
+        throw new Error('does not answer in time')
+      })
+    expect((await lockAt(race.id, { at: START })).status).toBe(200)
+    expect(await published(race.id)).toHaveLength(1)
+  })
+})

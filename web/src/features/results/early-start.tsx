@@ -1,0 +1,78 @@
+import { Box } from '@mantine/core'
+import type { LockAt } from '@purple-sector/contracts/admin/http'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { useToastMutation } from '../../lib/toast-mutation.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { formatTime, plural } from '../../ui/format.ts'
+import { adminRacesQuery, adminWeekendsQuery, allRacesQuery } from '../admin/admin-queries.ts'
+import { resultKey } from './results-queries.ts'
+
+const lockAt = (raceId: number, at: string): Promise<LockAt> => api.post(`/api/admin/races/${raceId}/lock-at`, { at })
+
+const lateWords = (lateTips: number): string =>
+  lateTips === 0 ? 'No tip came in after that.' : `${plural(lateTips, 'tip')} came in after that.`
+
+/** Offers to lock a session at the moment it started, where a page says that it still took tips after that. */
+export const EarlyStart = ({
+  race,
+  startedAt,
+  lateTips,
+  onLocked,
+}: {
+  race: Race
+  startedAt: string
+  lateTips: number
+  onLocked(): void
+}) => {
+  const [isAsked, ask] = useState(false)
+  const weekend = useQuery(adminWeekendsQuery).data?.find(({ id }) => id === race.weekendId)
+  const time = formatTime(startedAt, { timeZone: weekend?.timeZone })
+  const lock = useToastMutation({
+    mutationFn: () => lockAt(race.id, startedAt),
+    success: ({ revision }) => ({
+      title: `Locked at ${time}`,
+      message: revision === null ? race.name : `${race.name}: scored again, revision ${revision}`,
+    }),
+    failure: 'The session was not locked',
+    offline: 'You are offline. Nothing was changed.',
+    refresh: [
+      { queryKey: allRacesQuery.queryKey },
+      { queryKey: adminRacesQuery(race.weekendId).queryKey },
+      { queryKey: resultKey(race.id) },
+    ],
+    onDone: () => {
+      ask(false)
+      onLocked()
+    },
+  })
+  const isScored = race.resultRevision !== null && race.resultStatus !== 'cancelled'
+  return (
+    <Box px={14} pb={12} pt={4}>
+      <Button variant="outline" size="sm" busy={lock.isPending} onClick={() => ask(true)}>
+        Lock at {time}
+      </Button>
+      <ConfirmDialog
+        opened={isAsked}
+        onClose={() => ask(false)}
+        onConfirm={() => lock.mutate()}
+        title={`Lock ${race.name} at ${time}?`}
+        text={[
+          `${race.name} started at ${time}. ${lateWords(lateTips)}`,
+          `Tips as they were at ${time} count for it; later changes count from the next session on.`,
+          isScored && 'Its result is published again and scored by that, with the reason.',
+          !race.locked && 'Tips for it close now.',
+          'The audit log keeps the old and the new time.',
+        ]
+          .filter(Boolean)
+          .join(' ')}
+        confirm={lock.isPending ? 'Locking...' : `Lock at ${time}`}
+        destructive={false}
+        busy={lock.isPending}
+      />
+    </Box>
+  )
+}

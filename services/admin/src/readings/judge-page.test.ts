@@ -234,3 +234,12 @@ test.each([
 ])('“%s” is of another session: %s', (title, isOther) => {
   expect(isOtherSession(title, { name: 'Race 1', category: 'Dunlop Super2 Series' })).toBe(isOther)
 })
+
+test('names a car by the plate it had before, and the one it has now, where a plate was changed', () => {
+  const { cars, ...rest } = session()
+  const changed = { ...rest, cars: cars.map((each) => (each.id === 3 ? { ...each, plate: '133', number: 133 } : each)) }
+  const reading = judgePage(page([row(1, '27', 1), row(2, '6', 2), row(3, '33', 3), row(4, '4', 4)]), changed)
+  expect(reading.unmatched).toEqual([{ line: 3, number: '33', driver: '' }])
+  expect(reading.errors).toMatchObject([{ line: 3, message: expect.stringContaining('car 33, which is not entered') }])
+  expect(reading.notes).toContain('Entered and not named: 133.')
+})

@@ -3,6 +3,7 @@ import type { Result, ResultRevision } from '@purple-sector/contracts/admin/http
 import type { ErrorBody } from '@purple-sector/contracts/common'
 import { carChanged } from '@purple-sector/contracts/weekends/events'
 import { takeResult } from '@purple-sector/contracts/weekends/internal'
+import { anAdmin } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { up as keepNames } from '../../migrations/20261122140000_results_keep_names.ts'
 import { finished, official, type RaceControlUnderTest, startRaceControl } from '../testing/race-control-under-test.ts'
@@ -240,6 +241,21 @@ describe('publishing a result', () => {
     expect(replies.map(({ body }) => body.revision).sort()).toEqual([1, 2, 3, 4, 5])
     const published = () => control.probe.seen(resultPublished).filter(({ data }) => data.raceId === id)
     await expect.poll(() => published().map(({ data }) => data.revision)).toEqual([1, 2, 3, 4, 5])
+  })
+
+  test('of two administrators who start from one revision at the same time counts once', async () => {
+    const { id, carIds } = await control.race()
+    const [a = 0, b = 0, c = 0] = carIds
+    const other = anAdmin({ username: 'steward' })
+    const publish = (await control.as(other)).bind(null, 'PUT', control.resultsOf(id))
+    for (const baseRevision of [0, 1]) {
+      const replies = await Promise.all([
+        control.publish(id, { ...official(a, b, c), reason: `${baseRevision}`, baseRevision }),
+        publish({ ...official(c, b, a), reason: `${baseRevision}`, baseRevision }),
+      ])
+      expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+      expect(await control.revisionsOf(id)).toHaveLength(baseRevision + 1)
+    }
   })
 
   test('sent twice at the same time is one revision', async () => {

@@ -49,7 +49,7 @@ test('tells of every point why it is there, and of every point that went why it 
 
   const own = await tipping.read<LedgerEntry[]>(ann, mine)
   const car = { carId: first, number: expect.any(String), driver: `Driver ${first}`, submittedAt: expect.any(String) }
-  const here = { race: { id: race.id, name: race.name } }
+  const here = { late: null, race: { id: race.id, name: race.name } }
   const open = { scope: { groupId: null, name: 'Open competition' }, ...here, tip: car, rule: '50/25/15' }
   const inGroup = {
     scope: { groupId: group.id, name: 'Pit Lane Pundits' },

@@ -5,7 +5,7 @@ import type { Pen } from './pen.ts'
 import { count, counted } from './report-words.ts'
 
 const MEDALS = [INK.gold, INK.silver, INK.bronze] as const
-/** How high the blocks of first, second and third are, and in which order they stand. */
+/** How high the blocks of first, second and third are, and in which order they are drawn. */
 const HEIGHTS = [92, 74, 62] as const
 const ORDER = [1, 0, 2] as const
 /** What stands in the place of a name that these fonts cannot draw. */
@@ -15,7 +15,21 @@ const SOMEBODY = 'Fan (name in another script)'
 export const positionOf = ({ position, isShared }: Pick<ReportedFan, 'position' | 'isShared'>): string =>
   position === null ? '–' : `${isShared ? '=' : ''}${position}`
 
-/** Three blocks, the winner's in the middle. Answers where they end. */
+/** Which of the first three positions a racer has; who shares one is level with the others. */
+const rankOf = ({ position }: ReportedFan, index: number): 0 | 1 | 2 =>
+  ([0, 1, 2] as const).find((rank) => rank === Math.min((position ?? index + 1) - 1, 2)) ?? 2
+
+/**
+ * The racers of the podium: none where nobody has points, or where more share a place than it has blocks, for then the
+ * alphabet would decide who is on it.
+ */
+export const podiumOf = (top: readonly ReportedFan[]): readonly ReportedFan[] => {
+  const [leader, , third, fourth] = top
+  if (!leader || leader.points === 0) return []
+  return third && fourth && third.position !== null && third.position === fourth.position ? [] : top.slice(0, 3)
+}
+
+/** Three blocks, the first in the middle; height and metal go by the position. Answers where they end. */
 const drawPodium = (pen: Pen, top: readonly ReportedFan[], y: number): number => {
   const height = 136
   const floor = y + height
@@ -23,8 +37,9 @@ const drawPodium = (pen: Pen, top: readonly ReportedFan[], y: number): number =>
   ORDER.forEach((place, index) => {
     const fan = top[place]
     if (!fan) return
-    const medal = MEDALS[Math.min((fan.position ?? place + 1) - 1, 2)] ?? INK.bronze
-    const block = HEIGHTS[place]
+    const rank = rankOf(fan, place)
+    const medal = MEDALS[rank]
+    const block = HEIGHTS[rank]
     const x = PAGE.margin + index * width
     const middle = x + width / 2
     const surface = floor - block
@@ -37,7 +52,7 @@ const drawPodium = (pen: Pen, top: readonly ReportedFan[], y: number): number =>
     const points = {
       style: 'data',
       size: 10,
-      colour: place === 0 ? INK.purpleInk : INK.second,
+      colour: rank === 0 ? INK.purpleInk : INK.second,
       align: 'centre',
     } as const
     pen.text(counted(fan.points, 'pt'), { x: middle, y: surface - 11 }, points)
@@ -121,7 +136,8 @@ export const drawBoard = (pen: Pen, { weekend, top, participants }: WeekendRepor
     pen.text('No one has tipped this weekend.', { x: PAGE.margin, y: start + 14 }, look)
     return
   }
-  let y = leader.points > 0 ? drawPodium(pen, top, start + 8) + 30 : start
+  const podium = podiumOf(top)
+  let y = podium.length > 0 ? drawPodium(pen, podium, start + 8) + 30 : start
   drawHead(pen, y)
   y += 22
   for (const fan of top) {

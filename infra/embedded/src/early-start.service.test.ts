@@ -1,0 +1,103 @@
+import type { LockAt } from '@purple-sector/contracts/admin/http'
+import type { Reading } from '@purple-sector/contracts/admin/readings'
+import type { Entry, LedgerEntry, Tip } from '@purple-sector/contracts/tipping/http'
+import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import type { Person } from '@purple-sector/testing/group-weekend/person'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PATIENT } from './testing/patient.ts'
+import { enterAsAdministrator, register } from './testing/people.ts'
+import { type ProductProcess, startProductProcess } from './testing/product-process.ts'
+
+const CATEGORY = 'Repco Supercars Championship'
+const DAY_MS = 86_400_000
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+
+const two = (figure: number): string => String(figure).padStart(2, '0')
+
+/** A race page that names a start, to the minute in UTC as Natsoft writes it. */
+const pageOf = (start: Date, plates: readonly string[]): string =>
+  [
+    `${CATEGORY} - Race 2`,
+    'CLASSIFICATION',
+    'Event R2        30 Mins',
+    'Scheduled Start 15:30',
+    'PROVISIONAL',
+    'Page 1           Issue 1',
+    `Start ${DAYS[start.getUTCDay()]} ${MONTHS[start.getUTCMonth()]} ${start.getUTCDate()}   ${two(start.getUTCHours())}:${two(start.getUTCMinutes())}`,
+    'Pos\tCar\tDriver\tLaps',
+    ...plates.map((plate, index) => `${index + 1}\t${plate}\tDriver ${plate}\t19`),
+  ].join('\n')
+
+let product: ProductProcess
+let control: Person
+let fans: Person[]
+beforeAll(async () => {
+  product = await startProductProcess()
+  control = await enterAsAdministrator(product)
+  fans = await Promise.all(['ann', 'bob'].map((username) => register(product, username)))
+}, 180_000)
+afterAll(() => product?.dispose())
+
+test('a race that started early is locked at its start, and the tips of then are scored', async () => {
+  const [ann, bob] = fans as [Person, Person]
+  const day = (at: number) => new Date(at).toISOString().slice(0, 10)
+  const weekend = await control.post<Weekend>('/api/admin/weekends', {
+    name: 'Sydney',
+    timeZone: 'UTC',
+    startDate: day(Date.now() - DAY_MS),
+    endDate: day(Date.now() + DAY_MS),
+    isActive: true,
+  })
+  const race = await control.post<Race>('/api/admin/races', {
+    weekendId: weekend.id,
+    name: 'Race 2',
+    category: CATEGORY,
+    sessionType: 'race2',
+    startTime: new Date(Date.now() + 600_000).toISOString(),
+  })
+  const cars: Car[] = []
+  for (const number of [1, 2, 3])
+    cars.push(
+      await control.post<Car>('/api/admin/cars', { raceId: race.id, number, driver: `Driver ${number}`, team: 'Team' }),
+    )
+  const [first, second] = cars as [Car, Car]
+  const tip = (fan: Person, car: Car) =>
+    fan.post<Tip>('/api/tips', { weekendId: weekend.id, category: CATEGORY, carId: car.id })
+  const before = await tip(ann, second)
+  // The start: after Ann's tip, before her change and Bob's tip.
+  const startedAt = new Date(Date.parse(before.submittedAt) + 1).toISOString()
+  const changed = await tip(ann, first)
+  await tip(bob, first)
+
+  const lapsed = new Date(Math.floor(Date.parse(startedAt) / 60_000) * 60_000)
+  const text = pageOf(lapsed, ['1', '2', '3'])
+  const reading = await control.post<Reading>(`/api/admin/races/${race.id}/results/read`, { text })
+  // To the minute, so that Ann's first tip may be late, too: she has one tip, and Bob has the other.
+  expect(reading).toMatchObject({ startedAt: lapsed.toISOString(), lateTips: 2 })
+  expect(reading.notes[0]).toMatch(/^It started at \d+:\d\d [ap]m; 2 tips came in after that\.$/)
+
+  const { status, classification } = reading
+  await control.send('PUT', `/api/admin/races/${race.id}/results`, { status, classification })
+  const leaderboard = `/api/weekends/${weekend.id}/leaderboard`
+  const points = async () => {
+    const board = await control.get<Entry[]>(leaderboard)
+    return [ann, bob].map(({ userId }) => board.find((entry) => entry.userId === userId)?.totalPoints)
+  }
+  await expect.poll(points, PATIENT).toEqual([50, 50])
+
+  const lock = `/api/admin/races/${race.id}/lock-at`
+  const locked = await control.post<LockAt>(lock, { at: startedAt })
+  expect(locked).toEqual({ raceId: race.id, locksAt: startedAt, lateTips: 2, revision: 2 })
+  const races = await control.get<Race[]>(`/api/weekends/${weekend.id}/races`)
+  expect(races.find(({ id }) => id === race.id)).toMatchObject({ deadline: startedAt, locked: true })
+  await expect.poll(points, PATIENT).toEqual([25, 0])
+  expect(await control.post<LockAt>(lock, { at: startedAt })).toMatchObject({ revision: null })
+
+  expect(await ann.get<LedgerEntry[]>(`/api/weekends/${weekend.id}/my-points`)).toMatchObject([
+    { points: 50, tip: { carId: first.id }, replacedBy: 2, inForce: false },
+    { points: 25, tip: { carId: second.id }, inForce: true, late: { changedAt: changed.submittedAt, startedAt } },
+  ])
+  const [own] = await bob.get<Tip[]>(`/api/tips/${weekend.id}`)
+  expect(own?.sessions).toMatchObject([{ carId: null, points: 0, deadline: startedAt, lateAt: own?.submittedAt }])
+}, 120_000)

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { aWeekendReport } from '../testing/a-weekend-report.ts'
+import { podiumOf } from './draw-board.ts'
+
+const [racer] = aWeekendReport().top
+const at = (...positions: (number | null)[]) =>
+  positions.map((position, index) => ({
+    ...(racer as NonNullable<typeof racer>),
+    name: `Racer ${index + 1}`,
+    position,
+    points: 120,
+    isShared: positions.filter((each) => each === position).length > 1,
+  }))
+const names = (...positions: (number | null)[]) => podiumOf(at(...positions)).map(({ name }) => name)
+
+test('puts the first three on the podium, also where they share a position', () => {
+  expect(names(1, 2, 3, 4)).toEqual(['Racer 1', 'Racer 2', 'Racer 3'])
+  expect(names(1, 1, 1, 4)).toHaveLength(3)
+  expect(names(1, 2, 2)).toHaveLength(3)
+  expect(names(1)).toEqual(['Racer 1'])
+})
+
+test('has no podium where more racers share a place than it has blocks, or nobody has points', () => {
+  for (const positions of [
+    [1, 1, 1, 1],
+    [1, 1, 3, 3],
+    [1, 2, 2, 2, 2],
+    [1, 2, 3, 3],
+  ])
+    expect(names(...positions)).toEqual([])
+  expect(podiumOf([])).toEqual([])
+  expect(podiumOf(at(null, null).map((each) => ({ ...each, points: 0 })))).toEqual([])
+})

@@ -1,0 +1,106 @@
+import type { Entry } from '@purple-sector/contracts/tipping/http'
+import type { TestDatabase } from '@purple-sector/testing'
+import { aFan, aUser } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readLedger } from '../ledger/ledger-read-model.ts'
+import { readPicks } from '../picks/read-picks.ts'
+import { projectUser } from '../projections/user-projection.ts'
+import { createTippingDatabase, type Game, startGame } from '../testing/game.ts'
+import { boardReadModel } from './board-read-model.ts'
+import { refreshBoards } from './refresh-boards.ts'
+
+let clone: TestDatabase
+beforeAll(async () => {
+  clone = await createTippingDatabase()
+})
+afterAll(() => clone.drop())
+
+const FANS = 60
+const LIMIT = 7
+
+const boardOf = async (where: object) => {
+  const { id, group_id } = await clone.database('scopes').where(where).first('id', 'group_id')
+  return { scopeId: id as number, groupId: group_id as number | null }
+}
+const openBoard = (game: Game) => boardOf({ weekend_id: game.weekendId, group_id: null })
+const pageOf = async (board: Awaited<ReturnType<typeof boardOf>>, offset: number, limit = LIMIT): Promise<Entry[]> =>
+  (await boardReadModel(clone.database).page(board, { limit, offset, viewer: 'nobody' })).entries
+
+/** Fans with one name, who all tipped the same car. */
+const playTied = async () => {
+  const game = await startGame(clone.database)
+  const raceId = await game.race()
+  const later = await game.race({ sessionType: 'race2' })
+  const cars = (await game.cars(2)) as [number, number]
+  const fans: string[] = []
+  for (let each = 0; each < FANS; each++) fans.push(await game.fan('sam', { username: null, firstName: 'Sam' }))
+  for (const fan of fans) await game.tip(fan, cars[0])
+  await refreshBoards(clone.database)
+  return { game, raceId, later, cars, fans }
+}
+
+test('lists fans who share a position once each over all pages, also while results are published', async () => {
+  const { game, raceId, later, cars, fans } = await playTied()
+  const board = await openBoard(game)
+  const seen: Entry[] = []
+  for (let offset = 0; offset < FANS; offset += LIMIT) {
+    if (offset === 2 * LIMIT) await game.result(raceId, [cars[0]])
+    if (offset === 4 * LIMIT) await game.result(later, [cars[1], cars[0]])
+    if (offset === 6 * LIMIT) await game.result(raceId, [])
+    seen.push(...(await pageOf(board, offset)))
+  }
+  expect(seen.map(({ userId }) => userId)).toEqual(fans.toSorted())
+  const [first, last] = [await pageOf(board, 0), await pageOf(board, FANS - LIMIT)]
+  for (const entry of [...first, ...last]) expect(entry).toMatchObject({ position: 1, tieBreak: 'shared' })
+})
+
+test('sums to the ledger after a provisional result, a penalty, a withdrawal and the result again', async () => {
+  const { game, raceId, cars, fans } = await playTied()
+  const [one = ''] = fans
+  const total = async () =>
+    (await pageOf(await openBoard(game), 0, FANS)).find(({ userId }) => userId === one)?.totalPoints
+  const inLedger = async () =>
+    (await readLedger(clone.database, { userId: one, weekendId: game.weekendId, everywhere: false }))
+      .filter(({ inForce }) => inForce)
+      .reduce((sum, { points }) => sum + points, 0)
+  for (const [finished, points, status] of [
+    [[cars[0], cars[1]], 50, 'provisional'],
+    [[cars[1], cars[0]], 25, 'amended'],
+    [[], 0, 'cancelled'],
+    [[cars[0], cars[1]], 50, 'official'],
+  ] as const) {
+    await game.result(raceId, [...finished], { status })
+    // The same request once more scores nothing twice.
+    for (const _ of [1, 2]) await game.score(raceId)
+    expect([await total(), await inLedger()]).toEqual([points, points])
+  }
+})
+
+test('keeps the place of a leader whose account is deleted, as Anonymous', async () => {
+  const { game, raceId, cars } = await playTied()
+  const leader = await game.fan('leader')
+  await game.tip(leader, cars[1])
+  await game.result(raceId, [cars[1], cars[0]])
+  await clone.database.transaction((sql) => projectUser(sql, aUser({ id: leader, deleted: true })))
+  await refreshBoards(clone.database)
+  expect((await pageOf(await openBoard(game), 0))[0]).toMatchObject({
+    userId: leader,
+    position: 1,
+    totalPoints: 50,
+    username: null,
+    firstName: null,
+  })
+})
+
+test('gives nobody a position in a group whose only race is abandoned, and shows its picks', async () => {
+  const { game, raceId, cars, fans } = await playTied()
+  const [one = ''] = fans
+  const group = await game.group({ selectedRaceIds: [raceId] })
+  await game.join(group, one)
+  await game.tip(one, cars[0], group)
+  await game.result(raceId, [])
+  const entries = await pageOf(await boardOf({ group_id: group.groupId }), 0)
+  expect(entries).toMatchObject([{ userId: one, position: null, totalPoints: 0 }])
+  const picks = await readPicks(clone).ofGroup(aFan({ userId: one }), group.groupId)
+  expect(picks.find(({ open }) => !open)).toMatchObject({ yours: cars[0] })
+})

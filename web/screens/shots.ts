@@ -52,6 +52,25 @@ const generateReport = async (page: Page): Promise<void> => {
     .waitFor({ timeout: 60_000 })
 }
 
+const readPage = async (page: Page): Promise<void> => {
+  await press(/Read results/)(page)
+  const text =
+    'PROVISIONAL\nIssue 2\nPos\tNo\tDriver\tLaps\tBest\n1\t7\tJ.Harrowell\t39\t1:20.4417\n2\t18\tAda Quinn\t39\t1:20.6120\n3\t31\tT.Kinnear\t39\t1:20.2983\nDNF\t222\tNils Corbett\t12'
+  await page.getByRole('textbox', { name: 'Page, sheet or text' }).fill(text)
+  await page.getByText(/cars understood/).waitFor()
+}
+
+/** The same page, of a session that started before it locked. */
+const readEarlyStart = async (page: Page): Promise<void> => {
+  await page.route(/results\/read$/, async (route) => {
+    const response = await route.fetch()
+    const reading = await response.json()
+    const notes = ['It started at 3:20 pm; 3 tips came in after that.', ...reading.notes]
+    await route.fulfill({ response, json: { ...reading, startedAt: '2026-11-21T04:50:00.000Z', lateTips: 3, notes } })
+  })
+  await readPage(page)
+}
+
 const NO_VOTES = '{"totalVotes":0,"uniqueVoters":0,"categoriesVoted":0}'
 
 const NO_DASHBOARD: Record<string, string> = {
@@ -617,12 +636,22 @@ export const shots: Shot[] = [
     name: 'results-read',
     path: '/admin?tab=results&race={scored}',
     as: 'administrator',
+    prepare: readPage,
+  },
+  {
+    name: 'results-early-start',
+    path: '/admin?tab=results&race={scored}',
+    as: 'administrator',
+    prepare: readEarlyStart,
+  },
+  {
+    name: 'results-lock-at',
+    path: '/admin?tab=results&race={scored}',
+    as: 'administrator',
     async prepare(page) {
-      await press(/Read results/)(page)
-      const text =
-        'PROVISIONAL\nIssue 2\nPos\tNo\tDriver\tLaps\tBest\n1\t7\tJ.Harrowell\t39\t1:20.4417\n2\t18\tAda Quinn\t39\t1:20.6120\n3\t31\tT.Kinnear\t39\t1:20.2983\nDNF\t222\tNils Corbett\t12'
-      await page.getByRole('textbox', { name: 'Page, sheet or text' }).fill(text)
-      await page.getByText(/cars understood/).waitFor()
+      await readEarlyStart(page)
+      await press(/^Lock at /)(page)
+      await page.getByRole('dialog', { name: /^Lock / }).waitFor()
     },
   },
 ]

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import {
   auditEntrySchema,
   liveTimingStatusSchema,
+  lockAtSchema,
   previewSchema,
   resultRevisionSchema,
   resultSchema,
@@ -78,6 +79,7 @@ const shapes: Record<string, z.ZodObject> = {
   Tip: tipSchema,
   Entry: entrySchema,
   LedgerEntry: ledgerEntrySchema,
+  LockAt: lockAtSchema,
   MyStats: myStatsSchema,
   RaceProgress: raceProgressSchema,
   Stake: stakeSchema,

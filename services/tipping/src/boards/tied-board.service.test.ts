@@ -33,7 +33,8 @@ const playTied = async () => {
   const later = await game.race({ sessionType: 'race2' })
   const cars = (await game.cars(2)) as [number, number]
   const fans: string[] = []
-  for (let each = 0; each < FANS; each++) fans.push(await game.fan('sam', { username: null, firstName: 'Sam' }))
+  for (let each = 0; each < FANS; each++)
+    fans.push(await game.fan('sam', { username: null, firstName: 'Sam', lastName: null }))
   for (const fan of fans) await game.tip(fan, cars[0])
   await refreshBoards(clone.database)
   return { game, raceId, later, cars, fans }

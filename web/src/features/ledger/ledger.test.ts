@@ -70,10 +70,10 @@ describe('why a race brought nothing', () => {
     const zone = { timeZone: 'Australia/Sydney' }
     const lateAt = '2026-11-21T04:06:00.000Z'
     expect(whyNothing(one, tip({ lateAt }), false, zone)).toContain(
-      'Your change at 3:06 PM came after the session had started at 3:00 PM, so your earlier tip counted.',
+      'Your change at 3:06 pm came after the session had started at 3:00 pm, so your earlier tip counted.',
     )
     expect(whyNothing(one, tip({ carId: null, lateAt }), false, zone)).toBe(
-      'Your tip at 3:06 PM came after the session had started at 3:00 PM, so it didn’t count.',
+      'Your tip at 3:06 pm came after the session had started at 3:00 pm, so it didn’t count.',
     )
   })
   test('in a group that gives points to approved members alone, that too', () => {

@@ -69,6 +69,7 @@ beforeEach(() => {
       locked.push(body)
       return new Response(JSON.stringify({ raceId: 1, locksAt: body.at, lateTips: 1, revision: 2 }))
     }
+    if (path === '/api/admin/weekends') return new Response('[]')
     if (init.method === 'GET') return new Response(JSON.stringify(first))
     const body = resultBody.parse(JSON.parse(String(init.body)))
     sent.push({ method: init.method ?? '', body })

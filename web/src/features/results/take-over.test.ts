@@ -51,7 +51,16 @@ test('an issue above the first is the reason, unless somebody wrote another', ()
 })
 
 test('without cars, or with an error, nothing is taken over', () => {
-  const reading = { status: null, issue: null, matched: [], unmatched: [], notes: [], errors: [] }
+  const reading = {
+    status: null,
+    issue: null,
+    startedAt: null,
+    lateTips: null,
+    matched: [],
+    unmatched: [],
+    notes: [],
+    errors: [],
+  }
   expect(canTakeOver({ ...reading, classification: [classified(1, 1)] })).toBe(true)
   expect(canTakeOver({ ...reading, classification: [] })).toBe(false)
   expect(canTakeOver({ ...reading, classification: [classified(1, 1)], errors: [{ line: 1, message: 'x' }] })).toBe(

@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Flex } from '@mantine/core'
 import type { LockAt } from '@purple-sector/contracts/admin/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatTime, plural } from '../../ui/format.ts'
 import { adminRacesQuery, adminWeekendsQuery, allRacesQuery } from '../admin/admin-queries.ts'
+import classes from './reading-view.module.css'
 import { resultKey } from './results-queries.ts'
 
 const lockAt = (raceId: number, at: string): Promise<LockAt> => api.post(`/api/admin/races/${raceId}/lock-at`, { at })
@@ -51,7 +52,10 @@ export const EarlyStart = ({
   })
   const isScored = race.resultRevision !== null && race.resultStatus !== 'cancelled'
   return (
-    <Box px={14} pb={12} pt={4}>
+    <Flex className={classes.panel} align="center" justify="space-between" wrap="wrap" gap={10} mt={12} px={14} py={10}>
+      <span>
+        {race.name} {race.locked ? 'took' : 'takes'} tips after its start.
+      </span>
       <Button variant="outline" size="sm" busy={lock.isPending} onClick={() => ask(true)}>
         Lock at {time}
       </Button>
@@ -73,6 +77,6 @@ export const EarlyStart = ({
         destructive={false}
         busy={lock.isPending}
       />
-    </Box>
+    </Flex>
   )
 }

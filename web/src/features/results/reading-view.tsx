@@ -87,7 +87,7 @@ export const ReadingView = ({
   reading: Reading
   rows: readonly Row[]
   cars: readonly Car[]
-  /** What can be done about a note, below them. */
+  /** What can be done about what was read, above it. */
   action?: ReactNode
 }) => {
   const { status, issue, classification, unmatched, errors, notes } = reading
@@ -113,6 +113,7 @@ export const ReadingView = ({
           {lines.length > 0 && `, ${plural(lines.length, 'line')} not`}
         </span>
       </Flex>
+      {action}
       <div className={join(classes.beside, lines.length + notes.length === 0 && classes.alone)}>
         <section aria-label="Understood" className={classes.panel}>
           {classification.length > 0 ? (
@@ -149,7 +150,6 @@ export const ReadingView = ({
                     <li key={note}>{note}</li>
                   ))}
                 </ul>
-                {action}
               </section>
             )}
           </Flex>

@@ -1,8 +1,15 @@
 import type { Reading } from '@purple-sector/contracts/admin/readings'
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { clockTime, instantAt } from '@purple-sector/service-kit/zoned-days'
 import type { LockReview, Tipping } from '../results/ask-tipping.ts'
-import type { SessionOfWeekend } from './read-result.ts'
+import type { Session } from './judge-page.ts'
 import { isOtherSession } from './session-title.ts'
+
+/** A session with its weekend, by whose days and clock a page says when it started. */
+export type SessionOfWeekend = Session & {
+  raceId: number
+  weekend: Pick<Weekend, 'startDate' | 'endDate' | 'timeZone'>
+}
 
 /** What a page says of its start: by the circuit's clock and without a year, `06-29T15:20`. */
 type PageStart = { start: string | undefined; title: string | null; session: SessionOfWeekend }

@@ -1,5 +1,4 @@
 import type { Reading } from '@purple-sector/contracts/admin/readings'
-import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { findWholeWeekend } from '@purple-sector/contracts/weekends/internal'
 import type { Database } from '@purple-sector/database'
 import type { ServiceCalls } from '@purple-sector/service-kit'
@@ -7,18 +6,13 @@ import type { Weekends } from '../projections/ask-weekends.ts'
 import { findRace } from '../projections/race-projection.ts'
 import type { Tipping } from '../results/ask-tipping.ts'
 import { noSuchRace } from '../results/no-such-race.ts'
-import { withEarlyStart } from './early-start.ts'
-import { judgePage, type Session } from './judge-page.ts'
+import { type SessionOfWeekend, withEarlyStart } from './early-start.ts'
+import { judgePage } from './judge-page.ts'
 import { readClassification } from './read-classification.ts'
 import type { Source } from './read-page.ts'
 
 export type ReadingDependencies = { database: Database; weekends: Pick<Weekends, 'findRace'>; calls: ServiceCalls }
 export type ResultReading = ReadingDependencies & { sheetTimeoutMs: number; tipping: Pick<Tipping, 'reviewLock'> }
-/** A session with its weekend, by whose days and clock a page says when it started. */
-export type SessionOfWeekend = Session & {
-  raceId: number
-  weekend: Pick<Weekend, 'startDate' | 'endDate' | 'timeZone'>
-}
 
 /** As weekends knows it now: a car may have been entered a moment ago, because a page named it. */
 export const sessionOf =

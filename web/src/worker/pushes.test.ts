@@ -39,11 +39,16 @@ const startWorker = (windows: Window[]) => {
     options: { applicationServerKey: 'its key' },
     toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } }),
   })
+  /** On the lock screen, by tag. */
+  const shown = new Map<string, { tag: string; close(): void }>()
   const self = {
     addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),
     clients: { matchAll: async () => windows, openWindow: vi.fn(async () => {}) },
     registration: {
-      showNotification: vi.fn(async () => {}),
+      showNotification: vi.fn(async (_title: string, { tag }: { tag: string }) => {
+        shown.set(tag, { tag, close: () => shown.delete(tag) })
+      }),
+      getNotifications: async ({ tag }: { tag: string }) => [...shown.values()].filter((one) => one.tag === tag),
       pushManager: { subscribe: vi.fn(async () => subscription('https://push.test/new')) },
     },
   }
@@ -68,7 +73,7 @@ const startWorker = (windows: Window[]) => {
     listeners.get(type)?.({ ...event, waitUntil })
     await work
   }
-  return { self, fetched, dispatch, subscription }
+  return { self, fetched, dispatch, subscription, shown }
 }
 
 const payload = {
@@ -90,22 +95,41 @@ describe('a push', () => {
       tag: 'notification/7',
       icon: '/icon-192.png',
       data: { id: 7, link: '/tipping' },
+      silent: false,
     })
   })
 
-  test('is left to a window that somebody looks at, which shows it', async () => {
-    const looked = windowOf('visible', true)
-    const { self, dispatch } = startWorker([windowOf('hidden'), looked])
-    await dispatch('push', push)
-    expect(looked.asked).toEqual([{ type: 'notification', notification: payload }])
-    expect(self.registration.showNotification).not.toHaveBeenCalled()
+  test('shows a silent notification and closes it when a visible window shows a toast', async () => {
+    const visible = windowOf('visible', true)
+    const { self, dispatch, shown } = startWorker([windowOf('hidden'), visible])
+    for (const id of [7, 8, 9]) await dispatch('push', { data: { json: () => ({ ...payload, id }) } })
+    expect(visible.asked).toEqual([7, 8, 9].map((id) => ({ type: 'notification', notification: { ...payload, id } })))
+    const { calls } = self.registration.showNotification.mock
+    expect(calls.map(([, options]) => options)).toMatchObject(
+      [7, 8, 9].map((id) => ({ tag: `notification/${id}`, silent: true })),
+    )
+    expect([...shown.keys()]).toEqual([])
   })
 
-  test('is shown where that window does not, or does not know how', async () => {
-    for (const windows of [[windowOf('visible', false)], [windowOf('visible')]]) {
-      const { self, dispatch } = startWorker(windows)
+  test('keeps the notification of an earlier push when it closes its own', async () => {
+    const windows = [windowOf('hidden', true)]
+    const { dispatch, shown } = startWorker(windows)
+    await dispatch('push', push)
+    windows.push(windowOf('visible', true))
+    await dispatch('push', { data: { json: () => ({ ...payload, id: 8 }) } })
+    expect([...shown.keys()]).toEqual(['notification/7'])
+  })
+
+  test('shows a notification when no visible window shows a toast, or none can be asked', async () => {
+    const broken = windowOf('visible', true)
+    broken.postMessage = () => {
+      throw new DOMException('The client is gone.', 'InvalidStateError')
+    }
+    for (const windows of [[windowOf('visible', false)], [windowOf('visible')], [broken]]) {
+      const { self, dispatch, shown } = startWorker(windows)
       await dispatch('push', push)
-      expect(self.registration.showNotification).toHaveBeenCalledOnce()
+      expect(self.registration.showNotification.mock.calls[0]?.[1]).toMatchObject({ silent: false })
+      expect([...shown.keys()]).toEqual(['notification/7'])
     }
   })
 })

@@ -36,14 +36,25 @@ const publicKey = async (): Promise<string> => (await (await fetch('/api/notific
 export const handlePushes = (scope: Scope): void => {
   const windows = () => scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
 
-  /** Not where a window that somebody looks at has it on screen already, as a toast. Sent twice, it is still one. */
+  /** Whether a visible window has it on screen, as its toast. Pushed twice, it is still one toast. */
+  const isOnScreen = async (notification: PushPayload): Promise<boolean> => {
+    const visible = (await windows()).filter(({ visibilityState }) => visibilityState === 'visible')
+    const answers = await Promise.all(visible.map((window) => ask(window, { type: 'notification', notification })))
+    return answers.includes(true)
+  }
+
+  /**
+   * Shows a notification for every push: Safari ends a subscription after three pushes without one, whatever the app
+   * shows. One that is on screen already is silent, and closed at once.
+   */
   const show = async (notification: PushPayload): Promise<void> => {
-    const looked = (await windows()).filter(({ visibilityState }) => visibilityState === 'visible')
-    const shown = await Promise.all(looked.map((window) => ask(window, { type: 'notification', notification })))
-    if (shown.includes(true)) return
+    const isSilent = await isOnScreen(notification).catch(() => false)
     const { id, title, message: body, link } = notification
+    const tag = `notification/${id}`
     const data = { id, link: link ?? '/' }
-    await scope.registration.showNotification(title, { body, tag: `notification/${id}`, data, icon: '/icon-192.png' })
+    const { registration } = scope
+    await registration.showNotification(title, { body, tag, data, icon: '/icon-192.png', silent: isSilent })
+    if (isSilent) for (const shown of await registration.getNotifications({ tag })) shown.close()
   }
 
   /** Opens what it speaks of, in a window of the app that is there, else in a new one; then it is read. */

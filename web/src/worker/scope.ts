@@ -40,5 +40,5 @@ export type Scope = {
     matchAll(options: object): Promise<Page[]>
     openWindow(address: string): Promise<unknown>
   }
-  registration: Pick<ServiceWorkerRegistration, 'showNotification' | 'pushManager'>
+  registration: Pick<ServiceWorkerRegistration, 'showNotification' | 'getNotifications' | 'pushManager'>
 }

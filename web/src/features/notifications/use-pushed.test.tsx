@@ -1,16 +1,24 @@
 import { userReply } from '@purple-sector/testing/replies'
 import { screen } from '@testing-library/react'
 import { useLocation } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { serverUnderTest } from '../../lib/server-under-test.ts'
 import { openPage } from '../weekends/page-under-test.tsx'
+import { browserUnderTest, forgetBrowser, OUR_KEY } from './settings/browser-under-test.ts'
+import { recordEndpoint, recordedEndpoint } from './settings/device-record.ts'
 import { usePushed } from './use-pushed.ts'
 
 const seen: number[][] = []
+const subscribed: string[] = []
 serverUnderTest(
   () => ({
     fetch: async (path: string, init: RequestInit) => {
       if (path === '/api/notifications/seen') seen.push(JSON.parse(String(init.body)).ids)
+      if (path.endsWith('push-key')) return Response.json({ publicKey: OUR_KEY.publicKey })
+      if (path.endsWith('push-subscriptions') && init.method === 'POST') {
+        subscribed.push(JSON.parse(String(init.body)).endpoint)
+        return new Response(null, { status: 201 })
+      }
       return path.endsWith('push-subscriptions')
         ? Response.json([{ endpoint: 'https://push.test/phone', createdAt: '2026-11-22T00:00:00.000Z' }])
         : new Response(null, { status: 204 })
@@ -22,6 +30,7 @@ serverUnderTest(
 const worker = new EventTarget()
 beforeEach(() => {
   seen.length = 0
+  subscribed.length = 0
   Object.assign(navigator, { serviceWorker: worker })
 })
 afterEach(() => void Reflect.deleteProperty(navigator, 'serviceWorker'))
@@ -64,4 +73,17 @@ test('what was clicked is opened without loading the app again', async () => {
   openPage(<Page />, '/', userReply(), [])
   expect(await ask({ type: 'open', link: '/tipping' })).toBe(true)
   expect(await screen.findByText('/tipping')).toBeTruthy()
+})
+
+test('a browser that has lost its subscription is subscribed again soon after the page is loaded', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  browserUnderTest({ permission: 'granted' })
+  onTestFinished(forgetBrowser)
+  const { id } = userReply()
+  recordEndpoint(id, 'https://push.test/before')
+  openPage(<Page />, '/', userReply(), [])
+  await vi.advanceTimersByTimeAsync(3_000)
+  await vi.waitFor(() => expect(recordedEndpoint(id)).toBe('https://push.test/here'))
+  expect(subscribed).toEqual(['https://push.test/here'])
 })

@@ -1,28 +1,62 @@
 import type { PushPayload } from '@purple-sector/contracts/engagement/http'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { useUser } from '../session/user-query.ts'
 import { notificationsKey } from './notification-keys.ts'
 import { tellNotification } from './notification-toast.ts'
 import { isSeen, isSentElsewhere, noteSeen } from './seen.ts'
+import { recordedEndpoint } from './settings/device-record.ts'
 
 type Message = { type: 'notification'; notification: PushPayload } | { type: 'open'; link: string }
 
 const isMessage = (data: unknown): data is Message =>
   typeof data === 'object' && data !== null && 'type' in data && (data.type === 'notification' || data.type === 'open')
 
-/** Not while the page loads, and not everybody after the same result. */
+/** Not while the page loads, and not all fans after the same result. */
 const ASK_MS = 10_000
 const SPREAD_MS = 50_000
+/** Where the browser has lost its subscription nothing is pushed until it has another. */
+const REPAIR_MS = 3_000
+
+/** Whether the browser has another subscription than the recorded one, or none. Asks no server. */
+const hasLost = async (endpoint: string): Promise<boolean> => {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  const subscription = await registration?.pushManager?.getSubscription()
+  return subscription?.endpoint !== endpoint
+}
+
+/** Repairs push in a browser where it was turned on; what is sent elsewhere is then known, too. */
+const check = async (client: QueryClient, userId: string): Promise<void> => {
+  if (recordedEndpoint(userId) !== undefined) {
+    const { repairDevice } = await import('./settings/repair-device.ts')
+    await repairDevice(client, userId)
+  }
+  await isSentElsewhere(client)
+}
 
 /** Answers the service worker: shows as a toast what was pushed while somebody looks at the app, and opens what was clicked. */
 export const usePushed = (): void => {
   const client = useQueryClient()
   const navigate = useNavigate()
+  const userId = useUser()?.id
   useEffect(() => {
-    const timer = setTimeout(() => void isSentElsewhere(client).catch(() => {}), ASK_MS + Math.random() * SPREAD_MS)
-    return () => clearTimeout(timer)
-  }, [client])
+    if (userId === undefined) return
+    const checkIn = (ms: number) => setTimeout(() => void check(client, userId).catch(() => {}), ms)
+    let timer = checkIn(ASK_MS + Math.random() * SPREAD_MS)
+    let isLeft = false
+    const checkSoon = (isLost: boolean): void => {
+      if (!isLost || isLeft) return
+      clearTimeout(timer)
+      timer = checkIn(REPAIR_MS)
+    }
+    const endpoint = recordedEndpoint(userId)
+    if (endpoint !== undefined) void hasLost(endpoint).then(checkSoon, () => {})
+    return () => {
+      isLeft = true
+      clearTimeout(timer)
+    }
+  }, [client, userId])
   useEffect(() => {
     const worker = navigator.serviceWorker
     const onMessage = ({ data, ports: [port] }: MessageEvent<unknown>): void => {

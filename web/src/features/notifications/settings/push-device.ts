@@ -58,9 +58,8 @@ type Subscribed = {
   before: string | undefined
 }
 
-/** Asks for permission and subscribes this browser; undefined where the fan said no. */
-export const subscribeDevice = async (publicKey: string): Promise<Subscribed | undefined> => {
-  if ((await Notification.requestPermission()) !== 'granted') return undefined
+/** Subscribes this browser, which may show notifications, for this key; again where it was for another one. */
+export const renewDevice = async (publicKey: string): Promise<Subscribed> => {
   const manager = await pushManager()
   const applicationServerKey = bytesOf(publicKey)
   const before = await manager.getSubscription()
@@ -71,6 +70,10 @@ export const subscribeDevice = async (publicKey: string): Promise<Subscribed | u
     before: before?.endpoint === endpoint ? undefined : before?.endpoint,
   }
 }
+
+/** Asks for permission and subscribes this browser; undefined where the fan said no. */
+export const subscribeDevice = async (publicKey: string): Promise<Subscribed | undefined> =>
+  (await Notification.requestPermission()) === 'granted' ? renewDevice(publicKey) : undefined
 
 /** Ends it here; answers the endpoint, for the server to forget. */
 export const unsubscribeDevice = async (): Promise<string | undefined> => {

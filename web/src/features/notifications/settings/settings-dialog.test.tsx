@@ -4,6 +4,8 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { refuse, serverUnderTest } from '../../../lib/server-under-test.ts'
 import { openPage } from '../../weekends/page-under-test.tsx'
+import { browserUnderTest, forgetBrowser } from './browser-under-test.ts'
+import { recordedEndpoint } from './device-record.ts'
 import { NotificationSettingsButton } from './settings-button.tsx'
 
 type World = {
@@ -46,42 +48,8 @@ const fakeServer = (world: World) => {
 }
 const server = serverUnderTest(fakeServer, {})
 
-const subscriptionAt = (endpoint: string, key: number[], onEnd: () => void) => ({
-  endpoint,
-  options: { applicationServerKey: Uint8Array.from(key).buffer },
-  toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } }),
-  unsubscribe: async () => {
-    onEnd()
-    return true
-  },
-})
-
-/** A browser with push: its user says what they say when they are asked. It may be subscribed to another installation. */
-const browser = (permission: NotificationPermission, says: NotificationPermission = 'granted', isOfAnother = false) => {
-  let subscribed: ReturnType<typeof subscriptionAt> | null = null
-  const end = () => {
-    subscribed = null
-  }
-  if (isOfAnother) subscribed = subscriptionAt('https://push.test/before', [2], end)
-  const subscribe = vi.fn(async () => {
-    subscribed = subscriptionAt('https://push.test/here', [1, 0, 1], end)
-    return subscribed
-  })
-  const requestPermission = vi.fn(async () => says)
-  const pushManager = { getSubscription: async () => subscribed, subscribe }
-  vi.stubGlobal('isSecureContext', true)
-  vi.stubGlobal('PushManager', class {})
-  vi.stubGlobal('Notification', { permission, requestPermission })
-  vi.stubGlobal(
-    'navigator',
-    Object.assign(navigator, {
-      serviceWorker: { ready: Promise.resolve({ pushManager }), getRegistration: async () => ({ pushManager }) },
-    }),
-  )
-  return { subscribe, requestPermission }
-}
-beforeEach(() => void browser('default'))
-afterEach(() => void Reflect.deleteProperty(navigator, 'serviceWorker'))
+beforeEach(() => void browserUnderTest({ permission: 'default' }))
+afterEach(forgetBrowser)
 
 const open = async (user: object = {}) => {
   openPage(<NotificationSettingsButton />, '/', userReply(user), [])
@@ -154,7 +122,7 @@ describe('the settings of notifications', () => {
 
 describe('push on this device', () => {
   test('is asked for by the click alone, turned on, and off again', async () => {
-    const { requestPermission } = browser('default')
+    const { requestPermission } = browserUnderTest({ permission: 'default' })
     const dialog = await open()
     const turnOn = await device(dialog).findByRole('button', { name: 'Turn on push' })
     expect(requestPermission).not.toHaveBeenCalled()
@@ -163,6 +131,7 @@ describe('push on this device', () => {
     expect(server.sent).toMatchObject([
       { method: 'POST', path: SUBSCRIPTIONS, body: { endpoint: 'https://push.test/here' } },
     ])
+    expect(recordedEndpoint(userReply().id)).toBe('https://push.test/here')
     fireEvent.click(await device(dialog).findByRole('button', { name: 'Turn off' }))
     expect(await device(dialog).findByRole('button', { name: 'Turn on push' })).toBeTruthy()
     expect(server.sent[1]).toEqual({
@@ -170,10 +139,11 @@ describe('push on this device', () => {
       path: SUBSCRIPTIONS,
       body: { endpoint: 'https://push.test/here' },
     })
+    expect(recordedEndpoint(userReply().id)).toBeUndefined()
   })
 
   test('stays off where the browser may not', async () => {
-    browser('default', 'denied')
+    browserUnderTest({ permission: 'default', says: 'denied' })
     const dialog = await open()
     fireEvent.click(await device(dialog).findByRole('button', { name: 'Turn on push' }))
     expect(await screen.findByText('Couldn’t turn on push')).toBeTruthy()
@@ -181,7 +151,7 @@ describe('push on this device', () => {
   })
 
   test('says where a push service was not reached', async () => {
-    const { subscribe } = browser('default')
+    const { subscribe } = browserUnderTest({ permission: 'default' })
     subscribe.mockRejectedValue(new DOMException('Registration failed', 'AbortError'))
     const dialog = await open()
     fireEvent.click(await device(dialog).findByRole('button', { name: 'Turn on push' }))
@@ -191,7 +161,7 @@ describe('push on this device', () => {
   })
 
   test('is told in words where it was denied', async () => {
-    browser('denied')
+    browserUnderTest({ permission: 'denied' })
     expect(device(await open()).getByText(/^Notifications are blocked for this site/)).toBeTruthy()
   })
 
@@ -201,7 +171,7 @@ describe('push on this device', () => {
   })
 
   test('is off where it was turned on for other keys, and turned on anew forgets that', async () => {
-    browser('granted', 'granted', true)
+    browserUnderTest({ permission: 'granted', subscribed: { endpoint: 'https://push.test/before', key: [2] } })
     server.serve({ subscriptions: [{ endpoint: 'https://push.test/before', createdAt: '2026-11-20T00:00:00.000Z' }] })
     const dialog = await open()
     fireEvent.click(await device(dialog).findByRole('button', { name: 'Turn on push' }))

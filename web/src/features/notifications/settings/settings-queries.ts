@@ -2,15 +2,14 @@ import type { NotificationPreferences } from '@purple-sector/contracts/engagemen
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import { useToastMutation } from '../../../lib/toast-mutation.ts'
+import { useUser } from '../../session/user-query.ts'
 import { subscriptionsKey } from '../notification-keys.ts'
 import { preferencesQuery } from '../preferences-query.ts'
+import { recordEndpoint } from './device-record.ts'
+import { readPublicKey, SUBSCRIPTIONS } from './push-api.ts'
 import { deviceEndpoint, subscribeDevice, unsubscribeDevice } from './push-device.ts'
 
 const PREFERENCES = '/api/notifications/preferences'
-const SUBSCRIPTIONS = '/api/notifications/push-subscriptions'
-
-const readPublicKey = async (): Promise<string> =>
-  (await api.get<{ publicKey: string }>('/api/notifications/push-key')).publicKey
 
 /** Where this browser takes our pushes; null while it takes none. */
 export const deviceQuery = queryOptions({
@@ -31,18 +30,20 @@ export const useSavePreferences = () =>
     refresh: [{ queryKey: preferencesQuery.queryKey, refetchType: 'none' }],
   })
 
-const subscribe = async (): Promise<'on' | 'denied'> => {
+const subscribe = async (userId: string): Promise<'on' | 'denied'> => {
   const subscribed = await subscribeDevice(await readPublicKey())
   if (!subscribed) return 'denied'
   await api.post(SUBSCRIPTIONS, subscribed.subscription)
+  recordEndpoint(userId, subscribed.subscription.endpoint)
   if (subscribed.before !== undefined) await api.delete(SUBSCRIPTIONS, { endpoint: subscribed.before })
   return 'on'
 }
 
 /** Asks the browser, and with its permission takes pushes from now on. Call it in answer to a click only. */
-export const useTurnOnPush = () =>
-  useToastMutation<void, 'on' | 'denied'>({
-    mutationFn: subscribe,
+export const useTurnOnPush = () => {
+  const userId = useUser()?.id ?? ''
+  return useToastMutation<void, 'on' | 'denied'>({
+    mutationFn: () => subscribe(userId),
     success: (outcome) =>
       outcome === 'on'
         ? { title: 'Push is on', message: 'You’ll get what you chose on this device, even when the app is closed.' }
@@ -52,11 +53,14 @@ export const useTurnOnPush = () =>
     offline: 'We can’t reach the server. Push is still off on this device.',
     refresh: [{ queryKey: subscriptionsKey }],
   })
+}
 
-export const useTurnOffPush = () =>
-  useToastMutation({
+export const useTurnOffPush = () => {
+  const userId = useUser()?.id ?? ''
+  return useToastMutation({
     mutationFn: async () => {
       const endpoint = await unsubscribeDevice()
+      recordEndpoint(userId, undefined)
       if (endpoint !== undefined) await api.delete(SUBSCRIPTIONS, { endpoint })
     },
     success: () => ({ title: 'Push is off', message: 'No more pushes on this device.' }),
@@ -64,3 +68,4 @@ export const useTurnOffPush = () =>
     offline: 'We can’t reach the server, but this browser won’t show pushes any more.',
     refresh: [{ queryKey: subscriptionsKey }],
   })
+}

@@ -1,0 +1,7 @@
+import { api } from '../../../lib/api.ts'
+
+export const SUBSCRIPTIONS = '/api/notifications/push-subscriptions'
+
+/** The key by which push services know this installation. */
+export const readPublicKey = async (): Promise<string> =>
+  (await api.get<{ publicKey: string }>('/api/notifications/push-key')).publicKey

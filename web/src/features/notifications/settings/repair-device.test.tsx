@@ -1,0 +1,88 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { createQueryClient } from '../../../lib/query-client.ts'
+import { serverUnderTest } from '../../../lib/server-under-test.ts'
+import { browserUnderTest, forgetBrowser, OUR_KEY } from './browser-under-test.ts'
+import { recordEndpoint, recordedEndpoint } from './device-record.ts'
+import { repairDevice } from './repair-device.ts'
+
+const HERE = 'https://push.test/here'
+const BEFORE = 'https://push.test/before'
+
+/** Subscriptions by endpoint, as the server knows them. */
+const server = serverUnderTest(
+  (known: string[]) => ({
+    known,
+    fetch: async (path: string, init: RequestInit) => {
+      if (path === '/api/notifications/push-key') return Response.json({ publicKey: OUR_KEY.publicKey })
+      if (init.method === 'GET') return Response.json(known.map((endpoint) => ({ endpoint, createdAt: '' })))
+      const { endpoint } = JSON.parse(String(init.body))
+      if (init.method === 'POST') known.push(endpoint)
+      else known.splice(known.indexOf(endpoint), 1)
+      return init.method === 'POST' ? Response.json({ endpoint }, { status: 201 }) : new Response(null, { status: 204 })
+    },
+  }),
+  [] as string[],
+)
+afterEach(forgetBrowser)
+
+const repair = () => repairDevice(createQueryClient(), 'ann')
+
+describe('push that was turned on in this browser', () => {
+  test('stays as it is while browser and server know the same subscription', async () => {
+    const { subscribe } = browserUnderTest({ permission: 'granted', subscribed: { endpoint: BEFORE } })
+    server.serve([BEFORE])
+    recordEndpoint('ann', BEFORE)
+    await repair()
+    expect([server.known, subscribe.mock.calls, recordedEndpoint('ann')]).toEqual([[BEFORE], [], BEFORE])
+  })
+
+  test('is subscribed again without a question when the browser has lost the subscription', async () => {
+    const { requestPermission } = browserUnderTest({ permission: 'granted' })
+    server.serve(['https://push.test/laptop', BEFORE])
+    recordEndpoint('ann', BEFORE)
+    await repair()
+    expect([server.known, recordedEndpoint('ann')]).toEqual([['https://push.test/laptop', HERE], HERE])
+    expect(requestPermission).not.toHaveBeenCalled()
+  })
+
+  test('gets a new endpoint when the server has dropped the subscription', async () => {
+    browserUnderTest({ permission: 'granted', subscribed: { endpoint: BEFORE } })
+    server.serve([])
+    recordEndpoint('ann', BEFORE)
+    await repair()
+    expect([server.known, recordedEndpoint('ann')]).toEqual([[HERE], HERE])
+  })
+
+  test('is sent to the server when the browser has renewed the subscription on its own', async () => {
+    browserUnderTest({ permission: 'granted', subscribed: { endpoint: HERE } })
+    server.serve([BEFORE])
+    recordEndpoint('ann', BEFORE)
+    await repair()
+    expect([server.known, recordedEndpoint('ann')]).toEqual([[HERE], HERE])
+  })
+
+  test('is subscribed again when the subscription was made for another key', async () => {
+    browserUnderTest({ permission: 'granted', subscribed: { endpoint: BEFORE, key: [2] } })
+    server.serve([BEFORE])
+    recordEndpoint('ann', BEFORE)
+    await repair()
+    expect([server.known, recordedEndpoint('ann')]).toEqual([[HERE], HERE])
+  })
+
+  test.each(['default', 'denied'] as const)('is off when the permission is %s by now', async (permission) => {
+    const { requestPermission } = browserUnderTest({ permission })
+    server.serve([BEFORE])
+    recordEndpoint('ann', BEFORE)
+    await repair()
+    expect([server.known, recordedEndpoint('ann')]).toEqual([[], undefined])
+    expect(requestPermission).not.toHaveBeenCalled()
+  })
+})
+
+test('a fan who has not turned push on in this browser is subscribed to nothing', async () => {
+  const { subscribe } = browserUnderTest({ permission: 'granted', subscribed: { endpoint: BEFORE } })
+  server.serve([])
+  recordEndpoint('bob', BEFORE)
+  await repair()
+  expect([server.known, subscribe.mock.calls, recordedEndpoint('bob')]).toEqual([[], [], BEFORE])
+})

@@ -62,6 +62,17 @@ test('race control adds a webhook, keeps its secret, tests it, reads its log and
   await expect(dialog).toHaveCount(0)
   expect(receiver.signatures).toEqual(Array(2).fill(expect.stringMatching(/^t=\d+,v1=[0-9a-f]{64}$/)))
 
+  await act(page, 'Change secret', url)
+  await dialog.getByRole('button', { name: 'Change secret' }).click()
+  await expect(dialog.getByLabel('Secret')).toHaveValue(/^whsec_[\w-]{43}$/)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('list', { name: 'Webhooks' })).toContainText('The old secret works until')
+  await expectOneScreenWide(page)
+  await act(page, 'Send test', url)
+  await expect.poll(() => receiver.signatures.at(-1)).toMatch(/^t=\d+,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/)
+
   await act(page, 'Delete', url)
   await dialog.getByRole('button', { name: 'Delete webhook' }).click()
   await told(page, 'Webhook deleted')

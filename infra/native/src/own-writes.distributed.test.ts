@@ -275,6 +275,9 @@ describe('whoever writes through one gateway sees it in the next read, through t
       { path: webhooks, body: { url: 'https://hooks.example.com/sector', events: ['result.published'] } },
       ({ id }) => [[webhooks, ids as never, [id]], audit('webhook.created', id)],
     )
+    await write('POST /api/admin/webhooks/{id}/secret', { path: `${webhooks}/${webhook.id}/secret` }, () => [
+      audit('webhook.secret-changed', webhook.id),
+    ])
     await write('DELETE /api/admin/webhooks/{id}', { path: `${webhooks}/${webhook.id}` }, () => [
       [webhooks, ids as never, []],
       audit('webhook.deleted', webhook.id),

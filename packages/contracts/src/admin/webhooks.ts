@@ -10,9 +10,16 @@ export const webhookBody = z.object({
   events: z.array(webhookEventSchema).min(1).max(WEBHOOK_EVENTS.length),
 })
 export const webhookSchema = z
-  .object({ id: z.number().int(), url: z.string(), events: z.array(webhookEventSchema), createdAt: instant })
+  .object({
+    id: z.number().int(),
+    url: z.string(),
+    events: z.array(webhookEventSchema),
+    createdAt: instant,
+    /** Until when deliveries are signed with the secret before, too; null where it was not changed in the last day. */
+    previousSecretUntil: instant.nullable(),
+  })
   .meta({ id: 'Webhook' })
-/** The secret is told once, when the webhook is made. */
+/** The only replies with a secret: of a webhook that was made, or whose secret was changed. */
 export const madeWebhookSchema = webhookSchema.extend({ secret: z.string() }).meta({ id: 'MadeWebhook' })
 export type Webhook = z.infer<typeof webhookSchema>
 export type MadeWebhook = z.infer<typeof madeWebhookSchema>

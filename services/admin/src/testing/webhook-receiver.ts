@@ -1,21 +1,13 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { documentedVerifier } from './documented-verifier.ts'
 
 type Letter = { path: string; id: string; type: string; at: string; data: Record<string, unknown> }
 type Answer = (response: ServerResponse) => unknown
 
-/** As docs/contract.md tells receivers to do it. */
-export const isOurs = (secret: string, header: string, body: string, now = Date.now()): boolean => {
-  const { t = '', v1 = '' } = Object.fromEntries(header.split(',').map((part) => part.split('=')))
-  if (Math.abs(now / 1_000 - Number(t)) > 300) return false
-  const expected = createHmac('sha256', secret).update(`${t}.${body}`).digest()
-  const given = Buffer.from(v1, 'hex')
-  return given.length === expected.length && timingSafeEqual(given, expected)
-}
-
 /** Stands in for somebody who wants to hear of us: keeps what is signed with its secret, counts everything. */
 export const startWebhookReceiver = async () => {
+  const isFromPurpleSector = await documentedVerifier()
   const taken: Letter[] = []
   const secrets = new Map<string, string>()
   const answers = new Map<string, Answer>()
@@ -28,7 +20,7 @@ export const startWebhookReceiver = async () => {
     const body = Buffer.concat(chunks).toString()
     const answer = answers.get(path)
     if (answer) return answer(response)
-    if (!isOurs(secrets.get(path) ?? '', String(request.headers['x-purple-sector-signature']), body))
+    if (!isFromPurpleSector(secrets.get(path) ?? '', request.headers['x-purple-sector-signature'], body))
       return response.writeHead(401).end()
     taken.push({ path, ...JSON.parse(body) })
     return response.writeHead(204).end()

@@ -38,19 +38,20 @@ export type DueDelivery = {
   at: Date
   attempts: number
   url: string
-  secret: string
+  /** The current one, then those it has replaced that have not expired, the latest first. */
+  secrets: string[]
   body: string
 }
 
-type TakenRow = Pick<Row, 'id' | 'type' | 'at' | 'data' | 'attempts'> & { url: string; secret: string }
+type TakenRow = Pick<Row, 'id' | 'type' | 'at' | 'data' | 'attempts'> & { url: string; secrets: string[] }
 
-const dueOf = ({ id, type, at, data, attempts, url, secret }: TakenRow): DueDelivery => ({
+const dueOf = ({ id, type, at, data, attempts, url, secrets }: TakenRow): DueDelivery => ({
   id,
   type,
   at,
   attempts,
   url,
-  secret,
+  secrets,
   body: JSON.stringify({ id, type, at: at.toISOString(), data }),
 })
 
@@ -58,6 +59,11 @@ const dueOf = ({ id, type, at, data, attempts, url, secret }: TakenRow): DueDeli
 const LEASE = '20 seconds'
 const A_HOST_AT_ONCE = 2
 const SHOWN_IN_LOG = 100
+
+/** SQL: the secrets with which a delivery to webhook `w` is signed. */
+const SECRETS = `array_prepend(w.secret, array(
+  select secret from webhook_previous_secrets where webhook_id = w.id and expires_at > clock_timestamp()
+  order by expires_at desc)) as secrets`
 
 /** So few of each receiver that all of them together find room: one that hangs holds up no other. */
 const TAKE = `
@@ -78,7 +84,7 @@ with busy as (
     order by next_attempt_at limit :most for update skip locked)
   returning *
 )
-select taken.id, taken.type, taken.at, taken.data, taken.attempts, w.url, w.secret
+select taken.id, taken.type, taken.at, taken.data, taken.attempts, w.url, ${SECRETS}
 from taken join webhooks w on w.id = taken.webhook_id`
 
 /** What is told: by type, of which event, and when that happened. */
@@ -144,7 +150,7 @@ export const deliveryRepository = (sql: Database | Transaction) => ({
     const row = await sql<TakenRow>('webhook_deliveries as d')
       .join('webhooks as w', 'w.id', 'd.webhook_id')
       .where('d.id', id)
-      .first<TakenRow | undefined>('d.id', 'd.type', 'd.at', 'd.data', 'd.attempts', 'w.url', 'w.secret')
+      .first<TakenRow | undefined>('d.id', 'd.type', 'd.at', 'd.data', 'd.attempts', 'w.url', sql.raw(SECRETS))
     return row && dueOf(row)
   },
 

@@ -8,28 +8,31 @@ import type { Once } from '@purple-sector/service-kit/once'
 import { auditLog } from '../audit/audit-log.ts'
 import type { attemptDelivery } from './attempt-delivery.ts'
 import { deliveryRepository } from './delivery-repository.ts'
-import { MOST_WEBHOOKS } from './webhook.ts'
+import { MAX_PREVIOUS_SECRETS, MOST_WEBHOOKS, PREVIOUS_SECRET_HOURS } from './webhook.ts'
 import { webhookRepository } from './webhook-repository.ts'
 
 export const noSuchWebhook = () => notFound('WEBHOOK_NOT_FOUND', 'There’s no such webhook.')
 
 type Wanted = Pick<Webhook, 'url' | 'events'>
 
+const newSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`
+
 /** A line of the log says where to and what about, and never by which secret. */
 const note = async (
   sql: Transaction,
   caller: Caller,
-  verb: 'created' | 'deleted' | 'tested',
-  { id, url, events }: Webhook,
+  verb: 'created' | 'deleted' | 'tested' | 'secret-changed',
+  { id, url, events, previousSecretUntil }: Webhook,
 ): Promise<void> => {
   const told = { url, events }
+  const after = verb === 'secret-changed' ? { ...told, previousSecretUntil } : told
   await auditLog(sql).add(
     auditAction(caller, {
       at: await databaseTime(sql),
       action: `webhook.${verb}`,
       subject: { type: 'webhook', id },
       before: verb === 'created' ? null : told,
-      after: verb === 'deleted' ? null : told,
+      after: verb === 'deleted' ? null : after,
     }),
   )
 }
@@ -43,7 +46,7 @@ export const createWebhook =
         const webhooks = webhookRepository(sql)
         if ((await webhooks.holdCount()) >= MOST_WEBHOOKS)
           throw conflict('TOO_MANY_WEBHOOKS', `There are already ${MOST_WEBHOOKS} webhooks. Delete one first.`)
-        const secret = `whsec_${randomBytes(32).toString('base64url')}`
+        const secret = newSecret()
         const webhook = await webhooks.add({ url, events: [...new Set(events)], secret })
         await note(sql, caller, 'created', webhook)
         return { ...webhook, secret }
@@ -57,6 +60,25 @@ export const deleteWebhook =
       const webhook = await webhookRepository(sql).remove(id)
       if (!webhook) throw noSuchWebhook()
       await note(sql, caller, 'deleted', webhook)
+    })
+
+/** Replaces the secret and answers the new one, this once. The one before signs deliveries for a day, too. */
+export const changeSecret =
+  (database: Database) =>
+  (caller: Caller, id: number): Promise<MadeWebhook> =>
+    database.transaction(async (sql) => {
+      const webhooks = webhookRepository(sql)
+      const previous = await webhooks.holdSecrets(id)
+      if (previous === undefined) throw noSuchWebhook()
+      if (previous >= MAX_PREVIOUS_SECRETS)
+        throw conflict(
+          'TOO_MANY_SECRETS',
+          `The secret was changed ${MAX_PREVIOUS_SECRETS} times in a day. Change it again once an old one has expired.`,
+        )
+      const secret = newSecret()
+      const webhook = await webhooks.replaceSecret(id, secret, PREVIOUS_SECRET_HOURS)
+      await note(sql, caller, 'secret-changed', webhook)
+      return { ...webhook, secret }
     })
 
 /** Sends a test at once, once, and answers what came of it. */

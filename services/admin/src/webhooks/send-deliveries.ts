@@ -4,6 +4,7 @@ import { attemptDelivery } from './attempt-delivery.ts'
 import { type DueDelivery, deliveryRepository } from './delivery-repository.ts'
 import { newsRepository } from './news-repository.ts'
 import type { WebhookClient } from './webhook-client.ts'
+import { webhookRepository } from './webhook-repository.ts'
 
 const LOOK_MS = 1_000
 const CLEAN_MS = 3_600_000
@@ -51,7 +52,11 @@ export const startWebhookDeliveries = ({ database, client, log }: Options): Runn
 
   const telling = whileWanted('telling webhooks', () => tellNews(database))
   const looking = whileWanted('webhook deliveries', send)
-  const cleaning = every(CLEAN_MS, log, 'removing old webhook deliveries', () => deliveries.removeOld(KEPT_DAYS))
+  const clean = async (): Promise<void> => {
+    await deliveries.removeOld(KEPT_DAYS)
+    await webhookRepository(database).removeExpiredSecrets()
+  }
+  const cleaning = every(CLEAN_MS, log, 'removing old webhook deliveries and secrets', clean)
   return {
     async stop() {
       await Promise.all([telling.stop(), looking.stop(), cleaning.stop()])

@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 const body = '{"id":"1","type":"test","at":"2026-11-21T03:00:00.000Z","data":{}}'
-const sendTo = (path: string, client = open) => client.send({ url: receiver.at(path), secret: 'whsec_1', body })
+const sendTo = (path: string, client = open) => client.send({ url: receiver.at(path), secrets: ['whsec_1'], body })
 
 test('what is signed is taken, and delivered by any 2xx', async () => {
   receiver.knows('/good', 'whsec_1')
@@ -59,7 +59,7 @@ test('a reply that never ends is not listened to', async () => {
 test('who is not there is told as it is', async () => {
   const gone = await startWebhookReceiver()
   await gone.close()
-  expect(await open.send({ url: gone.at('/'), secret: 's', body })).toEqual({
+  expect(await open.send({ url: gone.at('/'), secrets: ['s'], body })).toEqual({
     status: null,
     error: 'Not reached: ECONNREFUSED.',
   })
@@ -70,6 +70,6 @@ test('a private network is not reached, by address or by name, and not tried aga
   const refused = { status: null, error: 'The address is not of the public internet.', isForGood: true }
   expect(await sendTo('/good', guarded)).toEqual(refused)
   const url = receiver.at('/good').replace('127.0.0.1', 'localhost')
-  expect(await guarded.send({ url, secret: 'whsec_1', body })).toEqual(refused)
+  expect(await guarded.send({ url, secrets: ['whsec_1'], body })).toEqual(refused)
   expect(receiver.askedAt('/good')).toBe(asked)
 })

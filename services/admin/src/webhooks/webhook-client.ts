@@ -2,7 +2,8 @@ import { publicAgent } from '@purple-sector/service-kit/public-agent'
 import { Agent, request } from 'undici'
 import { type Attempt, signatureOf } from './webhook.ts'
 
-type Letter = { url: string; secret: string; body: string }
+/** `secrets`: the current one, then those it has replaced that have not expired. */
+type Letter = { url: string; secrets: readonly string[]; body: string }
 
 export type WebhookClient = {
   /** It never fails: the attempt says what came of it. */
@@ -46,7 +47,7 @@ export const createWebhookClient = ({
     : publicAgent({ ...limits, timeoutMs })
 
   return {
-    async send({ url, secret, body }) {
+    async send({ url, secrets, body }) {
       const signal = AbortSignal.timeout(timeoutMs)
       try {
         const reply = await request(url, {
@@ -55,7 +56,7 @@ export const createWebhookClient = ({
           headers: {
             'content-type': 'application/json',
             'user-agent': 'Purple-Sector-Webhooks/1',
-            'x-purple-sector-signature': signatureOf(secret, body, new Date()),
+            'x-purple-sector-signature': signatureOf(secrets, body, new Date()),
           },
           body,
           signal,

@@ -8,7 +8,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { attemptDelivery } from './attempt-delivery.ts'
 import { deliveryRepository } from './delivery-repository.ts'
-import { createWebhook, deleteWebhook, noSuchWebhook, testWebhook } from './manage-webhooks.ts'
+import { changeSecret, createWebhook, deleteWebhook, noSuchWebhook, testWebhook } from './manage-webhooks.ts'
 import { addressFault } from './webhook-address.ts'
 import { webhookRepository } from './webhook-repository.ts'
 
@@ -24,6 +24,7 @@ export const webhookRoutes =
     const webhooks = webhookRepository(database)
     const create = createWebhook(database)
     const remove = deleteWebhook(database)
+    const replaceSecret = changeSecret(database)
     const sendTest = testWebhook(database, attempt)
 
     app.get(PATH, { config, schema: { response: { 200: z.array(webhookSchema), ...errorResponses } } }, () =>
@@ -47,6 +48,12 @@ export const webhookRoutes =
         await remove(callerOf(request), request.params.id)
         return reply.code(204).send(null)
       },
+    )
+
+    app.post(
+      `${PATH}/:id/secret`,
+      { config, schema: { params: idParams, response: { 200: madeWebhookSchema, ...errorResponses } } },
+      (request) => replaceSecret(callerOf(request), request.params.id),
     )
 
     app.post(

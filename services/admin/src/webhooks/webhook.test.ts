@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { documentedVerifier } from '../testing/documented-verifier.ts'
 import { outcomeOf, signatureOf } from './webhook.ts'
 
 const made = new Date('2026-11-21T03:00:00.000Z')
@@ -7,11 +8,60 @@ const after = (seconds: number) => new Date(made.getTime() + seconds * 1_000)
 const delivery = (attempts: number, type = 'result.published') => ({ type, at: made, attempts })
 const refused = { status: 500, error: 'answered 500' }
 
+const hmacOf = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex')
+
 describe('a signature', () => {
-  test('is over the second it was made in and the body', () => {
-    const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signatureOf('whsec', '{"a":1}', after(0.9))) ?? []
-    expect(Number(t) * 1_000).toBe(made.getTime())
-    expect(v1).toBe(createHmac('sha256', 'whsec').update(`${t}.{"a":1}`).digest('hex'))
+  test('is over the second it was made in and the body, one for each secret', () => {
+    const t = made.getTime() / 1_000
+    const [v1, old] = [hmacOf('whsec', `${t}.{"a":1}`), hmacOf('old', `${t}.{"a":1}`)]
+    expect(signatureOf(['whsec'], '{"a":1}', after(0.9))).toBe(`t=${t},v1=${v1}`)
+    expect(signatureOf(['whsec', 'old'], '{"a":1}', after(0.9))).toBe(`t=${t},v1=${v1},v1=${old}`)
+  })
+})
+
+describe('the verifier of docs/contract.md', () => {
+  const body = '{"id":"1","type":"test","at":"2026-11-21T03:00:00.000Z","data":{}}'
+  const now = () => new Date()
+  const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1_000)
+  const t = () => Math.floor(Date.now() / 1_000)
+
+  test('accepts a signature by its secret, alone or among others', async () => {
+    const verify = await documentedVerifier()
+    expect(verify('whsec', signatureOf(['whsec'], body, now()), body)).toBe(true)
+    expect(verify('whsec', signatureOf(['new', 'whsec'], body, now()), body)).toBe(true)
+    expect(verify('whsec', signatureOf(['whsec', 'old'], body, now()), body)).toBe(true)
+    expect(verify('whsec', `${signatureOf(['whsec'], body, now())},v2=later`, body)).toBe(true)
+    expect(verify('whsec', signatureOf(['whsec'], body, secondsAgo(290)), body)).toBe(true)
+  })
+
+  test.each<[string, () => string | string[] | undefined]>([
+    ['that is missing', () => undefined],
+    ['that is empty', () => ''],
+    ['that is an array', () => [signatureOf(['whsec'], body, now())]],
+    [
+      'that comes twice, as Node joins it',
+      () =>
+        Array(2)
+          .fill(signatureOf(['whsec'], body, now()))
+          .join(', '),
+    ],
+    ['by another secret', () => signatureOf(['other'], body, now())],
+    ['of another body', () => signatureOf(['whsec'], `${body} `, now())],
+    ['from ten minutes ago', () => signatureOf(['whsec'], body, secondsAgo(600))],
+    ['from in ten minutes', () => signatureOf(['whsec'], body, secondsAgo(-600))],
+    ['that is short', () => signatureOf(['whsec'], body, now()).slice(0, -2)],
+    ['that is long', () => `${signatureOf(['whsec'], body, now())}00`],
+    ['without a time', () => signatureOf(['whsec'], body, now()).replace(/t=\d+,/, '')],
+    ['with a time that is no number', () => `t=now,v1=${hmacOf('whsec', `now.${body}`)}`],
+    ['with two times', () => `t=1,${signatureOf(['whsec'], body, now())}`],
+    ['without a signature', () => `t=${t()}`],
+    ['without a value', () => `t=${t()},v1`],
+    ['of no hexadecimal digits', () => `t=${t()},v1=${'z'.repeat(64)}`],
+    ['of other letters', () => `t=${t()},v1=${'é🏁'.repeat(32)}`],
+    ['of other letters alone', () => '🏁'],
+  ])('rejects a header %s', async (_, header) => {
+    const verify = await documentedVerifier()
+    expect(verify('whsec', header(), body)).toBe(false)
   })
 })
 

@@ -1,14 +1,21 @@
 import { createHmac } from 'node:crypto'
 
 export const MOST_WEBHOOKS = 20
+/** Of a webhook, replaced and not expired: each is one more signature in the header of its deliveries. */
+export const MAX_PREVIOUS_SECRETS = 5
+export const PREVIOUS_SECRET_HOURS = 24
 const FIRST_PAUSE_MS = 5_000
 const LONGEST_PAUSE_MS = 3_600_000
 const PATIENCE_MS = 24 * 3_600_000
 
-/** `t=…,v1=…` over the second of the attempt and the body, by which the receiver knows it is ours and not an old one. */
-export const signatureOf = (secret: string, body: string, at: Date): string => {
+/**
+ * Returns `t=…,v1=…` over the second of the attempt and the body, with a `v1` for each secret: the receiver knows by it
+ * that the delivery is ours and not an old one.
+ */
+export const signatureOf = (secrets: readonly string[], body: string, at: Date): string => {
   const t = Math.floor(at.getTime() / 1_000)
-  return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`
+  const signatures = secrets.map((secret) => createHmac('sha256', secret).update(`${t}.${body}`).digest('hex'))
+  return [`t=${t}`, ...signatures.map((v1) => `v1=${v1}`)].join(',')
 }
 
 /** What came of an attempt: the status where somebody answered, and why it was none of delivery. */

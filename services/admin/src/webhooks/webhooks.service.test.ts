@@ -9,7 +9,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { official, type RaceControlUnderTest, startRaceControl } from '../testing/race-control-under-test.ts'
 import { startWebhookReceiver } from '../testing/webhook-receiver.ts'
 import { deliveryRepository } from './delivery-repository.ts'
-import { MOST_WEBHOOKS } from './webhook.ts'
+import { MAX_PREVIOUS_SECRETS, MOST_WEBHOOKS } from './webhook.ts'
+import { webhookRepository } from './webhook-repository.ts'
 
 const PATH = '/api/admin/webhooks'
 let control: RaceControlUnderTest
@@ -127,6 +128,69 @@ describe('a webhook', () => {
   })
 })
 
+describe('a secret', () => {
+  const change = (id: number) => control.admin<MadeWebhook>('POST', `${PATH}/${id}/secret`)
+  const sendTest = async (webhook: MadeWebhook) =>
+    (await control.admin<Delivery>('POST', `${PATH}/${webhook.id}/test`, {})).body.state
+  const expireAll = () => control.database('webhook_previous_secrets').update({ expires_at: hoursFromNow(-1) })
+
+  test('is changed with both valid for a day; the log stays, and the audit log knows neither', async () => {
+    const webhook = await wanting('/rotated', 'result.published')
+    expect(await sendTest(webhook)).toBe('delivered')
+    const { status, body: changed, text } = await change(webhook.id)
+    expect(status).toBe(200)
+    expect(changed.secret).toMatch(/^whsec_[\w-]{43}$/)
+    expect(text).not.toContain(webhook.secret)
+    expect(changed).toMatchObject({ id: webhook.id, url: webhook.url, events: webhook.events })
+    const hours = (Date.parse(changed.previousSecretUntil ?? '') - Date.now()) / 3_600_000
+    expect(hours).toBeGreaterThan(23.9)
+    expect(hours).toBeLessThan(24.1)
+    const { secret, ...shown } = changed
+    expect((await control.admin<Webhook[]>('GET', PATH)).body).toEqual([shown])
+
+    // The receiver still has the old one, then the new one.
+    expect(await sendTest(webhook)).toBe('delivered')
+    receiver.knows('/rotated', secret)
+    expect(await sendTest(webhook)).toBe('delivered')
+    receiver.knows('/rotated', webhook.secret)
+    await expireAll()
+    expect(await sendTest(webhook)).toBe('failed')
+    receiver.knows('/rotated', secret)
+    expect(await sendTest(webhook)).toBe('delivered')
+    expect((await control.admin<Webhook[]>('GET', PATH)).body).toEqual([{ ...shown, previousSecretUntil: null }])
+    expect(await logOf(webhook)).toHaveLength(5)
+
+    const [act] = await control.database('audit_entries').where({ action: 'webhook.secret-changed' })
+    expect(act).toMatchObject({ actor_id: control.chief.userId, subject_id: String(webhook.id) })
+    expect(act.after).toEqual({ ...act.before, previousSecretUntil: changed.previousSecretUntil })
+    for (const each of [secret, webhook.secret]) expect(JSON.stringify(act)).not.toContain(each)
+  })
+
+  test('that was changed twice in a day still signs, with all those it has replaced', async () => {
+    const webhook = await wanting('/twice', 'result.published')
+    const [, { body: last }] = [await change(webhook.id), await change(webhook.id)]
+    expect(await sendTest(webhook)).toBe('delivered')
+    receiver.knows('/twice', last.secret)
+    expect(await sendTest(webhook)).toBe('delivered')
+  })
+
+  test('is changed five times in a day at most, also at once, and again after they have expired', async () => {
+    const webhook = await wanting('/often', 'result.published')
+    const replies = await Promise.all(Array.from({ length: MAX_PREVIOUS_SECRETS + 2 }, () => change(webhook.id)))
+    const refused = replies.filter(({ status }) => status === 409)
+    expect(refused).toMatchObject(Array(2).fill({ body: { code: 'TOO_MANY_SECRETS' } }))
+    await expireAll()
+    expect((await change(webhook.id)).status).toBe(200)
+    await webhookRepository(control.database).removeExpiredSecrets()
+    expect(await control.database('webhook_previous_secrets').where({ webhook_id: webhook.id })).toHaveLength(1)
+  })
+
+  test('of no webhook is 404, and is not changed by fans', async () => {
+    expect((await change(2_147_483_000)).status).toBe(404)
+    expect(await control.fan('POST', `${PATH}/1/secret`)).toMatchObject({ status: 403 })
+  })
+})
+
 describe('a test', () => {
   test('is sent at once, and answered by what came of it', async () => {
     const webhook = await wanting('/tested', 'result.published')
@@ -137,7 +201,8 @@ describe('a test', () => {
     const failed = { type: 'test', state: 'failed', status: 503, error: 'Answered 503.', nextAttemptAt: null }
     expect((await control.admin('POST', `${PATH}/${webhook.id}/test`, {})).body).toMatchObject(failed)
     expect(await logOf(webhook)).toMatchObject([failed, { state: 'delivered' }])
-    expect(await control.database('audit_entries').where({ action: 'webhook.tested' })).toHaveLength(2)
+    const tested = { action: 'webhook.tested', subject_id: String(webhook.id) }
+    expect(await control.database('audit_entries').where(tested)).toHaveLength(2)
   })
 })
 

@@ -35,6 +35,7 @@ const ACTIONS: Record<string, string> = {
   'report.requested': 'Report requested',
   'webhook.created': 'Webhook created',
   'webhook.deleted': 'Webhook deleted',
+  'webhook.secret-changed': 'Webhook secret changed',
   'webhook.tested': 'Webhook tested',
 }
 

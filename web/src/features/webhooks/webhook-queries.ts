@@ -36,6 +36,13 @@ export const useCreateWebhook = () =>
     refresh,
   })
 
+export const useChangeSecret = () =>
+  useAdminMutation({
+    mutationFn: ({ id }: Webhook) => api.post<MadeWebhook>(`${WEBHOOKS}/${id}/secret`),
+    failure: 'Failed to change secret',
+    refresh,
+  })
+
 export const useDeleteWebhook = () =>
   useAdminMutation({
     mutationFn: ({ id }: Webhook) => api.delete(`${WEBHOOKS}/${id}`),

@@ -1,23 +1,24 @@
 import { Box, Flex } from '@mantine/core'
 import type { Webhook } from '@purple-sector/contracts/admin/webhooks'
-import { IconListDetails, IconSend, IconTrash } from '@tabler/icons-react'
+import { IconKey, IconListDetails, IconSend, IconTrash } from '@tabler/icons-react'
 import { ActionMenu, type MenuAction } from '../../ui/action-menu.tsx'
-import { formatDate } from '../../ui/format.ts'
+import { formatDate, formatDay, formatTime } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { useTestWebhook } from './webhook-queries.ts'
 import classes from './webhooks.module.css'
 
-type Props = { webhook: Webhook; onDeliveries(): void; onDelete(): void }
+type Props = { webhook: Webhook; onDeliveries(): void; onChangeSecret(): void; onDelete(): void }
 
 /** A webhook, what it is told of, and what can be done with it; on a phone in a menu. */
-export const WebhookRow = ({ webhook, onDeliveries, onDelete }: Props) => {
+export const WebhookRow = ({ webhook, onDeliveries, onChangeSecret, onDelete }: Props) => {
   const isPhone = useIsPhone()
   const test = useTestWebhook()
-  const { url, events, createdAt } = webhook
+  const { url, events, createdAt, previousSecretUntil } = webhook
   const actions: MenuAction[] = [
     { label: 'Send test', icon: IconSend, onSelect: () => test.mutate(webhook), disabled: test.isPending },
     { label: 'Deliveries', icon: IconListDetails, onSelect: onDeliveries },
+    { label: 'Change secret', icon: IconKey, onSelect: onChangeSecret },
     { label: 'Delete', icon: IconTrash, onSelect: onDelete, danger: true },
   ]
   return (
@@ -29,6 +30,11 @@ export const WebhookRow = ({ webhook, onDeliveries, onDelete }: Props) => {
         <span className="ps-note">
           {events.join(', ')} · since {formatDate(createdAt)}
         </span>
+        {previousSecretUntil !== null && (
+          <span className="ps-note">
+            The old secret works until {formatDay(previousSecretUntil)}, {formatTime(previousSecretUntil)}
+          </span>
+        )}
       </div>
       {isPhone ? (
         <ActionMenu label={`More for ${url}`} actions={actions} />

@@ -12,6 +12,7 @@ const webhook = {
   url: URL_,
   events: ['result.published', 'session.locked'],
   createdAt: '2026-11-20T03:00:00.000Z',
+  previousSecretUntil: null,
 }
 const delivery = (over: object = {}) => ({
   id: '0195-1',
@@ -50,6 +51,7 @@ const server = serverUnderTest(
       if (refusal) return refuse(refusal)
       if (method === 'DELETE') return new Response(null, { status: 204 })
       if (path.endsWith('/test')) return Response.json(deliverySchema.parse(tested))
+      if (path.endsWith('/secret')) return Response.json(madeWebhookSchema.parse({ ...webhook, secret: 'whsec_new' }))
       return Response.json(madeWebhookSchema.parse({ ...webhook, secret: 'whsec_once' }), { status: 201 })
     }
     return { fetch, sent, refusals }
@@ -142,6 +144,34 @@ test('the log tells of every delivery how it stands', async () => {
     expect.stringMatching(/^test.*Answered 503\. 1 attempt\.Failed$/),
     expect.stringMatching(/^result\.published.*Answered 204\. 1 attempt\.Delivered$/),
   ])
+})
+
+test('changes the secret after a question and shows the new one once', async () => {
+  show({ webhooks: [webhook] })
+  await click(`Change secret ${URL_}`)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change this secret?' }))
+  expect(server.sent).toEqual([])
+  fireEvent.click(dialog.getByRole('button', { name: 'Change secret' }))
+  expect((await screen.findByLabelText<HTMLInputElement>('Secret')).value).toBe('whsec_new')
+  expect(server.sent).toEqual([{ method: 'POST', path: '/api/admin/webhooks/3/secret', body: {} }])
+  await click('Done')
+  await waitFor(() => expect(screen.queryByDisplayValue('whsec_new')).toBeNull())
+})
+
+test('says why a secret was not changed', async () => {
+  show({ webhooks: [webhook] })
+  server.refusals.push({ status: 409, code: 'TOO_MANY_SECRETS', message: 'The secret was changed 5 times in a day.' })
+  await click(`Change secret ${URL_}`)
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.click(dialog.getByRole('button', { name: 'Change secret' }))
+  expect(await screen.findByText('Failed to change secret')).toBeTruthy()
+  expect(screen.getByText('The secret was changed 5 times in a day.')).toBeTruthy()
+  expect(screen.queryByLabelText('Secret')).toBeNull()
+})
+
+test('says until when an old secret works', async () => {
+  show({ webhooks: [{ ...webhook, previousSecretUntil: '2026-11-21T03:00:00.000Z' }] })
+  expect(await screen.findByText(/^The old secret works until /)).toBeTruthy()
 })
 
 test('is deleted after a question', async () => {

@@ -11,6 +11,7 @@ import { ListLoading } from '../admin/list-loading.tsx'
 import { SetupHead } from '../admin/setup-head.tsx'
 import { tabAddress } from '../admin/setup-tabs.ts'
 import { useOpened } from '../admin/use-opened.ts'
+import { ChangeSecretDialog } from './change-secret-dialog.tsx'
 import { DeliveriesDialog } from './deliveries-dialog.tsx'
 import { OpenData } from './open-data.tsx'
 import { WebhookDialog } from './webhook-dialog.tsx'
@@ -37,6 +38,7 @@ export const WebhooksView = () => {
   const webhooks = useQuery(webhooksQuery)
   const creation = useOpened<true>()
   const log = useOpened<Webhook>()
+  const change = useOpened<Webhook>()
   const deletion = useOpened<Webhook>()
   return (
     <>
@@ -73,6 +75,7 @@ export const WebhooksView = () => {
                 key={webhook.id}
                 webhook={webhook}
                 onDeliveries={() => log.open(webhook)}
+                onChangeSecret={() => change.open(webhook)}
                 onDelete={() => deletion.open(webhook)}
               />
             ))}
@@ -85,6 +88,14 @@ export const WebhooksView = () => {
       {creation.subject && <WebhookDialog key={creation.key} opened={creation.opened} onClose={creation.close} />}
       {log.subject && (
         <DeliveriesDialog key={`log-${log.key}`} webhook={log.subject} opened={log.opened} onClose={log.close} />
+      )}
+      {change.subject && (
+        <ChangeSecretDialog
+          key={`secret-${change.key}`}
+          webhook={change.subject}
+          opened={change.opened}
+          onClose={change.close}
+        />
       )}
       {deletion.subject && (
         <DeleteDialog

@@ -12,6 +12,9 @@ export const webhooksCalls = async ({ admin }: Scene): Promise<void> => {
   await admin('POST /api/admin/webhooks/{id}/test', nothing)
   await admin('GET /api/admin/webhooks/{id}/deliveries', at)
   await admin('GET /api/admin/webhooks/{id}/deliveries', nothing)
+  for (const _ of Array(5)) await admin('POST /api/admin/webhooks/{id}/secret', at)
+  await admin('POST /api/admin/webhooks/{id}/secret', { ...at, status: 409 })
+  await admin('POST /api/admin/webhooks/{id}/secret', nothing)
   await admin('DELETE /api/admin/webhooks/{id}', nothing)
   await admin('DELETE /api/admin/webhooks/{id}', { ...at, status: 204 })
 }

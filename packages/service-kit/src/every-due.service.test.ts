@@ -1,6 +1,6 @@
 import { currentTraceId } from '@purple-sector/messaging/trace'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Chore, everyDue } from './every-due.ts'
 import { type Logger, silentLogger } from './logger.ts'
 
@@ -160,6 +160,44 @@ test('a failure is logged, and the next look tries again; it fails no other', as
   await expect.poll(left).toEqual([])
   await Promise.all([failing.stop(), other.stop()])
   expect(warned).toEqual(['north failed, trying again later', 'north failed, trying again later'])
+})
+
+test('a chore whose select fails is skipped and logged by name, and the others are done', async () => {
+  const warned: unknown[] = []
+  const log = {
+    warn: ({ err }: { err: Error }, text: string) => warned.push(`${text}: ${err.message}`),
+  } as unknown as Logger
+  const done: string[] = []
+  const chores = [
+    start({ name: 'north' }, { log }),
+    start({ name: 'broken', due: 'select from lost', work: async () => void done.push('broken') }, { log }),
+    start({ name: 'south' }, { log }),
+  ]
+  await put('north')
+  await put('south')
+  await expect.poll(left).toEqual([])
+  await put('south')
+  await expect.poll(left).toEqual([])
+  expect(new Set(warned)).toEqual(new Set(['looking for broken failed, trying again later: asked for broken']))
+
+  await clone.database.raw('create table lost ()')
+  await clone.database.raw('insert into lost default values')
+  await expect.poll(() => done.length).toBeGreaterThan(0)
+  for (const chore of chores) await chore.stop()
+  await clone.database.raw('drop table lost')
+})
+
+test('chores are not asked for one by one while the database is away', async () => {
+  const warned: string[] = []
+  const log = { warn: (_: object, text: string) => warned.push(text) } as unknown as Logger
+  const raw = vi.spyOn(clone.database, 'raw')
+  onTestFinished(() => raw.mockRestore())
+  raw.mockImplementation((() => Promise.reject(Object.assign(new Error('away'), { code: '57P01' }))) as never)
+  const chores = [start({ name: 'north' }, { log }), start({ name: 'south' }, { log })]
+  await expect.poll(() => warned.length).toBeGreaterThan(1)
+  raw.mockRestore()
+  for (const chore of chores) await chore.stop()
+  expect(new Set(warned)).toEqual(new Set(['looking for what is due failed, trying again later']))
 })
 
 test('where it cannot be asked, that is logged, and asked again', async () => {

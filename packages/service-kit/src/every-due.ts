@@ -1,4 +1,4 @@
-import type { Database } from '@purple-sector/database'
+import { type Database, isConnectionFailure } from '@purple-sector/database'
 import { attempt, every } from './every.ts'
 import type { Logger } from './logger.ts'
 import type { Running } from './platform.ts'
@@ -24,8 +24,8 @@ const begin = (chore: Kept): void => {
   })
 }
 
-/** Those for which there is something to do. Asked in one statement: one for each would cost several times as much. */
-const findDue = async (database: Database, chores: readonly Kept[]): Promise<Kept[]> => {
+/** Those for which there is something to do, asked in one statement. */
+const askTogether = async (database: Database, chores: readonly Kept[]): Promise<Kept[]> => {
   const asked = chores.map(({ due }, place) => `exists (${due}) as "${place}"`).join(', ')
   try {
     const { rows } = await database.raw<{ rows: Record<string, boolean>[] }>(`select ${asked}`)
@@ -33,6 +33,34 @@ const findDue = async (database: Database, chores: readonly Kept[]): Promise<Kep
   } catch (error) {
     throw new Error(`asked for ${chores.map(({ name }) => name).join(', ')}`, { cause: error })
   }
+}
+
+/** Asks for one chore; a select that fails is logged under its name, and skips no other. */
+const askAlone = async (database: Database, chore: Kept): Promise<Kept[]> => {
+  try {
+    return await askTogether(database, [chore])
+  } catch (error) {
+    if (isConnectionFailure(causeOf(error))) throw error
+    chore.log.warn({ err: error }, `looking for ${chore.name} failed, trying again later`)
+    return []
+  }
+}
+
+const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cause : undefined)
+
+/**
+ * Those for which there is something to do. Asked together, because one statement for each would cost several times as
+ * much; one by one where that fails, so that one select that fails stops no other chore. Rejects where the database is away.
+ */
+const findDue = async (database: Database, chores: readonly Kept[]): Promise<Kept[]> => {
+  try {
+    return await askTogether(database, chores)
+  } catch (error) {
+    if (chores.length === 1 || isConnectionFailure(causeOf(error))) throw error
+  }
+  const due: Kept[] = []
+  for (const chore of chores) due.push(...(await askAlone(database, chore)))
+  return due
 }
 
 const look = async (database: Database, chores: ReadonlySet<Kept>): Promise<void> => {

@@ -9,6 +9,7 @@ type TakenPush = { browser: string; headers: IncomingHttpHeaders; payload: PushP
 type Reply = {
   status: number
   headers?: Record<string, string>
+  body?: string
   /** The sender hears nothing of it. */
   isLost?: boolean
 }
@@ -47,7 +48,7 @@ export const startPushService = async () => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const browser = request.url ?? ''
-    const { status, headers, isLost } = await answer(browser)
+    const { status, headers, body, isLost } = await answer(browser)
     // Whoever has died before it was answered has not sent it.
     if (request.socket.destroyed) return
     if (status === 201) {
@@ -55,7 +56,7 @@ export const startPushService = async () => {
       taken.push({ browser, headers: request.headers, payload })
     }
     if (isLost) request.socket.destroy()
-    else response.writeHead(status, headers).end()
+    else response.writeHead(status, headers).end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -6,17 +6,12 @@ import { deliveryKeys } from './delivery-keys.ts'
 import { writeNotificationMail } from './notification-mail.ts'
 import { preferenceRoutes } from './preference-routes.ts'
 import { createPushClient } from './push-client.ts'
+import { pushContact } from './push-contact.ts'
 import { pushRoutes } from './push-routes.ts'
 import { startDeliveries } from './send-deliveries.ts'
 import { unsubscribeRoutes } from './unsubscribe-routes.ts'
 
 const SUBSCRIPTIONS_A_MINUTE = 20
-
-/** Push services accept an https address or a mail address (RFC 8292). */
-const contactOf = ({ publicUrl, mail }: Config): string => {
-  if (publicUrl.startsWith('https:')) return publicUrl
-  return `mailto:${/<(.+)>$/.exec(mail.from)?.[1] ?? mail.from}`
-}
 
 /** How notifications reach browsers and mailboxes: its routes, and what sends. */
 export const buildDelivery = async (platform: Platform, config: Config) => {
@@ -30,7 +25,7 @@ export const buildDelivery = async (platform: Platform, config: Config) => {
     log,
   })
   const pace = rateLimit(cache, { name: 'push-subscriptions', limit: SUBSCRIPTIONS_A_MINUTE })
-  const push = createPushClient({ vapid, contact: contactOf(config), allowPrivate })
+  const push = createPushClient({ vapid, contact: pushContact(config, log), allowPrivate })
 
   const routes = async (app: App): Promise<void> => {
     app.register(preferenceRoutes(database))

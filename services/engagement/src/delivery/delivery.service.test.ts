@@ -190,6 +190,20 @@ describe('a push', () => {
     expect(await product.database('push_subscriptions').where({ user_id: ann.id })).toMatchObject([{ endpoint: there }])
   })
 
+  test.each([400, 401, 403])('that the push service refuses with %i keeps the subscription', async (status) => {
+    const ann = await product.person()
+    const phone = await subscribe(ann)
+    pushService.answers(() => ({ status, body: '{"reason":"BadJwtToken"}' }))
+    await tell(ann)
+    await dueNow(ann)
+    await noneWait(ann)
+    pushService.answers(() => ({ status: 201 }))
+    const next = await tell(ann)
+    await dueNow(ann)
+    await noneWait(ann)
+    expect(taken(phone)).toEqual([next])
+  })
+
   test('is tried again after a passing failure, not before the push service asks for it, and for an hour at most', async () => {
     const ann = await product.person()
     const phone = await subscribe(ann)

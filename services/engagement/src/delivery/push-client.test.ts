@@ -45,6 +45,23 @@ test('one that has taken it and lets the rest of its reply trickle is left', asy
   expect(outcome).toEqual({ kind: 'taken' })
 })
 
+test('a refusal comes with the first words of its reply', async () => {
+  const body = `{"reason":"BadJwtToken"}\n${'x'.repeat(100_000)}`
+  const outcome = await pushTo((_request, response) => response.writeHead(403).end(body), {
+    allowPrivate: true,
+    mostMs: 30_000,
+  })
+  expect(outcome).toEqual({
+    kind: 'refused',
+    reason: `the push service answered 403: {"reason":"BadJwtToken"} ${'x'.repeat(175)}`,
+  })
+})
+
+test('a refusal whose reply is not completed in time is a refusal', async () => {
+  const answer: RequestListener = (_request, response) => response.writeHead(410).write('{"rea')
+  expect(await pushTo(answer, { allowPrivate: true, mostMs: 3_000 })).toEqual({ kind: 'gone' })
+})
+
 test('an address in a private network is given up, and never asked', async () => {
   let asked = 0
   const outcome = await pushTo(
@@ -54,6 +71,6 @@ test('an address in a private network is given up, and never asked', async () =>
     },
     { allowPrivate: false },
   )
-  expect(outcome).toMatchObject({ kind: 'refused' })
+  expect(outcome).toMatchObject({ kind: 'blocked' })
   expect(asked).toBe(0)
 })

@@ -2,17 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { PushPayload } from '@purple-sector/contracts/engagement/http'
 import type { Database } from '@purple-sector/database'
 import { type MailSender, mailOutbox } from '@purple-sector/mail'
-import { everyDue, type Logger, type Running } from '@purple-sector/service-kit'
+import { every, everyDue, type Logger, type Running } from '@purple-sector/service-kit'
 import { decideDelivery, pauseAfter } from './delivery.ts'
 import { DUE_DELIVERIES, type DueDelivery, deliveryRepository } from './delivery-repository.ts'
 import type { MailKind } from './notification-mail.ts'
 import type { PushClient } from './push-client.ts'
+import { pushRefusals } from './push-refusals.ts'
 import { pushSubscriptionRepository } from './push-subscription-repository.ts'
 
 const LOOK_MS = 1_000
 const BATCH = 20
 const MOST_AT_ONCE = 60
 const DAY_SECONDS = 86_400
+const REPORT_MS = 60_000
 
 type Options = {
   database: Database
@@ -29,6 +31,7 @@ type Options = {
  */
 export const startDeliveries = ({ database, push, mailSender, log, mostASecond }: Options): Running => {
   const deliveries = deliveryRepository(database)
+  const refusals = pushRefusals(log)
   const underWay = new Set<Promise<void>>()
   let isStopping = false
 
@@ -39,13 +42,15 @@ export const startDeliveries = ({ database, push, mailSender, log, mostASecond }
     if (!target) return
     const timeToLive = deadline ? Math.max(1, Math.floor((deadline.getTime() - now.getTime()) / 1_000)) : DAY_SECONDS
     const outcome = await push.send(target, payload, { timeToLive, isUrgent: payload.type === 'deadline' })
+    refusals.note(target.endpoint, outcome)
     if (outcome.kind === 'taken') return deliveries.remove(id)
     if (outcome.kind === 'gone') {
       await pushSubscriptionRepository(database).drop(subscriptionId)
       return deliveries.remove(id)
     }
+    if (outcome.kind === 'refused') return deliveries.remove(id)
     const failure = { delivery: id, reason: outcome.reason, attempts: attempts + 1 }
-    if (outcome.kind === 'refused' || isOld) {
+    if (outcome.kind === 'blocked' || isOld) {
       await deliveries.remove(id)
       log.warn(failure, 'a push could not be sent and is given up')
       return
@@ -93,11 +98,13 @@ export const startDeliveries = ({ database, push, mailSender, log, mostASecond }
   }
 
   const looking = everyDue({ database, log }, LOOK_MS, { name: 'deliveries', due: DUE_DELIVERIES, work: sendDue })
+  const reporting = every(REPORT_MS, log, 'reporting refused pushes', async () => refusals.report())
   return {
     async stop() {
       isStopping = true
-      await looking.stop()
+      await Promise.all([looking.stop(), reporting.stop()])
       await Promise.all(underWay)
+      refusals.report()
       await push.close()
     },
   }

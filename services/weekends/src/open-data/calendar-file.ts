@@ -7,8 +7,11 @@ const REFRESH_S = 15 * 60
 /** How long a session takes nobody says: enough that a calendar draws it. */
 const DRAWN_MS = 30 * 60_000
 
-/** A name on one line, with marks before what parts values (RFC 5545, 3.3.11): the generator writes it as it gets it. */
-const calendarName = (name: string): string => name.replaceAll(/[\p{Cc}\s]+/gu, ' ').replaceAll(/[\\;,]/g, '\\$&')
+/** Text on one line: a calendar takes no control characters (RFC 5545, 3.1). */
+const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, ' ')
+
+/** A name with marks before what parts values (RFC 5545, 3.3.11): the generator escapes every text but this one. */
+const calendarName = (name: string): string => oneLine(name).replaceAll(/[\\;,]/g, '\\$&')
 
 /**
  * The weekend's races as iCalendar (RFC 5545). Times are in UTC, which each calendar shows in the zone of who looks at
@@ -35,8 +38,8 @@ export const calendarFile = (
       end: new Date(start.getTime() + DRAWN_MS),
       stamp: changedAt,
       lastModified: changedAt,
-      summary: shown.title,
-      location: shown.location === '' ? null : shown.location,
+      summary: oneLine(shown.title),
+      location: shown.location === '' ? null : oneLine(shown.location),
       url: publicUrl,
       status: shown.isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     })

@@ -1,4 +1,6 @@
+import { resultPublished } from '@purple-sector/contracts/admin/events'
 import type { Category, Race } from '@purple-sector/contracts/weekends/http'
+import { aResult } from '@purple-sector/testing/builders'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startWeekends, type WeekendsUnderTest } from '../testing/weekends-under-test.ts'
@@ -92,6 +94,64 @@ describe('the calendar of a weekend', () => {
     expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75)
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
     expect((await calendarOf(id)).text).toBe(text)
+  })
+
+  test('folds long names without cutting a character, and takes no control character', async () => {
+    // One more byte each time: every character of it lies on the 75th octet once.
+    for (const shift of ['', 'a', 'ab', 'abc']) {
+      const name = `${shift}🏁 Mt Panorama – Wahluu, é;ü\\ö 👩🏽‍🚀 Ōtautahi 大会 🏎️ 第一戦 ${'🏁'.repeat(20)}`
+      const { id } = await under.weekend({ name, venue: `${name}\u000bSüd`, isActive: true })
+      const race = await under.race(id, { name: `${name}\u0007`, startTime: '2030-10-10T02:00:00Z' })
+      const { calendar, events, text } = await calendarOf(id)
+      expect(events[0]?.event.summary).toBe(`${race.category}: ${name} `)
+      expect(events[0]?.event.location).toBe(`${name} Süd`)
+      expect(calendar.getFirstPropertyValue('x-wr-calname')).toBe(name.replaceAll(/[\\;,]/g, '\\$&'))
+      const lines = text.split('\r\n')
+      expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75)
+      expect(lines.filter((line) => !line.isWellFormed() || /\p{Cc}/u.test(line))).toEqual([])
+    }
+  })
+
+  test('keeps the UID and raises SEQUENCE and DTSTAMP when a race moves, is abandoned and comes back', async () => {
+    const weekend = await under.weekend({ isActive: true })
+    const race = await under.race(weekend.id, { startTime: '2030-10-10T02:00:00Z' })
+    const result = { raceId: race.id, weekendId: weekend.id }
+    const [cancelled, official] = [1, 2].map((revision) =>
+      aResult({ ...result, revision, status: revision === 1 ? 'cancelled' : 'official' }),
+    )
+    const move = (startTime: string) => under.admin<Race>('PATCH', `/api/admin/races/${race.id}`, { startTime })
+    const steps = [
+      () => move('2030-10-10T03:15:00Z'),
+      () => move('2030-10-10T04:30:00Z'),
+      () => cancelled && under.announce(resultPublished, cancelled),
+      () => official && under.announce(resultPublished, official),
+    ]
+    const eventOf = async () => {
+      const [{ component, event } = { component: undefined, event: undefined }] = (await calendarOf(weekend.id)).events
+      const { uid, sequence } = event ?? {}
+      const stamp = String(component?.getFirstPropertyValue('dtstamp'))
+      const start = event?.startDate.toJSDate().toISOString()
+      return { uid, sequence, stamp, start, status: component?.getFirstPropertyValue('status') }
+    }
+    const events = [await eventOf()]
+    for (const [step, change] of steps.entries()) {
+      // A stamp is of a whole second: the change before was a minute ago.
+      await under.database.raw(`update calendar_entries set changed_at = changed_at - interval '1 minute'`)
+      const before = await eventOf()
+      await change()
+      await expect.poll(async () => (await eventOf()).sequence).toBe(step + 1)
+      const after = await eventOf()
+      expect(Date.parse(after.stamp)).toBeGreaterThan(Date.parse(before.stamp))
+      events.push(after)
+    }
+    expect(new Set(events.map(({ uid }) => uid)).size).toBe(1)
+    expect(events.map(({ start, status }) => [start?.slice(11, 16), status])).toEqual([
+      ['02:00', 'CONFIRMED'],
+      ['03:15', 'CONFIRMED'],
+      ['04:30', 'CONFIRMED'],
+      ['04:30', 'CANCELLED'],
+      ['04:30', 'CONFIRMED'],
+    ])
   })
 
   test('moves when a race moves, and counts what calendars see', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asDay, dayAfter, dayIn, daysBetween, instantAt, shiftDays } from './zoned-days.ts'
+import { asDay, dayAfter, dayIn, daysBetween, instantsAt, shiftDays } from './zoned-days.ts'
 
 const sydney = 'Australia/Sydney'
 
@@ -51,9 +51,20 @@ describe('what a clock shows in a zone', () => {
   test.each([
     ['a summer day', '2026-11-21T10:40', '2026-11-20T23:40:00Z'],
     ['a winter day', '2026-07-04T10:40', '2026-07-04T00:40:00Z'],
-    ['an hour that the change skips', '2026-10-04T02:30', '2026-10-03T16:30:00Z'],
-    ['the first of two equal hours', '2026-04-05T02:30', '2026-04-04T15:30:00Z'],
+    ['the minute before the clocks are put forward', '2026-10-04T01:30', '2026-10-03T15:30:00Z'],
+    ['the hour after it', '2026-10-04T03:30', '2026-10-03T16:30:00Z'],
   ])('on %s is an instant', (_, shown, instant) => {
-    expect(instantAt(sydney, shown)).toEqual(new Date(instant))
+    expect(instantsAt(sydney, shown)).toEqual([new Date(instant)])
+  })
+  test('is no instant when the clocks are put forward over it', () => {
+    expect(instantsAt(sydney, '2026-10-04T02:30')).toEqual([])
+    expect(instantsAt('Australia/Lord_Howe', '2026-10-04T02:15')).toEqual([])
+    expect(instantsAt('Australia/Brisbane', '2026-10-04T02:30')).toEqual([new Date('2026-10-03T16:30:00Z')])
+  })
+  test('is two instants when the clocks are put back over it', () => {
+    const twice = ['2026-04-04T15:30:00Z', '2026-04-04T16:30:00Z'].map((instant) => new Date(instant))
+    expect(instantsAt(sydney, '2026-04-05T02:30')).toEqual(twice)
+    expect(instantsAt('Australia/Lord_Howe', '2026-04-05T01:45')).toHaveLength(2)
+    expect(instantsAt('Australia/Perth', '2026-04-05T02:30')).toHaveLength(1)
   })
 })

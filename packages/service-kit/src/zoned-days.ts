@@ -32,6 +32,20 @@ export const instantAt = (timeZone: string, shown: string): Date => {
   return atWallClock(timeZone, wall, offsetIn(timeZone, new Date(wall - DAY_MS)))
 }
 
+/**
+ * The instants at which the zone's clock shows `YYYY-MM-DDTHH:mm`, in order: mostly one, none where the clock is put forward
+ * over that time, two where it is put back over it.
+ */
+export const instantsAt = (timeZone: string, shown: string): Date[] => {
+  const wall = Date.parse(`${shown}:00Z`)
+  // No zone is further from UTC than 14 hours: the offsets a day before and after are all there can be.
+  const offsets = new Set([wall - DAY_MS, wall + DAY_MS].map((at) => offsetIn(timeZone, new Date(at))))
+  return [...offsets]
+    .map((offset) => new Date(wall - offset))
+    .filter((instant) => instant.getTime() + offsetIn(timeZone, instant) === wall)
+    .toSorted((one, other) => one.getTime() - other.getTime())
+}
+
 /** The time of day in a zone as fans read it: `3:20 pm`. */
 export const clockTime = (timeZone: string, instant: Date): string =>
   new Intl.DateTimeFormat('en-AU', { timeZone, hour: 'numeric', minute: '2-digit', hour12: true })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { instantOf, wallTime } from './typed-time.ts'
+import { comesTwice, instantOf, wallTime } from './typed-time.ts'
 
 describe.each(['UTC', 'Australia/Sydney', 'America/New_York', 'Pacific/Kiritimati'])('read in %s', (home) => {
   beforeEach(() => {
@@ -30,6 +30,12 @@ describe.each(['UTC', 'Australia/Sydney', 'America/New_York', 'Pacific/Kiritimat
       ['America/New_York', '2026-11-01T01:30', '2026-11-01T05:30:00.000Z'],
     ])('that comes twice in %s is the first of the two', (timeZone, wall, instant) => {
       expect(instantOf(timeZone, wall)).toBe(instant)
+      expect(comesTwice(timeZone, wall)).toBe(true)
+    })
+    test('that comes once does not come twice', () => {
+      for (const wall of ['2026-04-05T01:59', '2026-04-05T03:00', '2026-10-04T02:30', '2026-10-04T03:30', ''])
+        expect(comesTwice('Australia/Sydney', wall)).toBe(false)
+      expect(comesTwice('Australia/Perth', '2026-04-05T02:30')).toBe(false)
     })
     test('that is no time is none', () => {
       expect(instantOf('Australia/Sydney', '')).toBeUndefined()

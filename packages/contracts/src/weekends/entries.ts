@@ -66,6 +66,8 @@ const enteredSchema = z.object({
   category: z.string(),
   /** The type that a race was given by its order, where its name says another number or none. */
   readAs: sessionTypeSchema.optional(),
+  /** Of a session: the clocks of the weekend show its start twice, and the first is meant. */
+  startComesTwice: z.literal(true).optional(),
 })
 const refusedSchema = z.object({
   outcome: z.literal('refused'),

@@ -1,3 +1,4 @@
+import type { EntryOutcome } from '@purple-sector/contracts/weekends/entries'
 import { expect, test } from 'vitest'
 import { readEntryList } from './read-entry-list.ts'
 import { uploadReply } from './upload-reply.ts'
@@ -8,6 +9,21 @@ const sheet = (name: string, ...numbers: string[]) => ({
     line: index + 1,
     cells,
   })),
+})
+
+test('names the sessions whose start the clocks show twice', () => {
+  const rows = [
+    ['Category', 'Session', 'Start'],
+    ['Utes', 'Race 1', '2026-04-05 02:30'],
+  ].map((cells, index) => ({ line: index + 1, cells }))
+  const list = readEntryList([{ name: 'Sessions', rows }])
+  const entered = { outcome: 'entered', row: 0, action: 'created', category: 'Utes' } as const
+  const notesOf = (outcome: EntryOutcome) =>
+    uploadReply(list, { outcomes: [outcome], newCategories: [] }, { preview: true }).results.notes
+  expect(notesOf({ ...entered, startComesTwice: true })).toEqual([
+    expect.stringContaining('The clocks go back over the start of “Race 1”'),
+  ])
+  expect(notesOf(entered)).toEqual([])
 })
 
 test('what is wrong is told in the order of the file, whoever found it', () => {

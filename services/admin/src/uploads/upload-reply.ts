@@ -50,6 +50,17 @@ const notesOfRaces = (list: EntryList, outcomes: readonly EntryOutcome[]): strin
   )
 }
 
+/** Sessions whose start the clocks show twice. */
+const notesOfStarts = (list: EntryList, outcomes: readonly EntryOutcome[]): string[] => {
+  const names = outcomes.flatMap((outcome) => {
+    const entry = list.entries[outcome.row]?.entry
+    return outcome.outcome === 'entered' && outcome.startComesTwice && entry?.kind === 'session' ? [entry.name] : []
+  })
+  return names.length === 0
+    ? []
+    : [`The clocks go back over the start of ${listed(names)}: of the two times that are the same the first is meant.`]
+}
+
 type Outcomes = { outcomes: readonly EntryOutcome[]; newCategories: readonly string[] }
 
 /** What is told of an upload: what became of each row, in the order of the sheets. */
@@ -82,7 +93,7 @@ export const uploadReply = (
       processed: success.length + rowsIn(errors),
       success,
       errors: inOrder,
-      notes: [...list.notes, ...notesOfRaces(list, outcomes)],
+      notes: [...list.notes, ...notesOfRaces(list, outcomes), ...notesOfStarts(list, outcomes)],
     },
   }
 }

@@ -166,6 +166,30 @@ describe('the rows of a workbook', () => {
     expect((await carsOf(id)).map(({ plate }) => plate)).toEqual(['07'])
     expect((await racesOf(id)).find(({ id }) => id === played.id)?.sessionType).toBe('race1')
   })
+  test('refuse a start that the clocks skip, and say which start comes twice', async () => {
+    const { id } = await under.weekend({ startDate: '2036-10-04', endDate: '2036-10-05' })
+    const starts = ['2036-10-05T01:30', '2036-10-05T02:30', '2036-10-05T03:30', '2036-04-06T02:30']
+    const rows = starts.map((start, row) => session(row, { name: `Session ${row}`, start }))
+    const { outcomes } = await enter(id, rows)
+    expect(outcomes).toMatchObject([
+      { outcome: 'entered' },
+      {
+        ...{ outcome: 'refused', row: 1, field: 'start' },
+        message: 'The clocks of Australia/Sydney skip 2036-10-05 02:30.',
+      },
+      { outcome: 'entered' },
+      { outcome: 'entered', startComesTwice: true },
+    ])
+    expect(outcomes.filter((outcome) => 'startComesTwice' in outcome)).toHaveLength(1)
+    expect((await racesOf(id)).map(({ startTime }) => startTime).toSorted()).toEqual([
+      '2036-04-05T15:30:00.000Z',
+      '2036-10-04T15:30:00.000Z',
+      '2036-10-04T16:30:00.000Z',
+    ])
+    const again = await enter(id, [session(0, { name: 'Session 0', start: '2036-10-05T02:30' })])
+    expect(again.outcomes).toMatchObject([{ outcome: 'refused', field: 'start' }])
+  })
+
   test('of a weekend that is gone are not found; two workbooks at once enter each session once', async () => {
     const missing = { params: { id: 2_000_000_000 }, request: { rows: [car(0)], preview: false, actor: who } }
     expect(await under.ask(enterRows, missing)).toEqual({ kind: 'not-found' })

@@ -1,8 +1,16 @@
 import type { SessionType } from '@purple-sector/contracts/weekends/http'
 import { AppError } from '@purple-sector/service-kit/errors'
 
-/** What becomes of a row; `category` is the one it is entered in, `readAs` the type that a race was given by its order. */
-export type Entered = { action: 'created' | 'updated' | 'unchanged'; category: string; readAs?: SessionType }
+/**
+ * What becomes of a row; `category` is the one it is entered in, `readAs` the type that a race was given by its order,
+ * `startComesTwice` says that the clocks show its start twice and the first is meant.
+ */
+export type Entered = {
+  action: 'created' | 'updated' | 'unchanged'
+  category: string
+  readAs?: SessionType
+  startComesTwice?: true
+}
 /** `twin` is an earlier row that enters the same. */
 export type Refused = { field: string | null; message: string; twin?: number }
 export type Decided = Entered | Refused

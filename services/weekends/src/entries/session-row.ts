@@ -1,7 +1,7 @@
 import { findCategory, foldedSpelling } from '@purple-sector/contracts/categories'
 import type { SessionEntry } from '@purple-sector/contracts/weekends/entries'
 import { type Category, createCategoryBody } from '@purple-sector/contracts/weekends/http'
-import { instantAt } from '@purple-sector/service-kit/zoned-days'
+import { instantsAt } from '@purple-sector/service-kit/zoned-days'
 import { newCategory } from '../categories/category.ts'
 import type { StoredRace } from '../races/race.ts'
 import { changeRace } from '../races/race-change.ts'
@@ -40,17 +40,22 @@ const categoryOf = (
   return isRefused(added) ? { ...added, field: 'category' } : { category: added.category, isNew: true }
 }
 
-const fieldsOf = ({ sessionType, distance, track, points, start }: SessionEntry, timeZone: string) => ({
+const fieldsOf = ({ sessionType, distance, track, points }: SessionEntry, startsAt: Date | undefined) => ({
   sessionType,
   ...(distance !== undefined && { distance }),
   ...(track !== undefined && { track }),
   ...(points !== undefined && { pointsAwarded: points }),
-  ...(start !== undefined && { startTime: instantAt(timeZone, start).toISOString() }),
+  ...(startsAt !== undefined && { startTime: startsAt.toISOString() }),
 })
 
 /** What the row makes of a session that is there already: known by its name within its category. */
-const changed = (entry: SessionEntry, before: StoredRace, { weekend, now }: Known): SessionDecision => {
-  const change = orRefused(() => changeRace(before, fieldsOf(entry, weekend.timeZone), now))
+const changed = (
+  entry: SessionEntry,
+  startsAt: Date | undefined,
+  before: StoredRace,
+  { now }: Pick<Known, 'now'>,
+): SessionDecision => {
+  const change = orRefused(() => changeRace(before, fieldsOf(entry, startsAt), now))
   if (isRefused(change)) return { decided: change }
   if (change.closes)
     return {
@@ -61,8 +66,13 @@ const changed = (entry: SessionEntry, before: StoredRace, { weekend, now }: Know
   return { decided: { action: 'updated', category }, race: { before, after: change.next } }
 }
 
-const created = (entry: SessionEntry, category: Category, { weekend, races, now }: Known): SessionDecision => {
-  const fields = { distance: 'TBD', track: 'TBD', ...fieldsOf(entry, weekend.timeZone) }
+const created = (
+  entry: SessionEntry,
+  startsAt: Date | undefined,
+  category: Category,
+  { weekend, races, now }: Known,
+): SessionDecision => {
+  const fields = { distance: 'TBD', track: 'TBD', ...fieldsOf(entry, startsAt) }
   const plain = { weekendId: weekend.id, name: entry.name, status: 'upcoming', description: '' } as const
   const entered = orRefused(() => newRace({ ...plain, ...fields, category }, now))
   if (isRefused(entered)) return { decided: entered }
@@ -81,6 +91,16 @@ export const decideSession = (entry: SessionEntry, known: Known): SessionDecisio
   const there = known.races.find((race) => race.categoryId === category.id && foldedSpelling(race.name) === name)
   const twin = there && known.rows.get(there.id)
   if (twin !== undefined) return { decided: refused('name', `${entry.name} stands there twice.`, twin) }
-  const decision = there ? changed(entry, there, known) : created(entry, category, known)
-  return isNew && !isRefused(decision.decided) ? { ...decision, category } : decision
+  const { timeZone } = known.weekend
+  const starts = entry.start === undefined ? [] : instantsAt(timeZone, entry.start)
+  if (entry.start !== undefined && starts.length === 0)
+    return { decided: refused('start', `The clocks of ${timeZone} skip ${entry.start.replace('T', ' ')}.`) }
+  const decision = there ? changed(entry, starts[0], there, known) : created(entry, starts[0], category, known)
+  const { decided } = decision
+  if (isRefused(decided)) return decision
+  return {
+    ...decision,
+    ...(isNew && { category }),
+    decided: starts.length > 1 ? { ...decided, startComesTwice: true } : decided,
+  }
 }

@@ -5,11 +5,10 @@ import { TextAreaField, TextField } from '../../../ui/field.tsx'
 import { valueLabel } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { instantOf } from '../../../ui/typed-time.ts'
 import { offered } from '../../categories/category-order.ts'
 import { useCategories } from '../../categories/category-queries.ts'
 import form from '../form.module.css'
-import { lockHint } from '../lock-hint.ts'
+import { startHint } from '../lock-hint.ts'
 import { PointsField } from './points-field.tsx'
 import classes from './race-fields.module.css'
 import type { RaceDraft, RaceErrors, RaceFormKind } from './race-form.ts'
@@ -39,7 +38,6 @@ type Props = {
 
 /** The fields of a session, of a race, or of one that exists. */
 export const RaceFields = ({ id, kind, weekend, draft, errors, set, onSubmit, fixed, isLocked, children }: Props) => {
-  const start = instantOf(weekend.timeZone, draft.starts)
   const hasType = kind !== 'race'
   const categories = useCategories()
   return (
@@ -94,9 +92,7 @@ export const RaceFields = ({ id, kind, weekend, draft, errors, set, onSubmit, fi
           hint={
             isLocked
               ? `Times in ${weekend.timeZone}. Tips stay locked.`
-              : start
-                ? lockHint(weekend.timeZone, start)
-                : `Leave empty for TBD. Times in ${weekend.timeZone}`
+              : (startHint(weekend.timeZone, draft.starts) ?? `Leave empty for TBD. Times in ${weekend.timeZone}`)
           }
           onChange={({ currentTarget }) => set({ starts: currentTarget.value })}
         />

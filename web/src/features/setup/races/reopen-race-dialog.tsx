@@ -4,7 +4,7 @@ import { TextField } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { instantOf } from '../../../ui/typed-time.ts'
 import classes from '../form.module.css'
-import { lockHint } from '../lock-hint.ts'
+import { startHint } from '../lock-hint.ts'
 import { useReopenRace } from './race-mutations.ts'
 
 type Props = { race: Race; timeZone: string; opened: boolean; onClose(): void }
@@ -49,7 +49,7 @@ export const ReopenRaceDialog = ({ race, timeZone, opened, onClose }: Props) => 
         className={classes.wide}
         value={form.draft.starts}
         error={form.errors.starts}
-        hint={start ? lockHint(timeZone, start) : `Times in ${timeZone}`}
+        hint={startHint(timeZone, form.draft.starts) ?? `Times in ${timeZone}`}
         data-autofocus
         onChange={({ currentTarget }) => form.set({ starts: currentTarget.value })}
       />

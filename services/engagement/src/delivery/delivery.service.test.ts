@@ -321,6 +321,9 @@ describe('a mail', () => {
       const { body } = await ann.call<NotificationPreferences>('GET', '/api/notifications/preferences')
       return [body.mail[MAIL], body.mail.achievement]
     }
+    // A mail scanner opens the link before its reader does.
+    for (const method of ['HEAD', 'GET', 'HEAD', 'GET'] as const)
+      expect((await product.app.inject({ method, url: path })).statusCode).toBe(200)
     expect(await wanted()).toEqual([true, true])
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const ended = await product.app.inject({

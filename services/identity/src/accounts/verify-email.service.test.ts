@@ -98,6 +98,19 @@ describe('the mailed link', () => {
     expect((await identity.app.inject({ url, headers: fan.headers })).statusCode).toBe(303)
   })
 
+  test('works after a mail scanner has opened it twice without a session', async () => {
+    const fan = await identity.register()
+    const token = await identity.tokenMailedTo(fan.user.email)
+    const url = `/api/auth/verify?token=${token}`
+    for (const method of ['HEAD', 'GET', 'HEAD', 'GET'] as const) {
+      const scanned = await identity.app.inject({ method, url })
+      expect([scanned.statusCode, scanned.headers['set-cookie']]).toEqual([method === 'HEAD' ? 404 : 200, undefined])
+    }
+    expect(await verifiedEmails(fan)).toEqual([null])
+    expect((await open(token, fan.headers)).statusCode).toBe(303)
+    expect(await verifiedEmails(fan)).toEqual([null, fan.user.email])
+  })
+
   test('works for one of many who open it at once', async () => {
     const fan = await identity.register()
     const token = await identity.tokenMailedTo(fan.user.email)

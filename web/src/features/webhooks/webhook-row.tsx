@@ -31,9 +31,9 @@ export const WebhookRow = ({ webhook, onDeliveries, onChangeSecret, onDelete }: 
           {events.join(', ')} · since {formatDate(createdAt)}
         </span>
         {previousSecretUntil !== null && (
-          <span className="ps-note">
+          <Box component="span" display="block" className="ps-note">
             The old secret works until {formatDay(previousSecretUntil)}, {formatTime(previousSecretUntil)}
-          </span>
+          </Box>
         )}
       </div>
       {isPhone ? (

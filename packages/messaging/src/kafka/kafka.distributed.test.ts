@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { describeEventBus, quickRetries } from '../contract-suite.ts'
-import { outbox, startRelay } from '../index.ts'
+import { outbox, permanent, startRelay } from '../index.ts'
 import { readOutboxDeadLetters, redriveOutbox } from '../outbox-dead-letters.ts'
 import { kafkaClient } from './client.ts'
 import { createKafkaBus, readDeadLettersFromKafka, redriveKafka } from './index.ts'
@@ -91,6 +91,73 @@ test('an event that the broker refuses goes to the dead letters, and out once it
     )
     .toBe(true)
   await expect.poll(() => readOutboxDeadLetters(state.database)).toEqual([])
+})
+
+test('records that are no event, or of a schema to come, are dead letters and hold up no other', async () => {
+  const { connection } = reach()
+  const owner = `foreign-${randomUUID()}`
+  const type = `${owner}.noted.v1`
+  const topics = [`${owner}.states`, `${owner}.facts`]
+  const consumer = `reader-${randomUUID()}`
+  const kafka = kafkaClient(connection)
+  const [admin, producer] = [kafka.admin(), kafka.producer()]
+  const bus = await createKafkaBus({ ...connection, retry: quickRetries })
+  await Promise.all([admin.connect(), producer.connect()])
+  onTestFinished(async () => {
+    await bus.close()
+    await producer.disconnect()
+    await admin.deleteTopics({ topics: [...topics, ...topics.map((topic) => `${topic}.dlq`), `${consumer}.redrive`] })
+    await admin.disconnect()
+  })
+  const seen: string[] = []
+  const data = z.object({ text: z.string() })
+  await bus.subscribe({
+    consumer,
+    events: topics.map((topic) => ({ type, topic })),
+    mode: 'durable',
+    async handle(event) {
+      const noted = data.safeParse(event.data)
+      if (!noted.success) throw permanent('it breaks its definition')
+      seen.push(noted.data.text)
+    },
+  })
+
+  const large = 'y'.repeat(900_000)
+  const envelope = {
+    specversion: '1.0',
+    source: '/foreign',
+    type,
+    subject: 'note/1',
+    datacontenttype: 'application/json',
+  }
+  const event = (text: unknown, over: object = {}) =>
+    JSON.stringify({
+      ...{ ...envelope, id: randomUUID(), time: new Date().toISOString(), key: 'board/a', sequence: 1 },
+      ...{ data: { text }, ...over },
+    })
+  const broken = ['{"no": JSON', Buffer.from([0xff, 0xfe, 0x00]), 'null', null, 'x'.repeat(900_000)]
+  for (const topic of topics)
+    await producer.send({
+      topic,
+      messages: [
+        ...broken,
+        event('an envelope to come', { specversion: '2.0' }),
+        event({ of: 'a schema to come' }),
+        event(large),
+        event('a field to come', { added: 1, data: { text: 'a field to come', added: 1 } }),
+      ].map((value) => ({ key: `${type} note/1`, value, partition: 0 })),
+    })
+  await expect
+    .poll(() => seen.toSorted(), { timeout: 30_000 })
+    .toEqual(['a field to come', 'a field to come', large, large])
+  const letters = () => readDeadLettersFromKafka(connection, { consumer })
+  await expect.poll(async () => (await letters()).length, { timeout: 30_000 }).toBe(14)
+  const ofTopic = Map.groupBy(await letters(), ({ topic }) => topic)
+  for (const topic of topics) {
+    const errors = ofTopic.get(topic)?.map(({ error }) => error) ?? []
+    expect(errors.filter((error) => error.startsWith('not an event: '))).toHaveLength(broken.length + 1)
+    expect(errors.filter((error) => error === 'it breaks its definition')).toHaveLength(1)
+  }
 })
 
 test('goes on handling events while the members of a consumer group are replaced one right after the other', async () => {

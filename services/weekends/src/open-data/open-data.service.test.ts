@@ -5,6 +5,7 @@ import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startWeekends, type WeekendsUnderTest } from '../testing/weekends-under-test.ts'
 import { findWeekend } from '../weekends/hold-weekend.ts'
+import { calendarFile } from './calendar-file.ts'
 import { readCalendar } from './read-calendar.ts'
 
 let under: WeekendsUnderTest
@@ -96,20 +97,29 @@ describe('the calendar of a weekend', () => {
     expect((await calendarOf(id)).text).toBe(text)
   })
 
-  test('folds long names without cutting a character, and takes no control character', async () => {
+  test('folds long names without cutting a character', async () => {
     // One more byte each time: every character of it lies on the 75th octet once.
     for (const shift of ['', 'a', 'ab', 'abc']) {
       const name = `${shift}🏁 Mt Panorama – Wahluu, é;ü\\ö 👩🏽‍🚀 Ōtautahi 大会 🏎️ 第一戦 ${'🏁'.repeat(20)}`
-      const { id } = await under.weekend({ name, venue: `${name}\u000bSüd`, isActive: true })
-      const race = await under.race(id, { name: `${name}\u0007`, startTime: '2030-10-10T02:00:00Z' })
+      const { id } = await under.weekend({ name, venue: `${name} Süd`, isActive: true })
+      const race = await under.race(id, { name, startTime: '2030-10-10T02:00:00Z' })
       const { calendar, events, text } = await calendarOf(id)
-      expect(events[0]?.event.summary).toBe(`${race.category}: ${name} `)
+      expect(events[0]?.event.summary).toBe(`${race.category}: ${name}`)
       expect(events[0]?.event.location).toBe(`${name} Süd`)
       expect(calendar.getFirstPropertyValue('x-wr-calname')).toBe(name.replaceAll(/[\\;,]/g, '\\$&'))
       const lines = text.split('\r\n')
       expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75)
       expect(lines.filter((line) => !line.isWellFormed() || /\p{Cc}/u.test(line))).toEqual([])
     }
+  })
+
+  // Names from before control characters were refused.
+  test('writes no control character', () => {
+    const shown = { title: 'Race\u0007 1', location: 'Nord\u000bSüd', startsAt: '2030-10-10T02:00:00.000Z' }
+    const entry = { raceId: 1, uid: 'one', sequence: 0, changedAt: new Date(), shown: { ...shown, isCancelled: false } }
+    const lines = calendarFile({ name: 'Final\u0000e' }, [entry], 'https://tips.test').split('\r\n')
+    expect(lines.filter((line) => /\p{Cc}/u.test(line))).toEqual([])
+    expect(lines).toEqual(expect.arrayContaining(['SUMMARY:Race 1', 'LOCATION:Nord Süd', 'NAME:Final e']))
   })
 
   test('keeps the UID and raises SEQUENCE and DTSTAMP when a race moves, is abandoned and comes back', async () => {

@@ -13,7 +13,7 @@ export const readingSchema = z
     status: resultStatusSchema.nullable(),
     /** Of the page: above 1 it replaces an earlier one. */
     issue: z.number().int().nullable(),
-    /** When the session started, as the page says; null where it does not, or names a day outside the weekend. */
+    /** When the session started, as the page or the timing says; null where it does not, or names a day outside the weekend. */
     startedAt: instant.nullable(),
     /** Where that lies before the session's lock: how many tips came in or changed after it. Null otherwise. */
     lateTips: z.number().int().nullable(),

@@ -3,8 +3,11 @@ import { hasEnded, inRunningOrder } from '@purple-sector/contracts/admin/timing-
 import { type EnteredCars, findEnteredCars } from './find-entered-car.ts'
 import { type CarTracker, colourOf, plateOf, startAnew, type Trackers, track } from './trackers.ts'
 
-/** How a session stands, with what is remembered for the next snapshot. */
-export type Kept = { timing: Timing; trackers: Trackers }
+/**
+ * How a session stands, with what is remembered for the next snapshot; `sessionStartedAt` is when it started by its source,
+ * ISO 8601.
+ */
+export type Kept = { timing: Timing; trackers: Trackers; sessionStartedAt?: string | null | undefined }
 
 /** Where and when a snapshot arrived. */
 type Arrival = {
@@ -70,8 +73,12 @@ export const nextTiming = (before: Kept | undefined, snapshot: Snapshot, arrival
     const place = entry.status === 'out' ? null : ++places
     return [shown(entry, { place, carId: carIds.get(plate) ?? null, car, trackers })]
   })
+  const saidBefore = isOfSame ? before?.sessionStartedAt : undefined
   return {
     trackers,
+    sessionStartedAt: snapshot.sessionStartedAt
+      ? new Date(snapshot.sessionStartedAt).toISOString()
+      : (saidBefore ?? null),
     timing: {
       ...session,
       sequence: snapshot.sequence,

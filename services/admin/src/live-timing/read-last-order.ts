@@ -1,20 +1,27 @@
 import type { Reading } from '@purple-sector/contracts/admin/readings'
+import { withEarlyStart } from '../readings/early-start.ts'
 import { type ReadingDependencies, sessionOf } from '../readings/read-result.ts'
+import type { Tipping } from '../results/ask-tipping.ts'
 import { findMatches } from './car-matches.ts'
 import type { NewestTimings } from './newest-timings.ts'
 import { readOrder } from './read-order.ts'
 import { noTiming } from './shown-timing.ts'
 import { findLastFlag } from './timing-history.ts'
 
+type LastOrder = ReadingDependencies & { newest: NewestTimings; tipping: Pick<Tipping, 'reviewLock'> }
+
 /** The last order that came of a session, shown or not, as race control may publish it; writes nothing. */
-export const readLastOrder = (dependencies: ReadingDependencies & { newest: NewestTimings }) => {
-  const { database, newest } = dependencies
+export const readLastOrder = (dependencies: LastOrder) => {
+  const { database, newest, tipping } = dependencies
+  const addStart = withEarlyStart(tipping)
   const session = sessionOf(dependencies)
   return async (raceId: number): Promise<{ reading: Reading; isPodiumCertain: boolean }> => {
     const found = await session(raceId)
     const kept = await newest.kept(raceId)
     if (!kept) throw noTiming()
     const [matches, lastFlag] = await Promise.all([findMatches(database, raceId), findLastFlag(database, kept.timing)])
-    return readOrder(kept, { session: found, matches, lastFlag })
+    const { reading, isPodiumCertain } = readOrder(kept, { session: found, matches, lastFlag })
+    const at = kept.sessionStartedAt ? new Date(kept.sessionStartedAt) : undefined
+    return { reading: await addStart(reading, { at, session: found }), isPodiumCertain }
   }
 }

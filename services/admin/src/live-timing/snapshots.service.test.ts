@@ -4,6 +4,7 @@ import type { Snapshot, SnapshotReply, Timing, TimingHistory } from '@purple-sec
 import type { Reading } from '@purple-sector/contracts/admin/readings'
 import type { ErrorBody } from '@purple-sector/contracts/common'
 import { SHOWN_TIMINGS } from '@purple-sector/contracts/timings'
+import { reviewLock } from '@purple-sector/contracts/tipping/internal'
 import { raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { MAX_PUSHES_IN_10_S } from '@purple-sector/service-kit/reading-limits'
 import { createServiceTest } from '@purple-sector/testing/service-test'
@@ -361,6 +362,25 @@ describe('the order at the end', () => {
     expect(body.classification.map(({ carId }) => carId)).toEqual(carIds.toReversed())
     expect((await control.fan('GET', `/api/admin/races/${id}/results/timing`)).status).toBe(403)
     expect(await control.revisionsOf(id)).toEqual([])
+  })
+
+  test('says when the session started by its source, and how many tips came in after that', async () => {
+    const { id, snapshot, plates, carIds, cars, ...race } = await aRaceWithCars()
+    const { weekend: _, order: __, ...state } = race
+    control.weekendsKnows({ ...state, id }, id, cars)
+    const startedAt = new Date(Date.now() - 600_000).toISOString()
+    const locksAt = new Date(Date.now() - 300_000).toISOString()
+    control.calls.whenAsked(reviewLock, () => ({
+      kind: 'reply',
+      reply: { now: new Date().toISOString(), locksAt, closesAt: locksAt, reopened: 0, lateTips: 2 },
+    }))
+    await send(id, snapshot(1, [0, 1, 2, 3], { sessionStartedAt: startedAt }))
+    await send(id, finish(plates, 2))
+    expect((await order(id)).body).toMatchObject({
+      startedAt,
+      lateTips: 2,
+      notes: [expect.stringMatching(/^It started at .*; 2 tips came in after that\.$/)],
+    })
   })
 
   test('publishes itself once where race control chose that, and says who did it', async () => {

@@ -5,7 +5,11 @@ import { z } from 'zod'
 import type { Kept } from './next-timing.ts'
 import { trackersSchema } from './trackers.ts'
 
-export const keptSchema = z.object({ timing: timingSchema, trackers: trackersSchema })
+export const keptSchema = z.object({
+  timing: timingSchema,
+  trackers: trackersSchema,
+  sessionStartedAt: z.string().nullish(),
+})
 
 type Row = {
   race_id: number

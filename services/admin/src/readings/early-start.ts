@@ -14,6 +14,9 @@ export type SessionOfWeekend = Session & {
 /** What a page says of its start: by the circuit's clock and without a year, `06-29T15:20`. */
 type PageStart = { start: string | undefined; title: string | null; session: SessionOfWeekend }
 
+/** When a session started, by its page or its feed. */
+type Start = { at: Date | undefined; session: SessionOfWeekend }
+
 /** The instant of a page's start on the day of the weekend that it names; undefined where it names no day of it. */
 export const startInWeekend = (
   start: string,
@@ -31,16 +34,15 @@ const tips = (count: number): string => (count === 0 ? 'no tip' : count === 1 ? 
 const tookTips = (at: Date, { locksAt, now }: LockReview): boolean =>
   at < new Date(now) && (locksAt === null || at < new Date(locksAt))
 
-/**
- * Adds to a reading when the session started, by its page, and where it took tips after that, how many came in. A page
- * headed as another session says nothing of this one.
- */
+/** The start of a session by its page; undefined where the page is headed as another session. */
+export const startOfPage = ({ start, title, session: { race, weekend } }: PageStart): Date | undefined =>
+  start === undefined || (title !== null && isOtherSession(title, race)) ? undefined : startInWeekend(start, weekend)
+
+/** Adds to a reading when the session started, and where it took tips after that, how many came in. */
 export const withEarlyStart =
   (tipping: Pick<Tipping, 'reviewLock'>) =>
-  async (reading: Reading, { start, title, session }: PageStart): Promise<Reading> => {
-    const { race, raceId, weekend } = session
-    const at = start === undefined ? undefined : startInWeekend(start, weekend)
-    if (!at || (title !== null && isOtherSession(title, race))) return reading
+  async (reading: Reading, { at, session: { raceId, weekend } }: Start): Promise<Reading> => {
+    if (!at) return reading
     const startedAt = at.toISOString()
     const review = await tipping.reviewLock(raceId, startedAt).catch(() => undefined)
     if (!review || !tookTips(at, review)) return { ...reading, startedAt }

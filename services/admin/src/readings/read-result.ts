@@ -6,7 +6,7 @@ import type { Weekends } from '../projections/ask-weekends.ts'
 import { findRace } from '../projections/race-projection.ts'
 import type { Tipping } from '../results/ask-tipping.ts'
 import { noSuchRace } from '../results/no-such-race.ts'
-import { type SessionOfWeekend, withEarlyStart } from './early-start.ts'
+import { type SessionOfWeekend, startOfPage, withEarlyStart } from './early-start.ts'
 import { judgePage } from './judge-page.ts'
 import { readClassification } from './read-classification.ts'
 import type { Source } from './read-page.ts'
@@ -40,6 +40,7 @@ export const readResult = ({ sheetTimeoutMs, tipping, ...dependencies }: ResultR
   return async (raceId: number, source: Source): Promise<Reading> => {
     const page = await readClassification(source, sheetTimeoutMs)
     const found = await session(raceId)
-    return addStart(judgePage(page, found), { start: page.start, title: page.title, session: found })
+    const at = startOfPage({ start: page.start, title: page.title, session: found })
+    return addStart(judgePage(page, found), { at, session: found })
   }
 }

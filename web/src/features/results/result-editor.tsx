@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { plural } from '../../ui/format.ts'
 import { rowsOf } from './classification.ts'
 import { ClassificationList } from './classification-list.tsx'
+import { EarlyStart } from './early-start.tsx'
 import { EditorBar } from './editor-bar.tsx'
 import { EditorHead } from './editor-head.tsx'
 import { closesTipping, EditorQuestions, isUntouched, type Question } from './editor-questions.tsx'
@@ -40,6 +41,8 @@ export const ResultEditor = ({
 }) => {
   const [opened, setOpened] = useState<Opened>(null)
   const [sheetOf, setSheetOf] = useState<number | null>(null)
+  /** What live timing said last when its order was taken over. */
+  const [timed, setTimed] = useState<Reading | null>(null)
   const publish = usePublish(race, (published) => dispatch({ type: 'published', cars, result: published }))
   const { isPending: isPublishing } = publish
   const { draft, state, dispatch, overtakenBy } = useDraft({ raceId: race.id, cars, latest: result, isPublishing })
@@ -113,7 +116,13 @@ export const ResultEditor = ({
             <Box component="span" className="ps-xs ps-faint" ml="auto" hiddenFrom="md">
               {plural(draft.rows.length, 'car')}
             </Box>
-            <TakeTiming race={race} onTake={takeOver} />
+            <TakeTiming
+              race={race}
+              onTake={(reading) => {
+                setTimed(reading)
+                takeOver(reading)
+              }}
+            />
             <Button
               variant="quiet"
               size="sm"
@@ -129,6 +138,14 @@ export const ResultEditor = ({
               </span>
             </Button>
           </div>
+          {timed && timed.startedAt !== null && timed.lateTips !== null && (
+            <EarlyStart
+              race={race}
+              startedAt={timed.startedAt}
+              lateTips={timed.lateTips}
+              onLocked={() => setTimed(null)}
+            />
+          )}
           {isCancelled && (
             <Box component="p" className="ps-muted ps-below" py={14} px={16}>
               Cancelled: no car has a position and no one earns points. The rows stay here so you can publish them

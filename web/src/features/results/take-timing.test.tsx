@@ -50,9 +50,9 @@ const nothingMoves = previewSchema.parse({
   movers: [],
 })
 
-type World = { feed: { timing: object | null } }
+type World = { feed: { timing: object | null }; reading?: object }
 const first: World = { feed: { timing } }
-const server = serverUnderTest(({ feed }: World) => {
+const server = serverUnderTest(({ feed, reading: told = reading }: World) => {
   const refusals: Refusal[] = []
   const asked: string[] = []
   const fetch = async (path: string): Promise<Response> => {
@@ -60,7 +60,7 @@ const server = serverUnderTest(({ feed }: World) => {
     if (path.endsWith('/feed')) return Response.json(timingFeedSchema.parse({ source: null, unknown: [], ...feed }))
     if (!path.endsWith('/results/timing')) return Response.json(nothingMoves)
     const refusal = refusals.shift()
-    return refusal ? refuse(refusal) : Response.json(reading)
+    return refusal ? refuse(refusal) : Response.json(told)
   }
   return { fetch, refusals, asked }
 }, first)
@@ -83,6 +83,13 @@ test('the order of live timing becomes the draft, and what is not entered is nam
   expect(await screen.findByText('2 cars from live timing. Not entered and left out: car 61.')).toBeTruthy()
   const [first, second] = rows()
   expect([first, second]).toEqual([cars[2]?.driver, cars[0]?.driver])
+})
+
+test('offers to lock the session at the start that its timing names', async () => {
+  server.serve({ feed: { timing }, reading: { ...reading, startedAt: '2026-11-21T03:50:00.000Z', lateTips: 1 } })
+  show()
+  fireEvent.click(await screen.findByRole('button', { name: NAME }))
+  expect(await screen.findByRole('button', { name: /^Lock at / })).toBeTruthy()
 })
 
 test('what cannot be read changes nothing', async () => {

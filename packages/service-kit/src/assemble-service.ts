@@ -29,6 +29,8 @@ export const assembleService = ({ name, platform, app, reactions, republishers =
   const { database, bus, calls, log } = platform
   let relay: Relay | undefined
   let consumer: Awaited<ReturnType<typeof startConsumer>> | undefined
+  /** From here on fans wait until the copies are complete. */
+  let isStarting = false
   const running: Running[] = []
 
   answer(app, republishBy(name), async ({ request: { requestId, types } }) => {
@@ -39,7 +41,7 @@ export const assembleService = ({ name, platform, app, reactions, republishers =
 
   // Other services may call while the copies are filled: from its own tables this one answers rightly (ADR 27).
   app.addHook('onRequest', async ({ routeOptions: { config } }) => {
-    if (config.access === 'internal' || config.isProbe || consumer?.hasCopies()) return
+    if (config.access === 'internal' || config.isProbe || !isStarting || consumer?.hasCopies()) return
     throw unavailable(`${name} has not started completely. Please try again.`)
   })
 
@@ -57,6 +59,7 @@ export const assembleService = ({ name, platform, app, reactions, republishers =
     isReady,
     takesCalls: async () => (consumer?.isReady() || consumer?.isStuck()) === true && hasDatabase(),
     async start() {
+      isStarting = true
       await app.ready()
       relay = startRelay({ database, bus, service: name, log })
       consumer = await startConsumer({

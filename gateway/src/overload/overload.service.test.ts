@@ -46,8 +46,8 @@ describe.each([
   }
 
   test.each([
-    ['tips', TIPS, 'Yours was not saved'],
-    ['messages', CHAT, 'Yours was not sent'],
+    ['tips', TIPS, 'Yours wasn’t saved'],
+    ['messages', CHAT, 'Yours wasn’t sent'],
   ])('of %s is refused before anybody is asked, and taken when it comes again', async (_, path, words) => {
     const underWay = await fill(path)
     const before = gateway.state.asked.length

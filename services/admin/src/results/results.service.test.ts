@@ -143,7 +143,7 @@ describe('publishing a result', () => {
     expect(first.body).toMatchObject({ revision: 1 })
     const late = await control.publish(id, { ...official(b, a), baseRevision: 0 })
     expect(late.status).toBe(409)
-    expect(late.body).toMatchObject({ code: 'RESULT_CHANGED', message: 'Revision 1 was published meanwhile.' })
+    expect(late.body).toMatchObject({ code: 'RESULT_CHANGED', message: 'Revision 1 was published in the meantime.' })
     const again = await control.publish(id, { ...official(a, b), baseRevision: 0 })
     expect(again.body).toEqual(first.body)
 

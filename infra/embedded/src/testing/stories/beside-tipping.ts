@@ -95,11 +95,11 @@ export const besideTipping = (running: () => ProductProcess): void => {
       for (const { screen } of [ella, finn]) await screen.next('race_completed', ({ data }) => data.race.id === race.id)
       const frame = await ella.screen.next('notification', ({ data }) => data.type === 'position')
       expect(frame.data).toMatchObject({ weekendId: weekend.id, link: '/leaderboard', isRead: false })
-      expect(frame.data.message).toContain('50 points')
+      expect(frame.data.message).toContain('+50 from')
       expect(await told(ella)).toContainEqual(frame.data)
       await finn.screen.next(
         'notification',
-        ({ data }) => data.type === 'position' && data.message.includes('25 points'),
+        ({ data }) => data.type === 'position' && data.message.includes('+25 from'),
       )
       await expect.poll(async () => (await unread(ella)) === (await told(ella)).length, PATIENT).toBe(true)
       await ella.screen.next('heat_map_updated')

@@ -108,7 +108,7 @@ test(
         const invite = await open(ann, group, 'Invite Users', 'Invite User to Group')
         await invite.getByLabel('Invite by email').fill(bobsAddress)
         await invite.getByRole('button', { name: 'Send Invitation' }).click()
-        await told(ann, `A mail to ${bobsAddress} is on its way.`)
+        await told(ann, `We’ve emailed ${bobsAddress}.`)
         await invite.getByLabel('Search users').fill(catsName)
         await invite.getByRole('button', { name: `Invite ${catsName}` }).click()
         await told(ann, `We’ve invited ${catsName} to ${group}.`)

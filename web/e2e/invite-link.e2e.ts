@@ -115,7 +115,7 @@ test(
     const email = `${stamp()}@fans.test`
     await dialog.getByLabel('Invite by email').fill(email)
     await dialog.getByRole('button', { name: 'Send Invitation' }).click()
-    await told(page, `Invitation Sent A mail to ${email} is on its way.`)
+    await told(page, `Invitation Sent We’ve emailed ${email}.`)
     await expect(dialog.getByText(email)).toBeVisible()
     await expectAccessible(page)
 

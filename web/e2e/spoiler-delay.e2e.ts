@@ -159,7 +159,7 @@ test(
         'figures of the dashboard': { tab: 'dashboard', words: () => points },
         'result above the board': { tab: 'board', words: () => /Qualifying result in/ },
         'own points on the board': { tab: 'board', words: ({ name }) => new RegExp(`${name}[^]{0,60}?\\n50\\b`) },
-        notification: { tab: 'notifications', words: () => /^\+50 from/ },
+        notification: { tab: 'notifications', words: () => /\+50 from/ },
         'heat map': { tab: 'heat', words: () => /P1 · Qualifying/ },
         'my tips': { tab: 'tips', words: () => points },
       },

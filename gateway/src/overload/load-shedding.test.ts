@@ -55,7 +55,7 @@ test('who cannot be taken in time is refused', async () => {
   await begun.promise
   const refused = await come()
   expect(refused.status).toBe(503)
-  expect(await refused.json()).toMatchObject({ code: 'OVERLOADED', message: expect.stringContaining('not saved') })
+  expect(await refused.json()).toMatchObject({ code: 'OVERLOADED', message: expect.stringContaining('wasn’t saved') })
   answer.resolve()
   expect((await first).status).toBe(200)
 })

@@ -184,7 +184,7 @@ describe.each([
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
     expect(await refused.json()).toMatchObject({
       code: 'TOO_MANY_AT_ONCE',
-      message: expect.stringContaining('not saved'),
+      message: expect.stringContaining('wasn’t saved'),
     })
     await vi.waitFor(() => expect(asked()).toBe(before + PLACES), soon)
     const other = tip(signIn(gateway.state))

@@ -6,6 +6,7 @@ import {
   earnedInGroup,
   everInGroup,
   isPresent,
+  isShownTo,
   type Membership,
   raceInGroup,
 } from './expected-group.ts'
@@ -45,7 +46,7 @@ export const compareGroupTabs = async (
         ...comparePicks(
           `${where}, picks`,
           { programme, asked, answered: Date.now() },
-          { expected: groupPicks(view.group, races), told: picks, reader: user.id },
+          { expected: groupPicks(view.group, races, user.id), told: picks, reader: user.id },
         ),
       ]
     })
@@ -163,13 +164,14 @@ const picksOf = (
   )
 }
 
-export const groupPicks = (group: ExpectedGroup, races: ExpectedRace[]): ExpectedPicks =>
+/** Without members whose points are hidden from the reader. */
+export const groupPicks = (group: ExpectedGroup, races: ExpectedRace[], reader: string): ExpectedPicks =>
   picksOf(
     {
       counting: races.filter((race) => raceInGroup(group, race).counts),
       awaited: races.filter((race) => everInGroup(group, race)),
     },
-    group.memberships.filter(isPresent),
+    group.memberships.filter((member) => isPresent(member) && isShownTo(group, member, reader)),
   )
 
 export const openPicks = ({ expectedRaces, fans }: FinalAccount): ExpectedPicks =>

@@ -122,8 +122,19 @@ describe('the board of a group recomputed from replies', () => {
 describe('the picks of a group recomputed from replies', () => {
   const locks = (races: ExpectedRace[], ...selections: number[][]) => {
     const versions = selections.map((raceIds, i): [number, GroupRules] => [i, rules({ raceIds })])
-    return groupPicks(group(versions, member('ann', 11)), races).get('main')?.locks
+    return groupPicks(group(versions, member('ann', 11)), races, 'ann').get('main')?.locks
   }
+
+  test('leave out members whose points are hidden, except for themselves and the founder', () => {
+    const hides = group([[0, rules({ hidePoints: true })]], member('ann', 12), member('ben', 11, { approvedAt: null }))
+    const readBy = (reader: string) => [
+      ...(groupPicks(hides, [race(1)], reader)
+        .get('main')
+        ?.cars.keys() ?? []),
+    ]
+    expect(readBy('cat')).toEqual(['ann'])
+    for (const reader of ['ben', hides.founderId]) expect(readBy(reader)).toEqual(['ann', 'ben'])
+  })
 
   test('wait for the races that count, and for one that was taken out: it may be put back', () => {
     const races = [race(1), race(2), race(3), race(4, { canCount: false })]

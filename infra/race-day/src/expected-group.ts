@@ -82,12 +82,19 @@ const scoredRaces = (group: ExpectedGroup, races: ExpectedRace[]): ExpectedRace[
 
 export const isPresent = ({ leftAt }: Membership): boolean => leftAt === null
 
+/** Whether the group hides a member's points at present: the same member is left out of what others read of its picks. */
+export const isHiddenIn = (group: ExpectedGroup, { approvedAt }: Pick<Membership, 'approvedAt'>): boolean =>
+  rulesAt(group, null).hidePoints && approvedAt === null
+
+/** Whether somebody reads everything of a member: their own, the founder's, and whatever is not hidden. */
+export const isShownTo = (group: ExpectedGroup, member: Pick<Membership, 'approvedAt' | 'userId'>, viewer: string) =>
+  !isHiddenIn(group, member) || viewer === member.userId || viewer === group.founderId
+
 /** The whole board of a group in its order, as somebody sees it from whom nothing is hidden. */
 export const expectedGroupBoard = (group: ExpectedGroup, races: ExpectedRace[]): GroupRow[] => {
-  const { hidePoints } = rulesAt(group, null)
   const isScored = scoredRaces(group, races).length > 0
   const rows = group.memberships.filter(isPresent).map((member): GroupRow => {
-    const { userId, displayName, tips, approvedAt } = member
+    const { userId, displayName, tips } = member
     const picks = { first: 0, second: 0, third: 0 }
     let totalPoints = 0
     for (const race of races) {
@@ -98,7 +105,7 @@ export const expectedGroupBoard = (group: ExpectedGroup, races: ExpectedRace[]):
       totalPoints += award.points
     }
     const tipsSubmitted = new Set(tips.map(({ category }) => category)).size
-    const isHidden = hidePoints && approvedAt === null
+    const isHidden = isHiddenIn(group, member)
     return { userId, displayName, position: null, totalPoints, picks, tipsSubmitted, isHidden }
   })
   rows.sort((a, b) => Number(a.isHidden) - Number(b.isHidden) || (a.isHidden ? 0 : byScore(a, b)) || byName(a, b))

@@ -47,7 +47,7 @@ describe('a step that came due', () => {
         ...{ category: 'Utes', minutes: 30, answer: 'yes' },
         words: [
           {
-            message: 'Utes Race 2 closes Thu 10:00 am, Broken Hill time.',
+            message: 'Utes Race 2 closes Thu 1 Jan, 10:00 am ACST.',
             from: 20_000,
             until: minutes(30) + 20_000,
           },

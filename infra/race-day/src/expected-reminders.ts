@@ -150,17 +150,18 @@ const answersTo = (fan: RemindedFan, due: Due, { races, versions }: ReminderEvid
   ]
 }
 
+/** "Sun 29 Nov, 5:04 am AEDT". */
 const closing = (deadline: number, timeZone: string): string => {
-  const format = { timeZone, weekday: 'short', hour: 'numeric', minute: '2-digit', hour12: true } as const
-  const parts = new Intl.DateTimeFormat('en-US', format).formatToParts(deadline)
+  const day = { weekday: 'short', day: 'numeric', month: 'short' } as const
+  const time = { hour: 'numeric', minute: '2-digit', hour12: true, timeZoneName: 'short' } as const
+  const parts = new Intl.DateTimeFormat('en-AU', { timeZone, ...day, ...time }).formatToParts(deadline)
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
-  return `${part('weekday')} ${part('hour')}:${part('minute')} ${part('dayPeriod').toLowerCase()}`
+  const clock = `${part('hour')}:${part('minute')} ${part('dayPeriod').toLowerCase()} ${part('timeZoneName')}`
+  return `${part('weekday')} ${part('day')} ${part('month')}, ${clock}`
 }
 
-const messageOf = ({ race, deadline }: Due, group: string | null, timeZone: string): string => {
-  const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ')
-  return `${group === null ? '' : `In ${group}, `}${race.name} closes ${closing(deadline, timeZone)}, ${city} time.`
-}
+const messageOf = ({ race, deadline }: Due, group: string | null, timeZone: string): string =>
+  `${group === null ? '' : `In ${group}, `}${race.name} closes ${closing(deadline, timeZone)}.`
 
 /**
  * Every step that came due, and whether a fan was reminded of it. The first scope that is due speaks, and a step is told

@@ -70,7 +70,7 @@ const lookAtGroups = async (control: Omit<RaceControl, 'watch'>, look: number): 
   return [
     ...boards,
     ...comparePicks(inWords(`picks of ${view.played.plan.recorded.name}`), now, {
-      ...{ expected: groupPicks(view.group, account.expectedRaces), told: inGroup },
+      ...{ expected: groupPicks(view.group, account.expectedRaces, founder.account.user.id), told: inGroup },
       reader: founder.account.user.id,
     }),
     ...comparePicks(inWords('picks of all fans'), now, {

@@ -9,6 +9,7 @@ import {
   groupAwards,
   groupLedger,
   isPresent,
+  isShownTo,
   type Membership,
   raceInGroup,
   seenBy,
@@ -256,7 +257,8 @@ export const fakeGroups = (product: Product) => {
       const all = product.racesOf(group.weekendId)
       const counting = all.filter((race) => raceInGroup(group, race).counts)
       const races = { counting, awaited: all.filter((race) => everInGroup(group, race)) }
-      return this.picks(races, group.memberships.filter(isPresent), viewer, true)
+      const shown = group.memberships.filter((member) => isPresent(member) && isShownTo(group, member, viewer))
+      return this.picks(races, shown, viewer, true)
     },
     picks(
       { counting, awaited }: { counting: ExpectedRace[]; awaited: ExpectedRace[] },

@@ -87,7 +87,7 @@ test('a saved tip is changed', async () => {
 })
 
 const overloaded = (retryAfter: string) => ({
-  ...{ code: 'OVERLOADED', message: 'Very many tips are coming in right now. Yours was not saved.', retryAfter },
+  ...{ code: 'OVERLOADED', message: 'Lots of tips are coming in right now. Yours wasn’t saved.', retryAfter },
 })
 
 test('a tip that the server cannot take at this moment is handed in once more by itself', async () => {
@@ -107,7 +107,7 @@ test('one that cannot be taken for a while is said not to be saved, and keeps it
   await handIn(undefined, 'Submit Tip')
   await waitFor(() =>
     expect(toasts.current()).toMatchObject({
-      ...{ title: 'Error submitting tip', text: expect.stringContaining('Yours was not saved.'), tone: 'red' },
+      ...{ title: 'Error submitting tip', text: expect.stringContaining('Yours wasn’t saved.'), tone: 'red' },
     }),
   )
   expect(await screen.findByText('Not saved')).toBeTruthy()

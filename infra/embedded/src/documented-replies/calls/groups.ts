@@ -78,6 +78,7 @@ export const groupsCalls = async ({
   await fan('POST /api/tips', { body: tip })
   await fan('PATCH /api/groups/{id}', { ...at, body: { weekendId: other.id }, status: 409 })
   await bob.call('POST /api/groups/{id}/leave', { ...at, status: 204 })
+  await bob.call('POST /api/groups/{id}/leave', { ...at, status: 404 })
   await fan('POST /api/groups/{id}/leave', { ...at, status: 409 })
   const open = await fan<Group>('POST /api/groups', { body: { name: 'Gravel', weekendId: weekend.id } })
   const unwanted = await newcomer()

@@ -291,7 +291,7 @@ describe('Race Progress', () => {
     await panel.findByText('Qualifying')
     expect(panel.getByText('Completed')).toBeTruthy()
     expect(panel.getByText('3 h ago')).toBeTruthy()
-    expect(panel.getByText('in 2 h')).toBeTruthy()
+    expect(panel.getByText('in 1 h')).toBeTruthy()
     expect(panel.getByText('TBD')).toBeTruthy()
     expect(panel.getAllByRole('img', { name: '2 of 3 tipped' })).toHaveLength(3)
     expect(panel.getAllByText('Top Performers')).toHaveLength(1)

@@ -140,7 +140,11 @@ const fakeServer = ({
     if (path.endsWith('/feed'))
       return timingFeedSchema.parse({ source: known[0] ?? null, timing: null, unknown: [], ...feed })
     if (path.endsWith('/results/timing')) return readingSchema.parse(reading)
-    if (path.startsWith('/api/admin/races')) return raceSchema.array().parse(races)
+    const [, ofWeekend] = /^\/api\/admin\/races\/(\d+)/.exec(path) ?? []
+    if (path.startsWith('/api/admin/races'))
+      return raceSchema
+        .array()
+        .parse(races.filter(({ weekendId }) => ofWeekend === undefined || weekendId === Number(ofWeekend)))
     if (path.startsWith('/api/admin/cars')) return carSchema.array().parse(cars)
     return auditEntrySchema.array().parse(log)
   }

@@ -97,7 +97,7 @@ test(
     await expect(page.getByText(`3 sessions of ${name}, times in Australia/Adelaide.`)).toBeVisible()
 
     await openTab(page, 'Setup', 'Cars')
-    await expect(page.getByText('No drivers found for this weekend')).toBeVisible()
+    await expect(page.getByText('No cars entered for this weekend')).toBeVisible()
     await page.getByRole('button', { name: 'Create Car' }).click()
     await dialog(page)
       .getByLabel('Session')
@@ -303,7 +303,7 @@ const SHOWN: Record<string, (page: Page, weekend: { name: string }) => Promise<v
     await expect(page.getByRole('link', { name })).toBeVisible()
     await expectOneScreenWide(page)
     await act(page, 'Delete', name)
-    await expect(dialog(page).locator('dl')).toContainText('Racers0')
+    await expect(dialog(page).locator('dl')).toContainText('Fans0')
   },
   races: async (page) => {
     await page.getByRole('button', { name: 'Create Session' }).click()

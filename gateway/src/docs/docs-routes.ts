@@ -9,7 +9,7 @@ import { mergeOpenapi } from './merged-openapi.ts'
 /** Services change their interface only when they are replaced. */
 const KEPT_MS = 30_000
 /** Where a service did not answer, it is soon asked again. */
-const INCOMPLETE_MS = 1_000
+const INCOMPLETE_MS = 10_000
 const PREFIX = '/api/docs'
 /** The addresses of the document, with their types; JSON is YAML as well (YAML 1.2). */
 const TYPES = new Map([

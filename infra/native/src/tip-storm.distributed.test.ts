@@ -20,6 +20,10 @@ test.each([1, 3])(
   async (hostile) => {
     const { gateways, admin } = tested.product
     const figures = await playTipStorm({ gateways, admin, hostile })
+    const stormed = (status: number) => figures.storm[status] ?? 0
+    // It was a storm, of which some was taken and most refused.
+    expect(stormed(200) + stormed(201)).toBeGreaterThan(0)
+    expect(stormed(429)).toBeGreaterThan(280)
     expect(figures.refused / figures.sent).toBeLessThan(0.01)
     expect(figures.stormP99).toBeLessThan(Math.max(3 * figures.quietP99, FLOOR_MS))
   },

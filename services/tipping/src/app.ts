@@ -46,7 +46,7 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
   const asItStands = readAsItStands({ database, sessions, boards: asTheyStand })
 
   app.register(tipRoutes(database))
-  app.register(lockRoutes(database))
+  app.register(lockRoutes(database, jobs.queue(SCORING_QUEUE)))
   app.register(stateRoutes(database))
   app.register(boardRoutes({ database, asItStands }))
   app.register(internalBoardRoutes(database))

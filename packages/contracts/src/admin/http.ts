@@ -56,7 +56,7 @@ export const resultSchema = z
 export type Result = z.infer<typeof resultSchema>
 
 /** The moment at which a session that started early locks, and why; race control's own words where they are given. */
-export const lockAtBody = z.object({ at: instantInput, reason: z.string().trim().max(500).nullish() })
+export const lockAtBody = z.object({ at: instantInput, reason: lineInput(500).nullish() })
 export type LockAtBody = z.infer<typeof lockAtBody>
 
 export const lockAtSchema = z

@@ -44,7 +44,7 @@ export const liveTimingRoutes =
       name: 'timing-pushes',
       limit: MAX_PUSHES_IN_10_S,
       windowMs: 10_000,
-      refusal: 'Too many snapshots. Please send at most 50 a second.',
+      refusal: 'Too many snapshots. Please send at most 500 in ten seconds.',
     })
     const schema = { response: { 200: liveTimingStatusSchema, ...errorResponses } }
     const config = { access: 'admin' } as const

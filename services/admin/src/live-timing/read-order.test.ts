@@ -103,15 +103,15 @@ test('a car that fell out on its first lap has started', () => {
 
 test('a car without a time is not classified in qualifying, and one that is out with a time is noted', () => {
   const timed = { sessionType: 'qualifying' } as const
-  const reading = read(
-    [
-      finished('27', 1, { bestLapMs: 90_000 }),
-      finished('6', 2, { bestLapMs: 90_500 }),
-      finished('33', 3, { bestLapMs: 91_000, status: 'out' }),
-      finished('4', 4),
-    ],
-    timed,
-  )
+  const order = (outMs: number) => [
+    finished('27', 1, { bestLapMs: 90_000 }),
+    finished('6', 2, { bestLapMs: 90_500 }),
+    finished('33', 3, { bestLapMs: outMs, status: 'out' }),
+    finished('4', 4),
+  ]
+  const { reading, isPodiumCertain } = readWith(order(91_000), timed)
+  // Fewer than three have a time without it.
+  expect(isPodiumCertain).toBe(false)
   expect(reading.classification.find(({ carId }) => carId === 4)).toMatchObject({ position: null, status: 'nc' })
   expect(reading.notes).toContain('Car 33: out, with a time that may count. Check the official order.')
 })

@@ -78,7 +78,13 @@ const notesOf = (timing: Timing, isRace: boolean, lastFlag: TimingFlag | undefin
 
 /** Whether the first three stay the same, however a car that is out and a red flag at the end are judged. */
 const isPodiumCertain = (timing: Timing, isRace: boolean, lastFlag: TimingFlag | undefined): boolean => {
-  if (!isRace) return true
+  if (!isRace) {
+    const third = timing.entries.filter(({ place, bestLapMs }) => place !== null && bestLapMs !== null)[2]?.bestLapMs
+    const outTimes = timing.entries.flatMap(({ place, bestLapMs }) =>
+      place === null && bestLapMs !== null ? [bestLapMs] : [],
+    )
+    return outTimes.length === 0 || (third != null && outTimes.every((ms) => ms > third))
+  }
   const isAhead = (laps: number) => timing.entries.filter((entry) => entry.place !== null && entry.laps > laps).length
   return lastFlag !== 'red' && perhapsClassified(timing).every(({ laps }) => isAhead(laps) >= 3)
 }

@@ -50,7 +50,8 @@ export const messageRoutes =
         },
         async (request, reply) => {
           const room: Room = { type, id: request.params.id }
-          await awaitingEvents(() => enter(room, callerOf(request).userId))
+          const { userId } = callerOf(request)
+          await awaitingEvents(() => enter(room, userId), userId)
           const page = await messageRepository(database, room).page(request.query)
           // People talk of what they have just seen.
           tellLastChanged(reply, latestOf(page.map(({ createdAt }) => createdAt)))

@@ -30,7 +30,7 @@ export const sendMessage = ({ database, pace, enter }: Dependencies) => {
     const messages = messageRepository(database, room)
     const isRepeated = sentAs !== null && (await messages.isSent(userId, sentAs))
     if (!isRepeated) await pace.count(userId)
-    const vouched = await awaitingEvents(() => enter(room, userId))
+    const vouched = await awaitingEvents(() => enter(room, userId), userId)
     if (isRepeated) {
       const [stored] = await messages.sentAs([{ userId, sentAs }])
       if (!stored) throw noSuchRoom(room)

@@ -26,7 +26,7 @@ export const roomRoutes =
       app.get(`/api/${type}s/:id/chat/room`, { schema: { params: idParams, response } }, async (request) => {
         const { userId } = callerOf(request)
         const room: Room = { type, id: request.params.id }
-        await awaitingEvents(() => enter(room, userId))
+        await awaitingEvents(() => enter(room, userId), userId)
         return roomAsSeen(database, room, userId)
       })
 
@@ -34,7 +34,10 @@ export const roomRoutes =
         `/api/${type}s/:id/chat/read`,
         { schema: { params: idParams, body: markReadBody, response } },
         (request) =>
-          awaitingEvents(() => mark(callerOf(request), { type, id: request.params.id }, request.body.messageId)),
+          awaitingEvents(
+            () => mark(callerOf(request), { type, id: request.params.id }, request.body.messageId),
+            callerOf(request).userId,
+          ),
       )
     }
   }

@@ -6,7 +6,10 @@ import type { PushOutcome } from './push-client.ts'
 const MAX_SERVICES = 50
 const OTHERS = 'others'
 
-type Counts = { taken: number; refused: number; reason: string; isRefusing: boolean }
+/** A service that got no push for so long is forgotten, and refuses no more. */
+const FORGOTTEN_AFTER_MS = 3_600_000
+
+type Counts = { taken: number; refused: number; reason: string; isRefusing: boolean; askedAt: number }
 
 const setRefusing = gauge(
   'push_services_refusing',
@@ -14,14 +17,15 @@ const setRefusing = gauge(
 )
 
 /** Counts what push services answer, for the operator: one that refuses all pushes refuses us, not its browsers. */
-export const pushRefusals = (log: Pick<Logger, 'error' | 'warn'>) => {
+export const pushRefusals = (log: Pick<Logger, 'error' | 'warn'>, now: () => number = Date.now) => {
   const services = new Map<string, Counts>()
 
   const countsOf = (endpoint: string): Counts => {
     const { origin } = new URL(endpoint)
     const name = services.has(origin) || services.size < MAX_SERVICES ? origin : OTHERS
-    const counts = services.get(name) ?? { taken: 0, refused: 0, reason: '', isRefusing: false }
+    const counts = services.get(name) ?? { taken: 0, refused: 0, reason: '', isRefusing: false, askedAt: now() }
     services.set(name, counts)
+    counts.askedAt = now()
     return counts
   }
 
@@ -47,6 +51,7 @@ export const pushRefusals = (log: Pick<Logger, 'error' | 'warn'>) => {
         else if (refused > 0) counts.isRefusing = true
         if (refused > 0) (taken > 0 ? refusedSome : refusing).push({ pushService, refused, reason })
         Object.assign(counts, { taken: 0, refused: 0 })
+        if (now() - counts.askedAt > FORGOTTEN_AFTER_MS) services.delete(pushService)
       }
       setRefusing([...services.values()].filter(({ isRefusing }) => isRefusing).length)
       if (refusing.length > 0)

@@ -1,7 +1,7 @@
 import { errorResponses, idParams } from '@purple-sector/contracts/common'
 import { heatMapEntrySchema, heatMapQuery } from '@purple-sector/contracts/engagement/http'
 import type { Database } from '@purple-sector/database'
-import type { App } from '@purple-sector/service-kit'
+import { type App, callerOf } from '@purple-sector/service-kit'
 import { tellLastChanged } from '@purple-sector/service-kit/last-changed'
 import { awaitingEvents } from '@purple-sector/service-kit/not-here-yet'
 import { z } from 'zod'
@@ -17,8 +17,10 @@ export const heatMapRoutes = (database: Database) => async (app: App) => {
   app.get(
     '/api/weekends/:id/heat-map',
     { schema: { params: idParams, querystring: heatMapQuery, response } },
-    async ({ params: { id }, query: { category: spelling } }, reply) => {
-      const { entries, changedAt } = await awaitingEvents(() => read(id))
+    async (request, reply) => {
+      const { id } = request.params
+      const { category: spelling } = request.query
+      const { entries, changedAt } = await awaitingEvents(() => read(id), callerOf(request).userId)
       tellLastChanged(reply, changedAt)
       if (!spelling) return entries
       const { id: meant } = await categoryMeant(database, spelling)

@@ -24,7 +24,7 @@ export const boardRoutes = (database: Database) => async (app: App) => {
     async (request, reply) => {
       const { weekendId } = request.params
       const asked = { weekendId, page: request.query, known: request.headers['if-none-match'] }
-      return sendBoard(reply, await awaitingEvents(() => read(callerOf(request), asked)))
+      return sendBoard(reply, await awaitingEvents(() => read(callerOf(request), asked), callerOf(request).userId))
     },
   )
 
@@ -33,7 +33,7 @@ export const boardRoutes = (database: Database) => async (app: App) => {
     { schema: { params: weekendIdParams, response: { 200: engagementStatsSchema, ...errorResponses } } },
     async (request, reply) => {
       const { weekendId } = request.params
-      await awaitingEvents(() => requireWeekend(database, weekendId))
+      await awaitingEvents(() => requireWeekend(database, weekendId), callerOf(request).userId)
       const { changedAt, ...stats } = await boardReadModel(database, weekendId).statsOf(callerOf(request).userId)
       tellLastChanged(reply, changedAt)
       return stats

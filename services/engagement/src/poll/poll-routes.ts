@@ -4,6 +4,7 @@ import { findPoll } from '@purple-sector/contracts/engagement/internal'
 import type { Database } from '@purple-sector/database'
 import { type App, answer, callerOf } from '@purple-sector/service-kit'
 import { awaitingEvents } from '@purple-sector/service-kit/not-here-yet'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { requireWeekend } from '../projections/weekend-projection.ts'
 import { castVote } from './cast-vote.ts'
@@ -16,7 +17,8 @@ export const pollRoutes = (database: Database) => async (app: App) => {
   const polls = pollReadModel(database)
   // The screens of many open at once, each with results and figures.
   const standing = sharedReading(polls.standing)
-  const known = (weekendId: number) => awaitingEvents(() => requireWeekend(database, weekendId))
+  const known = (request: FastifyRequest, weekendId: number) =>
+    awaitingEvents(() => requireWeekend(database, weekendId), callerOf(request).userId)
   const asked = <Reply extends z.ZodType>(reply: Reply) => ({
     schema: { params: weekendIdParams, response: { 200: reply, ...errorResponses } },
   })
@@ -24,26 +26,24 @@ export const pollRoutes = (database: Database) => async (app: App) => {
   app.post(
     '/api/driver-poll',
     { schema: { body: voteBody, response: { 200: voteSchema, ...errorResponses } } },
-    (request) => awaitingEvents(() => cast(callerOf(request), request.body)),
+    (request) => awaitingEvents(() => cast(callerOf(request), request.body), callerOf(request).userId),
   )
 
   app.get('/api/driver-poll/:weekendId/user', asked(voteSchema.nullable()), async (request) => {
     const { weekendId } = request.params
-    await known(weekendId)
+    await known(request, weekendId)
     return polls.voteOf(callerOf(request).userId, weekendId)
   })
 
-  app.get(
-    '/api/driver-poll/:weekendId/results',
-    asked(z.array(pollResultSchema)),
-    async ({ params: { weekendId } }) => {
-      await known(weekendId)
-      return (await standing(weekendId)).results
-    },
-  )
+  app.get('/api/driver-poll/:weekendId/results', asked(z.array(pollResultSchema)), async (request) => {
+    const { weekendId } = request.params
+    await known(request, weekendId)
+    return (await standing(weekendId)).results
+  })
 
-  app.get('/api/driver-poll/:weekendId/stats', asked(pollStatsSchema), async ({ params: { weekendId } }) => {
-    await known(weekendId)
+  app.get('/api/driver-poll/:weekendId/stats', asked(pollStatsSchema), async (request) => {
+    const { weekendId } = request.params
+    await known(request, weekendId)
     return (await standing(weekendId)).stats
   })
 

@@ -44,7 +44,7 @@ export const reactionRoutes =
       { schema: { params: weekendIdParams, response: { 200: z.array(fanActionSchema), ...errorResponses } } },
       async (request, reply) => {
         const { weekendId } = request.params
-        await awaitingEvents(() => requireWeekend(database, weekendId))
+        await awaitingEvents(() => requireWeekend(database, weekendId), callerOf(request).userId)
         const latest = await reactionReadModel(database, callerOf(request).userId).latest(weekendId)
         tellLastChanged(reply, latest[0]?.createdAt)
         return latest
@@ -63,11 +63,11 @@ export const reactionRoutes =
       async (request, reply) => {
         const { weekendId } = request.params
         const { userId } = callerOf(request)
-        await awaitingEvents(() => requireWeekend(database, weekendId))
+        await awaitingEvents(() => requireWeekend(database, weekendId), callerOf(request).userId)
         const { type, ...room } = request.query
         const reactions = reactionReadModel(database, userId)
         const { groupId } = room
-        if (groupId !== undefined) await awaitingEvents(() => requireMembership(database, groupId, userId))
+        if (groupId !== undefined) await awaitingEvents(() => requireMembership(database, groupId, userId), userId)
         const reacted =
           type === 'result' ? await reactions.ofResults(weekendId) : await reactions.ofMessages({ weekendId, ...room })
         // Also of what is not shown here: how a weekend is taken tells what happens in it.

@@ -36,7 +36,10 @@ export const sharingRoutes =
       { schema: { body: generateTemplateBody, response: { 201: shareTemplateSchema, ...errorResponses } } },
       async (request, reply) => {
         const again = { once: onceByKey(request), isRepeated: await isRepeated(database, request) }
-        const template = await awaitingEvents(() => generate(callerOf(request), request.body, again))
+        const template = await awaitingEvents(
+          () => generate(callerOf(request), request.body, again),
+          callerOf(request).userId,
+        )
         const { userId } = callerOf(request)
         tellLastChanged(reply, await templates.changedAt(userId, template.weekendId, template.id))
         return reply.code(201).send(template)

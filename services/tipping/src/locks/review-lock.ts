@@ -42,7 +42,7 @@ export const reviewLock =
   }: ParsedCall<typeof calls.reviewLock>): Promise<CallAnswer<typeof calls.reviewLock>> => {
     const { rows } = await database.raw<{ rows: Row[] }>(REVIEW, { raceId, at })
     const [race] = rows
-    if (!race) throw notFound('RACE_NOT_FOUND', 'There is no such session.')
+    if (!race) throw notFound('RACE_NOT_FOUND', 'There’s no such session.')
     return {
       now: (await databaseTime(database)).toISOString(),
       locksAt: race.locks_at?.toISOString() ?? null,

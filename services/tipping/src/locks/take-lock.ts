@@ -2,19 +2,25 @@ import { raceLockSet } from '@purple-sector/contracts/admin/events'
 import type { CallAnswer, ParsedCall } from '@purple-sector/contracts/call'
 import type * as calls from '@purple-sector/contracts/tipping/internal'
 import type { Database } from '@purple-sector/database'
+import type { Queue } from '@purple-sector/jobs'
 import { noteState } from '@purple-sector/messaging'
 import { notFound } from '@purple-sector/service-kit/errors'
+import { wakeScoring } from '../scoring/scoring-queue.ts'
 import { lockStates } from './lock-read-model.ts'
 import { setLock } from './set-lock.ts'
 
 /** Takes over a lock that race control hands over, as by its event; the second of the two changes nothing. */
 export const takeLock =
-  ({ database }: { database: Database }) =>
+  ({ database, queue }: { database: Database; queue: Queue }) =>
   async ({ request: state }: ParsedCall<typeof calls.takeLock>): Promise<CallAnswer<typeof calls.takeLock>> => {
-    const [lock] = await database.transaction(async (sql) => {
-      if (await noteState(sql, 'tipping', raceLockSet, state)) await setLock(sql, state.data)
-      return lockStates(sql, [state.data.raceId])
+    const { raceId } = state.data
+    const { lock, isScoredAgain } = await database.transaction(async (sql) => {
+      const isNew = await noteState(sql, 'tipping', raceLockSet, state)
+      const isScoredAgain = isNew && (await setLock(sql, state.data))
+      const [lock] = await lockStates(sql, [raceId])
+      return { lock, isScoredAgain }
     })
-    if (!lock) throw notFound('RACE_NOT_FOUND', 'There is no such session.')
+    if (isScoredAgain) await wakeScoring(queue, raceId)
+    if (!lock) throw notFound('RACE_NOT_FOUND', 'There’s no such session.')
     return lock
   }

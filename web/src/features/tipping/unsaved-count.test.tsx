@@ -1,69 +1,188 @@
-import { raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
+import type { Group } from '@purple-sector/contracts/groups/http'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { groupReply, raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { toasts } from '../../ui/toast-store.ts'
 import { userQuery } from '../session/user-query.ts'
 import { ActiveWeekendProvider } from '../weekends/active-weekend.tsx'
-import { racesQuery, weekendsQuery } from '../weekends/weekend-queries.ts'
+import { productRacesQuery, weekendsQuery } from '../weekends/weekend-queries.ts'
 import { dropPick, keepPick, type PickDraft } from './pick-drafts.ts'
-import { UnsavedTips } from './unsaved-count.tsx'
+import { UnsavedGroupTips, UnsavedTips } from './unsaved-count.tsx'
+
+const NOW = Date.parse('2026-11-28T03:00:00.000Z')
+const at = (inMs: number): string => new Date(NOW + inMs).toISOString()
+const MINUTE = 60_000
+const PAST = at(-MINUTE)
+const SOON = at(MINUTE)
+const LATER = at(60 * MINUTE)
 
 const weekend = weekendReply()
+const userId = userReply().id
 const place = { weekendId: weekend.id, groupId: null, categoryId: 1 }
-const draft = (closesAt: string): PickDraft => ({
+const inGroup = { ...place, groupId: 1 }
+const draft = (closesAt: string | null, over: Partial<PickDraft> = {}): PickDraft => ({
   ...place,
-  ...{ carId: 12, car: '#12 Cam Waters', category: 'Supercars', closesAt },
+  ...{ carId: 12, car: '#12 Cam Waters', category: 'Supercars', closesAt, ...over },
 })
-const PAST = '2020-01-01T00:00:00.000Z'
-const FUTURE = '2100-01-01T00:00:00.000Z'
+const race = (over: Partial<Race> = {}): Race => raceReply({ categoryId: 1, locked: false, ...over })
 
-/** The mark in the navigation, with the deadline that the race has now. */
-const show = (deadline: string) => {
-  vi.stubGlobal('fetch', async () => Response.json([]))
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+let races: Race[]
+let groups: Group[]
+let isOffline: boolean
+
+const answer = (path: string): unknown => {
+  if (path.endsWith('/purple-sector-races') || path.endsWith('/races')) return races
+  return path === '/api/groups/overview' ? { groups, invitations: [] } : []
+}
+
+/** The counts of the navigation, over an API that serves `races` and `groups` as they are then. */
+const show = () => {
   const client = createQueryClient()
-  const user = userReply()
-  client.setQueryData(userQuery.queryKey, user)
+  client.setQueryData(userQuery.queryKey, userReply())
   client.setQueryData(weekendsQuery.queryKey, [weekend])
-  client.setQueryData(racesQuery(weekend.id).queryKey, [raceReply({ categoryId: 1, deadline, locked: false })])
   render(
     <QueryClientProvider client={client}>
       <ActiveWeekendProvider>
         <UnsavedTips />
+        <UnsavedGroupTips />
       </ActiveWeekendProvider>
     </QueryClientProvider>,
   )
-  return user.id
+  return { races: (changed: Race[]) => client.setQueryData(productRacesQuery(weekend.id).queryKey, changed) }
 }
 
+const expectKept = () => {
+  expect(screen.getByText(', 1 pick not saved')).toBeTruthy()
+  expect(toasts.current()).toBeUndefined()
+}
+
+const expectLapsed = () => {
+  expect(toasts.current()).toMatchObject({
+    title: 'Tips closed',
+    text: '#12 Cam Waters was not saved for Supercars.',
+  })
+  expect(screen.queryByText(', 1 pick not saved')).toBeNull()
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW })
+  races = []
+  groups = []
+  isOffline = false
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL) => {
+    if (isOffline) throw new TypeError('Failed to fetch')
+    const url = input instanceof Request ? input.url : String(input)
+    return Response.json(answer(new URL(url, location.origin).pathname))
+  })
+})
+
 afterEach(() => {
-  act(() => dropPick(userReply().id, place))
+  act(() => {
+    dropPick(userId, place)
+    dropPick(userId, inGroup)
+  })
   toasts.clear()
   vi.unstubAllGlobals()
+  vi.useRealTimers()
 })
 
 test('counts the picks that are not saved', async () => {
-  const userId = show(FUTURE)
-  act(() => keepPick(userId, draft(FUTURE)))
-  expect(await screen.findByText(', 1 pick not saved')).toBeTruthy()
+  races = [race({ deadline: LATER })]
+  show()
+  act(() => keepPick(userId, draft(LATER)))
+  await wait(100)
+  expectKept()
 })
 
 test('says that a pick was not saved when its tips have closed, and counts it no more', async () => {
-  const userId = show(PAST)
+  races = [race({ deadline: PAST })]
+  show()
   act(() => keepPick(userId, draft(PAST)))
-  await waitFor(() =>
-    expect(toasts.current()).toMatchObject({
-      title: 'Tips closed',
-      text: '#12 Cam Waters was not saved for Supercars.',
-    }),
-  )
-  expect(screen.queryByText(', 1 pick not saved')).toBeNull()
+  await wait(100)
+  expectLapsed()
 })
 
-test('keeps a pick whose deadline was moved later since', async () => {
-  const userId = show(FUTURE)
+test('keeps a pick whose deadline moved to a later time until that time', async () => {
+  races = [race({ deadline: LATER })]
+  show()
   act(() => keepPick(userId, draft(PAST)))
-  expect(await screen.findByText(', 1 pick not saved')).toBeTruthy()
-  expect(toasts.current()).toBeUndefined()
+  await wait(10 * MINUTE)
+  expectKept()
+  await wait(51 * MINUTE)
+  expectLapsed()
+})
+
+test('lapses a pick as soon as a change of the races closes its tips', async () => {
+  races = [race({ deadline: LATER })]
+  const change = show()
+  act(() => keepPick(userId, draft(LATER)))
+  await wait(100)
+  expectKept()
+  act(() => void change.races([race({ deadline: LATER, locked: true })]))
+  await wait(100)
+  expectLapsed()
+})
+
+test('reads the races again after a failure at the deadline', async () => {
+  races = [race({ deadline: PAST })]
+  isOffline = true
+  show()
+  act(() => keepPick(userId, draft(PAST)))
+  await wait(MINUTE)
+  expectKept()
+  isOffline = false
+  await wait(MINUTE)
+  expectLapsed()
+})
+
+test('lapses a pick for a session without a time once that session gets one and closes', async () => {
+  races = [race({ deadline: null })]
+  show()
+  act(() => keepPick(userId, draft(null)))
+  await wait(10 * MINUTE)
+  expectKept()
+  races = [race({ deadline: at(20 * MINUTE) })]
+  await wait(6 * MINUTE)
+  expectKept()
+  await wait(6 * MINUTE)
+  expectLapsed()
+})
+
+test('lapses a pick of a group that locks tips after the first event, though later races are open', async () => {
+  groups = [groupReply({ lockTipsAfterFirstEvent: true })]
+  races = [
+    race({ id: 1, scheduledStart: SOON, deadline: SOON }),
+    race({ id: 2, scheduledStart: LATER, deadline: LATER }),
+  ]
+  show()
+  act(() => keepPick(userId, draft(SOON, inGroup)))
+  await wait(100)
+  expectKept()
+  await wait(2 * MINUTE)
+  expectLapsed()
+})
+
+test('lapses a pick of a group by the races that the group selected', async () => {
+  groups = [groupReply({ selectedRaceIds: [1] })]
+  races = [race({ id: 1, deadline: SOON }), race({ id: 2, deadline: LATER })]
+  show()
+  act(() => keepPick(userId, draft(SOON, inGroup)))
+  await wait(100)
+  expectKept()
+  await wait(2 * MINUTE)
+  expectLapsed()
+})
+
+test('keeps a pick of a group whose later races are open', async () => {
+  groups = [groupReply()]
+  races = [race({ id: 1, deadline: SOON }), race({ id: 2, deadline: LATER })]
+  show()
+  act(() => keepPick(userId, draft(SOON, inGroup)))
+  await wait(10 * MINUTE)
+  expectKept()
 })

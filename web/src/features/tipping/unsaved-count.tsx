@@ -1,43 +1,79 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { notifyNews } from '../../lib/notify.ts'
+import { minutes } from '../../lib/query-client.ts'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { CountBadge } from '../../ui/badge.tsx'
 import { plural } from '../../ui/format.ts'
+import { raceProgressQuery } from '../groups/board/standing-queries.ts'
+import { racesForTips } from '../groups/card-facts.ts'
+import { groupsQuery } from '../groups/group-queries.ts'
+import { groupCompetition } from '../groups/tipping/group-competition.ts'
 import { useUser } from '../session/user-query.ts'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
-import { racesQuery } from '../weekends/weekend-queries.ts'
+import { productRacesQuery, racesQuery } from '../weekends/weekend-queries.ts'
 import { lapsePick, type PickDraft, picksIn, usePickDrafts } from './pick-drafts.ts'
-import { countingOf, hasLocked } from './tip-card-state.ts'
+import { type Competition, countingOf, isClosed, OPEN_COMPETITION } from './tip-card-state.ts'
 
-/** Whether no race of the pick's category takes tips any more, by the races as they are now. */
-const isOver = async (client: QueryClient, { weekendId, categoryId }: PickDraft, now: number): Promise<boolean> =>
-  hasLocked({ counting: countingOf({ categoryId }, await client.fetchQuery(racesQuery(weekendId))) }, now)
+/** Frames tell changes of the weekend that is shown only; the others are asked for again now and then. */
+const REFETCH_MS = minutes(5)
+const RETRY_MS = 15_000
 
-/** Drops each pick whose tips have closed, and says that it was not saved. */
-const useLapse = (drafts: readonly PickDraft[]): void => {
-  const client = useQueryClient()
-  const userId = useUser()?.id
+const refetchInterval = ({ state }: { state: { status: string } }): number =>
+  state.status === 'error' ? RETRY_MS : REFETCH_MS
+
+/** The rules of a draft's competition and its races that count; undefined while they are not known for certain. */
+const useRules = ({ weekendId, groupId }: PickDraft): { competition: Competition; races: Race[] } | undefined => {
+  const isInGroup = groupId !== null
+  const open = useQuery({ ...productRacesQuery(weekendId), enabled: !isInGroup, refetchInterval })
+  const all = useQuery({ ...racesQuery(weekendId), enabled: isInGroup, refetchInterval })
+  const groups = useQuery({ ...groupsQuery, enabled: isInGroup, refetchInterval })
+  const progress = useQuery({ ...raceProgressQuery(groupId ?? 0), enabled: isInGroup })
+  // What a reply under way or a failed one may change is not known: a moved deadline would drop the pick.
+  const isKnown = (isInGroup ? [all, groups] : [open]).every(({ isSuccess, isFetching }) => isSuccess && !isFetching)
+  // Without it, as where it can't be read, the races of the present selection count.
+  const isProgressSettled = !isInGroup || !progress.isPending
+  if (!isKnown || !isProgressSettled) return
+  if (!isInGroup) return { competition: OPEN_COMPETITION, races: open.data ?? [] }
+  const group = groups.data?.find(({ id }) => id === groupId)
+  // Of a group that the fan has left only the races are known.
+  if (!group) return { competition: { ...OPEN_COMPETITION, groupId }, races: all.data ?? [] }
+  return { competition: groupCompetition(group), races: racesForTips(group, all.data ?? [], progress.data) }
+}
+
+/** Whether the pick's tips have closed, by the races and rules of its competition as they are now. */
+const useIsOver = (draft: PickDraft): boolean => {
   const now = useServerNow(5_000)
-  const due = drafts.filter(({ closesAt }) => closesAt !== null && Date.parse(closesAt) <= now)
-  const key = due.map(({ weekendId, groupId, categoryId }) => `${weekendId}/${groupId}/${categoryId}`).join(' ')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for those that have become due
+  const rules = useRules(draft)
+  if (!rules) return false
+  const counting = countingOf(draft, rules.races)
+  // A category without races takes no tips; they may come back until the deadline that was known.
+  if (counting.length === 0) return draft.closesAt !== null && Date.parse(draft.closesAt) <= now
+  return isClosed({ counting, competition: rules.competition }, now)
+}
+
+/** Drops the pick once its tips have closed, and says that it was not saved. */
+const Lapse = ({ draft, userId }: { draft: PickDraft; userId: string }) => {
+  const isOver = useIsOver(draft)
   useEffect(() => {
-    if (userId === undefined) return
-    for (const draft of due)
-      isOver(client, draft, now).then(
-        (over) => {
-          if (!over || !lapsePick(userId, draft)) return
-          notifyNews({
-            title: 'Tips closed',
-            message: `${draft.car} was not saved for ${draft.category}.`,
-            kind: 'error',
-            about: `unsaved pick ${draft.weekendId} ${draft.groupId} ${draft.categoryId}`,
-          })
-        },
-        (error) => console.warn('It is not known whether tips have closed', error),
-      )
-  }, [client, userId, key])
+    if (!isOver || !lapsePick(userId, draft)) return
+    notifyNews({
+      title: 'Tips closed',
+      message: `${draft.car} was not saved for ${draft.category}.`,
+      kind: 'error',
+      about: `unsaved pick ${draft.weekendId} ${draft.groupId} ${draft.categoryId}`,
+    })
+  }, [isOver, draft, userId])
+  return null
+}
+
+const Lapses = ({ drafts }: { drafts: readonly PickDraft[] }) => {
+  const userId = useUser()?.id
+  if (userId === undefined) return null
+  return drafts.map((draft) => (
+    <Lapse key={`${draft.weekendId}/${draft.groupId}/${draft.categoryId}`} draft={draft} userId={userId} />
+  ))
 }
 
 const Unsaved = ({ count }: { count: number }) =>
@@ -53,9 +89,13 @@ const Unsaved = ({ count }: { count: number }) =>
 /** The unsaved picks of the weekend that is shown, in the open competition. */
 export const UnsavedTips = () => {
   const drafts = usePickDrafts()
-  useLapse(drafts)
   const { weekend } = useActiveWeekend()
-  return <Unsaved count={weekend ? picksIn({ weekendId: weekend.id, groupId: null }, drafts).length : 0} />
+  return (
+    <>
+      <Lapses drafts={drafts} />
+      <Unsaved count={weekend ? picksIn({ weekendId: weekend.id, groupId: null }, drafts).length : 0} />
+    </>
+  )
 }
 
 /** The unsaved picks of all groups. */

@@ -149,7 +149,6 @@ export const SendingRow = ({ sending, isFirst, onSendAgain, onDiscard }: Sending
   )
 }
 
-/** A race that finished between two messages. */
 /** A race that has finished; those right before it are listed on request. */
 export const FinishRow = ({ race, earlier }: { race: string; earlier: readonly string[] }) => (
   <>

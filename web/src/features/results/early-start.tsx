@@ -38,8 +38,8 @@ export const EarlyStart = ({
       title: `Locked at ${time}`,
       message: revision === null ? race.name : `${race.name}: scored again, revision ${revision}`,
     }),
-    failure: 'The session was not locked',
-    offline: 'You are offline. Nothing was changed.',
+    failure: 'Failed to lock the session',
+    offline: 'We can’t reach the server. Nothing changed.',
     refresh: [
       { queryKey: allRacesQuery.queryKey },
       { queryKey: adminRacesQuery(race.weekendId).queryKey },

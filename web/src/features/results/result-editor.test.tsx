@@ -27,6 +27,7 @@ let preview: object
 let reading: Reading | null
 const asked: object[] = []
 const locked: object[] = []
+let isLockUnreachable = false
 
 const readReply = (body: unknown): Response => {
   const file = body instanceof FormData ? body.get('file') : undefined
@@ -59,12 +60,14 @@ beforeEach(() => {
   sent.length = 0
   asked.length = 0
   locked.length = 0
+  isLockUnreachable = false
   refuse = undefined
   preview = nothingMoves
   sessionStorage.clear()
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     if (path.endsWith('/results/read')) return readReply(init.body)
     if (path.endsWith('/lock-at')) {
+      if (isLockUnreachable) throw new TypeError('Failed to fetch')
       const body = JSON.parse(String(init.body))
       locked.push(body)
       return new Response(JSON.stringify({ raceId: 1, locksAt: body.at, lateTips: 1, revision: 2 }))
@@ -378,6 +381,21 @@ describe('reading results', () => {
     await waitFor(() => expect(locked).toEqual([{ at: '2025-06-29T05:20:00.000Z' }]))
     await waitFor(() => expect(dialog.queryByText(note)).toBeNull())
     expect(screen.queryByRole('button', { name: /^Lock at / })).toBeNull()
+  })
+  test('says that nothing changed when the server is out of reach for the lock', async () => {
+    isLockUnreachable = true
+    reading = { ...page, startedAt: '2025-06-29T05:20:00.000Z', lateTips: 1 }
+    const dialog = await open()
+    paste(dialog, 'all of a page')
+    fireEvent.click(await dialog.findByRole('button', { name: /^Lock at / }))
+    const question = within(await screen.findByRole('dialog', { name: /^Lock Race 1 at / }))
+    fireEvent.click(question.getByRole('button', { name: /^Lock at / }))
+    await vi.waitFor(() =>
+      expect(toasts.current()).toMatchObject({
+        title: 'Failed to lock the session',
+        text: 'We can’t reach the server. Nothing changed.',
+      }),
+    )
   })
   test('takes nothing over while something that decides places is in doubt', async () => {
     reading = { ...page, errors: [{ line: 4, message: 'Car 7 stands in line 1 already.' }] }

@@ -50,7 +50,7 @@ export const buildGroups = async (platform: Platform, { mail, publicUrl, mostPre
     changes: rateLimit(cache, {
       name: 'group-changes',
       limit: CHANGES_A_MINUTE,
-      refusal: 'You are changing groups too often. Please wait a moment.',
+      refusal: 'You’re changing groups too often. Please wait a moment.',
     }),
     mailsToAddress: rateLimit(cache, { name: 'invitation-mails', limit: MAILS_A_DAY, windowMs: DAY_MS }),
   }

@@ -4,7 +4,7 @@ import { awaitingEvents } from '@purple-sector/service-kit/not-here-yet'
 import type { Once } from '@purple-sector/service-kit/once'
 import * as kit from '@purple-sector/service-kit/write-once'
 import type { Tipping } from './ask-tipping.ts'
-import type { PendingEndings } from './pending-endings.ts'
+import type { Ending, PendingEndings } from './pending-endings.ts'
 import type { Published } from './published.ts'
 
 export type Written<T> = kit.Written<T, Published>
@@ -12,9 +12,9 @@ export type Written<T> = kit.Written<T, Published>
 /**
  * Commits a write and hands what it published to tipping before anybody is answered. Where it names what is not here yet
  * (`notHereYet`) it is tried again for a moment. A membership that the write ends has ended in tipping before the reply,
- * also before one that says that there is none; else it throws 503.
+ * also before a 404 to a request that says what it `ends`; else it throws 503.
  */
-export type Commit = <T>(write: (sql: Transaction) => Promise<Written<T>>, once?: Once) => Promise<T>
+export type Commit = <T>(write: (sql: Transaction) => Promise<Written<T>>, once?: Once, ends?: Ending) => Promise<T>
 
 type Seams = { database: Database; tipping: Pick<Tipping, 'takeGroup'>; endings: PendingEndings }
 
@@ -22,7 +22,7 @@ const isNotFound = (error: unknown): boolean => error instanceof AppError && err
 
 export const committing =
   ({ database, tipping, endings }: Seams): Commit =>
-  async (write, once) => {
+  async (write, once, ends) => {
     let ending: string | undefined
     const noting: typeof write = async (sql) => {
       const written = await write(sql)
@@ -30,7 +30,7 @@ export const committing =
       return written
     }
     const refuse = async (error: unknown): Promise<never> => {
-      if (isNotFound(error)) await endings.handOver()
+      if (ends && isNotFound(error)) await endings.handOverOf(ends)
       throw error
     }
     const { reply, published } = await awaitingEvents(() => kit.writeOnce(database, noting, once)).catch(refuse)

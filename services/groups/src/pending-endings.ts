@@ -9,7 +9,13 @@ const SWEEP_INTERVAL_MS = 5_000
 /** Longer than a hand-over takes: a younger one is still being made by the request that ended the membership. */
 const ABANDONED_AFTER_S = 15
 
-type Row = { id: string; published: unknown }
+/** A row this old that still fails is logged as an error. */
+const OVERDUE_AFTER_MS = 60_000
+
+/** A membership that a request ends, or a whole group without `userId`. */
+export type Ending = { groupId: number; userId?: string }
+
+type Row = { id: string; published: unknown; committed_at: Date }
 
 /**
  * Endings of memberships that are committed and that tipping may not have taken. They are rows, so that a repetition of
@@ -20,31 +26,58 @@ export const pendingEndings = (database: Database, tipping: Pick<Tipping, 'takeG
   const remove = async (id: string): Promise<void> => {
     await database('pending_endings').where({ id }).delete()
   }
-  const find = (olderThanSeconds: number): PromiseLike<Row[]> =>
-    database('pending_endings')
-      .whereRaw('committed_at <= clock_timestamp() - make_interval(secs => ?)', [olderThanSeconds])
-      .orderBy('id')
+  const handOver = async ({ id, published }: Row): Promise<void> => {
+    const states: Published = takeGroup.request.parse(published)
+    await tipping.takeGroup(states)
+    await remove(id)
+  }
+  const select = () => database('pending_endings').orderBy('id').select('id', 'published', 'committed_at')
+  const findAbandoned = (afterId: string): PromiseLike<Row[]> =>
+    select()
+      .where('id', '>', afterId)
+      .whereRaw('committed_at <= clock_timestamp() - make_interval(secs => ?)', [ABANDONED_AFTER_S])
       .limit(BATCH_SIZE)
-      .select('id', 'published')
 
   return {
     /** Stores what a write has ended, in its transaction; undefined where it ended nothing. */
     async note(sql: Transaction, published: Published | undefined): Promise<string | undefined> {
       if (!published || !endsMemberships(published)) return undefined
+      const { group, memberships } = published
+      const [first] = memberships
       const [row] = await sql('pending_endings')
-        .insert({ published: JSON.stringify(published) })
+        .insert({
+          group_id: group?.data.id ?? first?.data.groupId,
+          user_id: group?.data.deleted ? null : (first?.data.userId ?? null),
+          published: JSON.stringify(published),
+        })
         .returning('id')
       return row.id
     },
 
     remove,
 
-    /** Hands over all that were committed so many seconds ago; throws where tipping does not answer. */
-    async handOver(olderThanSeconds = 0): Promise<void> {
-      for (const { id, published } of await find(olderThanSeconds)) {
-        const states: Published = takeGroup.request.parse(published)
-        await tipping.takeGroup(states)
-        await remove(id)
+    /** Hands over the end of one membership and of its whole group, if pending; throws 503 where tipping is away. */
+    async handOverOf({ groupId, userId }: Ending): Promise<void> {
+      const rows: Row[] = await select()
+        .where({ group_id: groupId })
+        .where((either) => {
+          either.whereNull('user_id')
+          if (userId !== undefined) either.orWhere({ user_id: userId })
+        })
+      for (const row of rows) await handOver(row)
+    },
+
+    /** Hands over every abandoned ending; one that fails stays for the next sweep and holds up no other. */
+    async sweep(log: Logger): Promise<void> {
+      let rows = await findAbandoned('0')
+      while (rows.length > 0) {
+        for (const row of rows)
+          await handOver(row).catch((error: unknown) => {
+            const isOverdue = Date.now() - row.committed_at.getTime() > OVERDUE_AFTER_MS
+            const level = isOverdue ? 'error' : 'warn'
+            log[level]({ err: error, ending: row.id }, 'tipping did not take an ended membership, trying again later')
+          })
+        rows = await findAbandoned(rows.at(-1)?.id ?? '0')
       }
     },
   }
@@ -54,4 +87,4 @@ export type PendingEndings = ReturnType<typeof pendingEndings>
 
 /** Hands over what a process that ended has left. */
 export const startEndingSweep = (endings: PendingEndings, log: Logger): Running =>
-  every(SWEEP_INTERVAL_MS, log, 'hand-over of ended memberships', () => endings.handOver(ABANDONED_AFTER_S))
+  every(SWEEP_INTERVAL_MS, log, 'hand-over of ended memberships', () => endings.sweep(log))

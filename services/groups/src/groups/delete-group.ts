@@ -2,6 +2,7 @@ import { groupChanged } from '@purple-sector/contracts/groups/events'
 import type { Database, Transaction } from '@purple-sector/database'
 import { entry, markDeleted, type OutboxEntry, outbox } from '@purple-sector/messaging'
 import { type Caller, every, type Logger, type Running } from '@purple-sector/service-kit'
+import { whenever } from '@purple-sector/service-kit/once'
 import type { GroupsDependencies } from '../dependencies.ts'
 import { withdrawInto } from '../invitations/settle-invitation.ts'
 import { publish } from '../published.ts'
@@ -27,10 +28,14 @@ export const removeGroup = async (sql: Transaction, group: StoredGroup): Promise
 export const deleteGroup =
   ({ commit }: Pick<GroupsDependencies, 'commit'>) =>
   (caller: Caller, id: number): Promise<void> =>
-    commit(async (sql) => {
-      const { state, withdrawn } = await removeGroup(sql, await holdGroupOfAdmin(sql, id, caller.userId))
-      return { reply: undefined, published: await publish(sql, { group: state }, ...withdrawn) }
-    })
+    commit(
+      async (sql) => {
+        const { state, withdrawn } = await removeGroup(sql, await holdGroupOfAdmin(sql, id, caller.userId))
+        return { reply: undefined, published: await publish(sql, { group: state }, ...withdrawn) }
+      },
+      whenever,
+      { groupId: id },
+    )
 
 const BATCH = 100
 const PAUSE_MS = 2_000

@@ -6,7 +6,7 @@ import {
   patchGroupBody,
 } from '@purple-sector/contracts/groups/http'
 import { raceSchema } from '@purple-sector/contracts/weekends/http'
-import { callerOf } from '@purple-sector/service-kit'
+import { callerOf, isRepeated } from '@purple-sector/service-kit'
 import { onceByKey } from '@purple-sector/service-kit/once'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -36,7 +36,7 @@ export const groupRoutes =
       '/api/groups',
       { schema: { body: createGroupBody, response: { 201: groupSchema, ...errorResponses } } },
       async (request, reply) => {
-        await changes.count(callerOf(request).userId)
+        if (!(await isRepeated(database, request))) await changes.count(callerOf(request).userId)
         return reply.code(201).send(await create(callerOf(request), request.body, onceByKey(request)))
       },
     )

@@ -2,6 +2,7 @@ import type { Member } from '@purple-sector/contracts/groups/http'
 import { databaseTime, type Transaction } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { conflict, notFound } from '@purple-sector/service-kit/errors'
+import { whenever } from '@purple-sector/service-kit/once'
 import type { GroupsDependencies } from '../dependencies.ts'
 import type { StoredGroup } from '../groups/group.ts'
 import { holdGroupOfAdmin } from '../groups/hold-group.ts'
@@ -46,12 +47,16 @@ export const approveMember =
 export const rejectMember =
   ({ commit }: Dependencies) =>
   (caller: Caller, whom: { id: number; userId: string }): Promise<void> =>
-    commit(async (sql) => {
-      const { group, member } = await holdMember(sql, caller, whom)
-      if (group.creatorId === member.userId)
-        throw conflict('CREATOR_CANNOT_BE_REJECTED', 'You can’t remove the person who created the group.')
-      await memberRepository(sql).reject(member)
-      const withdrawn = await withdrawSentInto(sql, group.id, member.userId)
-      const memberships = [{ ...membershipState(member, group.weekendId, true), rejected: true }]
-      return { reply: undefined, published: await publish(sql, { memberships }, ...withdrawn) }
-    })
+    commit(
+      async (sql) => {
+        const { group, member } = await holdMember(sql, caller, whom)
+        if (group.creatorId === member.userId)
+          throw conflict('CREATOR_CANNOT_BE_REJECTED', 'You can’t remove the person who created the group.')
+        await memberRepository(sql).reject(member)
+        const withdrawn = await withdrawSentInto(sql, group.id, member.userId)
+        const memberships = [{ ...membershipState(member, group.weekendId, true), rejected: true }]
+        return { reply: undefined, published: await publish(sql, { memberships }, ...withdrawn) }
+      },
+      whenever,
+      { groupId: whom.id, userId: whom.userId },
+    )

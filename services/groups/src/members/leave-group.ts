@@ -1,5 +1,6 @@
 import type { Caller } from '@purple-sector/service-kit'
 import { conflict } from '@purple-sector/service-kit/errors'
+import { whenever } from '@purple-sector/service-kit/once'
 import type { GroupsDependencies } from '../dependencies.ts'
 import { groupRepository } from '../groups/group-repository.ts'
 import { noSuchGroup } from '../groups/hold-group.ts'
@@ -12,15 +13,19 @@ import { memberRepository } from './member-repository.ts'
 export const leaveGroup =
   ({ commit }: Pick<GroupsDependencies, 'commit'>) =>
   ({ userId }: Caller, id: number): Promise<void> =>
-    commit(async (sql) => {
-      const members = memberRepository(sql)
-      const group = await groupRepository(sql).hold(id)
-      const member = group && (await members.find(id, userId))
-      if (!group || !member) throw noSuchGroup()
-      if (group.creatorId === userId)
-        throw conflict('CREATOR_CANNOT_LEAVE', 'You created this group, so you can’t leave it. You can delete it.')
-      await members.remove(member)
-      const withdrawn = await withdrawSentInto(sql, id, userId)
-      const memberships = [membershipState(member, group.weekendId, true)]
-      return { reply: undefined, published: await publish(sql, { memberships }, ...withdrawn) }
-    })
+    commit(
+      async (sql) => {
+        const members = memberRepository(sql)
+        const group = await groupRepository(sql).hold(id)
+        const member = group && (await members.find(id, userId))
+        if (!group || !member) throw noSuchGroup()
+        if (group.creatorId === userId)
+          throw conflict('CREATOR_CANNOT_LEAVE', 'You created this group, so you can’t leave it. You can delete it.')
+        await members.remove(member)
+        const withdrawn = await withdrawSentInto(sql, id, userId)
+        const memberships = [membershipState(member, group.weekendId, true)]
+        return { reply: undefined, published: await publish(sql, { memberships }, ...withdrawn) }
+      },
+      whenever,
+      { groupId: id, userId },
+    )

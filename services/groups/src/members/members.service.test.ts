@@ -168,7 +168,9 @@ test('answers a leaving, a rejection and a deletion only after tipping has taken
     return { kind: 'reply', reply: {} }
   })
   expect((await bob.call('POST', `${path}/leave`)).status).toBe(404)
-  expect(taken).toEqual([`${bob.id} true`, `${cid.id} true`, 'group true'])
+  expect(taken).toEqual([`${bob.id} true`, 'group true'])
+  expect((await ada.call('POST', `${path}/reject/${cid.id}`)).status).toBe(404)
+  expect(taken).toEqual([`${bob.id} true`, 'group true', `${cid.id} true`])
   expect(await service.database('pending_endings')).toEqual([])
 })
 

@@ -1,0 +1,85 @@
+import { takeGroup } from '@purple-sector/contracts/tipping/internal'
+import { unavailable } from '@purple-sector/service-kit/errors'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { pendingEndings } from '../pending-endings.ts'
+import { type GroupsUnderTest, startGroups } from '../testing/groups-under-test.ts'
+
+let service: GroupsUnderTest
+beforeAll(async () => {
+  service = await startGroups()
+})
+afterAll(() => service?.close())
+beforeEach(() => service.database('pending_endings').delete())
+
+const answer = () => service.calls.whenAsked(takeGroup, () => ({ kind: 'reply', reply: {} }))
+const refuse = () =>
+  service.calls.whenAsked(takeGroup, () => {
+    throw unavailable('tipping is being replaced')
+  })
+/** Endings of other groups that always fail: not in the form of the call. */
+const addBrokenEndings = (count: number, ageS: number) =>
+  service.database.raw(
+    `insert into pending_endings (group_id, user_id, published, committed_at)
+     select 900000 + nth, 'fan', '[]', clock_timestamp() - make_interval(secs => ?)
+     from generate_series(1, ?::integer) nth`,
+    [ageS, count],
+  )
+const pending = () => service.database('pending_endings').orderBy('id').pluck('group_id')
+
+test('hands over the own ending behind 101 of other groups before the 404', async () => {
+  const [ada, bob] = [await service.person(), await service.person()]
+  const group = await service.group(ada)
+  await service.join(bob, group)
+  await addBrokenEndings(101, 0)
+  refuse()
+  for (const _ of [1, 2]) expect((await bob.call('POST', `/api/groups/${group.id}/leave`)).status).toBe(503)
+  answer()
+  expect((await bob.call('POST', `/api/groups/${group.id}/leave`)).status).toBe(404)
+  const left = await pending()
+  expect(left).toHaveLength(101)
+  expect(left.map(Number)).not.toContain(group.id)
+})
+
+test('answers a wrong invite code with 404 while tipping is away and endings are pending', async () => {
+  const [ada, bob] = [await service.person(), await service.person()]
+  const group = await service.group(ada)
+  await service.join(bob, group)
+  refuse()
+  expect((await bob.call('POST', `/api/groups/${group.id}/leave`)).status).toBe(503)
+  const asked = service.calls.askedOf(takeGroup).length
+  expect((await service.join(bob, { inviteCode: 'AAAAAAAAAAAAAAAA' })).status).toBe(404)
+  expect(service.calls.askedOf(takeGroup)).toHaveLength(asked)
+  answer()
+})
+
+test('sweeps past 101 endings that always fail, and logs old ones as errors', async () => {
+  const [ada, bob] = [await service.person(), await service.person()]
+  const group = await service.group(ada)
+  await service.join(bob, group)
+  await addBrokenEndings(101, 120)
+  refuse()
+  expect((await bob.call('POST', `/api/groups/${group.id}/leave`)).status).toBe(503)
+  await service
+    .database('pending_endings')
+    .where({ group_id: group.id })
+    .update({ committed_at: new Date(Date.now() - 30_000) })
+  const log = { error: vi.fn(), warn: vi.fn() }
+  const takes = vi.fn(async () => {})
+  await pendingEndings(service.database, { takeGroup: takes }).sweep(log as never)
+  expect(takes).toHaveBeenCalledOnce()
+  expect((await pending()).map(Number)).not.toContain(group.id)
+  expect(log.error).toHaveBeenCalledTimes(101)
+  answer()
+})
+
+test('answers a repeated create with its key beyond the limit of changes as stored', async () => {
+  const ada = await service.person()
+  const { id: weekendId } = await service.weekend()
+  const create = (key: string) =>
+    ada.call('POST', '/api/groups', { name: 'Pit Wall', weekendId }, { 'idempotency-key': key })
+  const first = await create('first')
+  expect(first.status).toBe(201)
+  for (let nth = 1; nth < 120; nth += 1) await ada.call('DELETE', '/api/groups/999999999')
+  expect(await create('second')).toMatchObject({ status: 429 })
+  expect(await create('first')).toMatchObject({ status: 201, body: first.body })
+})

@@ -39,7 +39,7 @@ const count = <Name extends string>(load: () => Promise<Record<Name, ComponentTy
       () => Nothing,
     ),
   }))
-const unsaved = () => import('../features/tipping/unsaved-count.tsx')
+const unsaved = () => import('../features/unsaved-picks/unsaved-count.tsx')
 const UnsavedTips = count(unsaved, 'UnsavedTips')
 const UnsavedGroupTips = count(unsaved, 'UnsavedGroupTips')
 const RaceChatCount = count(() => import('../features/chat/unread-count.tsx'), 'RaceChatCount')

@@ -7,9 +7,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { toasts } from '../../ui/toast-store.ts'
 import { userQuery } from '../session/user-query.ts'
+import { dropPick, keepPick, type PickDraft } from '../tipping/pick-drafts.ts'
 import { ActiveWeekendProvider } from '../weekends/active-weekend.tsx'
 import { productRacesQuery, weekendsQuery } from '../weekends/weekend-queries.ts'
-import { dropPick, keepPick, type PickDraft } from './pick-drafts.ts'
 import { UnsavedGroupTips, UnsavedTips } from './unsaved-count.tsx'
 
 const NOW = Date.parse('2026-11-28T03:00:00.000Z')

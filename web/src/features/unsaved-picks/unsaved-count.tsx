@@ -11,10 +11,10 @@ import { racesForTips } from '../groups/card-facts.ts'
 import { groupsQuery } from '../groups/group-queries.ts'
 import { groupCompetition } from '../groups/tipping/group-competition.ts'
 import { useUser } from '../session/user-query.ts'
+import { lapsePick, type PickDraft, picksIn, usePickDrafts } from '../tipping/pick-drafts.ts'
+import { type Competition, countingOf, isClosed, OPEN_COMPETITION } from '../tipping/tip-card-state.ts'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
 import { productRacesQuery, racesQuery } from '../weekends/weekend-queries.ts'
-import { lapsePick, type PickDraft, picksIn, usePickDrafts } from './pick-drafts.ts'
-import { type Competition, countingOf, isClosed, OPEN_COMPETITION } from './tip-card-state.ts'
 
 /** Frames tell changes of the weekend that is shown only; the others are asked for again now and then. */
 const REFETCH_MS = minutes(5)

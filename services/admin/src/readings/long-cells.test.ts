@@ -21,12 +21,25 @@ const SESSION: Session = {
   others: [],
 }
 
-/** What it costs the main thread: nothing blocks it for longer than all of this. */
-const mainThreadMs = async <Result>(work: () => Promise<Result>): Promise<{ result: Result; ms: number }> => {
-  const before = process.threadCpuUsage()
+/** What the longest piece of it costs the main thread: others wait for no longer. */
+const longestBlockMs = async <Result>(work: () => Promise<Result>): Promise<{ result: Result; ms: number }> => {
+  let before = process.threadCpuUsage()
+  let longest = 0
+  const look = () => {
+    const { user, system } = process.threadCpuUsage(before)
+    longest = Math.max(longest, user + system)
+    before = process.threadCpuUsage()
+  }
+  let looking = true
+  const lookOn = () => {
+    look()
+    if (looking) setImmediate(lookOn)
+  }
+  lookOn()
   const result = await work()
-  const { user, system } = process.threadCpuUsage(before)
-  return { result, ms: (user + system) / 1_000 }
+  look()
+  looking = false
+  return { result, ms: longest / 1_000 }
 }
 
 /** The words in which a long cell is refused or reported. */
@@ -84,7 +97,7 @@ describe('a cell of 500,000 characters blocks nothing and is reported', () => {
           separated(tableWith(letter, column, inHeader), '\t'),
           html(tableWith(letter, column, inHeader)),
         ]) {
-          const { result, ms } = await mainThreadMs(() => wordsOf(file))
+          const { result, ms } = await longestBlockMs(() => wordsOf(file))
           expect(ms).toBeLessThan(MAX_BLOCKED_MS)
           expect(result.join(' ')).toMatch(REPORTED)
         }
@@ -95,7 +108,7 @@ describe('a cell of 500,000 characters blocks nothing and is reported', () => {
     'in place of “%s” of a classification page',
     async (cell) => {
       for (const page of [PAGE, `<html><body><pre>${PAGE}</pre></body></html>`]) {
-        const { result, ms } = await mainThreadMs(() => wordsOf(page.replace(cell, cell + 'R'.repeat(LONG))))
+        const { result, ms } = await longestBlockMs(() => wordsOf(page.replace(cell, cell + 'R'.repeat(LONG))))
         expect(ms).toBeLessThan(MAX_BLOCKED_MS)
         expect(result.join(' ')).toMatch(REPORTED)
       }
@@ -116,7 +129,7 @@ describe('a cell of 500,000 characters blocks nothing and is reported', () => {
       for (const half of [header.slice(0, 6), header.slice(6)]) {
         const rows = half.map((name) => header.map((each, at) => (each === name ? 'R'.repeat(LONG) : plain[at])))
         const file = Buffer.from([header, ...rows].map((row) => row.join(',')).join('\n'))
-        const { result, ms } = await mainThreadMs(async () =>
+        const { result, ms } = await longestBlockMs(async () =>
           readEntryList(await readSheets(file, { maxMs: PATIENT_MS })),
         )
         expect(ms).toBeLessThan(MAX_BLOCKED_MS)
@@ -134,7 +147,7 @@ describe('a cell of 500,000 characters blocks nothing and is reported', () => {
       ['8', 'R'.repeat(32_000)],
     ]
     const book = await writeSheets([{ name: 'Cars', rows, widths: [] }])
-    const { result, ms } = await mainThreadMs(async () => readEntryList(await readSheets(book, { maxMs: PATIENT_MS })))
+    const { result, ms } = await longestBlockMs(async () => readEntryList(await readSheets(book, { maxMs: PATIENT_MS })))
     expect(ms).toBeLessThan(MAX_BLOCKED_MS)
     expect(result).toMatchObject({
       entries: [{ entry: { plate: '7' } }],

@@ -3,21 +3,23 @@ import { stripVTControlCharacters } from 'node:util'
 
 export type Totals = { passed: number; failed: number }
 
-/** What failed: where it stands, and what its error says. */
-export type Failure = { name: string; message: string }
+/** What failed: where it stands, what its error says, and what its page showed, if it had one. */
+export type Failure = { name: string; message: string; page?: string }
 
 /** What of an error is told again at the end: enough to know it by, the whole stands where it failed. */
 const LINES = 12
+/** What of a page is told: its head is on every page. */
+const PAGE_LINES = 60
 
-const lines = ({ name, message }: Failure): string =>
-  [
-    `FAILED ${name}`,
-    ...stripVTControlCharacters(message)
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-      .slice(0, LINES)
-      .map((line) => `    ${line.trimEnd()}`),
-  ].join('\n')
+const firstLines = (text: string, count: number): string[] =>
+  stripVTControlCharacters(text)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, count)
+    .map((line) => `    ${line.trimEnd()}`)
+
+const lines = ({ name, message, page = '' }: Failure): string =>
+  [`FAILED ${name}`, ...firstLines(message, LINES), ...firstLines(page, PAGE_LINES)].join('\n')
 
 /**
  * Closes a run with `N passed, N failed`. With `TOTALS_FILE` set, the same is appended there as a line of JSON, after

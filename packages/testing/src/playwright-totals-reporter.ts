@@ -1,12 +1,20 @@
-import type { FullResult, Reporter, Suite, TestCase, TestError } from '@playwright/test/reporter'
+import { readFileSync } from 'node:fs'
+import type { FullResult, Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter'
 import { closeRun, type Failure } from './close-run.ts'
 
 const messageOf = ({ message, value }: TestError): string => message ?? value ?? ''
 
+/** What the page showed when its journey failed, as Playwright has written it down (`error-context.md`). */
+const pageOf = (result: TestResult | undefined): string => {
+  const file = result?.attachments.find(({ name }) => name === 'error-context')?.path
+  return (file && /```yaml\n(.*?)\n```/s.exec(readFileSync(file, 'utf8'))?.[1]) ?? ''
+}
+
 const failureOf = (test: TestCase): Failure => {
-  const [error] = test.results.at(-1)?.errors ?? []
+  const result = test.results.at(-1)
+  const [error] = result?.errors ?? []
   const name = test.titlePath().filter(Boolean).join(' > ')
-  return { name, message: error ? messageOf(error) : 'It never came to an end.' }
+  return { name, message: error ? messageOf(error) : 'It never came to an end.', page: pageOf(result) }
 }
 
 /**

@@ -3,14 +3,12 @@ import type { ServerResponse } from 'node:http'
 import { beforeEach, expect, test } from 'vitest'
 import { type AccountShares, accountShares, type PlaceOutcome } from './account-shares.ts'
 
-let places: number
 let shares: AccountShares
 /** What each request met, in the order in which they were answered. */
 let outcomes: string[]
 
 beforeEach(() => {
-  places = 2
-  shares = accountShares({ places: () => places, queued: 2 })
+  shares = accountShares({ places: 2, queued: 2 })
   outcomes = []
 })
 
@@ -61,17 +59,6 @@ test('a client that has gone takes no place', async () => {
   ask('ann', 'a', gone)
   await settled()
   expect([outcomes, shares.accounts()]).toEqual([['a gone'], 0])
-})
-
-test('where places become fewer the queue goes on when the account is below them again', async () => {
-  const asked = ['a', 'b', 'c'].map((name) => ask('ann', name))
-  places = 1
-  close(asked[0]!.of)
-  await settled()
-  expect(outcomes).toEqual(['a taken', 'b taken'])
-  close(asked[1]!.of)
-  await settled()
-  expect(outcomes.at(-1)).toBe('c taken')
 })
 
 test('nothing is kept of an account that has nothing under way', async () => {

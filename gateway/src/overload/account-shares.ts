@@ -14,8 +14,8 @@ export type AccountShares = {
 }
 
 type Options = {
-  /** How many requests of an account may be under way now; at least one. */
-  places(): number
+  /** How many requests of an account may be under way; at least one. */
+  places: number
   /** How many more of it may wait for them. */
   queued: number
 }
@@ -28,8 +28,7 @@ export const accountShares = ({ places, queued }: Options): AccountShares => {
 
   const leave = (id: string, account: Account): void => {
     account.underWay -= 1
-    while (account.waiting.length > 0 && account.underWay < places()) account.waiting.shift()?.()
-    // Nothing waits then: an account has at least one place.
+    account.waiting.shift()?.()
     if (account.underWay === 0) accounts.delete(id)
   }
 
@@ -57,7 +56,7 @@ export const accountShares = ({ places, queued }: Options): AccountShares => {
     async take(id, response) {
       if (response.destroyed) return 'gone'
       const account = accounts.get(id) ?? { underWay: 0, waiting: [] }
-      if (account.waiting.length === 0 && account.underWay < places()) {
+      if (account.underWay < places) {
         accounts.set(id, account)
         enter(id, account, response)
         return 'taken'

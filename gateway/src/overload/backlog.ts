@@ -86,12 +86,6 @@ export const createBacklog = (
   return {
     underWay: (): number => underWay,
     hasRoom,
-    /** Whether as many are under way as are never too many. */
-    isCrowded(): boolean {
-      if (underWay + coming.size < atOnce) return false
-      gather()
-      return underWay >= atOnce
-    },
     /** Lets one in, who `leave`s in the end; false where there is too much. */
     enter(request: Coming): boolean {
       if (!hasRoom()) return false

@@ -1,7 +1,6 @@
-import { EventEmitter } from 'node:events'
 import { silentLogger } from '@purple-sector/service-kit'
 import { replyToError } from '@purple-sector/service-kit/error-handler'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadShedding } from './load-shedding.ts'
 
@@ -68,26 +67,6 @@ test('who is told that they come too often makes nobody look fast', async () => 
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '10'])
   answer.resolve()
   await first
-})
-
-test('where as many are under way as are never too many, each account has one place', async () => {
-  const load = loadShedding({ limits: { atOnce: 2, longestWaitMs: 100, burst: 5 }, log, now: () => clock })
-  const responses: EventEmitter[] = []
-  const taken: string[] = []
-  const take = async (account: string): Promise<void> => {
-    const raw = Object.assign(new EventEmitter(), { destroyed: false, writableFinished: true, statusCode: 200 })
-    responses.push(raw)
-    const [request, reply] = [{ raw: { complete: true } }, { raw }]
-    await load.take('tips', account, request as unknown as FastifyRequest, reply as unknown as FastifyReply)
-    taken.push(account)
-  }
-  await Promise.all([take('ann'), take('ann'), take('bob')])
-  const third = take('ann')
-  await take('cat')
-  expect(taken).toEqual(['ann', 'ann', 'bob', 'cat'])
-  for (const response of responses.slice(0, 2)) response.emit('close')
-  await third
-  expect(taken.at(-1)).toBe('ann')
 })
 
 test('where two come while only one is let in, the other is refused before it is forwarded', async () => {

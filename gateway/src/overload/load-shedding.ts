@@ -33,15 +33,18 @@ export type LoadShedding = {
   /** Why one more could not be taken in time; undefined where there is room. */
   refusalOf(kind: Shed): AppError | undefined
   /**
-   * Takes a place of the account's share, then one of those of all, until the request is answered. Resolves to false where
-   * the client has gone meanwhile. Rejects with 429 `TOO_MANY_AT_ONCE` where the account has its share under way and its
-   * own queue is full, with 503 `OVERLOADED` where there is no room.
+   * Takes a place of the account, then one of those of all, until the request is answered. Resolves to false where the client
+   * has gone meanwhile. Rejects with 429 `TOO_MANY_AT_ONCE` where the account's own queue is full, with 503 `OVERLOADED`
+   * where there is no room.
    */
   take(kind: Shed, account: string, request: FastifyRequest, reply: FastifyReply): Promise<boolean>
 }
 
-/** Requests of an account that may be under way at once, and that may wait for them; see `docs/quality.md`. */
-const PLACES_PER_ACCOUNT = 4
+/**
+ * Requests of an account that may be under way at once, and that may wait for them; see `docs/quality.md`. Two, so that one
+ * whose phone has lost its network does not hold up the next.
+ */
+const PLACES_PER_ACCOUNT = 2
 const QUEUED_PER_ACCOUNT = 16
 const SILENCE_MS = 60_000
 /** After how many seconds a request beyond the account's share may come again. */
@@ -60,11 +63,7 @@ const createShed = (kind: Shed, { limits, log, now = () => performance.now() }: 
       work()
     }
   }
-  // Where many are under way every account has one place, so that places are shared by accounts and not by connections.
-  const shares = accountShares({
-    places: () => (backlog.isCrowded() ? 1 : PLACES_PER_ACCOUNT),
-    queued: QUEUED_PER_ACCOUNT,
-  })
+  const shares = accountShares({ places: PLACES_PER_ACCOUNT, queued: QUEUED_PER_ACCOUNT })
   const logShedding = sparsely(() =>
     log.warn({ what: kind, underWay: backlog.underWay() }, 'more than can be taken in time: some are refused'),
   )

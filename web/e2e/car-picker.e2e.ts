@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { test } from './journey.ts'
+import { comeAlong, test } from './journey.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { ON_A_PHONE } from './screens.ts'
 import { follow, newWeekend, SUPERCARS } from './weekends.ts'
@@ -10,6 +10,7 @@ test('the cars to pick stand within the screen of a phone', ON_A_PHONE, async ({
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
   const context = await browser.newContext({ ...(baseURL && { baseURL }), ...phone })
   try {
+    await comeAlong(context)
     const page = await context.newPage()
     const weekend = await newWeekend(await raceControl(baseURL), `Picker ${stamp()}`)
     await becomeFan(page)

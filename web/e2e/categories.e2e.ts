@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { test, told } from './journey.ts'
+import { comeAlong, test, told } from './journey.ts'
 import { becomeFan, becomeRaceControl, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { ON_A_PHONE } from './screens.ts'
@@ -44,6 +44,7 @@ test(
       }),
     )
     const stands = await browser.newContext({ ...(baseURL ? { baseURL } : {}) })
+    await comeAlong(stands)
     const fan = await stands.newPage()
     await becomeFan(fan)
     await follow(fan, weekend)

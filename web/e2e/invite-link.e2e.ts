@@ -120,6 +120,7 @@ test(
     await expectAccessible(page)
 
     const theirs = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+    await comeAlong(theirs)
     const invited = await theirs.newPage()
     const errors = watchErrors(invited, EXPECTED)
     await invited.goto(await mailedLink(email, INVITATION))

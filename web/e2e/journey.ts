@@ -3,6 +3,7 @@ import { type BrowserContext, expect, type Locator, type Page, test as playwrigh
 declare global {
   interface Window {
     tellJourney(words: string): void
+    tellMoment(words: string): void
   }
 }
 
@@ -13,14 +14,20 @@ export const shownToast = (page: Page): Locator => page.locator(TOAST)
 
 /** What the toasts of a page said, from the one after which a journey asked last. */
 const said = new WeakMap<Page, string[]>()
+/** What pages said for a moment. */
+const momentsOf = new WeakMap<Page, string[]>()
 
 /**
  * Keeps what the toasts of every page say: one is gone after five seconds, as soon as the next one comes, or with the page
- * that is left; on a busy machine nobody may have looked by then.
+ * that is left; on a busy machine nobody may have looked by then. The pointer of a journey, which rests where it has clicked
+ * or tries to, holds none of them.
  */
 const rememberToasts = async (context: BrowserContext): Promise<void> => {
   await context.exposeBinding('tellJourney', ({ page }, words: string) => {
     said.set(page, [...(said.get(page) ?? []), words])
+  })
+  await context.exposeBinding('tellMoment', ({ page }, words: string) => {
+    momentsOf.set(page, [...(momentsOf.get(page) ?? []), words])
   })
   await context.addInitScript((shown) => {
     let before = { toast: null as Element | null, words: '' }
@@ -31,6 +38,10 @@ const rememberToasts = async (context: BrowserContext): Promise<void> => {
       if (words !== '' && (toast !== before.toast || words !== before.words)) window.tellJourney(words)
       before = { toast, words }
     }).observe(document, { childList: true, characterData: true, subtree: true })
+    const letGo = (event: Event) => {
+      if (event.target instanceof Element && event.target.closest(shown)) event.stopPropagation()
+    }
+    for (const kind of ['pointerover', 'pointermove']) window.addEventListener(kind, letGo, { capture: true })
   }, TOAST)
 }
 
@@ -78,11 +89,17 @@ export const comeAlong = async (context: BrowserContext): Promise<void> => {
   await rememberToasts(context)
 }
 
-/** A page says all of this at once, if only for a moment and whatever it leads to: begun before it can, looked for in every frame. */
+/**
+ * A page that is opened from now on says all of this at once, if only for a moment and whatever it leads to: looked for after
+ * every change, however busy the machine is.
+ */
 export const saysForAMoment = async (page: Page, ...words: string[]): Promise<void> => {
-  await page.waitForFunction((all) => all.every((part) => document.body?.textContent.includes(part)), words, {
-    polling: 'raf',
-  })
+  await page.addInitScript((all) => {
+    new MutationObserver(() => {
+      if (all.every((part) => document.body?.textContent.includes(part))) window.tellMoment(all.join())
+    }).observe(document, { childList: true, characterData: true, subtree: true })
+  }, words)
+  await expect.poll(() => momentsOf.get(page), { message: `a page says: ${words}` }).toContain(words.join())
 }
 
 /**

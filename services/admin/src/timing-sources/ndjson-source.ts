@@ -1,12 +1,14 @@
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { Snapshot } from '@purple-sector/contracts/admin/live-timing'
 import { publicAgent } from '@purple-sector/service-kit/public-agent'
 import { MAX_REPLY_BYTES, MAX_TAIL_BYTES } from '@purple-sector/service-kit/reading-limits'
 import { Agent, type Dispatcher, request } from 'undici'
 import { ByteQueue } from '../timing-formats/byte-queue.ts'
 import { type LastLine, lastSnapshotOf } from '../timing-formats/ndjson.ts'
-import { otherDayFault } from './session-day.ts'
+import type { OurSession } from './match-session.ts'
+import { earlierSessionFault, otherDayFault } from './session-day.ts'
 import { type Adapter, SourceFault } from './timing-source.ts'
 
 const ASK_MS = 2_000
@@ -80,6 +82,18 @@ const ofFile = (url: string): Ask => {
   }
 }
 
+/** What is wrong with a snapshot that is of another session than ours, in words for people. */
+const otherSessionFault = (
+  { capturedAt, flag }: Snapshot,
+  session: Pick<OurSession, 'startsAt' | 'hasStarted'>,
+): string | undefined => {
+  const [at, now] = [Date.parse(capturedAt), Date.now()]
+  const otherDay = otherDayFault(at, session, now)
+  if (otherDay !== undefined || session.hasStarted) return otherDay
+  const earlier = earlierSessionFault(at, { ...session, isOver: flag === 'chequered' }, now)
+  return earlier && `${earlier} Nothing of it is taken. If it is this one, change the planned start to when it started.`
+}
+
 /**
  * Newline-delimited JSON: a URL that is asked every two seconds, or a file that grows; the last complete line counts. What
  * it said last is not told again.
@@ -96,6 +110,7 @@ export const ndjsonSource =
     let heard = ''
     let last: LastLine
     let unfinished = 0
+    let { hasStarted } = session
     try {
       while (!signal.aborted) {
         const text = await ask()
@@ -109,10 +124,11 @@ export const ndjsonSource =
           listener.skipped(1)
           listener.troubled(fault.fault)
         } else if (last && 'snapshot' in last && isToldNow) {
-          const otherDay = otherDayFault(Date.parse(last.snapshot.capturedAt), session, Date.now())
-          listener.troubled(otherDay ?? null)
+          const other = otherSessionFault(last.snapshot, { ...session, hasStarted })
+          listener.troubled(other ?? null)
           const told = JSON.stringify(last.snapshot)
-          if (told !== heard && otherDay === undefined) listener.heard(last.snapshot)
+          if (told !== heard && other === undefined) listener.heard(last.snapshot)
+          hasStarted ||= other === undefined
           heard = told
         }
         await pause(askMs, undefined, { signal }).catch(() => {})

@@ -50,6 +50,31 @@ describe('a feed', () => {
     expect(of({ status: 'green' }, { now: START - 24 * HOUR })).toContain('another day')
   })
 
+  describe('that was over before the planned start', () => {
+    const MINUTE = 60_000
+    const now = START - 15 * MINUTE
+    const ended = { orderAt: now - 3 * HOUR, statusAt: now - 3 * HOUR + MINUTE, status: 'ended' } as const
+
+    test('is an earlier session of the day, unless it is known', () => {
+      expect(of(ended, { now })).toBe(
+        'What it sends was over at 2026-11-21 02:16 UTC. This session is planned for 2026-11-21 05:30 UTC. ' +
+          'Pick it if it is this one all the same, otherwise nothing of it is taken.',
+      )
+      expect(of(ended, { now, isKnown: true })).toBeUndefined()
+    })
+    test('is one also before its status has come, and where it stopped without an end', () => {
+      expect(of({ ...ended, statusAt: null, status: undefined }, { now })).toContain('was over at 2026-11-21 02:15 UTC')
+      expect(of({ ...ended, status: 'green' }, { now })).toContain('was over')
+    })
+    test('is none while it runs early, waits, or ended after the planned start', () => {
+      expect(of({ orderAt: now - MINUTE, statusAt: now - HOUR, status: 'green' }, { now })).toBeUndefined()
+      expect(of({ statusAt: now - HOUR, status: 'wait' }, { now })).toBeUndefined()
+      expect(of({ ...ended, statusAt: START + MINUTE }, { now: START + HOUR })).toBeUndefined()
+      const unplanned = { startsAt: null, isKnown: false }
+      expect(otherDayOf({ ...nothingHeard, ...ended }, unplanned, now)).toBeUndefined()
+    })
+  })
+
   test.each(['chequered', 'ended'] as const)('without any time that is %s is taken only if it is known', (status) => {
     expect(of({ status })).toContain('does not say on which day')
     expect(of({ status }, { isKnown: true })).toBeUndefined()

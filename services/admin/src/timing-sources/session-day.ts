@@ -27,6 +27,22 @@ export const otherDayFault = (at: number, { startsAt }: Planned, now: number): s
   return `What it sends is of another day: ${minuteOf(at)}. This session ${planned}. Nothing of it is taken.`
 }
 
+/** A session that runs says something more often, also under a red flag. */
+const SILENT_MS = 10 * 60_000
+
+/**
+ * What is wrong with a session of our name that was heard of for the first time by a message of the moment `at` (ms), in words
+ * for people: it was over before ours was to start, so it is an earlier one of the day. Undefined where it may be ours.
+ */
+export const earlierSessionFault = (
+  at: number,
+  { startsAt, isOver }: Planned & { isOver: boolean },
+  now: number,
+): string | undefined => {
+  if (startsAt === null || at >= startsAt.getTime() || (!isOver && now - at <= SILENT_MS)) return undefined
+  return `What it sends was over at ${minuteOf(at)}. This session is planned for ${minuteOf(startsAt.getTime())}.`
+}
+
 const ENDED_SOMETIME =
   'It sends a session that has ended and does not say on which day. Pick it if it is this one, otherwise nothing of it is taken.'
 
@@ -37,7 +53,8 @@ type Known = Planned & {
 
 /**
  * The same of a feed, by when its order and its status were sent, else by when its session was named. Channels repeat their
- * last session for days; one that has ended and says no time is not taken unless it is known.
+ * last session for days: one that has ended and says no time, or that was over before ours was to start, is not taken unless
+ * it is known.
  */
 export const otherDayOf = (state: NatsoftState, session: Known, now: number): string | undefined => {
   const { orderAt, statusAt, namedAt, status } = state
@@ -46,5 +63,9 @@ export const otherDayOf = (state: NatsoftState, session: Known, now: number): st
   const fault = times.map((at) => otherDayFault(at, session, now)).find((each) => each !== undefined)
   if (fault) return fault
   const isOver = status === 'chequered' || status === 'ended'
+  if (!session.isKnown && status !== 'wait' && sent.length > 0) {
+    const earlier = earlierSessionFault(Math.max(...sent), { ...session, isOver }, now)
+    if (earlier) return `${earlier} Pick it if it is this one all the same, otherwise nothing of it is taken.`
+  }
   return isOver && sent.length === 0 && namedAt === null && !session.isKnown ? ENDED_SOMETIME : undefined
 }

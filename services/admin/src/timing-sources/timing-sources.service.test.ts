@@ -149,6 +149,21 @@ describe('a source of newline-delimited JSON', () => {
     await until(() => sourceOf(race.id)).toMatchObject({ error: null })
   })
 
+  test('whose last line is of an earlier session of the day closes nothing, and says so', async () => {
+    const startTime = new Date(Date.now() + 900_000).toISOString()
+    const [race, server] = [await control.race({ name: 'Race 1', startTime }), await ndjson()]
+    const capturedAt = new Date(Date.now() - 3 * 3_600_000).toISOString()
+    server.append(snapshot(platesOf(race), 20, { capturedAt, flag: 'chequered' }))
+    await set(race.id, { kind: 'ndjson', url: server.url })
+    await until(() => sourceOf(race.id)).toMatchObject({ error: expect.stringContaining('was over at'), received: 0 })
+    expect(control.closingsOf(race.id)).toEqual([])
+    server.append(snapshot(platesOf(race), 1))
+    await until(async () => (await timingOf(race.id)).lap).toBe(1)
+    server.append(snapshot(platesOf(race), 2, { flag: 'chequered' }))
+    await until(async () => (await timingOf(race.id)).lap).toBe(2)
+    await until(() => sourceOf(race.id)).toMatchObject({ error: null })
+  })
+
   test('may be a file that grows: a line counts when it has ended', async () => {
     const race = await aRaceNow()
     const folder = await mkdtemp(join(tmpdir(), 'purple-sector-timing-'))
@@ -250,6 +265,24 @@ describe('a Natsoft feed', () => {
     server.tell(snapshot(platesOf(race), 1))
     await until(async () => (await timingOf(race.id)).lap).toBe(1)
     await until(() => sourceOf(race.id)).toMatchObject({ error: null })
+  })
+
+  test('that repeats an earlier session of the day closes nothing until race control picks it', async () => {
+    const startTime = new Date(Date.now() + 900_000).toISOString()
+    const [race, server] = [await control.race({ name: 'Race 1', startTime }), await natsoft()]
+    server.announce(session(race))
+    server.tell(snapshot(platesOf(race), 20, { capturedAt: new Date(Date.now() - 3 * 3_600_000).toISOString() }))
+    server.end()
+    const body = { kind: 'natsoft', startAutomatically: true, publishAutomatically: true }
+    await set(race.id, { ...body, url: server.wsUrl })
+    await until(() => sourceOf(race.id)).toMatchObject({
+      ...{ state: 'receiving', received: 0, error: expect.stringContaining('What it sends was over at') },
+      sessions: [{ code: 'R3', isPicked: false }],
+    })
+    expect((await control.fan('GET', at(race.id))).status).toBe(404)
+    expect(control.closingsOf(race.id)).toEqual([])
+    await control.admin('PUT', at(race.id, '/source/session'), { code: 'R3' })
+    await until(async () => (await timingOf(race.id)).lap).toBe(20)
   })
 
   test('of another day is taken once the session is moved to that day', async () => {

@@ -74,6 +74,15 @@ describe('a sheet', () => {
       { position: 2, number: '7' },
     ])
   })
+  test('that is an entry list is refused, whatever names its columns have', () => {
+    const refusal =
+      'This page is an entry list; send the classification. Numbers alone, one a line, count in their order.'
+    expect(() => read('No|Driver|Team|Class|Vehicle', '5|Ada Quinn|Kauri|EXT|Excel')).toThrow(refusal)
+    expect(() => read('Entries', 'Car No.|Drivers|Make', '5|Ada Quinn|Toyota')).toThrow(refusal)
+    expect(rowsOf('Pos|No|Driver|Team', '1|5|Ada Quinn|Kauri')).toMatchObject([{ number: '5', position: 1 }])
+    expect(rowsOf('No|Driver', '5|Ada Quinn')).toMatchObject([{ number: '5', position: 1 }])
+    expect(rowsOf('No|Team|Status', '5|Kauri|DNF')).toMatchObject([{ number: '5', status: 'dnf' }])
+  })
   test('says which rows decide places and are wrong, and leaves out what is no time', () => {
     const sheet = read(
       'Pos|No|Status|Laps|Best|Gap',

@@ -93,6 +93,24 @@ const LAP_COLUMNS = ['lap', 'lap no', 'lap number']
 const isOfLaps = ({ cells }: SheetRow, { position }: Columns): boolean =>
   position === undefined && cells.some((cell) => LAP_COLUMNS.includes(plain(cell)))
 
+/** What an entry list has beside numbers and names. */
+const ENTRY_COLUMNS = [
+  'team',
+  'entrant',
+  'class',
+  'vehicle',
+  'make',
+  'model',
+  'manufacturer',
+  'sponsor',
+  'category',
+  'cap',
+]
+
+/** Cars with their teams and vehicles, and nothing that happened to them: in which order they finished it does not say. */
+const isEntryList = ({ cells }: SheetRow, { number: _number, driver: _driver, ...results }: Columns): boolean =>
+  Object.keys(results).length === 0 && cells.some((cell) => ENTRY_COLUMNS.includes(plain(cell)))
+
 /** A row with a formula that names no car: a total below the list. */
 const isTotal = (row: SheetRow, { number, driver, position }: Columns): boolean => {
   const textOf = (column: number | undefined): string => (column === undefined ? '' : (row.cells[column] ?? ''))
@@ -180,6 +198,11 @@ export const readSheet = ({ rows }: Pick<Sheet, 'rows'>): ReadPage | undefined =
   const named = header && headerOf(header)
   if (header && named && isOfLaps(header, named))
     throw new Refusal('This page lists lap times; send the classification.', 'PAGE_REFUSED')
+  if (header && named && isEntryList(header, named))
+    throw new Refusal(
+      'This page is an entry list; send the classification. Numbers alone, one a line, count in their order.',
+      'PAGE_REFUSED',
+    )
   const { columns, rows: table } = named ? { columns: named, rows: rows.slice(at + 1) } : withoutHeader(rows)
   const heading = readHeading(rows.slice(0, Math.max(at, 0)).map(({ cells }) => cells.filter(Boolean).join('  ')))
   const page: ReadPage = { ...heading, rows: [], errors: [], notes: [] }

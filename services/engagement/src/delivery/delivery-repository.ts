@@ -23,6 +23,7 @@ type Message = { id: number; type: NotificationType; title: string; message: str
 /** A delivery whose turn has come, with all that decides what becomes of it. */
 export type DueDelivery = {
   id: number
+  userId: string
   channel: 'push' | 'mail'
   attempts: number
   /** Tried for longer than anybody waits. */
@@ -37,7 +38,7 @@ export type DueDelivery = {
   now: Date
 }
 
-type TakenRow = Pick<DeliveryRow, 'id' | 'channel' | 'attempts' | 'subscription_id'> &
+type TakenRow = Pick<DeliveryRow, 'id' | 'user_id' | 'channel' | 'attempts' | 'subscription_id'> &
   Pick<PreferenceRow, 'quiet_from' | 'quiet_to' | 'quiet_zone'> & {
     is_old: boolean
     notification_id: number | null
@@ -70,7 +71,7 @@ with taken as (
   where id in (select id from deliveries where due_at <= clock_timestamp() order by due_at limit :most for update skip locked)
   returning *
 )
-select taken.id, taken.channel, taken.attempts, taken.subscription_id,
+select taken.id, taken.user_id, taken.channel, taken.attempts, taken.subscription_id,
   coalesce(taken.first_tried_at < clock_timestamp() - :giveUpAfter::interval, false) as is_old,
   n.id as notification_id, n.type, n.title, n.message, n.link,
   s.endpoint, s.p256dh, s.auth, u.verified_email is not null as has_address,
@@ -89,11 +90,12 @@ left join reminded d on d.notification_id = taken.notification_id
 order by taken.id`
 
 const dueOf = (row: TakenRow): DueDelivery => {
-  const { id, channel, attempts, subscription_id: subscriptionId, is_old: isOld, deadline, now } = row
+  const { id, user_id: userId, channel, attempts, subscription_id: subscriptionId, is_old: isOld, deadline, now } = row
   const { notification_id: notificationId, type, title, message, link, endpoint, p256dh, auth } = row
   const isReachable = channel === 'push' ? endpoint !== null : row.has_address
   return {
     id,
+    userId,
     channel,
     attempts,
     isOld,

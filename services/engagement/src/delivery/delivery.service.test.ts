@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { type News, notify } from '../notifications/notify.ts'
 import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
 import { deliveryRepository } from './delivery-repository.ts'
+import { pushSubscriptionRepository } from './push-subscription-repository.ts'
 
 let pushService: Awaited<ReturnType<typeof startPushService>>
 let mailServer: MailServer
@@ -202,6 +203,17 @@ describe('a push', () => {
     await dueNow(ann)
     await noneWait(ann)
     expect(taken(phone)).toEqual([next])
+  })
+
+  test('goes to push services whose fans are counted once, however many browsers they have', async () => {
+    const [ann, bo] = [await product.person(), await product.person()]
+    const [phone] = [await subscribe(ann), await subscribe(ann), await subscribe(bo)]
+    const { origin } = new URL(phone)
+    const subscriptions = pushSubscriptionRepository(product.database)
+    const before = await product.database('push_subscriptions').distinct('user_id')
+    expect(await subscriptions.countUsers(origin, 1_000)).toBe(before.length)
+    expect(await subscriptions.countUsers(origin, 2)).toBe(2)
+    expect(await subscriptions.countUsers(`${origin}0`, 2)).toBe(0)
   })
 
   test('is tried again after a passing failure, not before the push service asks for it, and for an hour at most', async () => {

@@ -40,6 +40,12 @@ export const pushSubscriptionRepository = (sql: Database | Transaction) => ({
     return replyOf(row)
   },
 
+  /** How many fans have a browser at the push service of that origin; `most` where there are more. */
+  async countUsers(origin: string, most: number): Promise<number> {
+    const ofService = subscriptions(sql).whereRaw('starts_with(endpoint, ?)', [`${origin}/`])
+    return (await ofService.distinct('user_id').limit(most)).length
+  },
+
   async end(userId: string, endpoint: string): Promise<void> {
     await subscriptions(sql).where({ user_id: userId, endpoint }).delete()
   },

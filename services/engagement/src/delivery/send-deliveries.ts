@@ -31,18 +31,21 @@ type Options = {
  */
 export const startDeliveries = ({ database, push, mailSender, log, mostASecond }: Options): Running => {
   const deliveries = deliveryRepository(database)
-  const refusals = pushRefusals(log)
+  const refusals = pushRefusals({
+    log,
+    countUsers: (origin, most) => pushSubscriptionRepository(database).countUsers(origin, most),
+  })
   const underWay = new Set<Promise<void>>()
   let isStopping = false
 
   const sendPush = async (
-    { id, attempts, isOld, target, subscriptionId, deadline, now }: DueDelivery,
+    { id, userId, attempts, isOld, target, subscriptionId, deadline, now }: DueDelivery,
     payload: PushPayload,
   ) => {
     if (!target) return
     const timeToLive = deadline ? Math.max(1, Math.floor((deadline.getTime() - now.getTime()) / 1_000)) : DAY_SECONDS
     const outcome = await push.send(target, payload, { timeToLive, isUrgent: payload.type === 'deadline' })
-    refusals.note(target.endpoint, outcome)
+    refusals.note({ endpoint: target.endpoint, userId }, outcome)
     if (outcome.kind === 'taken') return deliveries.remove(id)
     if (outcome.kind === 'gone') {
       await pushSubscriptionRepository(database).drop(subscriptionId)
@@ -104,7 +107,9 @@ export const startDeliveries = ({ database, push, mailSender, log, mostASecond }
       isStopping = true
       await Promise.all([looking.stop(), reporting.stop()])
       await Promise.all(underWay)
-      refusals.report()
+      await refusals
+        .report()
+        .catch((error: unknown) => log.warn({ err: error }, 'refused pushes could not be reported'))
       await push.close()
     },
   }

@@ -160,6 +160,16 @@ test('an invitation is told to whom it goes, once, and its answer to whom it cam
   expect(await told(bob, weekend.id)).toHaveLength(1)
 })
 
+test('names that are written from right to left leave the numbers and words around them where they are', async () => {
+  const { weekend, ann, bob, in: where } = await play()
+  const group = await product.group(ann, { ...where, name: 'فريق 12' })
+  const named = { groupId: group.id, ...where, groupName: 'فريق 12' }
+  await product.announce(invitationChanged, anInvitation({ ...named, inviterId: ann.id, inviteeId: bob.id }))
+  await expect
+    .poll(() => titles(bob, weekend.id))
+    .toEqual([`${ann.caller.username} invites you to \u2068فريق 12\u2069`])
+})
+
 test('what tells somebody’s name goes with their account', async () => {
   const { weekend, ann, bob, in: where } = await play()
   const group = await product.group(ann, { ...where, name: 'Pit Wall' })

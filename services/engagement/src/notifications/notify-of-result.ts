@@ -1,3 +1,4 @@
+import { isolated } from '@purple-sector/contracts/isolated'
 import type { Transaction } from '@purple-sector/database'
 import { groups } from '../projections/group-projection.ts'
 import { type Board, RANK_COLUMNS } from './keep-board.ts'
@@ -59,7 +60,8 @@ const becauseOf = (reason: string | null): string => {
 
 const nameOfBoard = async (sql: Transaction, { groupId }: Board): Promise<string | undefined> => {
   if (groupId === null) return 'the open competition'
-  return (await groups(sql).where({ id: groupId }).first('name'))?.name
+  const group = await groups(sql).where({ id: groupId }).first('name')
+  return group && isolated(group.name)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { weekendKey } from '@purple-sector/contracts/event'
+import { isolated } from '@purple-sector/contracts/isolated'
 import { carChanged } from '@purple-sector/contracts/weekends/events'
 import { holdSubject, on } from '@purple-sector/messaging'
 import { type CarState, cars } from '../projections/car-projection.ts'
@@ -34,7 +35,7 @@ export const onCarOut = on(carChanged, async (event, sql) => {
     type: 'car-out',
     title: `Car ${car.plate} is out`,
     message:
-      `You tipped ${car.driver} in ${category?.short_name ?? car.category}, and car ${car.plate} ${fate}. ` +
+      `You tipped ${isolated(car.driver)} in ${isolated(category?.short_name ?? car.category)}, and car ${car.plate} ${fate}. ` +
       'You can tip another car while a session of the category is still open.',
     cause: `car-out/${car.id}/${sequence}`,
   })

@@ -1,5 +1,6 @@
 import { userKey, weekendKey } from '@purple-sector/contracts/event'
 import { groupChanged, invitationChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
+import { isolated } from '@purple-sector/contracts/isolated'
 import type { Transaction } from '@purple-sector/database'
 import { holdSubject, on } from '@purple-sector/messaging'
 import type { z } from 'zod'
@@ -16,7 +17,7 @@ const isGone = async (sql: Transaction, weekendId: number): Promise<boolean> =>
 /** What somebody is called, for others to read: whoever deletes their account waits, and takes it back with it. */
 const nameToTell = async (sql: Transaction, userId: string): Promise<string> => {
   await holdSubject(sql, 'shared', userKey(userId))
-  return nameOfUser(sql, userId)
+  return isolated(await nameOfUser(sql, userId))
 }
 
 /** Tells the members of a group that its rules are others; who changed them knows. */
@@ -26,7 +27,7 @@ export const onRulesChanged = on(groupChanged, async (event, sql) => {
   await notifyEverybody(sql, membersBut(creatorId, id), {
     weekendId,
     type: 'group-rules',
-    title: `The rules of ${name} have changed`,
+    title: `The rules of ${isolated(name)} have changed`,
     message: 'Changes apply to sessions that are still open.',
     cause: `group-rules/${id}/${event.sequence}`,
     groupId: id,
@@ -42,7 +43,7 @@ export const onMemberJudged = on(membershipChanged, async (event, sql) => {
   if (!isApproved && !(deleted && rejected)) return
   if (!(await isNews(sql, event)) || (await isGone(sql, weekendId))) return
   const group = await groups(sql).where({ id: groupId }).first('name')
-  const name = group?.name ?? 'the group'
+  const name = isolated(group?.name ?? 'the group')
   const words = isApproved
     ? { title: `You’re in: ${name} approved you`, message: 'Your points now count there.' }
     : { title: `You’re no longer in ${name}`, message: 'You’ve been removed from the group.' }
@@ -55,14 +56,14 @@ type Invitation = z.infer<typeof invitationChanged.data>
 /** Somebody is invited: in the words of who invites them. */
 const invitationTo = async (sql: Transaction, inviteeId: string, invitation: Invitation): Promise<News> => {
   const { id, groupId, groupName, weekendId, inviterId } = invitation
-  const inviter = await nameToTell(sql, inviterId)
+  const [inviter, group] = [await nameToTell(sql, inviterId), isolated(groupName)]
   const weekend = await weekends(sql).where({ id: weekendId }).first('name')
   return {
     userId: inviteeId,
     weekendId,
     type: 'invitation',
-    title: `${inviter} invites you to ${groupName}`,
-    message: `${inviter} wants you to tip ${weekend?.name ?? 'the weekend'} in the group ${groupName}.`,
+    title: `${inviter} invites you to ${group}`,
+    message: `${inviter} wants you to tip ${isolated(weekend?.name ?? 'the weekend')} in the group ${group}.`,
     link: '/groups?tab=invitations',
     cause: `invitation/${id}`,
     namesUserId: inviterId,
@@ -79,7 +80,7 @@ const answerOf = async (sql: Transaction, inviteeId: string, invitation: Invitat
     weekendId,
     type: 'invitation-answer',
     title,
-    message: `${title} to ${groupName}.`,
+    message: `${title} to ${isolated(groupName)}.`,
     link: '/groups',
     cause: `invitation-answer/${id}`,
     namesUserId: inviteeId,

@@ -1,4 +1,5 @@
 import { weekendKey } from '@purple-sector/contracts/event'
+import { isolated } from '@purple-sector/contracts/isolated'
 import { tipsRemoved } from '@purple-sector/contracts/tipping/events'
 import { holdSubject, on } from '@purple-sector/messaging'
 import { categories } from '../projections/category-projection.ts'
@@ -12,12 +13,12 @@ export const onTipsLost = on(tipsRemoved, async (event, sql) => {
   if (!(await isNews(sql, event)) || (await holdSubject(sql, 'shared', weekendKey(weekendId))).isDeleted) return
   const weekend = await weekends(sql).where({ id: weekendId }).first('name')
   const known = await categories(sql).where({ id: categoryId }).first('short_name')
-  const name = known?.short_name ?? category
+  const name = isolated(known?.short_name ?? category)
   await notifyEverybody(sql, people(userIds, '/my-tips'), {
     weekendId,
     type: 'tips-removed',
     title: `Your ${name} tips are gone`,
-    message: `${weekend?.name ?? 'The weekend'} no longer has any ${name} sessions, so your tips for them were deleted.`,
+    message: `${isolated(weekend?.name ?? 'The weekend')} no longer has any ${name} sessions, so your tips for them were deleted.`,
     cause: `tips-removed/${categoryId}/${event.id}`,
   })
 })

@@ -1,4 +1,5 @@
 import { foldedSpelling, spellingsOf } from '@purple-sector/contracts/categories'
+import { isolated } from '@purple-sector/contracts/isolated'
 import type { Transaction } from '@purple-sector/database'
 import { type Category, listCategories } from '../projections/category-projection.ts'
 
@@ -20,13 +21,13 @@ export const nameWithCategory = (raceName: string, category: Omit<Category, 'id'
   return isNamed ? raceName : `${category.shortName} ${raceName}`
 }
 
-/** Reads the race's category and names the race by it; `fallback` is the category's name where its copy is not here yet. */
+/** Reads the race's category and names the race by it, for a sentence; `fallback` is the category's name where its copy is not here yet. */
 export const raceNameFor = async (
   sql: Transaction,
   { name, categoryId }: { name: string; categoryId: number },
   fallback?: string,
 ): Promise<string> => {
   const known = (await listCategories(sql)).find(({ id }) => id === categoryId)
-  if (known) return nameWithCategory(name, known)
-  return fallback === undefined ? name : nameWithCategory(name, { name: fallback, shortName: fallback, aliases: [] })
+  const category = known ?? (fallback === undefined ? undefined : { name: fallback, shortName: fallback, aliases: [] })
+  return isolated(category ? nameWithCategory(name, category) : name)
 }

@@ -67,6 +67,12 @@ describe('a post fits X, whatever people and weekends are called', () => {
   })
 })
 
+test('names that are written from right to left leave places and points where they are', () => {
+  const podium = ['سامي 9', 'Sam Petrakis'].map((driver) => ({ plate: '9', driver, team: 'T', isTip: false }))
+  const { content } = postOf({ ...race_result, podium, tip: null, points: 0 })
+  expect(content).toContain(': 1 \u2068سامي 9\u2069, 2 Sam Petrakis.')
+})
+
 test('names mention nobody, tag nothing, lead nowhere and turn nothing around', () => {
   const hostile = '@everyone #spam https://evil.test/a \u202Eelif.exe\u202C $TSLA\nDM me'
   const { content, hashtags } = postOf({ ...group_victory, group: { id: 1, name: hostile }, weekend: '#1 @ Bathurst' })

@@ -1,3 +1,4 @@
+import { isolated } from '@purple-sector/contracts/isolated'
 import { counted, number, ordinal } from './counted.ts'
 import type { Figures, FiguresOf } from './figures.ts'
 import { LONGEST_POST, postLength } from './post-length.ts'
@@ -70,8 +71,8 @@ const tagOf = (name: string): string[] => {
 export const postOf = (figures: Figures): Post => {
   const hashtags = [...new Set(['PurpleSector', ...tagOf(figures.weekend)])]
   for (const longest of LENGTHS) {
-    const content = contentOf(figures, (name) => postName(name, longest) || '…')
+    const content = contentOf(figures, (name) => isolated(postName(name, longest)) || '…')
     if (postLength({ content, hashtags }) <= LONGEST_POST) return { content, hashtags }
   }
-  return { content: contentOf(figures, (name) => postName(name, 8) || '…'), hashtags: ['PurpleSector'] }
+  return { content: contentOf(figures, (name) => isolated(postName(name, 8)) || '…'), hashtags: ['PurpleSector'] }
 }

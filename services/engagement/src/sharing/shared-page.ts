@@ -1,3 +1,4 @@
+import { isolated } from '@purple-sector/contracts/isolated'
 import { frame } from '@purple-sector/service-kit/page/frame'
 import { html } from '@purple-sector/service-kit/page/html'
 import { PICTURE_HEIGHT, PICTURE_WIDTH } from './picture/picture-size.ts'
@@ -19,7 +20,7 @@ type Shared = Pick<SharedTemplate, 'figures' | 'content'> & { name: string; publ
  * to the product. No script; networks want absolute addresses, this page itself asks where it came from.
  */
 export const sharedPage = ({ figures, content, name, publicUrl }: Shared): string => {
-  const title = `${postName(figures.fan, 60)} at ${postName(figures.weekend, 60)}`
+  const title = `${isolated(postName(figures.fan, 60))} at ${isolated(postName(figures.weekend, 60))}`
   const picture = `/api/social-share/pictures/${name}.png`
   const [width, height] = [String(PICTURE_WIDTH), String(PICTURE_HEIGHT)]
   const head = html`<meta name="description" content="${content}">

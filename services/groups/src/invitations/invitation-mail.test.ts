@@ -49,3 +49,10 @@ test('a name is no link in the subject either, with no kind of dot, and no encod
   }
   expect(mail({ groupName: '=?utf-8?B?4oCuYWJj?=' }).subject).not.toContain('=?')
 })
+
+test('a name that is written from right to left leaves the words and numbers around it where they are', () => {
+  const inviter = { username: null, firstName: 'عمر 7', lastName: null }
+  expect(mail({ inviter, groupName: 'فريق 12 pts' }).subject).toBe(
+    '\u2068عمر 7\u2069 invites you to \u2068فريق 12 pts\u2069',
+  )
+})

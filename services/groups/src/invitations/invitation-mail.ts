@@ -1,4 +1,5 @@
 import { displayName, type Names } from '@purple-sector/contracts/identity/display-name'
+import { isolated } from '@purple-sector/contracts/isolated'
 import type { Mail } from '@purple-sector/mail'
 import { plainWords } from '@purple-sector/mail/plain-words'
 
@@ -16,8 +17,8 @@ const shown = (name: string): string => {
 /** The mail of an invitation to an address. */
 export const invitationMail = ({ to, inviter, groupName, inviteCode, publicUrl }: Invited): Mail => {
   const name = displayName(inviter)
-  const who = plainWords(name === 'Anonymous' ? 'Someone' : shown(name))
-  const group = plainWords(shown(groupName))
+  const who = isolated(plainWords(name === 'Anonymous' ? 'Someone' : shown(name)))
+  const group = isolated(plainWords(shown(groupName)))
   return {
     to,
     subject: `${who} invites you to ${group}`,

@@ -83,6 +83,14 @@ describe('my group competitions', () => {
     expect(rows('Pit Lane Pundits')).toEqual(['1ANann–90', '2BEben–89', '7KEkerbsiderYOU12'])
   })
 
+  test('are written in the direction of their name, and nothing beside it is', async () => {
+    groups = [groupReply({ name: 'فريق 12 pts' })]
+    open()
+    const members = await screen.findByText('32 members')
+    expect(screen.getByRole('button', { name: 'فريق 12 pts' }).getAttribute('dir')).toBe('auto')
+    expect(members.closest('[dir="auto"]')).toBeNull()
+  })
+
   test('say of one’s own place, too, that it is shared, also when a frame tells so', async () => {
     standings = [standing({ shared: true })]
     const client = open()

@@ -77,8 +77,14 @@ type CardProps = { group: Group; standing: GroupStanding | undefined; user: User
 const GroupCard = ({ group, standing, user, onOpen }: CardProps) => (
   <article className={classes.card} aria-label={group.name}>
     <div className={classes.about}>
-      <h3 className={classes.name} dir="auto">
-        <button type="button" className={classes.open} title={`Leaderboard of ${group.name}`} onClick={onOpen}>
+      <h3 className={classes.name}>
+        <button
+          type="button"
+          className={classes.open}
+          dir="auto"
+          title={`Leaderboard of ${group.name}`}
+          onClick={onOpen}
+        >
           {group.name}
         </button>
         <span className={classes.members}>{plural(standing?.memberCount ?? group.memberCount, 'member')}</span>

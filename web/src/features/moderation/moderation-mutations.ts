@@ -1,4 +1,5 @@
 import type { Mute } from '@purple-sector/contracts/chat/http'
+import { isolated } from '@purple-sector/contracts/isolated'
 import { api } from '../../lib/api.ts'
 import { refetchSoon } from '../../lib/live.ts'
 import { useToastMutation } from '../../lib/toast-mutation.ts'
@@ -18,8 +19,8 @@ export const useMute = () =>
     mutationFn: ({ person, until, reason }) =>
       api.put(`/api/admin/chat/mutes/${encodeURIComponent(person.userId)}`, { until, reason }),
     about: ({ person }) => `mute ${person.userId}`,
-    success: (_, { person }) => ({ title: `${person.userName} is muted` }),
-    failure: ({ person }) => `Failed to mute ${person.userName}`,
+    success: (_, { person }) => ({ title: `${isolated(person.userName)} is muted` }),
+    failure: ({ person }) => `Failed to mute ${isolated(person.userName)}`,
     offline: OFFLINE,
     refresh,
     onDone: (_reply, _input, client) => refetchSoon(client, logQuery.queryKey),
@@ -29,8 +30,8 @@ export const useUnmute = () =>
   useToastMutation<Person, void>({
     mutationFn: ({ userId }) => api.delete(`/api/admin/chat/mutes/${encodeURIComponent(userId)}`),
     about: ({ userId }) => `mute ${userId}`,
-    success: (_, { userName }) => ({ title: `${userName} can write again` }),
-    failure: ({ userName }) => `Failed to unmute ${userName}`,
+    success: (_, { userName }) => ({ title: `${isolated(userName)} can write again` }),
+    failure: ({ userName }) => `Failed to unmute ${isolated(userName)}`,
     offline: OFFLINE,
     refresh,
     onDone: (_reply, _input, client) => refetchSoon(client, logQuery.queryKey),

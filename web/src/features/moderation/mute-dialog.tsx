@@ -1,3 +1,4 @@
+import { isolated } from '@purple-sector/contracts/isolated'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useRef } from 'react'
 import { serverNow } from '../../lib/server-clock.ts'
@@ -38,7 +39,7 @@ export const MuteDialog = ({ person, weekend, opened, onClose }: Props) => {
     <FormDialog
       opened={opened}
       onClose={onClose}
-      title={`Mute ${person.userName}`}
+      title={`Mute ${isolated(person.userName)}`}
       onSubmit={submit(() => mute.mutate({ person, until, reason }, { onSuccess: onClose, onError: refuse }))}
       isBusy={mute.isPending}
       send="Mute"

@@ -1,4 +1,5 @@
 import { Flex, Stack } from '@mantine/core'
+import { isolated } from '@purple-sector/contracts/isolated'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconCalendarEvent, IconMapPin, IconMessage2 } from '@tabler/icons-react'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
@@ -71,7 +72,7 @@ const WeekendChat = ({ weekend }: { weekend: Weekend }) => {
           placeholder="Type your message..."
           empty={{
             title: 'No messages yet',
-            text: `Be the first to start the conversation about ${weekend.name}!`,
+            text: `Be the first to start the conversation about ${isolated(weekend.name)}!`,
           }}
           races={races.data}
           zone={{ timeZone: weekend.timeZone }}
@@ -106,7 +107,11 @@ export const RaceChatPage = () => {
       <WithActiveWeekend loading={<LoadingState title="Loading the weekend..." />}>
         {(weekend) => (
           <div ref={screen} className={classes.screen}>
-            <PageHead title={TITLE} text={`Chat with other fans about the ${weekend.name}`} className={classes.title} />
+            <PageHead
+              title={TITLE}
+              text={`Chat with other fans about the ${isolated(weekend.name)}`}
+              className={classes.title}
+            />
             <WeekendChat key={weekend.id} weekend={weekend} />
           </div>
         )}

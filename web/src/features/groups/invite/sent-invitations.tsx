@@ -1,5 +1,6 @@
 import { Box, Flex } from '@mantine/core'
 import type { Group, Invitation } from '@purple-sector/contracts/groups/http'
+import { isolated } from '@purple-sector/contracts/isolated'
 import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../../lib/query-error.tsx'
 import { Badge, CountBadge } from '../../../ui/badge.tsx'
@@ -19,7 +20,8 @@ const Sent = ({ invitation, group }: { invitation: Invitation; group: Group }) =
       <div className="ps-fill ps-lines">
         <b>{name}</b>
         <span className="ps-note">
-          Invited by {invitation.inviterName || invitation.inviterEmail} · {formatDate(invitation.createdAt)}
+          Invited by {isolated(invitation.inviterName || (invitation.inviterEmail ?? ''))} ·{' '}
+          {formatDate(invitation.createdAt)}
         </span>
       </div>
       <Badge tone="yellow">Pending</Badge>

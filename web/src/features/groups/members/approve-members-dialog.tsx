@@ -1,5 +1,6 @@
 import { Box, Flex } from '@mantine/core'
 import type { Group, Member } from '@purple-sector/contracts/groups/http'
+import { isolated } from '@purple-sector/contracts/isolated'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { QueryError } from '../../../lib/query-error.tsx'
@@ -152,8 +153,8 @@ export const ApproveMembersDialog = ({ group, onClose }: { group: Group; onClose
         opened
         onClose={() => ask(undefined)}
         onConfirm={() => reject.mutate(rejected, { onSettled: () => ask(undefined) })}
-        title={`Reject ${entryName(rejected)}?`}
-        text={`They leave ${group.name} and its leaderboard straight away, and need a new invitation to rejoin.`}
+        title={`Reject ${isolated(entryName(rejected))}?`}
+        text={`They leave ${isolated(group.name)} and its leaderboard straight away, and need a new invitation to rejoin.`}
         confirm={reject.isPending ? 'Rejecting...' : 'Reject'}
         busy={reject.isPending}
       />

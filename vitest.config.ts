@@ -24,7 +24,7 @@ const distributed = {
 }
 
 /** Distributed suites in which time counts: another one beside them would take from what they measure, or play against. */
-const undisturbed = ['own-writes', 'product', 'replicas', 'tip-storm'].map(
+const undisturbed = ['own-writes', 'product', 'replicas', 'rolled', 'tip-storm'].map(
   (name) => `infra/native/src/${name}.distributed.test.ts`,
 )
 

@@ -68,6 +68,8 @@ const enteredSchema = z.object({
   readAs: sessionTypeSchema.optional(),
   /** Of a session: the clocks of the weekend show its start twice, and the first is meant. */
   startComesTwice: z.literal(true).optional(),
+  /** Of a car: nothing says its category, and another than the main one may be meant. */
+  categoryAssumed: z.literal(true).optional(),
 })
 const refusedSchema = z.object({
   outcome: z.literal('refused'),

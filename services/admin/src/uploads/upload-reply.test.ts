@@ -26,6 +26,19 @@ test('names the sessions whose start the clocks show twice', () => {
   expect(notesOf(entered)).toEqual([])
 })
 
+test('says in which category new cars stand that name none', () => {
+  const list = readEntryList([sheet('Entries', '1', '2', '3')])
+  const entered = { outcome: 'entered', action: 'created', category: 'Repco Supercars Championship' } as const
+  const outcomes: EntryOutcome[] = [
+    { ...entered, row: 0, categoryAssumed: true },
+    { ...entered, row: 1, categoryAssumed: true },
+    { ...entered, row: 2 },
+  ]
+  expect(uploadReply(list, { outcomes, newCategories: [] }, { preview: true }).results.notes).toEqual([
+    'Nothing says the category of 2 new cars: entered in Repco Supercars Championship. If they race in another, add a Category column.',
+  ])
+})
+
 test('what is wrong is told in the order of the file, whoever found it', () => {
   const list = readEntryList([sheet('Utes', '1', 'X'), sheet('Cars', 'X', '2')])
   const outcomes = [0, 1].map((row) => ({ outcome: 'refused' as const, row, field: 'plate', message: 'Taken.' }))

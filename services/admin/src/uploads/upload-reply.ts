@@ -61,6 +61,17 @@ const notesOfStarts = (list: EntryList, outcomes: readonly EntryOutcome[]): stri
     : [`The clocks go back over the start of ${listed(names)}: of the two times that are the same the first is meant.`]
 }
 
+/** Cars that are new in a category because they name none. */
+const notesOfCategories = (outcomes: readonly EntryOutcome[]): string[] => {
+  const assumed = outcomes.filter((outcome) => outcome.outcome === 'entered' && outcome.categoryAssumed)
+  const [first] = assumed
+  return first?.outcome !== 'entered'
+    ? []
+    : [
+        `Nothing says the category of ${counted(assumed.length, 'new car')}: entered in ${first.category}. If they race in another, add a Category column.`,
+      ]
+}
+
 type Outcomes = { outcomes: readonly EntryOutcome[]; newCategories: readonly string[] }
 
 /** What is told of an upload: what became of each row, in the order of the sheets. */
@@ -93,7 +104,12 @@ export const uploadReply = (
       processed: success.length + rowsIn(errors),
       success,
       errors: inOrder,
-      notes: [...list.notes, ...notesOfRaces(list, outcomes), ...notesOfStarts(list, outcomes)],
+      notes: [
+        ...list.notes,
+        ...notesOfRaces(list, outcomes),
+        ...notesOfStarts(list, outcomes),
+        ...notesOfCategories(outcomes),
+      ],
     },
   }
 }

@@ -49,7 +49,7 @@ const raceOf = (named: string, category: Category | undefined, races: readonly S
 const placeOf = (
   entry: CarEntry,
   { categories, races }: Known,
-): { category: Category; race: StoredRace | undefined } | Refused => {
+): { category: Category; race: StoredRace | undefined; isAssumed: boolean } | Refused => {
   const named = categoryOf(entry, categories)
   if (named && isRefused(named)) return named
   const race = entry.race === undefined ? undefined : raceOf(entry.race, named, races)
@@ -57,8 +57,12 @@ const placeOf = (
   if (race && named && race.categoryId !== named.id)
     return refused('race', `${entry.race} is a session of ${race.category}, not of ${named.name}.`)
   const main = entry.orMain ? categories.find(({ isMain }) => isMain) : undefined
-  const category = named ?? categories.find(({ id }) => id === race?.categoryId) ?? main
-  return category ? { category, race } : refused('category', 'Missing. Name it here, or let the sheet be called by it.')
+  const said = named ?? categories.find(({ id }) => id === race?.categoryId)
+  const category = said ?? main
+  const mayBeOther = entry.class !== undefined || races.some(({ categoryId }) => categoryId !== main?.id)
+  return category
+    ? { category, race, isAssumed: !said && mayBeOther }
+    : refused('category', 'Missing. Name it here, or let the sheet be called by it.')
 }
 
 /** What is left out leaves what was entered; the status is set by people alone. */
@@ -81,7 +85,7 @@ const changed = (entry: CarEntry, before: StoredCar, race: StoredRace | undefine
 export const decideCar = (entry: CarEntry, known: Known): CarDecision => {
   const place = placeOf(entry, known)
   if (isRefused(place)) return { decided: place }
-  const { category, race } = place
+  const { category, race, isAssumed } = place
   const holder = known.cars.find(({ categoryId, plate }) => categoryId === category.id && plate === entry.plate)
   const twin = holder && known.rows.get(holder.id)
   if (twin !== undefined)
@@ -93,5 +97,6 @@ export const decideCar = (entry: CarEntry, known: Known): CarDecision => {
     { weekendId: known.weekend.id, categoryId: category.id, category: category.name, raceId: race?.id ?? null },
   )
   const id = idOfNew(known.cars)
-  return { decided: { action: 'created', category: category.name }, car: { before: null, after: { ...entered, id } } }
+  const decided: Decided = { action: 'created', category: category.name, ...(isAssumed && { categoryAssumed: true }) }
+  return { decided, car: { before: null, after: { ...entered, id } } }
 }

@@ -65,7 +65,7 @@ describe('the rows of a workbook', () => {
       entered(2, 'created'),
       entered(3, 'created'),
       entered(4, 'created', 'Tyrepower V8 SuperUte Series'),
-      entered(5, 'created', 'Repco Supercars Championship'),
+      { ...entered(5, 'created', 'Repco Supercars Championship'), categoryAssumed: true },
     ]
     expect(await enter(id, rows, true)).toEqual({ outcomes, newCategories: ['Formula Vee'] })
     expect([await racesOf(id), await carsOf(id), await categories()]).toEqual([[], [], before])
@@ -126,6 +126,18 @@ describe('the rows of a workbook', () => {
       raceId: race.id,
     })
     expect((await racesOf(id))[0]).toMatchObject({ startTime: '2030-10-11T03:00:00.000Z', track: 'Kingsway' })
+  })
+  test('that name no category say so where another than the main one may be meant', async () => {
+    const assumed = ({ outcomes }: Awaited<ReturnType<typeof enter>>) =>
+      outcomes.map((outcome) => outcome.outcome === 'entered' && outcome.categoryAssumed === true)
+    const main = await under.weekend()
+    await under.race(main.id, { category: 'Supercars' })
+    expect(assumed(await enter(main.id, [car(0), car(1, { plate: '1', class: 'EXT' })]))).toEqual([false, true])
+    const { id } = await under.weekend()
+    await under.race(id, { category: 'Super2' })
+    const rows = [car(0), car(1, { plate: '1', category: 'Super2' }), car(2, { plate: '2', class: 'Super2' })]
+    expect(assumed(await enter(id, rows))).toEqual([true, false, false])
+    expect(assumed(await enter(id, [car(0)]))).toEqual([false])
   })
   test('that are wrong are told and write nothing, the others do', async () => {
     const { id } = await under.weekend()

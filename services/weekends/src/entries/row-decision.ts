@@ -3,13 +3,15 @@ import { AppError } from '@purple-sector/service-kit/errors'
 
 /**
  * What becomes of a row; `category` is the one it is entered in, `readAs` the type that a race was given by its order,
- * `startComesTwice` says that the clocks show its start twice and the first is meant.
+ * `startComesTwice` says that the clocks show its start twice and the first is meant, `categoryAssumed` that a car
+ * stands in the main category because nothing says another, although one may be meant.
  */
 export type Entered = {
   action: 'created' | 'updated' | 'unchanged'
   category: string
   readAs?: SessionType
   startComesTwice?: true
+  categoryAssumed?: true
 }
 /** `twin` is an earlier row that enters the same. */
 export type Refused = { field: string | null; message: string; twin?: number }

@@ -171,6 +171,25 @@ const watchForFlights = (page: Page) =>
     }).observe(document, { childList: true, subtree: true })
   })
 
+test('names in any direction begin where names begin, and points stay beside them', ANY_SCREEN, async ({ page }) => {
+  await mockBoard(page, [
+    { name: 'Quinn', points: 0 },
+    { name: 'عمر 7', points: 0 },
+    { name: 'عمر Quinn 42', points: 0 },
+  ])
+  await open(page)
+  const rows = page.getByRole('region', { name: 'Top 3' }).getByRole('listitem')
+  await expect(rows).toHaveCount(3)
+  const starts = await rows.locator('[dir="auto"]').evaluateAll((names) =>
+    names.map((name) => {
+      const text = document.createRange()
+      text.selectNodeContents(name)
+      return Math.round(text.getBoundingClientRect().left)
+    }),
+  )
+  expect(new Set(starts).size, starts.join(' ')).toBe(1)
+})
+
 test('rows fly to where they belong, and a place on the podium is celebrated once', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   const product = await mockBoard(page, podium)

@@ -147,7 +147,9 @@ describe('a cell of 500,000 characters blocks nothing and is reported', () => {
       ['8', 'R'.repeat(32_000)],
     ]
     const book = await writeSheets([{ name: 'Cars', rows, widths: [] }])
-    const { result, ms } = await longestBlockMs(async () => readEntryList(await readSheets(book, { maxMs: PATIENT_MS })))
+    const { result, ms } = await longestBlockMs(async () =>
+      readEntryList(await readSheets(book, { maxMs: PATIENT_MS })),
+    )
     expect(ms).toBeLessThan(MAX_BLOCKED_MS)
     expect(result).toMatchObject({
       entries: [{ entry: { plate: '7' } }],

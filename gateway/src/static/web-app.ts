@@ -6,9 +6,11 @@ import { notFound } from '@purple-sector/service-kit/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Pictures } from '../pictures/pictures.ts'
 import { etagOf, isNotModified, REVALIDATED } from '../reads/validators.ts'
+import type { Session } from '../sessions/sessions.ts'
 import { askingAs, type FirstReply, firstReplies } from './first-replies.ts'
 import { openingAt, parseOpenings } from './openings.ts'
 import { packed } from './packed.ts'
+import { createPageReads } from './page-reads.ts'
 import type { PageSession } from './page-session.ts'
 import { writtenPage } from './written-page.ts'
 
@@ -106,6 +108,19 @@ export const serveWebApp = async (
   const readOpenings = saidBy(join(directory, OPENINGS), parseOpenings)
   const readLanding = saidBy(join(directory, LANDING), (text) => text)
 
+  const pageReads = createPageReads()
+  /** What a page begins with; undefined where the account's pages have too much under way. */
+  const repliesFor = async (
+    request: FastifyRequest,
+    { session, reads }: { session: Session | null | undefined; reads: readonly string[] },
+  ): Promise<FirstReply[] | undefined> => {
+    const ask = askingAs(app, request)
+    const account = session?.userId
+    if (account === undefined) return firstReplies(ask, { reads, isSignedIn: false, patienceMs })
+    if (!pageReads.hasRoom(account)) return undefined
+    return firstReplies(pageReads.countedFor(account, ask), { reads, isSignedIn: true, patienceMs })
+  }
+
   const drawnFor = async (request: FastifyRequest, replies: readonly FirstReply[]) => {
     const drawnWith = { now: Date.now(), isPhone: isPhone(request) }
     const html = await pictures.of({ address: request.url, replies, ...drawnWith })
@@ -126,14 +141,13 @@ export const serveWebApp = async (
     const [page, openings = [], session] = await Promise.all([readPage(), readOpenings(), sessionOf(request.raw)])
     if (page === undefined) throw nothing
     const opening = session ? openingAt(openings, segments) : undefined
-    const asked = { reads: opening?.reads ?? [], isSignedIn: Boolean(session), patienceMs }
     const isRead = request.method !== 'HEAD'
-    const replies = isRead ? await firstReplies(askingAs(app, request), asked) : []
+    const replies = isRead ? await repliesFor(request, { session, reads: opening?.reads ?? [] }) : undefined
     const landing = session === null && segments.length === 0 ? await readLanding() : undefined
-    const drawn = opening && isRead ? await drawnFor(request, replies) : undefined
+    const drawn = opening && replies ? await drawnFor(request, replies) : undefined
     const picture = drawn ?? (landing === undefined ? undefined : { html: landing })
     const theme = session === undefined ? undefined : (session?.theme ?? null)
-    const written = writtenPage(page, { theme, opening, replies, picture })
+    const written = writtenPage(page, { theme, opening, replies: replies ?? [], picture })
     reply.type('text/html; charset=utf-8').header('vary', 'cookie, accept-encoding')
     if (session) {
       // What it holds is theirs, and of this moment: going back to it shows no older one.

@@ -1,0 +1,47 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { gatewayClient } from '../testing/gateway-client.ts'
+import { type SignedIn, signIn } from '../testing/stub-services.ts'
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts'
+import { MAX_READS_PER_ACCOUNT } from './page-reads.ts'
+
+const SLOW = '/api/tips/1'
+
+let gateway: TestGateway
+let answer: () => void
+beforeAll(async () => {
+  gateway = await startTestGateway({ config: { firstRepliesWaitMs: 200 } })
+  await writeFile(join(gateway.webDirectory, 'index.html'), '<html><body><div id="root"></div></body></html>')
+  const opening = { pattern: '/', scripts: [], styles: [], reads: [SLOW] }
+  await writeFile(join(gateway.webDirectory, 'openings.json'), JSON.stringify([opening]))
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  gateway.state.before = (_service, url) => (url === SLOW ? answered : undefined)
+})
+afterAll(() => {
+  answer()
+  return gateway.close()
+})
+
+const { call } = gatewayClient(() => gateway.url)
+/** Opens the page; answers which replies it begins with. */
+const open = async (as: SignedIn): Promise<string[]> => {
+  const reply = await call('/', { as, headers: { accept: 'text/html' } })
+  expect(reply.status).toBe(200)
+  return [...(await reply.text()).matchAll(/data-reply="{&quot;path&quot;:&quot;([^&]*)/g)].map(([, path = '']) => path)
+}
+const asked = () => gateway.state.asked.filter((line) => line.endsWith(SLOW)).length
+
+test('pages of one account pile up no reads that services do not answer', async () => {
+  const [hostile, fan] = [signIn(gateway.state), signIn(gateway.state)]
+  for (let batch = 0; batch < 10; batch += 1) await Promise.all(Array.from({ length: 10 }, () => open(hostile)))
+  // Each page has asked for two replies, one of which was answered.
+  expect(asked()).toBeGreaterThanOrEqual(MAX_READS_PER_ACCOUNT / 2)
+  expect(asked()).toBeLessThanOrEqual(MAX_READS_PER_ACCOUNT)
+  expect(await open(hostile)).toEqual([])
+  expect(await open(fan)).toEqual(['/api/auth/user'])
+  answer()
+  await expect.poll(() => open(hostile)).toEqual(['/api/auth/user'])
+})

@@ -18,9 +18,12 @@ describe('lineInput', () => {
     expect(refusals(`a${ACUTE.repeat(50)}`)).toEqual(['Please use fewer accents on one letter'])
   })
 
-  test.each(['\ufffc', '\u202e', '\u200b', '\u0000'])('refuses the hidden character %j', (hidden) => {
-    expect(refusals(`Kim${hidden}Bell`)).toEqual(['Please leave out invisible and control characters'])
-  })
+  test.each(['\ufffc', '\u202e', '\u200b', '\u0000', '\ufffe', '\u{1ffff}'])(
+    'refuses the hidden character %j',
+    (hidden) => {
+      expect(refusals(`Kim${hidden}Bell`)).toEqual(['Please leave out invisible and control characters'])
+    },
+  )
 })
 
 describe('cleanLine', () => {

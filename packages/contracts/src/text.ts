@@ -13,8 +13,9 @@ const TOO_MANY_MARKS = 'Please use fewer accents on one letter'
 
 /** Ends of lines, and tabs. */
 const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
-/** Controls, direction marks, and characters that draw nothing. */
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Default_Ignorable_Code_Point}\u2800\ufffc]/u
+/** Controls, direction marks, and characters that draw nothing or are none (U+FFFE, which no XML may hold). */
+const HIDDEN =
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\u2800\ufffc]/u
 const ALL_HIDDEN = new RegExp(HIDDEN, 'gu')
 /** Persian, Arabic and Indic words are spelt with these two joiners between letters. */
 const JOINERS =

@@ -15,15 +15,16 @@ export const timingEntryStatusSchema = z.enum(['running', 'pit', 'out', 'finishe
 const duration = z.number().min(0).max(86_400_000)
 const count = z.number().int().min(0).max(100_000)
 
+const plate = cleanedLine(10).min(1)
 /** As a source names a car: its plate, or that as a number. */
-const carNumber = z.union([z.number().int().min(0).max(999_999), z.string().trim().min(1).max(10)], {
+const carNumber = z.union([z.number().int().min(0).max(999_999), plate], {
   error: ofGiven('must be the number of a car'),
 })
 
 export const snapshotEntryBody = z.object({
   carNumber,
   /** Where the number is written otherwise: `05`. */
-  plate: z.string().trim().min(1).max(10).optional(),
+  plate: plate.optional(),
   /** Who drives it, as the source says. */
   driver: cleanedLine(200).nullish(),
   position: z.number().int().min(1).max(999),
@@ -241,7 +242,7 @@ export const timingFeedSchema = z
 export type TimingFeed = z.infer<typeof timingFeedSchema>
 
 export const matchCarsBody = z.object({
-  matches: z.array(z.object({ number: z.string().trim().min(1).max(10), carId: idSchema.nullable() })).max(300),
+  matches: z.array(z.object({ number: plate, carId: idSchema.nullable() })).max(300),
 })
 export const carMatchSchema = z.object({ number: z.string(), carId: z.number().int() })
 export const timingRaceParams = z.object({ raceId: idSchema })

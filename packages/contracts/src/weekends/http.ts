@@ -103,11 +103,7 @@ export type Category = z.infer<typeof categorySchema>
 
 /** Digits alone would be taken for an id (docs/rules.md, Categories). */
 const spelling = (most: number) =>
-  z
-    .string()
-    .trim()
-    .max(most)
-    .regex(/\D/, { error: ({ input }) => (input === '' ? 'is required' : 'needs more than digits') })
+  lineInput(most).regex(/\D/, { error: ({ input }) => (input === '' ? 'is required' : 'needs more than digits') })
 const categoryFields = {
   name: spelling(80),
   shortName: spelling(24),

@@ -10,6 +10,7 @@ import type { Forwarding, Upstream } from './forwarding/upstream.ts'
 import { checkBodySize, type Limiter, largestBody } from './guards/limits.ts'
 import { answerPreflight, setOpenHeaders } from './guards/open-data.ts'
 import { isOwnOrigin, isUnsafe } from './guards/origin.ts'
+import { accountShares } from './overload/account-shares.ts'
 import type { GiveWay } from './overload/giving-way.ts'
 import { givesWay, type LoadShedding } from './overload/load-shedding.ts'
 import type { HotReads } from './reads/hot-reads.ts'
@@ -48,6 +49,9 @@ const nothingHere = () => notFound('NOT_FOUND', 'There’s nothing at this addre
  */
 const REFUSAL_PAUSE_MS = 1_000
 
+/** Reads of an account that may be under way at once: more than a browser asks for together. Further ones wait. */
+export const READS_PER_ACCOUNT = 16
+
 const isSuccess = (status: number): boolean => status < 400
 /** A sign-out that was done leads on; one that another site began is a page that asks first. */
 const isDone = (status: number): boolean => status >= 300
@@ -69,6 +73,8 @@ export const createAdmission = (options: AdmissionOptions) => {
   const { markWriter, cookieName, publicUrl } = options
 
   const hashIn = sessionHashes(cookieName)
+  // Nobody's reads are refused: as many wait as the account has connections.
+  const readShares = accountShares({ places: READS_PER_ACCOUNT, queued: Number.POSITIVE_INFINITY })
 
   const sessionOf = async (hash: string | undefined, isNeeded: boolean): Promise<Session | undefined> => {
     if (hash === undefined) return undefined
@@ -156,6 +162,16 @@ export const createAdmission = (options: AdmissionOptions) => {
     }
   }
 
+  /** Takes the place of a request of an account; false where the client has gone meanwhile. */
+  const takePlace = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { route, session }: { route: Route; session: Session },
+  ): Promise<boolean> =>
+    isUnsafe(request.method)
+      ? admitWrite(request, reply, { route, session })
+      : (await readShares.take(session.userId, reply.raw)) === 'taken'
+
   const admit = async (request: FastifyRequest, reply: FastifyReply, asked: Asked): Promise<void> => {
     const { path, route, hash, known } = asked
     if (route?.open) return admitToOpenData(request, reply, { path, route })
@@ -166,7 +182,7 @@ export const createAdmission = (options: AdmissionOptions) => {
     if (!session && !route?.anonymous) throw unauthorized()
     const upstream = route && upstreams[route.service]
     if (!route || !upstream) throw nothingHere()
-    if (isWrite && session && !(await admitWrite(request, reply, { route, session }))) {
+    if (session && !(await takePlace(request, reply, { route, session }))) {
       reply.hijack()
       return
     }

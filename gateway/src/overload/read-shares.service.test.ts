@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { READS_PER_ACCOUNT } from '../admission.ts'
+import { gatewayClient } from '../testing/gateway-client.ts'
+import { type SignedIn, signIn } from '../testing/stub-services.ts'
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts'
+
+const READ = '/api/auth/user'
+const CONNECTIONS = 3 * READS_PER_ACCOUNT
+
+describe.each([
+  { way: 'services in this process', overHttp: false },
+  { way: 'services over HTTP', overHttp: true },
+])('reads of one account, for the gateway before $way', ({ overHttp }) => {
+  let gateway: TestGateway
+  beforeAll(async () => {
+    gateway = await startTestGateway({ overHttp })
+  })
+  afterAll(() => gateway.close())
+
+  const { call } = gatewayClient(() => gateway.url)
+  const asked = () => gateway.state.asked.filter((line) => line.endsWith(READ)).length
+
+  test('wait for each other, and for nobody else', async () => {
+    const account = { userId: 'hostile' }
+    const sessions = [signIn(gateway.state, account), signIn(gateway.state, account)]
+    const fan = signIn(gateway.state)
+    const read = (as: SignedIn | undefined) => call(READ, as ? { as } : {})
+    const answers: (() => void)[] = []
+    gateway.state.before = (_service, url) =>
+      url === READ ? new Promise<void>((resolve) => answers.push(resolve)) : undefined
+    // Whatever sessions and connections they come by.
+    const reading = Array.from({ length: CONNECTIONS }, (_, index) => read(sessions[index % sessions.length]))
+    await vi.waitFor(() => expect(asked()).toBe(READS_PER_ACCOUNT), 30_000)
+    // Writes of the account have places of their own.
+    expect((await call('/api/auth/logout-everywhere', { as: sessions[0]!, method: 'POST' })).status).toBeLessThan(300)
+    const others = read(fan)
+    await vi.waitFor(() => expect(asked()).toBe(READS_PER_ACCOUNT + 1), 30_000)
+    answers[0]?.()
+    await vi.waitFor(() => expect(asked()).toBe(READS_PER_ACCOUNT + 2), 30_000)
+    const release = setInterval(() => {
+      for (const answer of answers) answer()
+    }, 5)
+    const statuses = (await Promise.all([...reading, others])).map(({ status }) => status)
+    clearInterval(release)
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    expect(asked()).toBe(CONNECTIONS + 1)
+  })
+})

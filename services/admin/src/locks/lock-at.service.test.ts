@@ -17,6 +17,8 @@ afterAll(() => control.close())
 const START = '2025-06-29T05:20:00.000Z'
 const LOCK = '2025-06-29T05:28:00.000Z'
 const NOW = '2025-06-29T05:58:00.000Z'
+/** Between the start and the lock. */
+const LOCK_BETWEEN = '2025-06-29T05:24:00.000Z'
 
 /** Race 2 on Sunday, scheduled at 15:30 in Sydney, as weekends and tipping have it. */
 const early = async (known: Partial<{ locksAt: string | null; closesAt: string | null; lateTips: number }> = {}) => {
@@ -173,6 +175,29 @@ describe('locking a session at the moment it started', () => {
     const race = await early({ locksAt: START })
     expect((await lockAt(race.id, { at: START })).body).toMatchObject({ locksAt: START, lateTips: 1, revision: null })
     expect([published(race.id), await control.auditOf(race.id)]).toEqual([[], []])
+  })
+
+  test('writes once for calls that name the same moment at once', async () => {
+    const race = await early()
+    await control.publish(race.id, official(...race.carIds))
+    const calls = Array.from({ length: 5 }, () => lockAt(race.id, { at: START }))
+    const replies = await Promise.all(calls)
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    expect(replies.flatMap(({ body }) => body.revision ?? [])).toEqual([2])
+    expect(await control.revisionsOf(race.id)).toHaveLength(2)
+    const lines = await control.auditOf(race.id)
+    expect(lines.filter(({ action }: { action: string }) => action === 'race.lock-set')).toHaveLength(1)
+    // Whoever comes second is answered when tipping has the lock, too.
+    expect(control.calls.askedOf(takeLock).slice(-5)).toMatchObject(
+      Array.from({ length: 5 }, () => ({ request: { data: { raceId: race.id, locksAt: START, revision: 2 } } })),
+    )
+  })
+
+  test('audits the moment that another call has set meanwhile', async () => {
+    const race = await early()
+    await Promise.all([lockAt(race.id, { at: START }), lockAt(race.id, { at: LOCK_BETWEEN })])
+    const [first, latest] = (await control.auditOf(race.id)) as { before: object; after: { locksAt: string } }[]
+    expect(latest?.before).toEqual({ locksAt: first?.after.locksAt })
   })
 
   test.each([

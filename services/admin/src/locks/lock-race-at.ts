@@ -1,7 +1,7 @@
 import { raceLockSet } from '@purple-sector/contracts/admin/events'
 import type { LockAt, LockAtBody } from '@purple-sector/contracts/admin/http'
 import { findWholeWeekend } from '@purple-sector/contracts/weekends/internal'
-import { databaseTime } from '@purple-sector/database'
+import { databaseTime, type Transaction } from '@purple-sector/database'
 import { outbox, sequencesOf } from '@purple-sector/messaging'
 import type { Caller, ServiceCalls } from '@purple-sector/service-kit'
 import { auditAction } from '@purple-sector/service-kit/audit'
@@ -25,6 +25,12 @@ type Stored = { lock: { sequence: number; data: SetLock }; result: StoredRevisio
 
 const isOpen = ({ locksAt, now }: LockReview): boolean => locksAt === null || new Date(locksAt) > new Date(now)
 
+/** A set lock with the sequence of its last event. */
+const sequenced = async (sql: Transaction, data: SetLock): Promise<Stored['lock']> => {
+  const subject = raceLockSet.subject(data)
+  return { sequence: (await sequencesOf(sql, [subject]))(subject), data }
+}
+
 const store = (
   { database, closings }: Pick<Dependencies, 'database' | 'closings'>,
   caller: Caller,
@@ -36,35 +42,38 @@ const store = (
     if (closing) await closings.store(sql, closing)
     if (!(await holdRace(sql, race.id)) || isDeleted) throw noSuchRace()
     const locksAt = at.toISOString()
-    const { lateTips } = review
+    const { lateTips, reopened } = review
+    const locks = raceLockRepository(sql)
+    const last = await locks.find(race.id)
+    // Another call may have set it since the review, which tipping may not know yet.
+    const since = last?.reopened === reopened ? last : undefined
+    if (since?.locksAt === locksAt) return { lock: await sequenced(sql, since), result: undefined }
     await auditLog(sql).add(
       auditAction(caller, {
         at: await databaseTime(sql),
         action: 'race.lock-set',
         subject: { type: 'race', id: race.id },
-        before: { locksAt: review.locksAt },
+        before: { locksAt: since?.locksAt ?? review.locksAt },
         after: { locksAt, lateTips, reason },
       }),
     )
     const current = await resultRepository(sql).current(race.id)
     const scored = current?.status === 'cancelled' ? undefined : current
     const revision = scored ? scored.revision + 1 : null
-    const data: SetLock = { raceId: race.id, weekendId: race.weekendId, locksAt, reopened: review.reopened, revision }
-    await raceLockRepository(sql).save(data)
+    const data: SetLock = { raceId: race.id, weekendId: race.weekendId, locksAt, reopened, revision }
+    await locks.save(data)
     // Before the result, which is scored by this lock: events of a weekend keep their order.
     await outbox(sql).append(raceLockSet, data)
     const result =
       scored && (await storeRevision(sql, caller, race, { before: scored, verdict: { ...scored, reason } }))
-    const subject = raceLockSet.subject(data)
-    const sequence = (await sequencesOf(sql, [subject]))(subject)
-    return { lock: { sequence, data }, result }
+    return { lock: await sequenced(sql, data), result }
   })
 
 /**
  * Locks a race at a moment that has passed, because it started before it locked (docs/rules.md, Races). One that is open
  * is closed first, as for a result. Where a result scores it is published again, so that the ledger and fans read why
- * points moved. The lock that is in force already answers with nothing written. Tipping and weekends have the lock before
- * this is answered.
+ * points moved. The lock that is in force already, or that another call sets meanwhile, answers with nothing written.
+ * Tipping and weekends have the lock before this is answered.
  */
 export const lockRaceAt = (dependencies: Dependencies) => {
   const { database, weekends, tipping, closings, calls } = dependencies

@@ -23,6 +23,11 @@ export const raceLockRepository = (sql: Database | Transaction) => ({
       .merge()
   },
 
+  async find(raceId: number): Promise<SetLock | undefined> {
+    const row = await sql<Row>('race_locks').where({ race_id: raceId }).first()
+    return row && setLockOf(row)
+  },
+
   async remove(raceId: number): Promise<void> {
     await sql('race_locks').where({ race_id: raceId }).delete()
   },

@@ -1,11 +1,36 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './journey.ts'
-import { becomeRaceControl, json, raceControl } from './people.ts'
+import { becomeRaceControl, json, raceControl, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
+import { ON_A_PHONE } from './screens.ts'
 import { follow, newWeekend, SUPERCARS } from './weekends.ts'
 
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768
 const NAME = `Race 1, ${SUPERCARS}`
+
+test(
+  'a session that runs on a weekend with a long name makes the page no wider',
+  ON_A_PHONE,
+  async ({ page, baseURL }) => {
+    const admin = await raceControl(baseURL)
+    const shown = await newWeekend(admin, `Shown ${stamp()}`)
+    const running = await newWeekend(admin, `The Four Hours of Wattle Park for Touring Cars ${stamp()}`)
+    const send = async (sequence: number, flag: string, status: string) => {
+      const entries = [{ carNumber: 7, position: 1, status, laps: 12 }]
+      const snapshot = { sequence, capturedAt: new Date().toISOString(), flag, lap: 12, totalLaps: 12, entries }
+      await json(await admin.post(`/api/live-timing/races/${running.race}/snapshots`, { data: snapshot }))
+    }
+    await send(1, 'green', 'running')
+    await becomeRaceControl(page)
+    await follow(page, shown)
+    await page.goto('/admin?tab=live-timing')
+    await expect(page.getByText(`Race 1, ${running.name}, running`)).toBeVisible()
+    await expectOneScreenWide(page)
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expectOneScreenWide(page)
+    await send(2, 'chequered', 'finished')
+  },
+)
 
 const entry = (carNumber: number, position: number, status = 'running') => ({
   ...{ carNumber, position, status, laps: 12, driver: `Driver ${carNumber}`, lastLapMs: 80_441.7 },

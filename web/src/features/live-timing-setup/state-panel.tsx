@@ -23,7 +23,11 @@ const Running = ({ raceId }: { raceId: number | null }) => {
   const { weekend, weekends } = useActiveWeekend()
   const other = race && race.weekendId !== weekend?.id && weekends.find(({ id }) => id === race.weekendId)
   const name = race && (other ? `${race.name}, ${other.name},` : race.name)
-  return <Badge tone="running">{name ? `${name} running` : 'Running'}</Badge>
+  return (
+    <Badge tone="running" className={classes.running}>
+      {name ? `${name} running` : 'Running'}
+    </Badge>
+  )
 }
 
 /** The highest number of clients that this page has seen: nothing keeps them. */

@@ -250,7 +250,7 @@ test(
     await area.fill(classificationPage('PROVISIONAL', 1, first))
     await expect(dialog.getByRole('status')).toHaveText('ProvisionalIssue 13 cars understood, 1 line not')
     await expect(dialog.getByText('Car 70, Nils Corbett: not entered in this session’s category.')).toBeVisible()
-    await expect(dialog.getByText('Entered and not named: 10.')).toBeVisible()
+    await expect(dialog.getByText('Entered, but not on the page: 10.')).toBeVisible()
     await expectAccessible(page)
     await expectOneScreenWide(page)
     await dialog.getByRole('button', { name: 'Import 3 cars' }).click()

@@ -93,7 +93,7 @@ describe('a page against the cars entered', () => {
     ])
     expect(reading.notes).toEqual([
       'Car 112 is entered in V8 Utes, not in Dunlop Super2 Series.',
-      'Entered and not named: 4.',
+      'Entered, but not on the page: 4.',
     ])
     expect(reading.errors).toEqual([])
   })
@@ -120,8 +120,8 @@ describe('a page against the cars entered', () => {
     const reading = judgePage(page(rows), { ...session(), cars })
     expect(reading.errors).toEqual([{ line: 8, message: 'Lines 7 and 8 both have position 7: cars 15 and 16.' }])
     expect(reading.notes).toEqual([
-      'Position 5 is in no line: a line may have been lost.',
-      'Entered and not named: 16.',
+      'Position 5 is missing: a line may have been lost.',
+      'Entered, but not on the page: 16.',
     ])
     const fewer = judgePage(page(rows.filter(({ position }) => position !== 4)), { ...session(), cars })
     expect(fewer.notes[0]).toBe('Positions 4, 5 are in no line: lines may have been lost.')
@@ -151,7 +151,7 @@ describe('a page against the cars entered', () => {
     expect(judgePage(page(rows), session())).toMatchObject({
       classification: [{ position: 1 }, { position: 2 }, { position: null }],
       errors: [],
-      notes: ['Position 2 is left empty; the cars behind it move up.', 'Entered and not named: 4.'],
+      notes: ['Position 2 is left empty; the cars behind it move up.', 'Entered, but not on the page: 4.'],
     })
   })
   test('closes nothing up over a car of the podium that is not entered', () => {
@@ -173,7 +173,7 @@ describe('a page against the cars entered', () => {
     const reading = judgePage(page(rows, { title: 'Super2 Series - Race 2' }), { ...of, cars })
     expect(reading.notes).toEqual([
       'The page is headed “Super2 Series - Race 2”. This is Race 1, Dunlop Super2 Series.',
-      'Car 27: the page names Ada Quinn, entered is Sam Petrakis.',
+      'Car 27: the page names Ada Quinn, the entry list Sam Petrakis.',
       'Car 4 was withdrawn.',
     ])
     expect(reading.matched.map(({ differs }) => differs)).toEqual([true, false, false, false])
@@ -241,5 +241,5 @@ test('names a car by the plate it had before, and the one it has now, where a pl
   const reading = judgePage(page([row(1, '27', 1), row(2, '6', 2), row(3, '33', 3), row(4, '4', 4)]), changed)
   expect(reading.unmatched).toEqual([{ line: 3, number: '33', driver: '' }])
   expect(reading.errors).toMatchObject([{ line: 3, message: expect.stringContaining('car 33, which is not entered') }])
-  expect(reading.notes).toContain('Entered and not named: 133.')
+  expect(reading.notes).toContain('Entered, but not on the page: 133.')
 })

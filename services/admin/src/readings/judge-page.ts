@@ -114,7 +114,7 @@ const noteOfHoles = (page: ReadPage): string | undefined => {
   const named = holes.slice(0, MOST_NAMED).join(', ')
   const more = holes.length > MOST_NAMED ? ` and ${holes.length - MOST_NAMED} more` : ''
   return holes.length === 1
-    ? `Position ${named} is in no line: a line may have been lost.`
+    ? `Position ${named} is missing: a line may have been lost.`
     : `Positions ${named}${more} are in no line: lines may have been lost.`
 }
 
@@ -186,7 +186,7 @@ const notesOf = (
   if (page.issue !== null && page.issue > 1) notes.push(`Issue ${page.issue}: it replaces an earlier one.`)
   for (const { row, car } of matched) {
     if (isOtherDriver(car.driver, row.driver, row.goesOn))
-      notes.push(`Car ${car.plate}: the page names ${row.driver}, entered is ${car.driver}.`)
+      notes.push(`Car ${car.plate}: the page names ${row.driver}, the entry list ${car.driver}.`)
     if (car.withdrawn) notes.push(`Car ${car.plate} was withdrawn.`)
   }
   for (const { number } of unmatched) {
@@ -195,7 +195,7 @@ const notesOf = (
   }
   const named = new Set(matched.map(({ car }) => car.id))
   const missing = cars.filter(({ id, withdrawn }) => !withdrawn && !named.has(id))
-  if (missing.length > 0) notes.push(`Entered and not named: ${missing.map(({ plate }) => plate).join(', ')}.`)
+  if (missing.length > 0) notes.push(`Entered, but not on the page: ${missing.map(({ plate }) => plate).join(', ')}.`)
   const holes = noteOfHoles(page)
   return [...(holes ? [holes] : []), ...notes, ...page.notes]
 }

@@ -46,13 +46,13 @@ const assertShort = (text: string): void => {
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
     count += 1
     if (count > MAX_PAGE_LINES)
-      throw refused(`It has more than ${grouped(MAX_PAGE_LINES)} lines: that is no classification.`)
+      throw refused(`It has more than ${grouped(MAX_PAGE_LINES)} lines, so it isn’t a classification.`)
   }
 }
 
 const assertClassification = (text: string): void => {
   const other = otherPage(text)
-  if (other) throw refused(`This page ${other}; send the classification.`)
+  if (other) throw refused(`This page ${other}. Send the classification.`)
 }
 
 /** A page by its text, or its cells. */
@@ -69,7 +69,7 @@ export const readPage = (source: Source): ReadPage => {
   const page = text === undefined ? 'file' in source && pageOfSheets(readFile(source.file, LIMITS)) : pageOfText(text)
   if (!page || page.rows.length + page.errors.length === 0)
     throw new Refusal(
-      'No line of it names a car. Send a classification page, a sheet with positions and numbers, or one number a line.',
+      'No line names a car. Send a classification page, a sheet with positions and numbers, or one number a line.',
       'NOT_UNDERSTOOD',
     )
   if (page.rows.length + page.errors.length > MAX_CLASSIFIED_ROWS)

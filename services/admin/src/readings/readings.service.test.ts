@@ -109,7 +109,7 @@ describe('reading what a series publishes', () => {
         { position: 1, carId: idOf('06'), bestLapMs: 101_200 },
         { position: 2, carId: idOf('27') },
       ],
-      notes: ['Entered and not named: 112, 33, 4, 19, 13.'],
+      notes: ['Entered, but not on the page: 112, 33, 4, 19, 13.'],
     })
     const cells = 'PROVISIONAL\nIssue 2\nPos\tNo\tDriver\tLaps\tBest\n1\t27\tS. Petrakis\t18\t1:41.2\nDNF\t222\tAl\t9'
     expect((await read(id, cells)).body).toMatchObject({
@@ -149,13 +149,13 @@ describe('what is no classification', () => {
   const much = (text: string, length = 499_000): string => text.repeat(Math.ceil(length / text.length)).slice(0, length)
 
   test.each([
-    ['a letter', 'Dear all, the result follows.', 'No line of it names a car.'],
-    ['one endless line', much('1 1:41.0230 '), 'No line of it names a car.'],
+    ['a letter', 'Dear all, the result follows.', 'No line names a car.'],
+    ['one endless line', much('1 1:41.0230 '), 'No line names a car.'],
     ['rows without end', LINE.repeat(2_000), 'More than 1,000 rows name a car.'],
-    ['lines without end', much('\n'), 'It has more than 3,000 lines: that is no classification.'],
+    ['lines without end', much('\n'), 'It has more than 3,000 lines, so it isn’t a classification.'],
     ['tags within tags', much('<div>'), 'The page is nested too deeply to be read.'],
-    ['brackets', much('1 27 ((((((((((('), 'No line of it names a car.'],
-    ['a picture', '\u0089PNG\r\n', 'No line of it names a car.'],
+    ['brackets', much('1 27 ((((((((((('), 'No line names a car.'],
+    ['a picture', '\u0089PNG\r\n', 'No line names a car.'],
   ])('%s is refused in words', async (_, text, message) => {
     const { id } = await race()
     const reply = await read<ErrorBody>(id, text)

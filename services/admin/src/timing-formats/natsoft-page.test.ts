@@ -237,20 +237,20 @@ describe('what is not understood', () => {
     const page = (other: string) => readNatsoftPage(`${head}${first}\n${other}${second}`)
     expect(page(head)?.errors).toEqual([])
     expect(page(head.replace(here, there))?.errors).toEqual([
-      { line: expect.any(Number), message: expect.stringContaining('heads another page than the first') },
+      { line: expect.any(Number), message: expect.stringContaining('starts another page') },
     ])
   })
   test('is told with its line: a word that is no status, a row that is none', () => {
     const page = readNatsoftPage(RACE.replace('NC   42 ', 'XYZ  42 ').replace('DNS   4  Theo', 'DNS  ??  Theo'))
     expect(page?.errors).toMatchObject([
-      { line: 20, message: 'Car 42: “XYZ” is no position and no status.' },
+      { line: 20, message: 'Car 42: “XYZ” is neither a position nor a status.' },
       { line: 23, message: expect.stringContaining('could not be read') },
     ])
     expect(page?.rows).toHaveLength(10)
   })
   test('is a note where it is a time', () => {
     const page = readNatsoftPage(RACE.replace('1:41.0230*', '1:4x.0230*'))
-    expect(page?.notes).toEqual(['Line 16, car 27: “1:4x.0230*” is no time and is left out.'])
+    expect(page?.notes).toEqual(['Line 16, car 27: “1:4x.0230*” isn’t a time, so it’s left out.'])
     expect(page?.rows[0]).toMatchObject({ timeMs: 1_862_441, laps: 18 })
     expect(page?.rows[0]).not.toHaveProperty('bestLapMs')
   })

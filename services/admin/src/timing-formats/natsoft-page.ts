@@ -96,11 +96,11 @@ const rowOf = (line: number, parts: Parts, columns: readonly FigureColumn[], pag
   const place = placeOf(parts.place)
   const number = plainNumber(parts.number)
   if (!place) {
-    page.errors.push({ line, message: `Car ${number}: “${parts.place}” is no position and no status.` })
+    page.errors.push({ line, message: `Car ${number}: “${parts.place}” is neither a position nor a status.` })
     return
   }
   const { figures, unreadable } = figuresAtEnd(parts.figures, columns)
-  for (const text of unreadable) page.notes.push(`Line ${line}, car ${number}: “${text}” is no time and is left out.`)
+  for (const text of unreadable) page.notes.push(`Line ${line}, car ${number}: “${text}” isn’t a time, so it’s left out.`)
   const driver = withoutNationality(parts.driver)
   page.rows.push({ line, number, driver, ...(parts.goesOn ? { goesOn: true } : {}), ...place, ...figures })
 }

@@ -34,12 +34,12 @@ export const lastSnapshotOf = (text: string): LastLine => {
   if (line === undefined || line.trim() === '') return undefined
   if (!hasLines && value === undefined && line.trimStart().startsWith('{'))
     return { fault: 'No line of it has ended, and what it holds is not JSON.', isUnfinished: true }
-  if (value === undefined) return { fault: hasLines ? 'Its last line is not JSON.' : 'It is not JSON.' }
+  if (value === undefined) return { fault: hasLines ? 'Its last line is not JSON.' : 'It isn’t JSON.' }
   // As a body that is sent: words that the database cannot hold are refused before anything is made of them.
   const unstorable = findUnstorable(value)
-  if (unstorable) return { fault: `Its last line is no snapshot: ${unstorable.path} ${unstorable.message}.` }
+  if (unstorable) return { fault: `Its last line isn’t a snapshot: ${unstorable.path} ${unstorable.message}.` }
   const { success, data, error } = snapshotBody.safeParse(value)
   if (success) return { snapshot: data }
   const [issue] = error.issues
-  return { fault: `Its last line is no snapshot: ${issue?.path.join('.') || 'it'} ${issue?.message ?? 'is wrong'}.` }
+  return { fault: `Its last line isn’t a snapshot: ${issue?.path.join('.') || 'it'} ${issue?.message ?? 'is wrong'}.` }
 }

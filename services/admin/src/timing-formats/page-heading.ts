@@ -52,7 +52,7 @@ export const readHeading = (lines: readonly string[]): Heading => {
 const oneSpaced = (text: string): string => text.replaceAll(/\s+/g, ' ')
 const mixed = ({ line, text }: { line: number; text: string }): PageError => ({
   line,
-  message: `“${oneSpaced(text).slice(0, 80)}” heads another page than the first: read one session, of one issue, at a time.`,
+  message: `“${oneSpaced(text).slice(0, 80)}” starts another page. Read one session, of one issue, at a time.`,
 })
 
 /**

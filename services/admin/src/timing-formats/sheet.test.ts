@@ -76,7 +76,7 @@ describe('a sheet', () => {
   })
   test('that is an entry list is refused, whatever names its columns have', () => {
     const refusal =
-      'This page is an entry list; send the classification. Numbers alone, one a line, count in their order.'
+      'This page is an entry list. Send the classification, or just the numbers in finishing order, one a line.'
     expect(() => read('No|Driver|Team|Class|Vehicle', '5|Ada Quinn|Kauri|EXT|Excel')).toThrow(refusal)
     expect(() => read('Entries', 'Car No.|Drivers|Make', '5|Ada Quinn|Toyota')).toThrow(refusal)
     expect(rowsOf('Pos|No|Driver|Team', '1|5|Ada Quinn|Kauri')).toMatchObject([{ number: '5', position: 1 }])
@@ -94,16 +94,16 @@ describe('a sheet', () => {
       '4|Ada',
     )
     expect(sheet?.errors).toEqual([
-      { line: 2, message: 'Car 7: “crashed” is no status. Use classified, NC, DNF, DNS or DSQ.' },
-      { line: 3, message: 'Car 31: “first” is no position.' },
-      { line: 4, message: 'There is no number.' },
+      { line: 2, message: 'Car 7: “crashed” isn’t a status. Use classified, NC, DNF, DNS or DSQ.' },
+      { line: 3, message: 'Car 31: “first” isn’t a position.' },
+      { line: 4, message: 'This row has no car number.' },
       { line: 6, message: 'Car 5 is classified and has no position.' },
-      { line: 7, message: '“Ada” is no number of a car.' },
+      { line: 7, message: '“Ada” isn’t a car number.' },
     ])
     expect(sheet?.notes).toEqual([
-      'Line 5, car 18: “x” is no number of laps and is left out.',
-      'Line 5, car 18: “fast” is no lap time and is left out.',
-      'Line 5, car 18: “far” is no gap and is left out.',
+      'Line 5, car 18: “x” isn’t a number of laps, so it’s left out.',
+      'Line 5, car 18: “fast” isn’t a lap time, so it’s left out.',
+      'Line 5, car 18: “far” isn’t a gap, so it’s left out.',
     ])
     expect(sheet?.rows).toEqual([{ line: 5, number: '18', driver: '', position: 3, status: 'classified' }])
   })
@@ -125,7 +125,7 @@ describe('a sheet', () => {
     expect(() => read('Car|Lap|Lap Time', '27|1|1:41.0', '27|2|1:42.0')).toThrow(
       expect.objectContaining({
         code: 'PAGE_REFUSED',
-        message: 'This page lists lap times; send the classification.',
+        message: 'This page lists lap times. Send the classification.',
       }),
     )
   })

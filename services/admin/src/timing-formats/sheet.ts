@@ -149,16 +149,16 @@ const rowOf = ({ line, cells }: SheetRow, columns: Columns, next: number, page: 
   }
   const fail = (message: string): undefined => void page.errors.push({ line, message })
   const written = cellOf('number')
-  if (written === '') return fail('There is no number.')
-  if (!isNumber(written)) return fail(`“${written.slice(0, 40)}” is no number of a car.`)
+  if (written === '') return fail('This row has no car number.')
+  if (!isNumber(written)) return fail(`“${written.slice(0, 40)}” isn’t a car number.`)
   const number = plainNumber(written)
   const word = cellOf('status')
   const said = isNothing(word) ? undefined : statusOfWord(word)
   if (!isNothing(word) && !said)
-    return fail(`Car ${number}: “${word.slice(0, 40)}” is no status. Use classified, NC, DNF, DNS or DSQ.`)
+    return fail(`Car ${number}: “${word.slice(0, 40)}” isn’t a status. Use classified, NC, DNF, DNS or DSQ.`)
   const position = cellOf('position').replace(/\.0*$/, '')
   const place = placeOf(position)
-  if (!place) return fail(`Car ${number}: “${position.slice(0, 40)}” is no position.`)
+  if (!place) return fail(`Car ${number}: “${position.slice(0, 40)}” isn’t a position.`)
   const hasPositions = columns.position !== undefined
   const status = said ?? (hasPositions ? place.status : 'classified')
   if (hasPositions && said === 'classified' && place.position === null)
@@ -175,7 +175,7 @@ const rowOf = ({ line, cells }: SheetRow, columns: Columns, next: number, page: 
     if (isNothing(cell)) return undefined
     const value = parse(cell)
     if (value === undefined)
-      page.notes.push(`Line ${line}, car ${number}: “${cell.slice(0, 40)}” is no ${LABELS[column]} and is left out.`)
+      page.notes.push(`Line ${line}, car ${number}: “${cell.slice(0, 40)}” isn’t a ${LABELS[column]}, so it’s left out.`)
     return value
   }
   const laps = take('laps', (text) => parseLaps(text.replace(/\.0*$/, '')))
@@ -197,10 +197,10 @@ export const readSheet = ({ rows }: Pick<Sheet, 'rows'>): ReadPage | undefined =
   const header = at === -1 ? undefined : rows[at]
   const named = header && headerOf(header)
   if (header && named && isOfLaps(header, named))
-    throw new Refusal('This page lists lap times; send the classification.', 'PAGE_REFUSED')
+    throw new Refusal('This page lists lap times. Send the classification.', 'PAGE_REFUSED')
   if (header && named && isEntryList(header, named))
     throw new Refusal(
-      'This page is an entry list; send the classification. Numbers alone, one a line, count in their order.',
+      'This page is an entry list. Send the classification, or just the numbers in finishing order, one a line.',
       'PAGE_REFUSED',
     )
   const { columns, rows: table } = named ? { columns: named, rows: rows.slice(at + 1) } : withoutHeader(rows)

@@ -68,7 +68,7 @@ const ofFile = (url: string): Ask => {
   const path = fileURLToPath(url)
   let last = ''
   return async () => {
-    if (!(await stat(path)).isFile()) throw new SourceFault('It is no file.')
+    if (!(await stat(path)).isFile()) throw new SourceFault('That isn’t a file.')
     const file = await open(path)
     try {
       const { size, mtimeMs } = await file.stat()
@@ -91,7 +91,7 @@ const otherSessionFault = (
   const otherDay = otherDayFault(at, session, now)
   if (otherDay !== undefined || session.hasStarted) return otherDay
   const earlier = earlierSessionFault(at, { ...session, isOver: flag === 'chequered' }, now)
-  return earlier && `${earlier} Nothing of it is taken. If it is this one, change the planned start to when it started.`
+  return earlier && `${earlier} None of it is taken. If it is this one, change the planned start to when it started.`
 }
 
 /**

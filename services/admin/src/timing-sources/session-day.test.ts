@@ -12,12 +12,12 @@ describe('a message of a moment', () => {
   })
 
   test.each([-24 * 28, -24, -6.1, 24.1, 24 * 365])('%d hours from the planned start is of another day', (hours) => {
-    expect(otherDayFault(START + hours * HOUR, planned, START)).toContain('is of another day')
+    expect(otherDayFault(START + hours * HOUR, planned, START)).toContain('sending another day')
   })
 
   test('names both days', () => {
     expect(otherDayFault(Date.parse('2026-10-09T03:10:59Z'), planned, START)).toBe(
-      'What it sends is of another day: 2026-10-09 03:10 UTC. This session is planned for 2026-11-21 05:30 UTC. Nothing of it is taken.',
+      'It’s sending another day: 2026-10-09 03:10 UTC. This session is planned for 2026-11-21 05:30 UTC. None of it is taken.',
     )
   })
 
@@ -57,8 +57,8 @@ describe('a feed', () => {
 
     test('is an earlier session of the day, unless it is known', () => {
       expect(of(ended, { now })).toBe(
-        'What it sends was over at 2026-11-21 02:16 UTC. This session is planned for 2026-11-21 05:30 UTC. ' +
-          'Pick it if it is this one all the same, otherwise nothing of it is taken.',
+        'The session it’s sending was over at 2026-11-21 02:16 UTC. This session is planned for 2026-11-21 05:30 UTC. ' +
+          'Pick it if it is this one all the same, otherwise none of it is taken.',
       )
       expect(of(ended, { now, isKnown: true })).toBeUndefined()
     })

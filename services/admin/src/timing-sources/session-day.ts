@@ -24,7 +24,7 @@ export const otherDayFault = (at: number, { startsAt }: Planned, now: number): s
       : [startsAt.getTime() - EARLIEST_MS, startsAt.getTime() + LATEST_MS]
   if (at >= from && at <= to) return undefined
   const planned = startsAt === null ? 'has no planned start' : `is planned for ${minuteOf(startsAt.getTime())}`
-  return `What it sends is of another day: ${minuteOf(at)}. This session ${planned}. Nothing of it is taken.`
+  return `It’s sending another day: ${minuteOf(at)}. This session ${planned}. None of it is taken.`
 }
 
 /** A session that runs says something more often, also under a red flag. */
@@ -40,11 +40,11 @@ export const earlierSessionFault = (
   now: number,
 ): string | undefined => {
   if (startsAt === null || at >= startsAt.getTime() || (!isOver && now - at <= SILENT_MS)) return undefined
-  return `What it sends was over at ${minuteOf(at)}. This session is planned for ${minuteOf(startsAt.getTime())}.`
+  return `The session it’s sending was over at ${minuteOf(at)}. This session is planned for ${minuteOf(startsAt.getTime())}.`
 }
 
 const ENDED_SOMETIME =
-  'It sends a session that has ended and does not say on which day. Pick it if it is this one, otherwise nothing of it is taken.'
+  'It sends a session that has ended and does not say on which day. Pick it if it is this one, otherwise none of it is taken.'
 
 type Known = Planned & {
   /** Something of our session came before its end, or race control has picked what the source sends. */
@@ -65,7 +65,7 @@ export const otherDayOf = (state: NatsoftState, session: Known, now: number): st
   const isOver = status === 'chequered' || status === 'ended'
   if (!session.isKnown && status !== 'wait' && sent.length > 0) {
     const earlier = earlierSessionFault(Math.max(...sent), { ...session, isOver }, now)
-    if (earlier) return `${earlier} Pick it if it is this one all the same, otherwise nothing of it is taken.`
+    if (earlier) return `${earlier} Pick it if it is this one all the same, otherwise none of it is taken.`
   }
   return isOver && sent.length === 0 && namedAt === null && !session.isKnown ? ENDED_SOMETIME : undefined
 }

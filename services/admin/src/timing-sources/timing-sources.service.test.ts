@@ -126,7 +126,7 @@ describe('a source of newline-delimited JSON', () => {
   })
 
   test.each([
-    ['is no JSON', '<html>Please sign in</html>', 'It is not JSON.'],
+    ['is no JSON', '<html>Please sign in</html>', 'It isn’t JSON.'],
     ['never ends a line', '{"sequence": 1, "entries": [', 'No line of it has ended, and what it holds is not JSON.'],
   ])('that %s is failing, in words, until it is a source', async (_words, text, error) => {
     const [race, server] = [await aRaceNow(), await ndjson()]
@@ -253,7 +253,7 @@ describe('a Natsoft feed', () => {
     const body = { kind: 'natsoft', startAutomatically: true, publishAutomatically: true }
     await set(race.id, { ...body, url: server.wsUrl })
     await until(() => sourceOf(race.id)).toMatchObject({
-      ...{ state: 'receiving', received: 0, error: expect.stringContaining('What it sends is of another day') },
+      ...{ state: 'receiving', received: 0, error: expect.stringContaining('It’s sending another day') },
       sessions: [{ code: 'R3', isPicked: false }],
     })
     // Also where race control picks it by hand.
@@ -276,7 +276,7 @@ describe('a Natsoft feed', () => {
     const body = { kind: 'natsoft', startAutomatically: true, publishAutomatically: true }
     await set(race.id, { ...body, url: server.wsUrl })
     await until(() => sourceOf(race.id)).toMatchObject({
-      ...{ state: 'receiving', received: 0, error: expect.stringContaining('What it sends was over at') },
+      ...{ state: 'receiving', received: 0, error: expect.stringContaining('The session it’s sending was over at') },
       sessions: [{ code: 'R3', isPicked: false }],
     })
     expect((await control.fan('GET', at(race.id))).status).toBe(404)

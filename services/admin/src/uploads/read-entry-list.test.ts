@@ -262,19 +262,19 @@ describe('a list of sessions', () => {
         {
           row: 2,
           column: 'Category',
-          message: '“Practice 7” is a session and no category: this row does not say whose session it is.',
+          message: '“Practice 7” is a session, not a category: this row doesn’t say whose session it is.',
         },
         { row: 3, column: 'Start', message: '“Fri 10 Oct 2019”: 10 October 2019 is a Thursday.' },
         { row: 4, column: 'Start', message: 'Missing.' },
         { row: 5, column: 'Date', message: 'Missing.' },
-        { row: 6, column: 'Start', message: '“10/10/2019 noon” is no date and time such as 2026-11-21 10:40.' },
+        { row: 6, column: 'Start', message: '“10/10/2019 noon” isn’t a date and time such as 2026-11-21 10:40.' },
       ],
     })
   })
   test.each([
     ['Sunday', '', '', 'Session Type', 'Missing: practice, qualifying, shootout, race1 to race6.'],
-    ['Race 1', '31/02/2026 10:00', '', 'Start', '“31/02/2026 10:00” is no date and time such as 2026-11-21 10:40.'],
-    ['Race 1', '14:10', '', 'Start', '“14:10” is no date and time such as 2026-11-21 10:40.'],
+    ['Race 1', '31/02/2026 10:00', '', 'Start', '“31/02/2026 10:00” isn’t a date and time such as 2026-11-21 10:40.'],
+    ['Race 1', '14:10', '', 'Start', '“14:10” isn’t a date and time such as 2026-11-21 10:40.'],
     ['Race 1', '', '50/25', 'Points', '“50/25” is not three numbers such as 50, 25, 15.'],
     ['', '', '', 'Name', 'Missing.'],
   ])('tells what is wrong with “%s”, %s, %s', (name, start, points, column, message) => {

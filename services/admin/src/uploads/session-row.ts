@@ -44,7 +44,7 @@ export const readSessionRow = (
   const category = needed('category')
   const name = needed('name')
   if (isKindAlone(category))
-    fault('category', `“${category}” is a session and no category: this row does not say whose session it is.`)
+    fault('category', `“${category}” is a session, not a category: this row doesn’t say whose session it is.`)
   const typed = text('sessionType')
   const kind = kindMeant(typed, name)
   if (kind === undefined && (typed ?? name) !== '')

@@ -88,7 +88,7 @@ const FIRST_OF_OURS = '1970'
 
 export type Start = { start: string } | { fault: string }
 
-const fault = (text: string): Start => ({ fault: `“${text}” is no date and time such as 2026-11-21 10:40.` })
+const fault = (text: string): Start => ({ fault: `“${text}” isn’t a date and time such as 2026-11-21 10:40.` })
 
 /** A day and a time in one cell. */
 const startOfOne = (text: string): Start => {

@@ -332,7 +332,7 @@ describe('reading results', () => {
     ],
     unmatched: [{ line: 18, number: '99', driver: 'Nils Corbett' }],
     errors: [],
-    notes: ['Entered and not named: 18, 54.'],
+    notes: ['Entered, but not on the page: 18, 54.'],
   })
   const open = async () => {
     show()
@@ -357,7 +357,7 @@ describe('reading results', () => {
     ])
     const beside = within(dialog.getByRole('region', { name: 'Not understood' }))
     expect(beside.getByText('Car 99, Nils Corbett: not entered in this session’s category.')).toBeTruthy()
-    expect(dialog.getByText('Entered and not named: 18, 54.')).toBeTruthy()
+    expect(dialog.getByText('Entered, but not on the page: 18, 54.')).toBeTruthy()
     expect([dialog.getByText('Official'), dialog.getByText('Issue 2')]).toHaveLength(2)
 
     fireEvent.click(dialog.getByRole('button', { name: 'Import 3 cars' }))

@@ -8,7 +8,7 @@ import {
 import { READY, type WorkerAnswer } from './worker-messages.ts'
 
 /** Until the worker has loaded its script, which no input delays. */
-const START_TIMEOUT_MS = 10_000
+const START_TIMEOUT_MS = 20_000
 
 export type Reading = {
   /** A script that calls `serveReading`. */

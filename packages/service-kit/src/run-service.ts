@@ -111,8 +111,9 @@ export const runService = <Config>(
     const config = readConfig(process.env)
     const { platform, close } = await platformOf(name, env, log)
     const service = await build(platform, config)
-    await service.app.listen({ port: env.PORT, host: env.HOST })
+    // First, for where nobody waits until it is ready a replica that comes is asked as soon as it listens.
     await service.start()
+    await service.app.listen({ port: env.PORT, host: env.HOST })
     log.info({ port: env.PORT }, 'running')
     return async () => {
       await leave(service.app)

@@ -100,7 +100,8 @@ const rowOf = (line: number, parts: Parts, columns: readonly FigureColumn[], pag
     return
   }
   const { figures, unreadable } = figuresAtEnd(parts.figures, columns)
-  for (const text of unreadable) page.notes.push(`Line ${line}, car ${number}: “${text}” isn’t a time, so it’s left out.`)
+  for (const text of unreadable)
+    page.notes.push(`Line ${line}, car ${number}: “${text}” isn’t a time, so it’s left out.`)
   const driver = withoutNationality(parts.driver)
   page.rows.push({ line, number, driver, ...(parts.goesOn ? { goesOn: true } : {}), ...place, ...figures })
 }

@@ -175,7 +175,9 @@ const rowOf = ({ line, cells }: SheetRow, columns: Columns, next: number, page: 
     if (isNothing(cell)) return undefined
     const value = parse(cell)
     if (value === undefined)
-      page.notes.push(`Line ${line}, car ${number}: “${cell.slice(0, 40)}” isn’t a ${LABELS[column]}, so it’s left out.`)
+      page.notes.push(
+        `Line ${line}, car ${number}: “${cell.slice(0, 40)}” isn’t a ${LABELS[column]}, so it’s left out.`,
+      )
     return value
   }
   const laps = take('laps', (text) => parseLaps(text.replace(/\.0*$/, '')))

@@ -21,8 +21,7 @@ const NOT_FOUND = 'The source knows no such meeting.'
 const SCRAMBLED =
   'It sends nothing but messages that are not XML. A scrambled feed cannot be read: ask the timing company for the plain feed.'
 const UNSURE = 'None of the sessions it has named is this one for certain. Pick the one that is.'
-const unknownStatus = (word: string) =>
-  `It sends the session status “${word}”, which we don’t know: the flag stays.`
+const unknownStatus = (word: string) => `It sends the session status “${word}”, which we don’t know: the flag stays.`
 const surplus = (count: number) =>
   `It sends more than a meeting can have: ${count} elements of its last message were skipped.`
 

@@ -73,7 +73,7 @@ export const createAdmission = (options: AdmissionOptions) => {
   const { markWriter, cookieName, publicUrl } = options
 
   const hashIn = sessionHashes(cookieName)
-  // Nobody's reads are refused: as many wait as the account has connections.
+  // No read is refused: as many wait as the account has connections.
   const readShares = accountShares({ places: READS_PER_ACCOUNT, queued: Number.POSITIVE_INFINITY })
 
   const sessionOf = async (hash: string | undefined, isNeeded: boolean): Promise<Session | undefined> => {
@@ -162,7 +162,7 @@ export const createAdmission = (options: AdmissionOptions) => {
     }
   }
 
-  /** Takes the place of a request of an account; false where the client has gone meanwhile. */
+  /** Takes a place of the account for a request; false where the client has gone meanwhile. */
   const takePlace = async (
     request: FastifyRequest,
     reply: FastifyReply,

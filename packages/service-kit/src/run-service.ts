@@ -111,7 +111,7 @@ export const runService = <Config>(
     const config = readConfig(process.env)
     const { platform, close } = await platformOf(name, env, log)
     const service = await build(platform, config)
-    // First, for where nobody waits until it is ready a replica that comes is asked as soon as it listens.
+    // Before it listens: a caller that does not look at `/readyz` sends requests as soon as it does.
     await service.start()
     await service.app.listen({ port: env.PORT, host: env.HOST })
     log.info({ port: env.PORT }, 'running')

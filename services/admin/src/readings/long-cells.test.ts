@@ -1,12 +1,11 @@
 import { readSheets, writeSheets } from '@purple-sector/sheets'
+import { withoutBlocking } from '@purple-sector/testing/without-blocking'
 import { describe, expect, test } from 'vitest'
 import { readEntryList } from '../uploads/read-entry-list.ts'
 import { judgePage, type Session } from './judge-page.ts'
 import { readClassification } from './read-classification.ts'
 
 const LONG = 500_000
-/** Reading and judging in the main thread may block the process for as long, at most. */
-const MAX_BLOCKED_MS = 100
 const PATIENT_MS = 30_000
 
 const SESSION: Session = {
@@ -19,27 +18,6 @@ const SESSION: Session = {
     withdrawn: false,
   })),
   others: [],
-}
-
-/** What the longest piece of it costs the main thread: others wait for no longer. */
-const longestBlockMs = async <Result>(work: () => Promise<Result>): Promise<{ result: Result; ms: number }> => {
-  let before = process.threadCpuUsage()
-  let longest = 0
-  const look = () => {
-    const { user, system } = process.threadCpuUsage(before)
-    longest = Math.max(longest, user + system)
-    before = process.threadCpuUsage()
-  }
-  let looking = true
-  const lookOn = () => {
-    look()
-    if (looking) setImmediate(lookOn)
-  }
-  lookOn()
-  const result = await work()
-  look()
-  looking = false
-  return { result, ms: longest / 1_000 }
 }
 
 /** The words in which a long cell is refused or reported. */
@@ -97,8 +75,7 @@ describe('a cell of 500,000 characters blocks nothing and is reported', () => {
           separated(tableWith(letter, column, inHeader), '\t'),
           html(tableWith(letter, column, inHeader)),
         ]) {
-          const { result, ms } = await longestBlockMs(() => wordsOf(file))
-          expect(ms).toBeLessThan(MAX_BLOCKED_MS)
+          const result = await withoutBlocking(() => wordsOf(file))
           expect(result.join(' ')).toMatch(REPORTED)
         }
     },
@@ -108,8 +85,7 @@ describe('a cell of 500,000 characters blocks nothing and is reported', () => {
     'in place of “%s” of a classification page',
     async (cell) => {
       for (const page of [PAGE, `<html><body><pre>${PAGE}</pre></body></html>`]) {
-        const { result, ms } = await longestBlockMs(() => wordsOf(page.replace(cell, cell + 'R'.repeat(LONG))))
-        expect(ms).toBeLessThan(MAX_BLOCKED_MS)
+        const result = await withoutBlocking(() => wordsOf(page.replace(cell, cell + 'R'.repeat(LONG))))
         expect(result.join(' ')).toMatch(REPORTED)
       }
     },
@@ -129,10 +105,7 @@ describe('a cell of 500,000 characters blocks nothing and is reported', () => {
       for (const half of [header.slice(0, 6), header.slice(6)]) {
         const rows = half.map((name) => header.map((each, at) => (each === name ? 'R'.repeat(LONG) : plain[at])))
         const file = Buffer.from([header, ...rows].map((row) => row.join(',')).join('\n'))
-        const { result, ms } = await longestBlockMs(async () =>
-          readEntryList(await readSheets(file, { maxMs: PATIENT_MS })),
-        )
-        expect(ms).toBeLessThan(MAX_BLOCKED_MS)
+        const result = await withoutBlocking(async () => readEntryList(await readSheets(file, { maxMs: PATIENT_MS })))
         expect(result.notes.join(' ')).toMatch(/longer than 1,000 characters/)
         const read = half.filter((name) => name !== 'Note')
         expect(new Set(result.errors.map(({ row }) => row)).size).toBeGreaterThanOrEqual(read.length)
@@ -147,10 +120,7 @@ describe('a cell of 500,000 characters blocks nothing and is reported', () => {
       ['8', 'R'.repeat(32_000)],
     ]
     const book = await writeSheets([{ name: 'Cars', rows, widths: [] }])
-    const { result, ms } = await longestBlockMs(async () =>
-      readEntryList(await readSheets(book, { maxMs: PATIENT_MS })),
-    )
-    expect(ms).toBeLessThan(MAX_BLOCKED_MS)
+    const result = await withoutBlocking(async () => readEntryList(await readSheets(book, { maxMs: PATIENT_MS })))
     expect(result).toMatchObject({
       entries: [{ entry: { plate: '7' } }],
       errors: [{ row: 3, column: 'Driver', message: 'Is longer than 100 characters.' }],

@@ -1,3 +1,4 @@
+import { withoutBlocking } from '@purple-sector/testing/without-blocking'
 import { describe, expect, test } from 'vitest'
 import { natsoftFrames } from './natsoft-frames.ts'
 
@@ -79,15 +80,14 @@ test('a message without end is given up', () => {
   expect(skipped).toBeGreaterThan(0)
 })
 
-test('a message of too many parts is given up, and the next one is read', () => {
-  const take = natsoftFrames()
+test('a message of too many parts is given up at once, and the next one is read', async () => {
   const bytes = Buffer.concat([part('<', '=+'), ...Array.from({ length: 20_000 }, () => part('x', '++'))])
-  const before = process.threadCpuUsage()
-  const found = [take(bytes), take(Buffer.concat([part('/>', '+='), part('<S/>')]))]
-  const { user, system } = process.threadCpuUsage(before)
+  const found = await withoutBlocking(async () => {
+    const take = natsoftFrames()
+    return [take(bytes), take(Buffer.concat([part('/>', '+='), part('<S/>')]))]
+  })
   expect(found.flatMap(({ messages }) => messages)).toEqual(['<S/>'])
   expect(found[0]?.skipped).toBeGreaterThan(0)
-  expect((user + system) / 1_000).toBeLessThan(100)
 })
 
 test('a long part that trickles in, full of marks, is scanned once', () => {

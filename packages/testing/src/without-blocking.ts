@@ -1,0 +1,44 @@
+import { expect } from 'vitest'
+
+/** How long one piece of work may keep the main thread: others wait for no longer. */
+const MAX_BLOCKED_MS = 100
+const RUNS = 3
+
+/** The result of `work`, and its longest piece in the event loop, in ms of this thread's processor time. */
+const blocking = async <Result>(work: () => Promise<Result>): Promise<{ result: Result; ms: number }> => {
+  let before = process.threadCpuUsage()
+  let longest = 0
+  let isDone = false
+  const look = () => {
+    const { user, system } = process.threadCpuUsage(before)
+    longest = Math.max(longest, user + system)
+    before = process.threadCpuUsage()
+  }
+  const lookOn = () => {
+    look()
+    if (!isDone) setImmediate(lookOn)
+  }
+  lookOn()
+  try {
+    const result = await work()
+    look()
+    return { result, ms: longest / 1_000 }
+  } finally {
+    isDone = true
+  }
+}
+
+/**
+ * The result of `work`, after a check that no piece of it keeps the main thread for 100 ms. Work that is too much is
+ * too much each time; a garbage collection, or a processor that another machine takes away, is not: only work that
+ * fails three times fails.
+ */
+export const withoutBlocking = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const blocked: number[] = []
+  for (let run = 0; run < RUNS; run += 1) {
+    const { result, ms } = await blocking(work)
+    if (ms < MAX_BLOCKED_MS) return result
+    blocked.push(Math.round(ms))
+  }
+  expect.fail(`one piece of it kept the main thread for ${blocked.join(', ')} ms in ${RUNS} runs`)
+}

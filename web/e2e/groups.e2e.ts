@@ -220,11 +220,11 @@ test(
         await ann.goto('/groups')
       })
 
-      await test.step('he is rejected, and loses sight at once', async () => {
+      await test.step('he is removed, and loses sight at once', async () => {
         await open(bob, group, 'Leaderboard')
         await choose(ann, group, 'Approve Members')
-        await ann.getByRole('button', { name: `Reject ${bobsName}` }).click()
-        await dialogOf(ann, `Reject ${bobsName}?`).getByRole('button', { name: 'Reject', exact: true }).click()
+        await ann.getByRole('button', { name: `Remove ${bobsName}` }).click()
+        await dialogOf(ann, `Remove ${bobsName}?`).getByRole('button', { name: 'Remove', exact: true }).click()
         await told(ann, 'Member Rejected')
         await told(bob, `You’re no longer in ${group}`)
         await expect(dialogOf(bob, group)).toHaveCount(0)

@@ -49,7 +49,7 @@ export const TimingHead = ({ session: { race, timing, isPaused }, zone, isFull, 
           )}
         </div>
         <p className={classes.line}>
-          Tips closed {formatTime(closedAt, zone)}.
+          Tips closed at {formatTime(closedAt, zone)}.
           <Behind />
         </p>
       </div>

@@ -24,10 +24,15 @@ type Ask = (member: Member) => void
 
 const ROLES = { admin: 'Group Creator', member: 'Member' }
 
+/** Who waits for approval is rejected, who has it is removed: the same call. */
+const refusingWords = ({ approvalStatus }: Member) =>
+  approvalStatus === 'pending' ? { verb: 'Reject', busy: 'Rejecting...' } : { verb: 'Remove', busy: 'Removing...' }
+
 const MemberRow = ({ group, member, onReject }: { group: Group; member: Member; onReject: Ask }) => {
   const approve = useApproveMember(group)
   const name = entryName(member)
   const isPending = member.approvalStatus === 'pending'
+  const refusing = refusingWords(member)
   return (
     <li className={classes.row}>
       <Avatar name={name} of={member} />
@@ -40,8 +45,8 @@ const MemberRow = ({ group, member, onReject }: { group: Group; member: Member; 
       <Flex align="center" gap={8} wrap="wrap" className={classes.end}>
         {isPending ? <Badge tone="yellow">Pending</Badge> : <Badge>{ROLES[member.role]}</Badge>}
         {member.role !== 'admin' && (
-          <Button variant="danger" size="sm" aria-label={`Reject ${name}`} onClick={() => onReject(member)}>
-            Reject
+          <Button variant="danger" size="sm" aria-label={`${refusing.verb} ${name}`} onClick={() => onReject(member)}>
+            {refusing.verb}
           </Button>
         )}
         {isPending && (
@@ -147,18 +152,20 @@ export const ApproveMembersDialog = ({ group, onClose }: { group: Group; onClose
   const [rejected, ask] = useState<Member>()
   const reject = useRejectMember(group)
   // One dialog at a time: the question stands in the place of the list.
-  if (rejected)
+  if (rejected) {
+    const refusing = refusingWords(rejected)
     return (
       <ConfirmDialog
         opened
         onClose={() => ask(undefined)}
         onConfirm={() => reject.mutate(rejected, { onSettled: () => ask(undefined) })}
-        title={`Reject ${isolated(entryName(rejected))}?`}
+        title={`${refusing.verb} ${isolated(entryName(rejected))}?`}
         text={`They leave ${isolated(group.name)} and its leaderboard straight away, and need a new invitation to rejoin.`}
-        confirm={reject.isPending ? 'Rejecting...' : 'Reject'}
+        confirm={reject.isPending ? refusing.busy : refusing.verb}
         busy={reject.isPending}
       />
     )
+  }
   return (
     <Dialog opened onClose={onClose} title="Approve Group Members" size="md" flush>
       {members.data ? (

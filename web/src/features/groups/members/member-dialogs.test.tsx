@@ -36,7 +36,7 @@ describe('approving members', () => {
     const approved = within(dialog.getByRole('region', { name: 'Approved members' }))
     expect(approved.getByText('Group Creator')).toBeTruthy()
     expect(approved.getByText('Member')).toBeTruthy()
-    expect(approved.queryByRole('button', { name: 'Reject kerbsider' })).toBeNull()
+    expect(approved.queryByRole('button', { name: 'Remove kerbsider' })).toBeNull()
   })
 
   test('approves', async () => {
@@ -70,6 +70,15 @@ describe('approving members', () => {
     expect(await screen.findByText('Member Rejected')).toBeTruthy()
     expect(screen.getByText('Member has been rejected and removed from the group')).toBeTruthy()
     expect(server.sent).toMatchObject([{ method: 'POST', path: '/api/groups/1/reject/apexhunter' }])
+  })
+
+  test('removes an approved member after a question', async () => {
+    const dialog = await open()
+    fireEvent.click(await dialog.findByRole('button', { name: 'Remove wetline' }))
+    await screen.findByRole('dialog', { name: 'Remove wetline?' })
+    press('Remove')
+    expect(await screen.findByText('Member Rejected')).toBeTruthy()
+    expect(server.sent).toMatchObject([{ method: 'POST', path: '/api/groups/1/reject/wetline' }])
   })
 
   test('says in fixed words that it failed, and why', async () => {

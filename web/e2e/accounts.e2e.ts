@@ -24,7 +24,7 @@ test('the link of a mail counts where its account is signed in', ANY_SCREEN, asy
   await theirs.close()
   const link = await mailedLink(email, VERIFICATION)
   await page.goto(link)
-  await expect(page.getByRole('heading', { name: 'Confirm your email address' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Verify your email address' })).toBeVisible()
   await expectAccessible(page)
   await expectOneScreenWide(page)
   await page.getByRole('link', { name: 'Sign in' }).click()

@@ -94,7 +94,7 @@ test('every dialog of a group passes axe, keeps the longest name, and gives the 
   await test.step('Invite User to Group', async () => {
     const leave = await press('Invite Users')
     await dialog.getByLabel('Invite by email').fill('mae@pit')
-    await dialog.getByRole('button', { name: 'Send Invitation' }).click()
+    await dialog.getByRole('button', { name: 'Send invitation' }).click()
     await expect(dialog.getByText('Please enter a valid email address')).toBeVisible()
     await look()
     await leave()

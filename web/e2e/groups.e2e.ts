@@ -107,9 +107,9 @@ test(
       await test.step('she invites one by mail and one by search', async () => {
         const invite = await open(ann, group, 'Invite Users', 'Invite User to Group')
         await invite.getByLabel('Invite by email').fill(bobsAddress)
-        await invite.getByRole('button', { name: 'Send Invitation' }).click()
+        await invite.getByRole('button', { name: 'Send invitation' }).click()
         await told(ann, `We’ve emailed ${bobsAddress}.`)
-        await invite.getByLabel('Search users').fill(catsName)
+        await invite.getByLabel('Find fans').fill(catsName)
         await invite.getByRole('button', { name: `Invite ${catsName}` }).click()
         await told(ann, `We’ve invited ${catsName} to ${group}.`)
         await close(ann, 'Invite User to Group')
@@ -124,7 +124,7 @@ test(
       await test.step('he opens the link of his mail, makes an account, shows that the address is his, and is in', async () => {
         await bob.goto(await mailed('/groups/join/'))
         await expect(bob.getByRole('heading', { name: group })).toBeVisible()
-        await bob.getByRole('link', { name: 'Sign In to Join' }).click()
+        await bob.getByRole('link', { name: 'Sign in to join' }).click()
         const form = bob.locator('form[action*="register"]')
         await form.locator('[name=username]').fill(bobsName)
         await form.locator('[name=email]').fill(bobsAddress)

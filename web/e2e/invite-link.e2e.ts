@@ -11,7 +11,7 @@ const PASSWORD = 'eight laps to go'
 
 /** Somebody registers on the sign-in page, to which the invite link has led them. */
 const register = async (page: Page, email: string): Promise<void> => {
-  await page.getByRole('link', { name: 'Sign In to Join' }).click()
+  await page.getByRole('link', { name: 'Sign in to join' }).click()
   const form = page.locator('form[action*="register"]')
   await form.getByLabel('Email').fill(email)
   await form.getByLabel('Password').fill(PASSWORD)
@@ -114,7 +114,7 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Invite User to Group' })
     const email = `${stamp()}@fans.test`
     await dialog.getByLabel('Invite by email').fill(email)
-    await dialog.getByRole('button', { name: 'Send Invitation' }).click()
+    await dialog.getByRole('button', { name: 'Send invitation' }).click()
     await told(page, `Invitation Sent We’ve emailed ${email}.`)
     await expect(dialog.getByText(email)).toBeVisible()
     await expectAccessible(page)

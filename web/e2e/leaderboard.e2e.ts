@@ -46,7 +46,7 @@ test('a result and its correction move the boards of two fans by themselves', as
   }
   const [first = '', second = ''] = fans
   for (const screen of screens) {
-    await expect(screen.getByText('2 fans')).toBeVisible()
+    await expect(screen.getByText('2 racers')).toBeVisible()
     await expect(row(screen, first)).toContainText('–')
   }
   await expect(row(page, first)).toContainText('YOU')
@@ -86,7 +86,7 @@ test('a page that did not change is answered without its rows', ANY_SCREEN, asyn
   await tip(page, weekend, 0)
   await askForEverything(page)
   await open(page)
-  await expect(page.getByText('1 fan', { exact: true })).toBeVisible()
+  await expect(page.getByText('1 racer', { exact: true })).toBeVisible()
   const network = await page.context().newCDPSession(page)
   await network.send('Network.enable')
   const statuses: number[] = []
@@ -100,7 +100,7 @@ test('a page that did not change is answered without its rows', ANY_SCREEN, asyn
   // A newcomer is counted a moment later: until then each reply is another one.
   await expect(async () => {
     await page.reload()
-    await expect(page.getByText('1 fan', { exact: true })).toBeVisible()
+    await expect(page.getByText('1 racer', { exact: true })).toBeVisible()
     expect(statuses).toContain(304)
   }).toPass()
 })
@@ -117,7 +117,7 @@ test('a board of 100,000 is there whole, with the rows on screen alone', async (
   const racers = manyRacers(100_000, 61_234)
   const product = await mockBoard(page, racers)
   await open(page)
-  await expect(page.getByText('100,000 fans').first()).toBeVisible()
+  await expect(page.getByText('100,000 racers').first()).toBeVisible()
   await expect(rowAt(page, 1)).toContainText('racer_000001')
   await wholeBoard(page)
 
@@ -140,7 +140,7 @@ test('a board of 100,000 is there whole, with the rows on screen alone', async (
   const before = product.asked.length
   product.publish(racers.map((racer) => (racer.name === 'kerbsider' ? { ...racer, points: racer.points + 30 } : racer)))
   await expect(row(page, 'kerbsider')).toContainText('61224')
-  await expect(row(page, 'kerbsider').getByLabel('up 10 places')).toBeVisible()
+  await expect(row(page, 'kerbsider').getByLabel('up 10 positions')).toBeVisible()
   const pages = new Set(product.asked.slice(before))
   expect([...pages].every((offset) => offset >= 61_000 && offset <= 61_400)).toBe(true)
   await expectOneScreenWide(page)
@@ -223,7 +223,7 @@ test('who asked for less motion sees everything swap in place', ANY_SCREEN, asyn
   })
   product.publish(climbed)
   await expect(rowAt(page, 1)).toContainText('kerbsider')
-  await expect(rowAt(page, 1).getByLabel('up 3 places')).toBeVisible()
+  await expect(rowAt(page, 1).getByLabel('up 3 positions')).toBeVisible()
   expect(await page.evaluate(() => document.body.dataset.moved)).toBe('0')
 })
 
@@ -255,7 +255,7 @@ test('a correction with much to say about it keeps to its place', async ({ page 
 test('nobody yet, rows that do not come, and a connection that is lost have their own words', async ({ page }) => {
   await mockBoard(page, [])
   await open(page)
-  await expect(page.getByText('0 fans')).toBeVisible()
+  await expect(page.getByText('0 racers')).toBeVisible()
   await expect(page.getByText('No participants yet')).toHaveCount(2)
   await expectAccessible(page)
 
@@ -269,7 +269,7 @@ test('nobody yet, rows that do not come, and a connection that is lost have thei
   await expectAccessible(page)
   isBroken = false
   await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByText('0 fans')).toBeVisible()
+  await expect(page.getByText('0 racers')).toBeVisible()
 
   await page.context().setOffline(true)
   await expect(page.getByText(/OFFLINE.*Standings as of \d{1,2}:\d\d [ap]m\./).last()).toBeVisible()

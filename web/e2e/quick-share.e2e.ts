@@ -53,7 +53,7 @@ test(
     const dialog = dialogOf(page)
     await expect(dialog.getByText('No templates yet')).toBeVisible()
     await expectAccessible(page)
-    await generate(page, 'Leaderboard Position')
+    await generate(page, 'Leaderboard position')
     await told(page, 'You’re not on the leaderboard yet.')
 
     await publish(admin, weekend.race, [kinnear, dray, vance])
@@ -63,14 +63,14 @@ test(
     await expect.poll(async () => (await position()).position).toBe(1)
 
     for (const [type, words] of [
-      ['Leaderboard Position', /^I’m 1st of 1 at Sharing .* with 50 points\.$/],
-      ['Tip Performance', /50 points, 1 winner and 1 podium finish picked, 100% success rate\.$/],
+      ['Leaderboard position', /^I’m 1st of 1 at Sharing .* with 50 points\.$/],
+      ['Tip performance', /50 points, 1 winner and 1 podium finish picked, 100% success rate\.$/],
       [
-        'Race Result',
+        'Race result',
         /^Race 1, .*: 1 Elise Kinnear, 2 Marcus Dray, 3 Toby Vance\. My tip, Elise Kinnear, earned 50 points\.$/,
       ],
-      ['Driver Poll', /after 1 vote: Marcus Dray 100%\. My vote: Marcus Dray\.$/],
-      ['Group Victory', /^I lead Pit Lane Pundits \(1 member\) at Sharing .* with 50 points\.$/],
+      ['Driver poll', /after 1 vote: Marcus Dray 100%\. My vote: Marcus Dray\.$/],
+      ['Group victory', /^I lead Pit Lane Pundits \(1 member\) at Sharing .* with 50 points\.$/],
     ] as const) {
       await generate(page, type)
       await expectTemplate(page, type, words)

@@ -112,7 +112,7 @@ test(
     await page.getByRole('button', { name: `Generate report: ${weekend.name}` }).click()
     const report = page.getByRole('link', { name: `Download the report of ${weekend.name}` })
     await expect(report).toBeVisible()
-    await told(page, 'PDF Report Generated')
+    await told(page, 'PDF report generated')
     const [download] = await Promise.all([page.waitForEvent('download'), report.click()])
     expect(download.suggestedFilename()).toMatch(/^office-.*-report\.pdf$/)
     expect((await readFile(await download.path())).subarray(0, 5).toString()).toBe('%PDF-')

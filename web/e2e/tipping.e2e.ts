@@ -170,7 +170,7 @@ test('my tips and the dashboard show what was tipped and what is still open', as
   await becomeFan(page)
   await follow(page, weekend)
   await page.goto('/my-tips')
-  await expect(page.getByText('No Sector Tips')).toBeVisible()
+  await expect(page.getByText('No sector tips')).toBeVisible()
   const data = { weekendId: weekend.id, category: SUPERCARS, carId: weekend.cars[0]?.id }
   await json(await page.context().request.post('/api/tips', { data }))
   await page.reload()

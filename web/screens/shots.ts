@@ -348,8 +348,8 @@ export const shots: Shot[] = [
       await inGroup('Pit Lane Pundits', 'Invite Users')(page)
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('Invite by email').fill('mae@pit')
-      await dialog.getByRole('button', { name: 'Send Invitation' }).click()
-      await dialog.getByLabel('Search users').fill('ma')
+      await dialog.getByRole('button', { name: 'Send invitation' }).click()
+      await dialog.getByLabel('Find fans').fill('ma')
       await dialog.getByRole('list', { name: 'Fans found' }).waitFor()
     },
   },
@@ -522,7 +522,7 @@ export const shots: Shot[] = [
     prepare: press('Add webhook'),
   },
   { name: 'setup-weekends', path: '/admin', as: 'administrator', api: /api\/admin\/weekends/, empty: '[]' },
-  { name: 'setup-weekend-form', path: '/admin', as: 'administrator', prepare: press('Create Weekend') },
+  { name: 'setup-weekend-form', path: '/admin', as: 'administrator', prepare: press('Create weekend') },
   {
     name: 'setup-weekend-delete',
     path: '/admin',
@@ -544,13 +544,13 @@ export const shots: Shot[] = [
     path: '/admin?tab=cars',
     as: 'administrator',
     prepare: async (page) => {
-      await press('Upload Spreadsheet')(page)
+      await press('Upload spreadsheet')(page)
       await page.getByRole('dialog').locator('input[type=file]').setInputFiles(anEntryList())
       await page.getByRole('button', { name: /^Upload \d/ }).click()
       await page.getByText('rows written').waitFor()
     },
   },
-  { name: 'setup-car-form', path: '/admin?tab=cars', as: 'administrator', prepare: press('Create Car') },
+  { name: 'setup-car-form', path: '/admin?tab=cars', as: 'administrator', prepare: press('Create car') },
   { name: 'setup-filter', path: '/admin?tab=filter', as: 'administrator', api: /api\/admin\/races/, empty: '[]' },
   {
     name: 'setup-live-timing',

@@ -114,7 +114,7 @@ describe('a hostile day, against two gateways, Kafka and Redis', () => {
     })
     expect(registered.status).toBe(201)
     const stranger = cookiesOf(registered)
-    const link = await linkMailedTo(OWNER, 'Confirm your email address')
+    const link = await linkMailedTo(OWNER, 'Verify your email address')
     expect(await statusOf(call(other, link))).toBe(200)
     expect(await statusOf(call(other, link, { cookie: weekend.fans[0]!.cookie }))).toBe(200)
     for (const gateway of [one, other]) expect(await isAdmin(gateway, stranger)).toBe(false)

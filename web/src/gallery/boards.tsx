@@ -89,7 +89,7 @@ const ROWS: Row[] = [
 
 export const Board = () => (
   <Section title="Leaderboard row" text="Position, change, avatar, picks, gap, last and points in their conditions.">
-    <Panel single flush title="All Sector Participants" beside={<Badge tone="plain">1,284 fans</Badge>}>
+    <Panel single flush title="All Sector Participants" beside={<Badge tone="plain">1,284 racers</Badge>}>
       {ROWS.map(({ name, position, shared, places, gap, gain, points, tone, me }) => (
         <div key={name} className={join(classes.boardRow, tone)}>
           <Position position={position} shared={shared ?? false} />

@@ -35,7 +35,7 @@ export const Controls = () => {
         <Badge tone="red">DNF</Badge>
         <Badge tone="red">Issues</Badge>
         <Badge tone="purple">Fastest</Badge>
-        <Badge tone="plain">1,284 fans</Badge>
+        <Badge tone="plain">1,284 racers</Badge>
         <CountBadge count={3} fresh />
         <CountBadge count={3} />
         <Tag>YOU</Tag>

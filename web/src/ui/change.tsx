@@ -1,11 +1,11 @@
 import classes from './change.module.css'
 import { join } from './join.ts'
 
-/** "up 6 places", "down 1 place", "same place". */
+/** "up 6 positions", "down 1 position", "same position". */
 export const changeText = (places: number): string => {
-  if (places === 0) return 'same place'
+  if (places === 0) return 'same position'
   const count = Math.abs(places)
-  return `${places > 0 ? 'up' : 'down'} ${count} ${count === 1 ? 'place' : 'places'}`
+  return `${places > 0 ? 'up' : 'down'} ${count} ${count === 1 ? 'position' : 'positions'}`
 }
 
 export type ChangeProps = {

@@ -37,15 +37,20 @@ describe('a position', () => {
 
 describe('a change of position', () => {
   test('is said in words', () => {
-    expect([6, 1, -3, 0].map(changeText)).toEqual(['up 6 places', 'up 1 place', 'down 3 places', 'same place'])
+    expect([6, 1, -3, 0].map(changeText)).toEqual([
+      'up 6 positions',
+      'up 1 position',
+      'down 3 positions',
+      'same position',
+    ])
   })
   test('is drawn with its sign and named', () => {
     render(<Change places={-3} />)
-    expect(screen.getByRole('img', { name: 'down 3 places' }).textContent).toBe('3')
+    expect(screen.getByRole('img', { name: 'down 3 positions' }).textContent).toBe('3')
   })
   test('without one there is a dash', () => {
     render(<Change places={null} />)
-    expect(screen.getByRole('img', { name: 'same place' }).textContent).toBe('–')
+    expect(screen.getByRole('img', { name: 'same position' }).textContent).toBe('–')
   })
 })
 

@@ -116,7 +116,7 @@ test('a car without a time is not classified in qualifying, and one that is out 
   expect(reading.notes).toContain('Car 33: out, with a time that may count. Check the official order.')
 })
 
-test('a car that is out with 90 % of the distance is noted, not guessed', () => {
+test('a car that is out with 90% of the distance is noted, not guessed', () => {
   const order = (outLaps: number) => [
     finished('27', 1, { laps: 40 }),
     finished('6', 2, { laps: 40 }),
@@ -126,7 +126,7 @@ test('a car that is out with 90 % of the distance is noted, not guessed', () => 
   const { reading, isPodiumCertain } = readWith(order(38))
   expect(reading.classification.at(-1)).toMatchObject({ carId: 3, position: null, status: 'dnf', laps: 38 })
   expect(reading.notes).toEqual([
-    'Car 33 is out after 38 of 40 laps. With 90 % of the distance it may be classified: check the official order.',
+    'Car 33 is out after 38 of 40 laps. With 90% of the distance it may be classified: check the official order.',
   ])
   expect(isPodiumCertain).toBe(false)
   expect(readWith(order(36)).isPodiumCertain).toBe(true)

@@ -67,7 +67,7 @@ const notesOf = (timing: Timing, isRace: boolean, lastFlag: TimingFlag | undefin
   return [
     ...perhapsClassified(timing).map(
       ({ plate, laps }) =>
-        `Car ${plate} is out after ${laps} of ${winnerLaps} laps. With 90 % of the distance it may be classified: check the official order.`,
+        `Car ${plate} is out after ${laps} of ${winnerLaps} laps. With 90% of the distance it may be classified: check the official order.`,
     ),
     ...(absent.length === 0 ? [] : [`${carsOf(absent)}: no lap and no time, read as not started.`]),
     ...(lastFlag === 'red'

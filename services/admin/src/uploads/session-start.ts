@@ -29,7 +29,7 @@ const WEEKDAY = /^(sun|mon|tue|wed|thu|fri|sat)[a-z]{0,6}\.?,?\s+/i
 type Day = { day: string } | { fault: string }
 
 const longDay = (parsed: Date): string =>
-  `${parsed.getUTCDate()} ${parsed.toLocaleString('en-AU', { month: 'long', timeZone: 'UTC' })} ${parsed.getUTCFullYear()}`
+  `${parsed.getUTCDate()} ${parsed.toLocaleString('en-AU', { month: 'short', timeZone: 'UTC' })} ${parsed.getUTCFullYear()}`
 
 /** `2026-11-21`, `21/11/2026`, `Sat 21 Nov 2026`; undefined for a day that no calendar has. */
 const dayOf = (text: string): Day | undefined => {

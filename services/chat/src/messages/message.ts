@@ -51,7 +51,7 @@ export const refusalOf = ({ muted, lastWroteAt }: Writer, slowModeSeconds: numbe
   const waitMs = lastWroteAt.getTime() + slowModeSeconds * 1_000 - now.getTime()
   if (waitMs <= 0) return undefined
   const seconds = Math.ceil(waitMs / 1_000)
-  return tooMany(`Slow mode is on. You can write again in ${seconds} s.`, seconds, 'SLOW_MODE')
+  return tooMany(`Slow mode is on. Try again in ${seconds} s.`, seconds, 'SLOW_MODE')
 }
 
 const mutedUntil = ({ until, reason }: { until: Date; reason: string }): AppError =>

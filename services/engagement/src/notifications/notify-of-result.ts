@@ -47,7 +47,7 @@ with now as materialized (
 )
 insert into notifications (user_id, weekend_id, type, title, message, link, cause, group_id)
 select user_id, :weekendId, :type, ${title}, ${message}, '/leaderboard', :cause, :groupId::integer
-from placed, (select :race::text as race, :board::text as board, :became::text as became, :because::text as because) said
+from placed, (select :race::text as race, :board::text as board, :changed::text as changed, :because::text as because) said
 where (total is distinct from total_before or position is distinct from position_before)
   and not exists (select from notifications told where told.user_id = placed.user_id and told.cause = :cause)`
 
@@ -75,6 +75,7 @@ export const notifyOfResult = async (sql: Transaction, board: Board, result: Res
   const boardName = await nameOfBoard(sql, board)
   if (boardName === undefined) return
   const isFirst = kind === 'completed'
+  const race = await raceNameFor(sql, result)
   const statement = MAKE(STANDINGS[groupId === null ? 'open' : 'group'], isFirst ? FIRST_RESULT : LATER_RESULT)
   if (groupId === null) await sql.raw(SETTINGS)
   await sql.raw(statement, {
@@ -83,9 +84,9 @@ export const notifyOfResult = async (sql: Transaction, board: Board, result: Res
     version,
     ranks: JSON.stringify(ranks),
     type: isFirst ? 'position' : 'correction',
-    race: await raceNameFor(sql, result),
+    race,
     board: boardName,
-    became: kind === 'withdrawn' ? ' was withdrawn' : ' was corrected',
+    changed: kind === 'withdrawn' ? `The result of ${race} was withdrawn` : `${race} was corrected`,
     because: becauseOf(reason),
     cause: `result/${raceId}/${revision}`,
   })

@@ -100,7 +100,7 @@ test('a correction says why points changed, and a withdrawal what is left; who d
   expect((await told(cem, weekend.id)).slice(1)).toEqual([
     [
       'correction',
-      'Your place changed: Supercars Race 1',
+      'Your position changed: Supercars Race 1',
       'Supercars Race 1 was corrected: you still have 0 points. Reason: Jump start of car 5. You slip from 2nd to 3rd in the open competition.',
     ],
   ])
@@ -116,7 +116,7 @@ test('a correction says why points changed, and a withdrawal what is left; who d
     [
       'correction',
       'Your points changed: Supercars Race 1',
-      'Supercars Race 1 was withdrawn: you now have 0 points (was 50). Reason: The protest was upheld.',
+      'The result of Supercars Race 1 was withdrawn: you now have 0 points (was 50). Reason: The protest was upheld.',
     ],
   ])
 })

@@ -1,7 +1,7 @@
 /*
  * The words of a result's notifications, as SQL over `placed` and `said`: where somebody stands (`position`, `total`) and
  * stood (`position_before`, `total_before`, null where that is not known), in which `board`, after which `race`, and of a
- * later revision what `became` of the result and `because` of what. A hundred thousand of them never pass through Node.
+ * later revision how it `changed` and `because` of what. A hundred thousand of them never pass through Node.
  */
 
 const ordinal = (number: string): string => `${number} || case
@@ -33,9 +33,9 @@ const EARNED = `case
   else 'No points from ' || race || '. You’re on ' || total end`
 
 const CHANGED = `case
-  when total_before is null then race || became || ': you now have ' || ${points('total')} || '.'
-  when total <> total_before then race || became || ': you now have ' || ${points('total')} || ' (was ' || total_before || ').'
-  else race || became || ': you still have ' || ${points('total')} || '.' end`
+  when total_before is null then changed || ': you now have ' || ${points('total')} || '.'
+  when total <> total_before then changed || ': you now have ' || ${points('total')} || ' (was ' || total_before || ').'
+  else changed || ': you still have ' || ${points('total')} || '.' end`
 
 export type ResultWords = { title: string; message: string }
 
@@ -46,6 +46,6 @@ export const FIRST_RESULT: ResultWords = {
 }
 
 export const LATER_RESULT: ResultWords = {
-  title: `case when total = total_before then 'Your place changed: ' else 'Your points changed: ' end || race`,
+  title: `case when total = total_before then 'Your position changed: ' else 'Your points changed: ' end || race`,
   message: `${CHANGED} || because || ${PLACE}`,
 }

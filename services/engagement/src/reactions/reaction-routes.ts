@@ -24,7 +24,7 @@ export const reactionRoutes =
       name: 'reactions',
       limit: MOST_REACTIONS_IN_10_S,
       windowMs: 10_000,
-      refusal: (seconds) => `Slow down a little. You can react again in ${seconds} s.`,
+      refusal: (seconds) => `Slow down a little. Try again in ${seconds} s.`,
     })
     const give = react({ database })
 

@@ -15,7 +15,7 @@ test('it says who invites to what, and where to join', () => {
   const { to, subject, text } = mail()
   expect(to).toBe('bea@fans.test')
   expect(subject).toBe('ann invites you to Pit Wall')
-  expect(text).toContain('ann invites you to the group\n"Pit Wall" on Purple Sector')
+  expect(text).toContain('ann invites you to the group\n“Pit Wall” on Purple Sector')
   expect(text).toContain('\n\nhttps://tips.test/groups/join/code_1-A\n\n')
 })
 
@@ -31,7 +31,7 @@ test('a name is text of one line: no header, no link, no page of its own', () =>
   expect(subject.length).toBeLessThan(140)
   expect(text.match(/https?:\/\/[^\s\u2060]+/g)).toEqual(['https://tips.test/groups/join/code_1-A'])
   expect(text).not.toContain('evil.test')
-  expect(text.replaceAll('\u2060', '')).toContain('"https://evil.test/<b>win</b>"')
+  expect(text.replaceAll('\u2060', '')).toContain('“https://evil.test/<b>win</b>”')
 })
 
 test('a name is no link in the subject either, with no kind of dot, and no encoded text', () => {

@@ -25,7 +25,7 @@ export const invitationMail = ({ to, inviter, groupName, inviteCode, publicUrl }
     text: `Hello,
 
 ${who} invites you to the group
-"${group}" on Purple Sector, where friends tip
+“${group}” on Purple Sector, where friends tip
 the races of a weekend.
 
 To join, open this link and sign in, or create an account with this
@@ -33,7 +33,7 @@ email address:
 
 ${publicUrl}/groups/join/${inviteCode}
 
-The invitation is for the account that has confirmed this address. If
+The invitation is for the account that has verified this address. If
 you don’t know who invited you, ignore this email: you won’t be added
 to a group unless you join it.
 

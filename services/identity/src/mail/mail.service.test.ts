@@ -22,7 +22,7 @@ test('the mail of a new account reaches the mail server with a link that works',
   await createMailSender({ database, transport, write, log: platform.log }).deliverDue()
   transport.close()
   expect(received).toMatchObject([{ to: [user.email] }])
-  expect(received[0]?.text).toContain('Subject: Confirm your email address')
+  expect(received[0]?.text).toContain('Subject: Verify your email address')
   const token = /^https:\/\/tips\.test\/api\/auth\/verify\?token=([\w-]{43})\r?$/m.exec(received[0]?.text ?? '')?.[1]
   expect((await identity.app.inject({ url: `/api/auth/verify?token=${token}`, headers })).statusCode).toBe(303)
   expect(await database('mails')).toEqual([])

@@ -13,16 +13,16 @@ export const mailOf = (
   if (kind === 'verify')
     return {
       to,
-      subject: 'Confirm your email address',
+      subject: 'Verify your email address',
       text: `Hello,
 
 someone created a Purple Sector account with this email address.
-If it was you, open this link where you’re signed in to confirm it:
+If it was you, open this link where you’re signed in to verify it:
 
 ${link}
 
 The link works once, for 24 hours. If it wasn’t you, ignore this
-email: no one else can confirm the address.
+email: no one else can verify the address.
 
 Purple Sector
 `,

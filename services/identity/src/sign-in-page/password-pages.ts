@@ -37,8 +37,8 @@ export const notePage = (note: { title: string; text: string; link: Way; otherLi
 /** The link of a mail that verifies an address was opened where its account is not signed in. */
 export const verifyElsewherePage = ({ token, isSignedIn }: { token: string; isSignedIn: boolean }): string =>
   notePage({
-    title: 'Confirm your email address',
-    text: `${isSignedIn ? 'You’re signed in to another account here.' : 'You’re not signed in here.'} Sign in to the account this email was sent to and its address is confirmed. Or set a new password: that confirms it too, and signs everyone else out.`,
+    title: 'Verify your email address',
+    text: `${isSignedIn ? 'You’re signed in to another account here.' : 'You’re not signed in here.'} Sign in to the account this email was sent to and its address is verified. Or set a new password: that verifies it too, and signs everyone else out.`,
     link: {
       href: `/api/login?returnTo=${encodeURIComponent(`/api/auth/verify?token=${encodeURIComponent(token)}`)}`,
       label: 'Sign in',

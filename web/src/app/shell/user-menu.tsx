@@ -29,7 +29,7 @@ export const UserMenu = ({ user }: { user: User }) => {
       </button>
       <div id={menu} ref={popover} popover="auto" className={classes.menu}>
         <Box className="ps-wrap ps-stack" pt={8} px={10} pb={10}>
-          <Box component="b" fw={560}>
+          <Box component="b" dir="auto" fw={560}>
             {name}
           </Box>
           {name !== user.email && <span className="ps-xs ps-muted">{user.email}</span>}

@@ -29,7 +29,9 @@ export const AvatarPreview = ({ draft, user }: { draft: AvatarDraft; user: User 
       <div className={classes.row}>
         {weekend && <Standing weekendId={weekend.id} of="position" />}
         <Avatar name={name} of={{ avatarConfig: draft }} />
-        <span className={classes.name}>{name}</span>
+        <span className={classes.name} dir="auto">
+          {name}
+        </span>
         {weekend && <Standing weekendId={weekend.id} of="points" />}
       </div>
       <p className="ps-xs ps-faint">How you look on the board</p>

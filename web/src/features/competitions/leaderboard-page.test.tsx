@@ -89,7 +89,7 @@ describe('the leaderboard', () => {
     expect(screen.getByRole('heading', { name: 'Interactive Leaderboard' })).toBeTruthy()
     expect(await screen.findByText('Current sector standings for Southern Cross 500')).toBeTruthy()
     expect(screen.getAllByRole('heading', { name: 'Interactive Leaderboard' })).toHaveLength(1)
-    expect(await screen.findByText('4 fans')).toBeTruthy()
+    expect(await screen.findByText('4 racers')).toBeTruthy()
     expect(screen.getByText('LIVE')).toBeTruthy()
     const board = screen.getByRole('table', { name: 'All Sector Participants' })
     expect(within(board).getByRole('row', { name: /dan/ }).textContent).toContain('−30')
@@ -108,7 +108,7 @@ describe('the leaderboard', () => {
     const board = { version: 3, total: 1, entries: [boardEntry('me', { position: 1, totalPoints: 50 })], own: null }
     client.setQueryData(queryKey, board, { updatedAt: keptAt })
     open('/leaderboard', LIVE, client)
-    expect(await screen.findByText('1 fan')).toBeTruthy()
+    expect(await screen.findByText('1 racer')).toBeTruthy()
     expect(await screen.findAllByText('YOU')).not.toEqual([])
     expect(document.querySelector('canvas')).toBeNull()
     act(() => void client.setQueryData(queryKey, { ...board }))
@@ -137,7 +137,7 @@ describe('the leaderboard', () => {
         epoch: 'e',
       }),
     )
-    expect(await screen.findByLabelText('up 245 places')).toBeTruthy()
+    expect(await screen.findByLabelText('up 245 positions')).toBeTruthy()
     expect(screen.getByTitle('Go to your row').textContent).toContain('2100')
   })
 
@@ -146,7 +146,7 @@ describe('the leaderboard', () => {
     total = 0
     open()
     expect(await screen.findAllByText('No participants yet')).toHaveLength(2)
-    expect(screen.getByText('0 fans')).toBeTruthy()
+    expect(screen.getByText('0 racers')).toBeTruthy()
   })
 
   test('says what failed, and tries again', async () => {
@@ -157,7 +157,7 @@ describe('the leaderboard', () => {
     expect(await screen.findByText('Couldn’t load the standings')).toBeTruthy()
     isBroken = false
     fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
-    expect(await screen.findByText('1 fan')).toBeTruthy()
+    expect(await screen.findByText('1 racer')).toBeTruthy()
   })
 })
 
@@ -168,12 +168,12 @@ describe('the tabs', () => {
     rows = ranked(['ann'])
     total = 1
     open()
-    expect(await screen.findByText('1 fan')).toBeTruthy()
+    expect(await screen.findByText('1 racer')).toBeTruthy()
     expect((await tab(/^Leaderboard/)).getAttribute('aria-current')).toBe('page')
     fireEvent.click(await tab(/^Engagement/))
     expect(await screen.findByRole('heading', { name: 'Fan Engagement Leaderboard' })).toBeTruthy()
     expect(screen.getByRole('heading', { name: 'Your Engagement' })).toBeTruthy()
-    expect(screen.queryByText('1 fan')).toBeNull()
+    expect(screen.queryByText('1 racer')).toBeNull()
     fireEvent.click(await tab(/^Notifications/))
     expect(await screen.findByRole('heading', { name: 'Your Notifications' })).toBeTruthy()
     expect((await tab(/^Notifications/)).getAttribute('aria-current')).toBe('page')
@@ -186,7 +186,7 @@ describe('the tabs', () => {
     expect(await screen.findByRole('heading', { name: 'Your Notifications' })).toBeTruthy()
     cleanup()
     open('/leaderboard?tab=nonsense')
-    expect(await screen.findByText('1 fan')).toBeTruthy()
+    expect(await screen.findByText('1 racer')).toBeTruthy()
   })
 
   test('say how much is unread, and one more when it comes', async () => {

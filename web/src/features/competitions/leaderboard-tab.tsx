@@ -85,7 +85,7 @@ const WeekendBoard = ({ weekend }: { weekend: Weekend }) => {
     <>
       <MainBoard weekend={weekend}>
         {first.data.total === 0 ? (
-          <Panel single flush title="All Sector Participants" beside={<Badge tone="plain">0 fans</Badge>}>
+          <Panel single flush title="All Sector Participants" beside={<Badge tone="plain">0 racers</Badge>}>
             <EmptyState order={3} title="No participants yet" text="Submit a tip and you’re on the board." />
           </Panel>
         ) : (

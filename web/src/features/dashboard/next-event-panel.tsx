@@ -57,7 +57,7 @@ const YourTip = ({
       </div>
       {closes?.kind === 'open' && (
         <Box component={Link} className="ps-way" mt={{ base: 8, sm: 10 }} to="/tipping">
-          {tip ? 'Change' : 'Tip'}
+          {tip ? 'Change it' : 'Tip'}
           {untilWords(race, closes.race, zone, now)} <Icon icon={IconArrowRight} size={16} />
         </Box>
       )}

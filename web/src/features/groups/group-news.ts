@@ -56,7 +56,7 @@ export const tellDeletion = ({ id, name }: Known): void => {
   notifyNews({
     about: about(id),
     title: `${name} was deleted`,
-    message: 'Its tips and standings are gone.',
+    message: 'Its tips and leaderboard are gone.',
     kind: 'info',
   })
 }

@@ -75,7 +75,15 @@ export const LandingCircuit = () => (
       <path stroke="var(--ps-sec-purple)" d="M545 168 L580 178" />
       <g transform="translate(580 196)">
         <rect fill="var(--ps-panel)" stroke="var(--ps-purple)" y="-31" width="118" height="62" rx="3" />
-        <text fill="var(--ps-ink-2)" fontSize="12.5" fontWeight="640" letterSpacing="0.06em" x="12" y="-9">
+        <text
+          className={classes.sector}
+          fill="var(--ps-ink-2)"
+          fontSize="12.5"
+          fontWeight="640"
+          letterSpacing="0.06em"
+          x="12"
+          y="-9"
+        >
           SECTOR 2
         </text>
         <text fill="var(--ps-purple-ink)" fontSize="26" fontWeight="680" x="12" y="19">

@@ -17,7 +17,7 @@ import classes from './landing-page.module.css'
 const FEATURES: readonly (readonly [TablerIcon, string, string])[] = [
   [IconChecklist, 'Smart Tipping', 'One car per category, for the whole weekend.'],
   [IconBolt, 'Live Scoring', 'Points land the moment a result is in.'],
-  [IconTrophy, 'Leaderboards', 'Every place gained or lost, as it happens.'],
+  [IconTrophy, 'Leaderboards', 'Every position gained or lost, as it happens.'],
   [IconUsersGroup, 'Community', 'Private groups, race chat and a driver poll.'],
 ]
 

@@ -45,7 +45,7 @@ export const BoardPanel = ({ weekendId, children }: { weekendId: number; childre
             <Position position={entry.position} shared={entry.tieBreak === 'shared'} />
             <Avatar name={entryName(entry)} of={entry} />
             <Box component="span" miw={0}>
-              <Box component="span" className="ps-clip" display="block" fw={540}>
+              <Box component="span" className="ps-clip" dir="auto" display="block" fw={540}>
                 {entryName(entry)}
               </Box>
               <Box component="span" className="ps-faint" fz={12} lh="15px">

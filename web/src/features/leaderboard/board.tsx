@@ -78,7 +78,7 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone, cl
         <h2 id={titleId} className={classes.title}>
           All Sector Participants
         </h2>
-        <Badge tone="plain">{plural(total, 'fan')}</Badge>
+        <Badge tone="plain">{plural(total, 'racer')}</Badge>
         <span className={classes.end}>{news && <NewsLine news={news} timeZone={weekend.timeZone} />}</span>
       </div>
       {news && !news.isGone && (

@@ -28,7 +28,7 @@ const Award = ({ entry, race, zone }: { entry: LedgerEntry; race: Race; zone: Zo
       <div className="ps-fill">
         <p className={classes.line}>
           <b className={join('ps-wrap', !inForce && 'ps-struck')}>
-            Car #{tip.number} - {tip.driver}
+            Car #{tip.number} – {tip.driver}
           </b>
           <span className="ps-muted">
             {ordinal(place)} of {rule}, revision {revision}

@@ -57,7 +57,7 @@ describe('why a race brought nothing', () => {
     ],
   })
   test.each([
-    ['the car won nothing', one, tip(), false, 'Car #7 - Jed Harrowell finished outside the top three.'],
+    ['the car won nothing', one, tip(), false, 'Car #7 – Jed Harrowell finished outside the top three.'],
     ['another car then', one, tip({ carId: 9 }), false, 'The car you had then finished outside the top three.'],
     ['no tip yet', one, tip({ carId: null }), false, 'You hadn’t tipped when this one locked.'],
     ['no tip at all', one, undefined, false, `No tip in ${one.category}.`],

@@ -73,7 +73,7 @@ export const whyNothing = (race: Race, tip: Tip | undefined, needsApproval: bool
   const { lateAt, deadline } = scored
   if (scored.carId === null && lateAt !== null && deadline !== null) return lateFirstWords(lateAt, deadline, zone)
   if (scored.carId === null) return 'You hadn’t tipped when this one locked.'
-  const car = scored.carId === tip.car.id ? `Car #${tip.car.plate} - ${tip.car.driver}` : 'The car you had then'
+  const car = scored.carId === tip.car.id ? `Car #${tip.car.plate} – ${tip.car.driver}` : 'The car you had then'
   const otherwise = needsApproval ? ', or the group hadn’t approved you by then' : ''
   const late =
     lateAt !== null && deadline !== null ? ` ${lateWords({ changedAt: lateAt, startedAt: deadline }, zone)}` : ''

@@ -15,7 +15,7 @@ const MutedPerson = ({ mute, zone }: { mute: Mute; zone: Zone }) => {
   return (
     <li className={classes.muted}>
       <div className="ps-fill">
-        <b>{mute.userName}</b>
+        <b dir="auto">{mute.userName}</b>
         <p className="ps-note ps-wrap">
           until {formatWhen(mute.until, serverNow(), zone)}, by {mute.by}: {mute.reason}
         </p>

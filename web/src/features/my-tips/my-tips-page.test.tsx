@@ -93,8 +93,8 @@ test('lists group tips by their groups, with points once approved, and sector ti
 test('says where to tip while there are none, and sums nothing up', async () => {
   tips = []
   open()
-  expect(await screen.findByText('No Group Tips')).toBeTruthy()
-  expect(screen.getByText('No Sector Tips')).toBeTruthy()
+  expect(await screen.findByText('No group tips')).toBeTruthy()
+  expect(screen.getByText('No sector tips')).toBeTruthy()
   expect(screen.getByText(/Visit the Groups page/)).toBeTruthy()
   expect(screen.getByText(/Visit the Tipping page/)).toBeTruthy()
   expect(screen.queryByText('Tipping Summary')).toBeNull()

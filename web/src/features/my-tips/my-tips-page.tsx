@@ -183,7 +183,7 @@ const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
         to="/groups"
         way="Groups"
         none={{
-          title: 'No Group Tips',
+          title: 'No group tips',
           text: 'Visit the Groups page to create or join a group, then tip there.',
           action: 'Group Tipping',
         }}
@@ -201,7 +201,7 @@ const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
         to="/tipping"
         way="Tipping"
         none={{
-          title: 'No Sector Tips',
+          title: 'No sector tips',
           text: 'Visit the Tipping page to pick a car in each category.',
           action: 'Purple Sector Tipping',
         }}

@@ -193,7 +193,7 @@ describe('the results', () => {
     }
     act(() => pollLive.onFrame(client, { type: 'poll_update', data, epoch: 'e' } as ServerFrame))
     await screen.findByText('100% · led by Jed Harrowell')
-    expect(screen.getByText('Total Votes').parentElement?.textContent).toBe('Total Votes9')
+    expect(screen.getByText('Total votes').parentElement?.textContent).toBe('Total votes9')
   })
 })
 

@@ -23,7 +23,9 @@ export const DriverRows = ({ cars, picked, vote, isClosed, onPick }: Props) => (
         <Plate number={car.plate} className={classes.plate} />
         <span className="ps-fill">
           <span className={classes.name}>
-            <span className="ps-clip">{car.driver}</span>
+            <span className="ps-clip" dir="auto">
+              {car.driver}
+            </span>
             {isVoteFor(vote, car) && <Tag>YOUR VOTE</Tag>}
           </span>
           <span className={classes.team}>{[car.team, car.manufacturer].filter(Boolean).join(' · ')}</span>

@@ -11,7 +11,7 @@ import { useFields, useResults, useStats } from './poll-queries.ts'
 import { byCategoryStanding, leadersOf } from './poll-standing.ts'
 import classes from './statistics-tab.module.css'
 
-const WORDS = { votes: 'Total Votes', voters: 'Unique Voters', categories: 'Categories Voted' }
+const WORDS = { votes: 'Total votes', voters: 'Unique voters', categories: 'Categories voted' }
 
 /** How many have voted, and how their votes are spread over the categories. */
 export const StatisticsTab = ({ weekend }: { weekend: Weekend }) => {

@@ -197,10 +197,10 @@ describe('a message', () => {
   })
 
   test('too soon after others waits, and the button counts down', async () => {
-    server.refusals.push({ status: 429, code: 'SLOW_MODE', message: 'You can write again in 30 s.', retryAfter: 30 })
+    server.refusals.push({ status: 429, code: 'SLOW_MODE', message: 'Try again in 30 s.', retryAfter: 30 })
     open()
     await write('Again')
-    expect(await screen.findByText(/You can write again in 30 s\./)).toBeTruthy()
+    expect(await screen.findByText(/Try again in 30 s\./)).toBeTruthy()
     await write('And again')
     expect(button().getAttribute('aria-label')).toMatch(/^Send message in ([12]\d|30) seconds$/)
     expect(server.sent).toHaveLength(1)

@@ -83,7 +83,7 @@ const WeekendChat = ({ weekend }: { weekend: Weekend }) => {
         <Panel span={1}>
           <WeekendCard weekend={weekend} messages={facts?.messageCount} />
         </Panel>
-        <Panel span={1} title="Live Leaderboard" flush>
+        <Panel span={1} title={weekend.status === 'completed' ? 'Final Leaderboard' : 'Live Leaderboard'} flush>
           <BoardPanel weekendId={weekend.id} />
         </Panel>
       </Wall>

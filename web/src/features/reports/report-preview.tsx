@@ -51,7 +51,7 @@ export const ReportPreview = ({ weekend }: { weekend: Weekend }) => {
             {top.map((entry) => (
               <tr key={entry.userId}>
                 <td>{entry.position === null ? '–' : `${entry.tieBreak === 'shared' ? '=' : ''}${entry.position}`}</td>
-                <td>{displayName(entry)}</td>
+                <td dir="auto">{displayName(entry)}</td>
                 <td>{entry.totalPoints === null ? '–' : formatNumber(entry.totalPoints)}</td>
               </tr>
             ))}

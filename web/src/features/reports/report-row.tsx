@@ -24,7 +24,7 @@ const Progress = ({ report }: { report: Report }) => (
       wide
       height="low"
       values={shareSegments(report.progress, 'ink', STEPS)}
-      label={`${report.progress} per cent done`}
+      label={`${report.progress}% done`}
     />
     <span className="ps-note">
       {stepOf(report)}… <b className="ps-num">{report.progress}%</b>

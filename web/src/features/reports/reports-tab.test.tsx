@@ -83,11 +83,11 @@ test('a report is generated, watched, and told when it is there', async () => {
   const asked = server.kept[0] ?? reportReply()
   const told = (data: Report) => act(() => tellFrame(client, { type: 'report_progress', data, epoch: 'e' }))
   told({ ...asked, state: 'running', progress: 42 })
-  expect(await screen.findByRole('img', { name: '42 per cent done' })).toBeTruthy()
+  expect(await screen.findByRole('img', { name: '42% done' })).toBeTruthy()
   const done: Report = { ...asked, state: 'done', progress: 100, pages: 26, bytes: 241_000 }
   server.kept[0] = done
   told(done)
-  expect(await screen.findByText('PDF Report Generated')).toBeTruthy()
+  expect(await screen.findByText('PDF report generated')).toBeTruthy()
   expect(await screen.findByRole('link', { name: 'Download the report of Southern Cross 500' })).toBeTruthy()
 })
 

@@ -9,7 +9,7 @@ export const useOutcomes = (reports: readonly Report[] | undefined) => {
   useEffect(() => {
     for (const report of reports ?? []) {
       if (isUnderWay(report) || !asked.current.delete(report.id)) continue
-      if (report.state === 'done') notify({ title: 'PDF Report Generated', message: report.filename })
+      if (report.state === 'done') notify({ title: 'PDF report generated', message: report.filename })
       else notify({ title: 'PDF Generation Failed', message: report.error ?? 'Please try again.', kind: 'error' })
     }
   }, [reports])

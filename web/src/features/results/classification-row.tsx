@@ -1,5 +1,6 @@
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react'
 import { type Dispatch, memo } from 'react'
+import { formatGain } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
 import { Plate } from '../../ui/plate.tsx'
@@ -77,7 +78,7 @@ export const ClassificationRow = memo((props: ClassificationRowProps) => {
         </span>
         {isChanged && <span className="ps-hidden">, changed</span>}
       </span>
-      <span className={classes.points}>{points === null ? '' : `${points} pts`}</span>
+      <span className={classes.points}>{points === null ? '' : formatGain(points)}</span>
       <RowSelect
         className={classes.status}
         aria-label={`Status of ${driver}`}

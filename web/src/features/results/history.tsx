@@ -46,7 +46,7 @@ const Changes = ({ revision }: { revision: ResultRevision }) => {
         <table className={classes.places}>
           <thead>
             <tr>
-              <th scope="col">Place</th>
+              <th scope="col">Position</th>
               {!isFirst && <th scope="col">Revision {revision.revision - 1}</th>}
               <th scope="col">Revision {revision.revision}</th>
             </tr>

@@ -57,7 +57,7 @@ export const Places = ({
     <table className={classes.places}>
       <thead>
         <tr>
-          <th scope="col">Place</th>
+          <th scope="col">Position</th>
           {from !== null && <th scope="col">Revision {from}</th>}
           <th scope="col">Revision {to}</th>
         </tr>
@@ -91,7 +91,9 @@ const Fan = ({ name, before, after }: { name: string; before: Seat | undefined; 
         {after.position ?? '–'}
       </Box>
       <Avatar name={name} size="sm" />
-      <span className="ps-clip">{name}</span>
+      <span className="ps-clip" dir="auto">
+        {name}
+      </span>
       <Change places={moved} />
       <span className={classes.points}>
         {before && before.points !== null && before.points !== after.points && (

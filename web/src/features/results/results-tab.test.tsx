@@ -151,7 +151,7 @@ test('tells the life of a result: who published each revision, when, why, and wh
     within(second!)
       .getAllByRole('row')
       .map(({ textContent }) => textContent),
-  ).toEqual(['PlaceRevision 1Revision 2', '1st31T. Kinnear–', '2nd–31T. Kinnear'])
+  ).toEqual(['PositionRevision 1Revision 2', '1st31T. Kinnear–', '2nd–31T. Kinnear'])
   expect(first?.textContent).toContain('Revision 1OfficialAdministrator')
 })
 

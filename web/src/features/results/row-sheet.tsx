@@ -38,7 +38,7 @@ export const RowSheet = ({
     <Dialog opened onClose={close} title={`${row.plate} · ${row.driver}`} foot={<Button onClick={close}>Done</Button>}>
       <Flex align="center" gap={8}>
         <Box component="p" flex="1 1 0" fw={550} role="status">
-          {row.status === 'classified' ? `Place ${index + 1}` : STATUS_LABELS[row.status]} · {index + 1} of{' '}
+          {row.status === 'classified' ? `Position ${index + 1}` : STATUS_LABELS[row.status]} · {index + 1} of{' '}
           {rows.length}
         </Box>
         <Button variant="outline" icon={IconArrowUp} disabled={index === first} onClick={() => moveTo(index - 1)}>

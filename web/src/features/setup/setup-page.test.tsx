@@ -59,9 +59,9 @@ describe('the weekends', () => {
   test('one is created; sent again after a failure it is the same creation', async () => {
     server.refusals.push({ status: 503, code: 'UNAVAILABLE', message: 'Try again later.' })
     openSetup('', world)
-    await click('Create Weekend')
+    await click('Create weekend')
     const dialog = await screen.findByRole('dialog')
-    const send = within(dialog).getByRole('button', { name: 'Create Weekend' })
+    const send = within(dialog).getByRole('button', { name: 'Create weekend' })
     fireEvent.click(send)
     expect(within(dialog).getByText('Name is required')).toBeTruthy()
     expect(server.sent).toEqual([])

@@ -71,20 +71,20 @@ describe('the list', () => {
     expect(await dialog.findByText('Couldn’t load your templates')).toBeTruthy()
     expect(dialog.getByText('The service is busy.')).toBeTruthy()
     fireEvent.click(dialog.getByRole('button', { name: 'Try Again' }))
-    expect(await dialog.findByRole('region', { name: 'Preview: Leaderboard Position' })).toBeTruthy()
+    expect(await dialog.findByRole('region', { name: 'Preview: Leaderboard position' })).toBeTruthy()
   })
 
   test('shows the newest, and whichever is chosen, with how often it was shared', async () => {
     const race = templateReply({ id: 1, templateType: 'race_result', content: 'Race 1', shareCount: 3 })
     const dialog = await open({ templates: [templateReply({ id: 2 }), race] })
-    expect(await dialog.findByRole('region', { name: 'Preview: Leaderboard Position' })).toBeTruthy()
+    expect(await dialog.findByRole('region', { name: 'Preview: Leaderboard position' })).toBeTruthy()
     const [newest, older] = dialog.getAllByRole('listitem').map((item) => within(item).getByRole('button'))
     expect([newest?.textContent, older?.textContent]).toEqual([
-      'Leaderboard PositionSat 2:30 pm · not shared yet',
-      'Race ResultSat 2:30 pm · shared 3 times',
+      'Leaderboard positionSat 2:30 pm · not shared yet',
+      'Race resultSat 2:30 pm · shared 3 times',
     ])
     fireEvent.click(older as HTMLElement)
-    const preview = within(dialog.getByRole('region', { name: 'Preview: Race Result' }))
+    const preview = within(dialog.getByRole('region', { name: 'Preview: Race result' }))
     expect(preview.getByText('Race 1')).toBeTruthy()
     expect(preview.getByText('Shared 3 times')).toBeTruthy()
     expect(older?.getAttribute('aria-pressed')).toBe('true')
@@ -102,7 +102,7 @@ describe('generating', () => {
     expect(server.sent).toEqual([
       { path: '/api/social-share/generate', body: { weekendId: 1, templateType: 'driver_poll' } },
     ])
-    const preview = within(dialog.getByRole('region', { name: 'Preview: Driver Poll' }))
+    const preview = within(dialog.getByRole('region', { name: 'Preview: Driver poll' }))
     expect(preview.getByText('New driver_poll')).toBeTruthy()
     expect(dialog.getAllByRole('listitem')).toHaveLength(2)
   })

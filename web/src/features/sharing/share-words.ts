@@ -2,11 +2,11 @@ import type { ShareTemplate, TemplateType } from '@purple-sector/contracts/engag
 
 /** In the order in which they are offered. */
 export const TEMPLATE_NAMES: Record<TemplateType, string> = {
-  leaderboard_position: 'Leaderboard Position',
-  tip_performance: 'Tip Performance',
-  race_result: 'Race Result',
-  driver_poll: 'Driver Poll',
-  group_victory: 'Group Victory',
+  leaderboard_position: 'Leaderboard position',
+  tip_performance: 'Tip performance',
+  race_result: 'Race result',
+  driver_poll: 'Driver poll',
+  group_victory: 'Group victory',
 }
 
 type Shared = Pick<ShareTemplate, 'content' | 'hashtags' | 'shareUrl'>

@@ -46,7 +46,9 @@ const CarOption = memo(({ car, isChosen, zone }: CarOptionProps) => (
     <span className={classes.car}>
       <Plate number={car.plate} look={isOut(car) ? 'out' : 'solid'} />
       <span className="ps-fill ps-lines">
-        <span className={join(classes.driver, isOut(car) && 'ps-struck')}>{car.driver}</span>
+        <span className={join(classes.driver, isOut(car) && 'ps-struck')} dir="auto">
+          {car.driver}
+        </span>
         <span className="ps-note">{teamOf(car)}</span>
       </span>
       <HeatZoneBadge zone={zone} />

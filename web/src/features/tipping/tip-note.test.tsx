@@ -10,8 +10,8 @@ const first = raceReply({ id: 1, scheduledStart: '2026-11-20T05:15:00.000Z', sta
 const words = (races: Race[], beforeMs: number) => lastSessionWords(races, Date.parse(START) - beforeMs, zone)
 
 test('in its last two minutes the last session has not started', () => {
-  expect(words([last(), first], 120_000)).toBe('Last session starts 4:15 pm.')
-  expect(words([last(), first], 1)).toBe('Last session starts 4:15 pm.')
+  expect(words([last(), first], 120_000)).toBe('Last session starts at 4:15 pm.')
+  expect(words([last(), first], 1)).toBe('Last session starts at 4:15 pm.')
 })
 
 test('from its start on, and as soon as somebody says so, it has', () => {
@@ -24,7 +24,7 @@ test('from its start on, and as soon as somebody says so, it has', () => {
 test('has started once it is locked ahead of its deadline, as by timing that shows it running', () => {
   const deadline = new Date(Date.parse(START) - 120_000).toISOString()
   expect(words([first, last({ deadline })], 600_000)).toBe('Last session has started.')
-  expect(words([first, last({ deadline })], 60_000)).toBe('Last session starts 4:15 pm.')
+  expect(words([first, last({ deadline })], 60_000)).toBe('Last session starts at 4:15 pm.')
 })
 
 test('one that was cancelled never does', () => {

@@ -26,7 +26,7 @@ export const lastSessionWords = (counting: readonly Race[], now: number, zone: Z
   // Locked ahead of its deadline: timing has shown that it runs, before its status says so.
   if (last.locked && last.deadline !== null && now < Date.parse(last.deadline)) return 'Last session has started.'
   if (state === 'upcoming' && start !== null && now < Date.parse(start))
-    return `Last session starts ${formatTime(start, zone)}.`
+    return `Last session starts at ${formatTime(start, zone)}.`
   return 'Last session has started.'
 }
 

@@ -16,7 +16,7 @@ const words = (shown: Race, productRaces: Race[], at = now) =>
 
 describe('when tips close for the race that is shown', () => {
   test('at its own deadline where it counts', () => {
-    expect(words(first, [support, first, second])).toBe('tips close 4:13 pm AEDT')
+    expect(words(first, [support, first, second])).toBe('tips close at 4:13 pm AEDT')
   })
   test('at that of the race which counts, where practice is shown', () => {
     expect(words(practice, [practice, second])).toBe('tips for Race 3 close Sun 11:43 am AEDT')

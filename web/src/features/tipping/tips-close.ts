@@ -15,13 +15,13 @@ export const tipsClose = (race: Pick<Race, 'categoryId'>, productRaces: readonly
   return open ? { kind: 'open', race: open } : { kind: 'closed' }
 }
 
-/** "tips close 4:13 pm AEDT"; where they count for another race than the one shown, its name and the day as well. */
+/** "tips close at 4:13 pm AEDT"; where they count for another race than the one shown, its name and the day as well. */
 export const tipsCloseWords = (shown: Pick<Race, 'id'>, closes: TipsClose, zone: Zone, now: number): string => {
   if (closes.kind === 'never-open') return 'no tipping'
   if (closes.kind === 'closed') return 'tips closed'
   const { id, name, deadline } = closes.race
   const what = id === shown.id ? 'tips' : `tips for ${name}`
   if (deadline === null) return `${what} are open`
-  const when = id === shown.id ? formatTime(deadline, zone) : formatDayTime(deadline, zone, now)
+  const when = id === shown.id ? `at ${formatTime(deadline, zone)}` : formatDayTime(deadline, zone, now)
   return `${what} close ${when} ${formatZone(deadline, zone)}`
 }

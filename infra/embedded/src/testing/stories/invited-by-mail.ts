@@ -80,7 +80,7 @@ export const invitedByMail = (running: () => ProductProcess): void => {
       const [bea, eve] = [await register('bea'), await register('eve')]
       for (const visitor of [bea, eve]) expect(await visitor.status('POST', `/api/groups/join/${code}`)).toBe(403)
       expect(await bea.call('GET', '/api/invitations')).toEqual([])
-      const verify = await linkMailedTo('bea@fans.test', 'Confirm your email address')
+      const verify = await linkMailedTo('bea@fans.test', 'Verify your email address')
       expect(await bea.status('GET', verify)).toBe(303)
       await expect
         .poll(() => bea.call<Invitation[]>('GET', '/api/invitations'), PATIENCE)

@@ -128,8 +128,8 @@ const drawRow = (pen: Pen, fan: ReportedFan, leader: ReportedFan, y: number): vo
 
 /** Podium and the first ten of the open competition. */
 export const drawBoard = (pen: Pen, { weekend, top, participants }: WeekendReport): void => {
-  const start = startPage(pen, weekend.name, 'Standings', 'The open competition as it stands.')
-  pen.bookmark('Standings')
+  const start = startPage(pen, weekend.name, 'Leaderboard', 'The open competition as it stands.')
+  pen.bookmark('Leaderboard')
   const [leader] = top
   if (!leader) {
     const look = { style: 'text', size: 10, colour: INK.second } as const

@@ -37,7 +37,7 @@ describe('the pages of a full weekend, read back', () => {
     expect(text).toContain('Broc Feeney, Chaz Mostert')
     expect(info).toMatchObject({ Title: 'Southern Cross 500: weekend report', Author: 'Purple Sector' })
     expect(outline.map(({ title }) => title)).toEqual([
-      'Standings',
+      'Leaderboard',
       'Points by session',
       'Participation',
       'Driver of the weekend',

@@ -36,7 +36,7 @@ const drawRow = (context: SKRSContext2D, leader: Leader, index: number): void =>
       colour: INK.ink3,
       within: room,
     })
-  write(context, { ...FACE.medium, size: 48 }, `${percentage.toFixed(1)}%`, {
+  write(context, { ...FACE.medium, size: 48 }, `${percentage}%`, {
     x: RIGHT,
     y: y + 56,
     colour,

@@ -46,7 +46,9 @@ const Best = ({ top, userId }: { top: CategoryStandings['top']; userId: string |
         return (
           <li key={member.userId}>
             <span className={classes.name}>
-              <span className="ps-clip">{entryName({ ...member, lastName: null })}</span>
+              <span className="ps-clip" dir="auto">
+                {entryName({ ...member, lastName: null })}
+              </span>
               {member.userId === userId && <Tag>YOU</Tag>}
             </span>
             <Segments

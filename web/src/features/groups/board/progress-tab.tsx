@@ -47,7 +47,9 @@ const TopPerformers = ({ performers }: { performers: Performers }) => {
                   position={position}
                   shared={scorers.some((other) => other !== member && other.points === points)}
                 />
-                <span className="ps-clip">{entryName({ ...member, lastName: null })}</span>
+                <span className="ps-clip" dir="auto">
+                  {entryName({ ...member, lastName: null })}
+                </span>
                 <span className={classes.gain}>{points === null ? '–' : formatGain(points)}</span>
               </li>
             )

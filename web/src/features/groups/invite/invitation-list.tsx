@@ -31,7 +31,9 @@ const Waiting = ({ invitation }: { invitation: Invitation }) => {
     <li className={classes.waiting}>
       <Box className="ps-fill">
         <Flex wrap="wrap" align="center" gap="4px 9px">
-          <h3 className="ps-h3 ps-wrap">{name}</h3>
+          <h3 className="ps-h3 ps-wrap" dir="auto">
+            {name}
+          </h3>
           <Badge tone="yellow">Pending</Badge>
         </Flex>
         <Box component="p" className="ps-sm ps-muted ps-wrap" mt={2}>

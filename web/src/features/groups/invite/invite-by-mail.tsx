@@ -42,7 +42,7 @@ export const InviteByMail = ({ group }: { group: Group }) => {
         }}
       />
       <Button type="submit" icon={IconMail} busy={invite.isPending}>
-        {invite.isPending ? 'Sending...' : 'Send Invitation'}
+        {invite.isPending ? 'Sending...' : 'Send invitation'}
       </Button>
     </form>
   )

@@ -25,10 +25,10 @@ const open = async (world: GroupWorld = {}) => {
 type Dialog = Awaited<ReturnType<typeof open>>['dialog']
 
 const search = (dialog: Dialog, text: string) =>
-  fireEvent.change(dialog.getByLabelText('Search users'), { target: { value: text } })
+  fireEvent.change(dialog.getByLabelText('Find fans'), { target: { value: text } })
 const byMail = (dialog: Dialog, address: string) => {
   fireEvent.change(dialog.getByLabelText('Invite by email'), { target: { value: address } })
-  fireEvent.click(dialog.getByRole('button', { name: 'Send Invitation' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Send invitation' }))
 }
 
 describe('the user search', () => {
@@ -86,7 +86,7 @@ describe('the user search', () => {
     const { dialog } = await open({ found: [found('apexhunter'), found('apex_two')] })
     search(dialog, 'ap')
     await dialog.findByText('2 fans found.')
-    const field = dialog.getByLabelText('Search users')
+    const field = dialog.getByLabelText('Find fans')
     field.focus()
     fireEvent.keyDown(field, { key: 'ArrowDown' })
     expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Invite apexhunter' }))
@@ -130,7 +130,7 @@ describe('inviting a user', () => {
       fireEvent.click(button)
     }
     await press('Invite apexhunter')
-    await vi.waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText('Search users')))
+    await vi.waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText('Find fans')))
     server.world.sentInvitations = []
     await press('Withdraw apexhunter’s invitation')
     await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Pending invitations'))

@@ -18,7 +18,7 @@ const Sent = ({ invitation, group }: { invitation: Invitation; group: Group }) =
   return (
     <Flex component="li" align="center" gap={12} mih={56} py={8}>
       <div className="ps-fill ps-lines">
-        <b>{name}</b>
+        <b dir="auto">{name}</b>
         <span className="ps-note">
           Invited by {isolated(invitation.inviterName || (invitation.inviterEmail ?? ''))} ·{' '}
           {formatDate(invitation.createdAt)}

@@ -37,7 +37,7 @@ const Found = ({ user, group }: { user: FoundUser; group: Group }) => {
     <Flex component="li" align="center" gap={12} mih={56} py={8}>
       <Avatar name={name} of={user} />
       <div className="ps-fill ps-lines">
-        <b>{name}</b>
+        <b dir="auto">{name}</b>
         {details !== '' && <span className="ps-note">{details}</span>}
       </div>
       {isInvited || refusal !== undefined ? (
@@ -86,9 +86,9 @@ export const UserSearch = ({ group }: { group: Group }) => {
   const search = useQuery({ ...userSearchQuery(text), placeholderData: keepPreviousData })
   const found = isSearch ? search.data?.filter(({ id }) => id !== me?.id) : undefined
   return (
-    <search ref={root} aria-label="Users" onKeyDown={moveFocus}>
+    <search ref={root} aria-label="Fans" onKeyDown={moveFocus}>
       <TextField
-        label="Search users"
+        label="Find fans"
         placeholder="Username, name or team"
         autoComplete="off"
         maxLength={100}

@@ -10,11 +10,13 @@ export const PreviewedGroup = ({ group }: { group: GroupPreview }) => (
   <Box p={{ base: 16, sm: 20 }} className="ps-below">
     <p className="ps-label">Group invitation</p>
     <Flex wrap="wrap" align="center" gap="4px 10px" mt={8}>
-      <h1 className="ps-title ps-wrap">{group.name}</h1>
+      <h1 className="ps-title ps-wrap" dir="auto">
+        {group.name}
+      </h1>
       {group.isPrivate ? <Badge icon={IconLock}>Private</Badge> : <Badge>Public</Badge>}
     </Flex>
     {group.description !== '' && (
-      <Box component="p" className="ps-muted ps-prose" mt={6}>
+      <Box component="p" className="ps-muted ps-prose" dir="auto" mt={6}>
         {group.description}
       </Box>
     )}

@@ -100,7 +100,7 @@ describe('a visitor', () => {
     for (const text of ['Everyone who has ever queued at Gate 9.', '32 members', 'Public'])
       expect(screen.getByText(text)).toBeTruthy()
     expect(screen.getByText('Southern Cross 500, from 20 Nov 2026')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Sign In to Join' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Sign in to join' }).getAttribute('href')).toBe(
       '/api/login?returnTo=%2Fgroups%2Fjoin%2Fg9-Tq4wPz81',
     )
     expect(sent).toEqual([])
@@ -116,7 +116,7 @@ describe('a visitor', () => {
     preview = UNKNOWN
     open(null)
     expect(await screen.findByText('This invite link isn’t valid')).toBeTruthy()
-    expect(screen.queryByRole('link', { name: 'Sign In to Join' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Sign in to join' })).toBeNull()
     expect(screen.getByRole('link', { name: 'Back to the home page' })).toBeTruthy()
   })
 
@@ -124,7 +124,7 @@ describe('a visitor', () => {
     preview = refusal(503, 'UNAVAILABLE', 'The service is busy.')
     open(null)
     expect(await screen.findByText('Couldn’t load the group')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Sign In to Join' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Sign in to join' })).toBeTruthy()
     preview = { status: 200, body: previewed }
     fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     expect(await screen.findByRole('heading', { name: 'Gate 9 Regulars' })).toBeTruthy()

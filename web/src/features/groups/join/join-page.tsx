@@ -23,7 +23,7 @@ const SignIn = () => (
       Sign in or create an account, and we’ll bring you straight back here to join.
     </Box>
     <ButtonLink href={signInAddress(window.location.pathname)} variant="invite" size="lg" full>
-      Sign In to Join
+      Sign in to join
     </ButtonLink>
   </Box>
 )

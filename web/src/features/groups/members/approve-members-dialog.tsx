@@ -37,7 +37,7 @@ const MemberRow = ({ group, member, onReject }: { group: Group; member: Member; 
     <li className={classes.row}>
       <Avatar name={name} of={member} />
       <div className={join('ps-fill ps-lines', classes.who)}>
-        <b>{name}</b>
+        <b dir="auto">{name}</b>
         <span className="ps-note">
           {[member.email, `Joined ${formatDate(member.joinedAt)}`].filter(Boolean).join(' · ')}
         </span>

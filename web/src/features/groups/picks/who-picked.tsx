@@ -1,3 +1,4 @@
+import { isolated } from '@purple-sector/contracts/isolated'
 import { useState } from 'react'
 import { plural } from '../../../ui/format.ts'
 import type { ToldPicks } from '../../tipping/picks-query.ts'
@@ -20,7 +21,7 @@ export const WhoPicked = ({
   // The caller is never among those who are left out.
   const sorted = [...theirs].sort((one, other) => Number(other.userId === userId) - Number(one.userId === userId))
   const shown = isWhole ? sorted : sorted.slice(0, ROOM)
-  const names = shown.map((member) => (member.userId === userId ? 'You' : (member.username ?? 'Anonymous')))
+  const names = shown.map((member) => (member.userId === userId ? 'You' : isolated(member.username ?? 'Anonymous')))
   const left = sorted.length - shown.length
   return (
     <p className={classes.who}>

@@ -49,7 +49,7 @@ const Kinds = ({ draft, set, isVerified }: Form & { isVerified: boolean }) => {
         <tr className="ps-xs ps-muted">
           <th scope="col">What to hear about</th>
           <th scope="col">Push</th>
-          <th scope="col">Mail</th>
+          <th scope="col">Email</th>
         </tr>
       </thead>
       <tbody>

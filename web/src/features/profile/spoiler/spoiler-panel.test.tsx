@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { openProfile, profileServer } from '../profile-under-test.tsx'
 
 const server = profileServer()
-const panel = () => within(screen.getByRole('region', { name: 'Spoiler Delay' }))
+const panel = () => within(screen.getByRole('region', { name: 'Spoiler delay' }))
 const chosen = () => panel().getByRole<HTMLInputElement>('radio', { checked: true }).closest('label')?.textContent
 const open = (spoilerDelaySeconds = 0) => {
   server.serve({ user: { spoilerDelaySeconds } })

@@ -41,7 +41,7 @@ const OwnDelay = () => {
 
 /** The spoiler delay in the profile: any value, and what it delays. */
 export const SpoilerPanel = () => (
-  <Panel title="Spoiler Delay" span={1}>
+  <Panel title="Spoiler delay" span={1}>
     <p className="ps-note">
       Watching on a delay? Timing, results, boards, chat and notifications are held back by this long. Deadlines never
       are.

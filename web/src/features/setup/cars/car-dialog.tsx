@@ -87,11 +87,11 @@ export const CreateCarDialog = ({ weekend, opened, onClose, races }: Props & { r
     <FormDialog
       opened={opened}
       onClose={onClose}
-      title="Create Car"
+      title="Create car"
       className={form.form}
       onSubmit={submit((filled) => create.mutate(filled, { onSuccess: onClose, onError: refuse }))}
       isBusy={create.isPending}
-      send="Create Car"
+      send="Create car"
       busy="Creating..."
     >
       <SelectField

@@ -83,10 +83,10 @@ const Cars = ({ weekend }: { weekend: Weekend }) => {
           <>
             <CategorySelect items={cars.data ?? []} />
             <Button variant="outline" icon={IconPlus} onClick={() => creation.open(true)}>
-              Create Car
+              Create car
             </Button>
             <Button icon={IconUpload} onClick={() => uploading.open(true)}>
-              Upload Spreadsheet
+              Upload spreadsheet
             </Button>
           </>
         }

@@ -43,7 +43,7 @@ export const UploadDialog = ({ weekend, opened, onClose }: Props) => {
     <Dialog
       opened={opened}
       onClose={onClose}
-      title="Upload Spreadsheet"
+      title="Upload spreadsheet"
       size="md"
       stays
       flush

@@ -50,7 +50,7 @@ describe('cars from a spreadsheet', () => {
   test('are shown row by row before anything is written, then uploaded and reported until dismissed', async () => {
     server.answers.push(reply(), reply())
     openSetup('?tab=cars', world)
-    await click('Upload Spreadsheet')
+    await click('Upload spreadsheet')
     const dialog = await screen.findByRole('dialog')
     expect(within(dialog).getByRole('link', { name: 'Download the template' }).getAttribute('href')).toBe(
       '/api/admin/upload-cars/template',
@@ -80,7 +80,7 @@ describe('cars from a spreadsheet', () => {
   test('that say nothing new cannot be uploaded', async () => {
     server.answers.push(reply({ success: [written(2, { action: 'unchanged' })], errors: [] }))
     openSetup('?tab=cars', world)
-    await click('Upload Spreadsheet')
+    await click('Upload spreadsheet')
     const dialog = await choose()
     expect(await within(dialog).findByText('1 row without errors')).toBeTruthy()
     expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Upload' }).disabled).toBe(true)
@@ -90,7 +90,7 @@ describe('cars from a spreadsheet', () => {
     const message = 'The file unpacks to more than 50 MB.'
     server.refusals.push({ status: 400, code: 'SHEET_REFUSED', message })
     openSetup('?tab=cars', world)
-    await click('Upload Spreadsheet')
+    await click('Upload spreadsheet')
     const dialog = await choose()
     expect(await screen.findByText('Upload failed')).toBeTruthy()
     expect(within(dialog).getByRole('alert').textContent).toBe(message)
@@ -102,7 +102,7 @@ describe('cars from a spreadsheet', () => {
 
   test('that are too large are not sent', async () => {
     openSetup('?tab=cars', world)
-    await click('Upload Spreadsheet')
+    await click('Upload spreadsheet')
     const file = new File(['x'], 'huge.xlsx')
     Object.defineProperty(file, 'size', { value: 5 * 1024 * 1024 + 1 })
     const dialog = await choose(file)
@@ -119,7 +119,7 @@ test('the rows that were skipped are kept as a workbook', async () => {
   Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => {} })
   server.answers.push(reply(), reply(), {})
   openSetup('?tab=cars', world)
-  await click('Upload Spreadsheet')
+  await click('Upload spreadsheet')
   await choose()
   await click('Upload 1 row')
   await click('Errors as .xlsx')

@@ -15,7 +15,7 @@ export type CategoryTask = { kind: 'create' } | { kind: 'edit'; category: Catego
 
 const WORDS = {
   create: { title: 'Add category', send: 'Add category', busy: 'Adding...' },
-  edit: { title: 'Edit Category', send: 'Save', busy: 'Saving...' },
+  edit: { title: 'Edit category', send: 'Save', busy: 'Saving...' },
 }
 
 /** Refusals that name no field of theirs, by the field they are about. */

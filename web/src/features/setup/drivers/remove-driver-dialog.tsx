@@ -12,7 +12,7 @@ const sentenceOf = (cars: readonly Car[], driver: string): string => {
   const parts = [
     own.length > 0 ? `${plural(own.length, 'car')} (${numbers(own)}) will be withdrawn` : '',
     shared.length > 0
-      ? `the co-driver's seat in ${plural(shared.length, 'car')} (${numbers(shared)}) becomes free`
+      ? `the co-driver’s seat in ${plural(shared.length, 'car')} (${numbers(shared)}) becomes free`
       : '',
   ].filter(Boolean)
   return parts.length === 0 ? 'None of their cars race any more.' : `${parts.join(', and ')}.`

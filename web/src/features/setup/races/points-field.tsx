@@ -34,12 +34,12 @@ export const PointsField = ({ points, category, error, disabled, onChange }: Pro
         </Box>
         {points === null ? (
           <Box component="span" className="ps-muted" fz={12.5}>
-            The category's
+            The category’s
           </Box>
         ) : (
           category && (
             <button type="button" className={classes.link} onClick={() => onChange(null)}>
-              Use the category's {pointsLabel(standard)}
+              Use the category’s {pointsLabel(standard)}
             </button>
           )
         )}

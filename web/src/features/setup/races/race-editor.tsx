@@ -14,8 +14,8 @@ export type RaceTask = { kind: 'session' | 'race'; categoryId: number | null } |
 
 const WORDS = {
   session: { title: 'Create Session', send: 'Create Session', busy: 'Creating...' },
-  race: { title: 'Create Race', send: 'Create Race', busy: 'Creating...' },
-  edit: { title: 'Edit Race', send: 'Save', busy: 'Saving...' },
+  race: { title: 'Create race', send: 'Create race', busy: 'Creating...' },
+  edit: { title: 'Edit race', send: 'Save', busy: 'Saving...' },
 }
 
 /** Refusals that name no field of theirs, by the field they are about. */

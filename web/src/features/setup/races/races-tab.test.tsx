@@ -58,7 +58,7 @@ describe('the races of a weekend', () => {
     const supercars = await within(panel).findByRole<HTMLOptionElement>('option', { name: SUPERCARS })
     fireEvent.change(within(panel).getByLabelText('Category'), { target: { value: supercars.value } })
     expect(within(panel).getByLabelText<HTMLInputElement>('1st').value).toBe('25')
-    fireEvent.click(within(panel).getByRole('button', { name: "Use the category's 50 / 25 / 15" }))
+    fireEvent.click(within(panel).getByRole('button', { name: 'Use the category’s 50 / 25 / 15' }))
     expect(within(panel).getByLabelText<HTMLInputElement>('1st').value).toBe('50')
     fireEvent.click(send)
     expect(await screen.findByText('Session created')).toBeTruthy()
@@ -73,7 +73,7 @@ describe('the races of a weekend', () => {
   test('one that locks while it is edited keeps its category and points, and says why', async () => {
     const client = openSetup('?tab=races', world)
     await click(`Edit Race 1, ${SUPERCARS}`)
-    const panel = await form('Edit Race')
+    const panel = await form('Edit race')
     fireEvent.change(within(panel).getByLabelText('1st'), { target: { value: '99' } })
     fireEvent.change(within(panel).getByLabelText('Name'), { target: { value: 'Race One' } })
     adminLive.onFrame(client, { type: 'race_status', data: { ...race, locked: true }, epoch: 'e' })
@@ -106,8 +106,8 @@ describe('the races of a weekend', () => {
     const made = raceReply({ id: 7, name: 'Race 3' })
     server.answers.push(made)
     openSetup('?tab=races', world)
-    await click('Create Race')
-    const panel = await form('Create Race')
+    await click('Create race')
+    const panel = await form('Create race')
     fireEvent.change(within(panel).getByLabelText('Name'), { target: { value: made.name } })
     const supercars = await within(panel).findByRole<HTMLOptionElement>('option', { name: SUPERCARS })
     fireEvent.change(within(panel).getByLabelText('Category'), { target: { value: supercars.value } })
@@ -119,8 +119,8 @@ describe('the races of a weekend', () => {
     const message = 'Image is damaged: it cannot be shown'
     const issues = [{ path: 'image', message }]
     server.refusals.push(undefined, { status: 400, code: 'BAD_REQUEST', message, issues })
-    fireEvent.click(within(panel).getByRole('button', { name: 'Create Race' }))
-    const stays = await form('Edit Race')
+    fireEvent.click(within(panel).getByRole('button', { name: 'Create race' }))
+    const stays = await form('Edit race')
     expect(await within(stays).findByText(message)).toBeTruthy()
     expect(screen.getByText('Failed to upload race category image')).toBeTruthy()
     choose(stays, 'whole.png')
@@ -128,7 +128,7 @@ describe('the races of a weekend', () => {
     server.answers.push(made)
     fireEvent.click(within(stays).getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Image uploaded')).toBeTruthy()
-    await waitFor(() => expect(screen.queryByRole('region', { name: 'Edit Race' })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Edit race' })).toBeNull())
     const upload = '/api/admin/upload-race-image'
     expect(server.sent.map(({ path }) => path)).toEqual(['/api/admin/races', upload, upload])
   })

@@ -30,7 +30,7 @@ const manageCategories = (
 )
 
 const CREATIONS = [
-  { kind: 'race', label: 'Create Race' },
+  { kind: 'race', label: 'Create race' },
   { kind: 'session', label: 'Create Session' },
 ] as const
 

@@ -12,9 +12,9 @@ export type WeekendTask =
   | { kind: 'duplicate'; weekend: Weekend }
 
 const WORDS = {
-  create: { title: 'Create Weekend', send: 'Create Weekend', busy: 'Creating...' },
-  edit: { title: 'Edit Weekend', send: 'Save', busy: 'Saving...' },
-  duplicate: { title: 'Duplicate Weekend', send: 'Duplicate', busy: 'Duplicating...' },
+  create: { title: 'Create weekend', send: 'Create weekend', busy: 'Creating...' },
+  edit: { title: 'Edit weekend', send: 'Save', busy: 'Saving...' },
+  duplicate: { title: 'Duplicate weekend', send: 'Duplicate', busy: 'Duplicating...' },
 }
 
 /** Refusals that name no field of theirs, by the field they are about. */

@@ -32,7 +32,7 @@ export const WeekendsTab = () => {
 
   const create = (
     <Button icon={IconPlus} onClick={() => task.open({ kind: 'create' })}>
-      Create Weekend
+      Create weekend
     </Button>
   )
   const countOf = (weekendId: number) => races.data?.filter((race) => race.weekendId === weekendId).length

@@ -41,7 +41,7 @@ test('the countdown says that a session is on, whose deadline counts, and what w
   await json(await admin.put(`/api/admin/races/${practice.id}/results`, { data: cancelled }))
   await expect(page.getByRole('heading', { name: `Qualifying · ${SUPERCARS}` })).toBeVisible()
   await expect(page.getByRole('timer')).toBeVisible()
-  await expect(page.getByText(/ tips close \d{1,2}:\d\d [ap]m/)).toBeVisible()
+  await expect(page.getByText(/ tips close at \d{1,2}:\d\d [ap]m/)).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Practice 1' }).getByText('Cancelled')).toBeVisible()
   await expectAccessible(page)
   expect(errors).toEqual([])

@@ -25,10 +25,10 @@ export type BenchPostgres = {
 const migrationsOf = (service: string): string =>
   fileURLToPath(new URL(`../../../services/${service}/migrations`, import.meta.url))
 
-/** The embedded Postgres with the product's settings (fsync on) and those given, on data that go away with it. */
-export const startBenchPostgres = async (settings: Record<string, string> = {}): Promise<BenchPostgres> => {
+/** The embedded Postgres with the product's settings (fsync on), on data that go away with it. */
+export const startBenchPostgres = async (): Promise<BenchPostgres> => {
   const folder = await temporaryFolder('bench')
-  const postgres = await startEmbeddedPostgres({ dataDir: folder.path, log: silentLogger(), settings })
+  const postgres = await startEmbeddedPostgres({ dataDir: folder.path, log: silentLogger() })
   const admin: Database = openDatabase({ url: postgres.url, schema: 'public', maxConnections: 1 })
 
   const named = (name: string): BenchDatabase => {

@@ -19,8 +19,6 @@ export type DistributedRun = {
   addGame(participants: number, races: number): Promise<{ weekendId: number; raceIds: number[]; carIds: number[] }>
   /** How much has been written into the write-ahead log so far, of all services. */
   walBytes(): Promise<number>
-  /** Bytes of every table of a schema that has some, with its indexes. */
-  tableBytes(schema: string): Promise<Record<string, number>>
   /** Resolves when nothing waits any more: no group to be told, no event in tipping's outbox, and engagement has nothing to do. */
   settle(): Promise<void>
   stop(): Promise<void>
@@ -29,10 +27,6 @@ export type DistributedRun = {
 const UNSETTLED = `
 select exists (select from standings where since_version is null) or exists (select from scopes_to_refresh)
   or exists (select from scorings_to_tell) or exists (select from outbox) as busy`
-
-const TABLES = `
-select relname as name, pg_total_relation_size(c.oid) as bytes from pg_class c
-where relkind = 'r' and relnamespace = to_regnamespace(?) and reltuples > 1000 order by 2 desc`
 
 /** Of a core, in the second before: below it a program has nothing to do but its own timers. */
 const QUIET = 0.1
@@ -89,10 +83,6 @@ export const startDistributedRun = async (fans: number): Promise<DistributedRun>
         `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as bytes`,
       )
       return Number(rows[0]?.bytes ?? 0)
-    },
-    async tableBytes(schema) {
-      const { rows } = await tipping.raw<{ rows: { name: string; bytes: number | string }[] }>(TABLES, [schema])
-      return Object.fromEntries(rows.map(({ name, bytes }) => [name, Number(bytes)]))
     },
     settle: () => waitFor('silence', isSettled, 600_000),
     async stop() {

@@ -4,7 +4,7 @@ import { connected, storeResult, warmUpConnection } from './baseline.ts'
 import { RACE_ID, type ScoringTimes, WEEKEND_ID } from './scoring-game.ts'
 
 /** A statement as knex sent it. */
-export type Statement = { sql: string; bindings: readonly unknown[] }
+type Statement = { sql: string; bindings: readonly unknown[] }
 
 type Sent = { sql: string; bindings?: unknown[]; __knexTxId?: string }
 

@@ -29,13 +29,13 @@ export const prepareBaseline = (database: BenchDatabase): Promise<void> =>
 /** What a connection does before it is measured, so that Postgres knows the tables it will work on. */
 export const warmUpConnection = (client: pg.Client): Promise<unknown> => client.query(recomputeOf(WARM_UP.weekendId))
 
-/** Stores a result as `on-result-published` does, and nothing else of it; the recompute starts from it. */
-export const storeResult = (client: pg.Client, result: typeof firstResult = firstResult): Promise<unknown> => {
-  const carOf = (place: number): number => result.classification[place - 1]?.carId ?? 0
+/** Stores the first result as `on-result-published` does, and nothing else of it; the recompute starts from it. */
+export const storeResult = (client: pg.Client): Promise<unknown> => {
+  const carOf = (place: number): number => firstResult.classification[place - 1]?.carId ?? 0
   return client.query(
     `insert into classifications (race_id, revision, weekend_id, status, published_at, first_car_id, second_car_id,
        third_car_id) values ($1, $2, $3, 'provisional', now(), $4, $5, $6) on conflict do nothing`,
-    [RACE_ID, result.revision, WEEKEND_ID, carOf(1), carOf(2), carOf(3)],
+    [RACE_ID, firstResult.revision, WEEKEND_ID, carOf(1), carOf(2), carOf(3)],
   )
 }
 

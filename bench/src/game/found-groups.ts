@@ -7,7 +7,7 @@ import { CUSTOM_POINTS, type GroupPlan, isApproved } from './groups.ts'
 const GROUPS_AT_ONCE = 8
 
 /** What a fan who is signed in asks for. */
-export const callAs = async (
+const callAs = async (
   url: string,
   path: string,
   fan: number,
@@ -22,7 +22,7 @@ export const callAs = async (
 
 /** A group as fans make it: one founds it, the others come by its link; who comes last waits for the founder. */
 const found = async (url: string, weekendId: number, plan: GroupPlan): Promise<void> => {
-  const { number, members, useCustomPointSystem, preventPointsUntilApproved, autoApproveInvites = false } = plan
+  const { number, members, useCustomPointSystem, preventPointsUntilApproved } = plan
   const [founder = 1, ...others] = members
   const group = (await callAs(url, '/api/groups', founder, {
     name: `Group ${number}`,
@@ -34,11 +34,9 @@ const found = async (url: string, weekendId: number, plan: GroupPlan): Promise<v
   })) as Group
   const come = (fans: readonly number[]) =>
     Promise.all(fans.map((fan) => callAs(url, `/api/groups/join/${group.inviteCode}`, fan)))
-  const waits = (place: number): boolean => !autoApproveInvites && !isApproved(place)
-  await come(others.filter((_, index) => !waits(index + 1)))
-  if (autoApproveInvites) return
+  await come(others.filter((_, index) => isApproved(index + 1)))
   await callAs(url, `/api/groups/${group.id}`, founder, { autoApproveInvites: false }, 'PATCH')
-  await come(others.filter((_, index) => waits(index + 1)))
+  await come(others.filter((_, index) => !isApproved(index + 1)))
 }
 
 /** Makes groups through the product's own calls, by fans who are signed in. */

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { GameSize } from './game-size.ts'
 
 /** The same as `USER_ID` in SQL. */
-export const userIdOf = (number: number): string =>
+const userIdOf = (number: number): string =>
   createHash('md5')
     .update(`fan ${number}`)
     .digest('hex')
@@ -18,8 +18,6 @@ export type GroupPlan = {
   members: number[]
   useCustomPointSystem: boolean
   preventPointsUntilApproved: boolean
-  /** Approves who comes by itself; else its founder does. */
-  autoApproveInvites?: boolean
 }
 export const CUSTOM_POINTS = { first: 100, second: 40, third: 20 }
 

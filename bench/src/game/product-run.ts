@@ -18,7 +18,6 @@ export type ProductRun = {
   url: string
   host: Host
   raceControl: RaceControl
-  tippingUrl: string
   tipping: Database
   engagement: Database
   /** Accounts and sessions of the first fans of the game; `cookieOf` is what their browsers send. */
@@ -55,7 +54,6 @@ export const startProduct = async (): Promise<ProductRun> => {
     url: started.url,
     host,
     raceControl,
-    tippingUrl: urlOf(folder.path, 'tipping'),
     tipping,
     engagement,
     signIn,

@@ -5,7 +5,7 @@ import { aCar, aRace, aResult, aWeekend, hoursFromNow } from '@purple-sector/tes
 import type { BenchDatabase, BenchPostgres } from '../database/bench-postgres.ts'
 import { waitFor } from '../wait-for.ts'
 import { fillGame } from './fill-game.ts'
-import { type GameSize, sizeOf } from './game-size.ts'
+import { sizeOf } from './game-size.ts'
 import { handedOver } from './groups.ts'
 import { placeOf, startTipping, type TippingRun } from './tipping-run.ts'
 
@@ -79,14 +79,13 @@ export const prepareScoringGame = async (
   participants: number,
   /** Services whose schemas are there as well. */
   others: readonly string[] = [],
-  size: GameSize = sizeOf(participants),
 ): Promise<BenchDatabase> => {
   const database = await postgres.create(name, ['tipping', ...others])
   const locksAt = new Date(Date.now() - 4 * 3_600_000)
   const run = await startTipping(placeOf(database))
   await setUp(run, new Date(locksAt.getTime() + 120_000).toISOString())
   const game = { weekendId: WEEKEND_ID, categoryId: 1, carIds: CARS }
-  await fillGame(run.database, game, size, {
+  await fillGame(run.database, game, sizeOf(participants), {
     locksAt,
     makeGroups: (plans) => run.handOver(plans.map((plan) => handedOver(plan, game))),
   })

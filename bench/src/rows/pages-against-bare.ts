@@ -1,4 +1,4 @@
-import { alternate, type Comparison } from '../figures/alternate.ts'
+import { alternate } from '../figures/alternate.ts'
 import { atLeast, compared, type Figure } from '../figures/figure.ts'
 import type { ProductRun } from '../game/product-run.ts'
 import type { Page } from '../processes/bare-page.ts'
@@ -51,15 +51,8 @@ export const pagesAgainstBare = async ({
     return result.perSecond
   }
 
-  const judge = (what: string, against: string, least: number, comparison: Comparison): void => {
-    figures.push(compared({ row, what, against, unit: 'requests/s', load: { ...cpu } }, atLeast(least), comparison))
-    for (const name of Object.keys(cpu)) delete cpu[name]
-  }
-
   return {
     figures,
-    measure,
-    judge,
     /** The whole answer, then that the fan's copy still holds. */
     async compare({ what, path, fan }: { what: string; path: string; fan: number }): Promise<void> {
       const page = await fetchPage(product.url, path, fan)
@@ -71,7 +64,9 @@ export const pagesAgainstBare = async ({
           baseline: () => measure({ who: 'Fastify', path, fan, etag }),
         })
         const kilobytes = Math.round(Buffer.byteLength(page.body) / 1024)
-        judge(`${what}: ${etag === undefined ? `200, ${kilobytes} kB` : '304'}`, BARE, AT_LEAST, comparison)
+        const answer = etag === undefined ? `200, ${kilobytes} kB` : '304'
+        const described = { row, what: `${what}: ${answer}`, against: BARE, unit: 'requests/s', load: { ...cpu } }
+        figures.push(compared(described, atLeast(AT_LEAST), comparison))
       }
     },
     stop: () => Promise.all([bare.stop(), load.stop()]),

@@ -1,13 +1,11 @@
 import { parseArgs } from 'node:util'
-import { checkTables, fitTable } from './beside-measured.ts'
 import { measured, type Parameters } from './parameters.ts'
 import { simulateResult } from './result-fan-out.ts'
 import { share, table, whole } from './table.ts'
 import { type Arrivals, simulateRush } from './tips-rush.ts'
 import type { Size } from './topology.ts'
 
-const usage = `Simulates the rush of tips before a deadline and a result on its way to all sockets (docs/scale.md), then
-says how far its scoring is from what was measured, and the whole of it from what D1 measured on one machine.
+const usage = `Simulates the rush of tips before a deadline and a result on its way to all sockets (docs/scale.md).
 
   node bench/src/simulation/main.ts [--fans 10000,100000,1000000] [--seed 1] [--gateways <n>] [--tippings <n>]
     [--engagements <n>] [--partitions <n>] [--postgres-cores <n>]
@@ -130,7 +128,7 @@ const tables = (fans: readonly number[], seed: number, given: Partial<Size>, par
 
 try {
   const { fans, seed, size } = readOptions(process.argv.slice(2))
-  process.stdout.write(`${[tables(fans, seed, size, measured), fitTable(), checkTables()].join('\n\n')}\n`)
+  process.stdout.write(`${tables(fans, seed, size, measured)}\n`)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${usage}`)
   process.exitCode = 2

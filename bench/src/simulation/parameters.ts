@@ -1,4 +1,4 @@
-import { fitScoring } from './scoring.ts'
+import type { Scoring } from './scoring.ts'
 
 /**
  * What the simulation is told, all of it: milliseconds of one core unless said otherwise, and where each comes from.
@@ -44,8 +44,6 @@ export const measured = {
     /** Those who read past tips: scoring workers, race control, weekends. */
     othersBatch: 2.4,
     others: 0.3,
-    /** The load generator of D1. */
-    client: 0.3,
   },
   /** What the first tip of a fan in a category takes more: points and achievements, a newcomer of the board. */
   first: {
@@ -75,8 +73,14 @@ export const measured = {
     eventMs: 15,
     /** A channel tells its states at once after a silence, then once in so long: `channel.ts` of the gateway. */
     tickMs: 250,
-    /** Scoring, and telling the groups after it: fitted to S1-growth and S1-open (`scoring.ts`). */
-    scoring: fitScoring().scoring,
+    /** Scoring, and telling the groups after it: fitted to what 1,000 to 1,000,000 fans took (docs/scale.md). */
+    scoring: {
+      waitMs: 39.7047,
+      openBoard: { ms: 358.0004, power: 1.046796 },
+      groupsShare: 0.724699,
+      tellingWaitMs: 16.0394,
+      telling: { ms: 890.8836, power: 1.105365 },
+    } satisfies Scoring,
     /** Bytes of events: a fan whose total changed, and a group's board with 20 of them. Counted. */
     bytesOfFan: 100,
     bytesOfGroup: 8_300,
@@ -95,8 +99,6 @@ export const measured = {
     frame: 0.0085,
     standing: 0.012,
     noticeOfSocket: 0.042,
-    /** The load generator of D1, of a socket. */
-    client: 0.033,
     /** Bytes of the board's frame and of a fan's own standing: D1. */
     frameBytes: 5_726,
     standingBytes: 186,

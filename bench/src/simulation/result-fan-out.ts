@@ -4,7 +4,7 @@ import type { Parameters } from './parameters.ts'
 import { createBatches, createMachine, createProgram, type Program } from './programs.ts'
 import { scoringWork } from './scoring.ts'
 import { createTimeline } from './timeline.ts'
-import { createTopology, disturb, lookAt, type Size } from './topology.ts'
+import { createTopology, lookAt, type Size } from './topology.ts'
 
 export type Audience = {
   /** Everybody with a tip, whose totals all may change. */
@@ -35,8 +35,6 @@ const PART_BYTES = 640_000
 const CHUNK = 100
 /** Notifications that engagement tells at a time. */
 const TOLD_AT_ONCE = 500
-/** Longer than any result takes on a machine that is shared. */
-const DISTURBED_MS = 5_000
 const BITS = 8
 
 /**
@@ -49,11 +47,11 @@ export const simulateResult = (size: Size, parameters: Parameters, audience: Aud
   const { participants, sockets, hasGroups } = audience
   const timeline = createTimeline()
   const topology = createTopology(timeline, size)
-  const { gateways, tippings, engagements, services, postgres, kafka, clients } = topology
+  const { gateways, tippings, engagements, services, postgres, kafka } = topology
   const random = seededRandom(seed)
   const work = (program: Program | undefined, ms: number, done: () => void): void =>
     program ? program.work(ms * (0.5 - 0.5 * Math.log(1 - random.next())), done) : done()
-  const hop = (then: () => void): void => timeline.after(size.sharedCores === undefined ? hopMs : 0, then)
+  const hop = (then: () => void): void => timeline.after(hopMs, then)
 
   const arrivals: number[] = []
   let [statusMs, scoredMs, toldMs, lastGroupMs] = [0, 0, 0, 0]
@@ -72,11 +70,9 @@ export const simulateResult = (size: Size, parameters: Parameters, audience: Aud
       if (count === 0) return
       work(gateways[place], count * (result.frame + result.standing), () => {
         link.work(passing(count * (result.frameBytes + result.standingBytes)), () =>
-          hop(() =>
-            work(clients?.[place], count * result.client, () => {
-              for (let each = 0; each < count; each += 1) arrivals.push(timeline.now())
-            }),
-          ),
+          hop(() => {
+            for (let each = 0; each < count; each += 1) arrivals.push(timeline.now())
+          }),
         )
         chunk(left - count)
       })
@@ -185,7 +181,6 @@ export const simulateResult = (size: Size, parameters: Parameters, audience: Aud
     })
   }
 
-  disturb(timeline, topology, size.othersCores ?? 0, DISTURBED_MS)
   const look = lookAt(timeline, topology)
   work(gateways[0], result.gateway, () =>
     hop(() =>

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { simulateResultsHere, simulateTipsHere } from './here.ts'
 import { measured } from './parameters.ts'
 import { simulateResult } from './result-fan-out.ts'
 import { type Arrivals, simulateRush } from './tips-rush.ts'
@@ -36,19 +35,6 @@ describe('a rush of tips', () => {
     const hops = (4 + 2 * tip.trips) * hopMs
     expect(alone.p50).toBeGreaterThan((work + hops) / 2)
     expect(alone.p50).toBeLessThan((work + hops) * 1.5)
-  })
-
-  test('keeps so many on their way as there are connections', () => {
-    const connections = simulateRush(size, measured, {
-      kind: 'connections',
-      connections: 8,
-      seconds: 60,
-      firstShare: 0,
-    })
-    // Little's law: how many are there is how many come a second times how long each stays.
-    const perSecond = connections.accepted / 60
-    expect(connections.p50 / 1_000).toBeGreaterThan((8 / perSecond) * 0.7)
-    expect(connections.p50 / 1_000).toBeLessThan((8 / perSecond) * 1.3)
   })
 })
 
@@ -89,20 +75,5 @@ describe('a result', () => {
     const many = simulateResult({ ...size, gateways: 8 }, measured, audience)
     expect(many.lastSocketMs - many.scoredMs).toBeLessThan((few.lastSocketMs - few.scoredMs) * 0.8)
     expect(Math.abs(many.scoredMs / few.scoredMs - 1)).toBeLessThan(0.1)
-  })
-})
-
-describe('on one machine', () => {
-  const alone = { cores: 2, othersCores: 0 }
-  const shared = { cores: 2, othersCores: 1 }
-
-  test('tips wait longer the more of it others use', () => {
-    const tips = { firstShare: 0, perSecond: 100 }
-    expect(simulateTipsHere(shared, tips).p99).toBeGreaterThan(simulateTipsHere(alone, tips).p99 * 1.2)
-  })
-
-  test('a result takes longer the more of it others use', () => {
-    const result = { participants: 20_000, sockets: 4_000 }
-    expect(simulateResultsHere(shared, result).median).toBeGreaterThan(simulateResultsHere(alone, result).median * 1.2)
   })
 })

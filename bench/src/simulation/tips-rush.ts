@@ -3,18 +3,14 @@ import { quantile } from '../figures/spread.ts'
 import type { Parameters } from './parameters.ts'
 import { createBatches, type Program } from './programs.ts'
 import { createTimeline } from './timeline.ts'
-import { createTopology, disturb, lookAt, type Size } from './topology.ts'
+import { createTopology, lookAt, type Size } from './topology.ts'
 
-/** How tips come: ever more of them until the deadline, at a steady pace, or each connection one after another. */
+/** How tips come: ever more of them until the deadline, or at a steady pace. */
 export type Arrivals = {
   seconds: number
   /** Of the tips, the first of their fans in a category: more follows of them than of a change. */
   firstShare: number
-} & (
-  | { kind: 'rush'; tips: number; halvedIn: number }
-  | { kind: 'steady'; perSecond: number }
-  | { kind: 'connections'; connections: number }
-)
+} & ({ kind: 'rush'; tips: number; halvedIn: number } | { kind: 'steady'; perSecond: number })
 
 export type RushOutcome = {
   offered: number
@@ -71,7 +67,7 @@ export const simulateRush = (
 ): RushOutcome => {
   const timeline = createTimeline()
   const topology = createTopology(timeline, size)
-  const { gateways, tippings, engagements, services, postgres, kafka, clients } = topology
+  const { gateways, tippings, engagements, services, postgres, kafka } = topology
   const random = seededRandom(seed)
   const deadline = arrivals.kind === 'rush' ? arrivals.seconds * 1_000 : Number.POSITIVE_INFINITY
   const lastSentAt = arrivals.seconds * 1_000
@@ -82,7 +78,7 @@ export const simulateRush = (
 
   const work = (program: Program | undefined, ms: number, done: () => void): void =>
     program ? program.work(varied(random, ms), done) : done()
-  const hop = (then: () => void): void => timeline.after(size.sharedCores === undefined ? hopMs : 0, then)
+  const hop = (then: () => void): void => timeline.after(hopMs, then)
   const of = <One>(all: readonly One[], number: number): One => {
     const one = all[number % all.length]
     if (one === undefined) throw new Error('There is none')
@@ -130,7 +126,6 @@ export const simulateRush = (
         latencies.push(timeline.now() - one.sentAt)
         lastAnswerAt = timeline.now()
         if (lastAnswerAt <= lastSentAt) acceptedAtEnd += 1
-        if (arrivals.kind === 'connections') send(one.gateway)
       }),
     )
   }
@@ -168,17 +163,13 @@ export const simulateRush = (
     if (timeline.now() > lastSentAt) return
     offered += 1
     const one = { gateway, sentAt: timeline.now(), isFirst: random.chance(arrivals.firstShare) }
-    work(clients && of(clients, gateway), tip.client, () =>
-      hop(() =>
-        work(of(gateways, gateway), tip.gateway / 2, () => {
-          const replica = offered % tippings.length
-          hop(() =>
-            work(of(tippings, replica), sum([one], tip.request, first.tipping), () =>
-              of(transactions, replica).add(one),
-            ),
-          )
-        }),
-      ),
+    hop(() =>
+      work(of(gateways, gateway), tip.gateway / 2, () => {
+        const replica = offered % tippings.length
+        hop(() =>
+          work(of(tippings, replica), sum([one], tip.request, first.tipping), () => of(transactions, replica).add(one)),
+        )
+      }),
     )
   }
 
@@ -188,7 +179,6 @@ export const simulateRush = (
     timeline.after(SECOND_MS, hearOfNewcomers)
   }
   if (arrivals.firstShare > 0) hearOfNewcomers()
-  disturb(timeline, topology, size.othersCores ?? 0, lastSentAt)
   const lastMinuteFrom = Math.max(0, lastSentAt - LAST_MINUTE_MS)
   let acceptedBefore = 0
   timeline.after(lastMinuteFrom, () => {
@@ -198,19 +188,16 @@ export const simulateRush = (
       uses = look()
     })
   })
-  if (arrivals.kind === 'connections') for (let each = 0; each < arrivals.connections; each += 1) send(each)
-  else {
-    const times = arrivals.kind === 'rush' ? rushOf(random, arrivals) : steadyOf(random, arrivals)
-    const next = (place: number): void => {
-      const at = times[place]
-      if (at === undefined) return
-      timeline.after(at - timeline.now(), () => {
-        send(random.whole(0, gateways.length))
-        next(place + 1)
-      })
-    }
-    next(0)
+  const times = arrivals.kind === 'rush' ? rushOf(random, arrivals) : steadyOf(random, arrivals)
+  const next = (place: number): void => {
+    const at = times[place]
+    if (at === undefined) return
+    timeline.after(at - timeline.now(), () => {
+      send(random.whole(0, gateways.length))
+      next(place + 1)
+    })
   }
+  next(0)
   timeline.run()
 
   const accepted = latencies.length - late

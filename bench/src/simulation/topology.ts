@@ -9,10 +9,6 @@ export type Size = {
   /** Of a topic of Kafka: 6 unless told otherwise (`topics.ts`). */
   partitions: number
   postgresCores: number
-  /** Everything, the fans' own machines too, on so many cores; each on a machine of its own unless said. */
-  sharedCores?: number
-  /** Of those, what is used by others who share the machine. */
-  othersCores?: number
 }
 
 export type Topology = {
@@ -23,9 +19,6 @@ export type Topology = {
   services: Program
   postgres: Program
   kafka: Program
-  /** The load generator; undefined where fans have devices of their own. */
-  clients: Program[] | undefined
-  programs: Program[]
   machines: Machine[]
 }
 
@@ -35,20 +28,12 @@ const KAFKA_CORES = 2
 const OTHERS = 4
 
 export const createTopology = (timeline: Timeline, size: Size): Topology => {
-  const { sharedCores } = size
-  const shared = sharedCores === undefined ? undefined : createMachine(timeline, 'the one machine', sharedCores)
-  const machines: Machine[] = shared ? [shared] : []
-  const machineOf = (name: string, cores: number): Machine => {
-    if (shared) return shared
+  const machines: Machine[] = []
+  /** Each on a machine of its own. */
+  const start = (name: string, { cores = 1, threads = cores }: { cores?: number; threads?: number } = {}): Program => {
     const machine = createMachine(timeline, name, cores)
     machines.push(machine)
-    return machine
-  }
-  const programs: Program[] = []
-  const start = (name: string, { cores = 1, threads = cores }: { cores?: number; threads?: number } = {}): Program => {
-    const program = createProgram(timeline, name, machineOf(name, cores), threads)
-    programs.push(program)
-    return program
+    return createProgram(timeline, name, machine, threads)
   }
   const replicas = (name: string, count: number): Program[] =>
     Array.from({ length: count }, (_, index) => start(`${name} ${index + 1}`))
@@ -59,24 +44,8 @@ export const createTopology = (timeline: Timeline, size: Size): Topology => {
     services: start('other services', { cores: OTHERS }),
     postgres: start('Postgres', { cores: size.postgresCores, threads: BACKENDS }),
     kafka: start('Kafka', { cores: KAFKA_CORES }),
-    clients: shared && replicas('load generator', size.gateways),
-    programs,
     machines,
   }
-}
-
-/** A piece of work of others. */
-const OTHERS_MS = 10
-
-/** Lets others use so many cores of the one machine until `untilMs`. */
-export const disturb = (timeline: Timeline, { machines: [shared] }: Topology, cores: number, untilMs: number): void => {
-  if (!shared || cores === 0) return
-  const next = (): void => {
-    if (timeline.now() >= untilMs) return
-    shared.work(OTHERS_MS, () => {})
-    timeline.after(OTHERS_MS / cores, next)
-  }
-  next()
 }
 
 /** How much of its cores each machine used between two looks, the busiest first. */

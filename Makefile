@@ -50,10 +50,10 @@ check: install ## Check types, style, import rules and dead code
 	@$(NODE24) sh infra/test/check.sh
 
 bench: build ## Measure the figures of docs/performance.md (ROWS=S1,H3 ROUNDS=5 QUICK=1)
-	@$(NODE24) node bench/src/main.ts $(if $(ROWS),--rows $(ROWS)) $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(QUICK),--quick)
+	@$(NODE24) node infra/bench/src/main.ts $(if $(ROWS),--rows $(ROWS)) $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(QUICK),--quick)
 
 simulate: install ## Simulate a deadline and a result beyond one machine (FANS=1000000 SEED=1 OPTIONS="--gateways 50")
-	@$(NODE24) node bench/src/simulation/main.ts $(if $(FANS),--fans $(FANS)) $(if $(SEED),--seed $(SEED)) $(OPTIONS)
+	@$(NODE24) node infra/bench/src/simulation/main.ts $(if $(FANS),--fans $(FANS)) $(if $(SEED),--seed $(SEED)) $(OPTIONS)
 
 load: install ## Run the k6 scenarios against a running product (URL=http://localhost:8080)
 	@$(NODE24) sh infra/load/run.sh
@@ -66,7 +66,7 @@ race-day: install ## Play a recorded weekend against the running product (FANS=2
 		$(if $(URL),--url "$$URL") $(if $(RECORDING),--recording "$$RECORDING") $(if $(TAKE_OVER),--take-over)
 
 soak: build ## Play a race day for MINUTES=60 with FANS=500 and see whether memory stays flat (WAY=embedded or distributed)
-	@$(NODE24) node bench/src/soak/main.ts $(if $(MINUTES),--minutes "$$MINUTES") $(if $(FANS),--fans "$$FANS") $(if $(WAY),--way "$$WAY")
+	@$(NODE24) node infra/bench/src/soak/main.ts $(if $(MINUTES),--minutes "$$MINUTES") $(if $(FANS),--fans "$$FANS") $(if $(WAY),--way "$$WAY")
 
 rebuild: install ## Let a service fill its copies of other services' data anew (SERVICE=tipping WAY=)
 	@$(OPERATE) rebuild $(SERVICE)
@@ -106,5 +106,5 @@ screens: build ## Picture every screen (phone, tablet, desktop; dark, light; wit
 
 clean: ## Remove everything that was built or installed; the product's data in ./var stay
 	rm -rf node_modules packages/*/node_modules services/*/node_modules gateway/node_modules web/node_modules \
-		infra/*/node_modules bench/node_modules web/dist web/drawing .turbo */.turbo */*/.turbo test-results playwright-report \
+		infra/*/node_modules web/dist web/drawing .turbo */.turbo */*/.turbo test-results playwright-report \
 		web/test-results web/playwright-report var/kafka-libs

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => under?.close())
 
-/** On a quiet machine every answer comes within two seconds (docs/performance.md, I2); a busy one may take ten times as long. */
+/** On a quiet machine every answer comes within two seconds (row I2 of docs/performance.md); a busy one may take ten times as long. */
 const SOON_MS = 20_000
 
 const part = (name: string) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n`

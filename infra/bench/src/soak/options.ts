@@ -12,8 +12,8 @@ export type SoakOptions = {
 
 export const usage = `Plays a race day for so long against a product of its own, reads the memory of every process, and says whether it stays flat.
 
-  node bench/src/soak/main.ts [--minutes 60] [--fans 500] [--way embedded] [--every 10]
-  node bench/src/soak/main.ts --draw bench/results/soak-....json
+  node infra/bench/src/soak/main.ts [--minutes 60] [--fans 500] [--way embedded] [--every 10]
+  node infra/bench/src/soak/main.ts --draw infra/bench/results/soak-....json
 
   --minutes <n>   how long the weekend takes, from 2 on; a few minutes check the soak and say nothing of memory.
                   Another before it, of a tenth of that or two minutes, warms up

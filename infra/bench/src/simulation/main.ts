@@ -7,7 +7,7 @@ import type { Size } from './topology.ts'
 
 const usage = `Simulates the rush of tips before a deadline and a result on its way to all sockets (docs/scale.md).
 
-  node bench/src/simulation/main.ts [--fans 10000,100000,1000000] [--seed 1] [--gateways <n>] [--tippings <n>]
+  node infra/bench/src/simulation/main.ts [--fans 10000,100000,1000000] [--seed 1] [--gateways <n>] [--tippings <n>]
     [--engagements <n>] [--partitions <n>] [--postgres-cores <n>]
 `
 

@@ -19,7 +19,7 @@ import { keepMemoryLog, type Soak, soakSchema } from './readings.ts'
 import { verdictOf } from './verdict.ts'
 
 const RESULTS = fileURLToPath(new URL('../../results', import.meta.url))
-const PICTURES = fileURLToPath(new URL('../../../docs/images', import.meta.url))
+const PICTURES = fileURLToPath(new URL('../../../../docs/images', import.meta.url))
 
 const tell = tellOf('soak')
 

@@ -10,7 +10,7 @@ export type Options = {
 
 export const usage = `Measures the figures of docs/performance.md, each against its baseline in the same run.
 
-  node bench/src/main.ts [--rows S1,H3] [--rounds 5] [--quick]
+  node infra/bench/src/main.ts [--rows S1,H3] [--rounds 5] [--quick]
 
   --rows <ids>     only these rows
   --rounds <n>     rounds of each comparison, 5 by default

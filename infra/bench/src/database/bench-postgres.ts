@@ -23,7 +23,7 @@ export type BenchPostgres = {
 }
 
 const migrationsOf = (service: string): string =>
-  fileURLToPath(new URL(`../../../services/${service}/migrations`, import.meta.url))
+  fileURLToPath(new URL(`../../../../services/${service}/migrations`, import.meta.url))
 
 /** The embedded Postgres with the product's settings (fsync on), on data that go away with it. */
 export const startBenchPostgres = async (): Promise<BenchPostgres> => {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from '@purple-sector/testing/free-port'
 import { usedByTree } from '../figures/used-by-tree.ts'
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 const PATIENCE_MS = 300_000
 const LOOK_MS = 10
 

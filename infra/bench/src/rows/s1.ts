@@ -83,7 +83,7 @@ export const s1: Row = {
       return PARTS.flatMap((part) => {
         const what = `score one race, ${size}: ${UNTIL[part]}`
         return [
-          compared({ ...row, what, against: 'full recompute (bench/s1-baseline.sql)' }, atMost(0.8), full[part]),
+          compared({ ...row, what, against: 'full recompute (infra/bench/s1-baseline.sql)' }, atMost(0.8), full[part]),
           compared({ ...row, what, against: "the worker's own statements, bare" }, atMost(1.3), bare[part]),
         ]
       })

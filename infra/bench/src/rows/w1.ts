@@ -6,7 +6,7 @@ import { absolute, atMost } from '../figures/figure.ts'
 import { spreadOf } from '../figures/spread.ts'
 import type { Row } from './row.ts'
 
-const DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+const DIST = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 
 type Chunk = { file: string; imports?: string[]; dynamicImports?: string[]; isEntry?: boolean }
 type Manifest = Record<string, Chunk>

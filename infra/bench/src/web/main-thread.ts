@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { extname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { findChromium } from '../../../web/e2e/browser.ts'
+import { findChromium } from '../../../../web/e2e/browser.ts'
 
-const DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+const DIST = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 export const ORIGIN = 'http://web.localhost'
 
 const TYPES: Record<string, string> = {

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { manyRacers, mockBoard, type Racer } from '../../../web/e2e/mocked-board.ts'
-import { manyMessages, mockChat } from '../../../web/e2e/mocked-chat.ts'
+import { manyRacers, mockBoard, type Racer } from '../../../../web/e2e/mocked-board.ts'
+import { manyMessages, mockChat } from '../../../../web/e2e/mocked-chat.ts'
 import type { Task } from './main-thread.ts'
 
 const ROWS = 'tr[aria-rowindex="2"]'

@@ -2,7 +2,8 @@ import type { Scoring } from './scoring.ts'
 
 /**
  * What the simulation is told, all of it: milliseconds of one core unless said otherwise, and where each comes from.
- * Rows are those of `make bench`; docs/scale.md has their figures and days. "Assumed" is nobody's measurement.
+ * Rows are those of `make bench` and D1, which is no longer measured; docs/scale.md has their figures and days.
+ * "Assumed" is nobody's measurement.
  */
 export type Parameters = typeof measured
 

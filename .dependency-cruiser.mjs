@@ -29,7 +29,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|var)/' },
+    exclude: { path: '(^|/)(dist|var)/|^web/test/' },
     // Types make a circle as values do, and TypeScript is read as it is written.
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

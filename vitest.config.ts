@@ -17,7 +17,7 @@ const patientWaits = './packages/testing/src/patient-waits.ts'
 const shared = { isolate: false, setupFiles: ['./packages/testing/src/own-modules.ts', patientWaits] }
 
 const distributed = {
-  setupFiles: ['./infra/native/src/testing/take-lane.ts', patientWaits],
+  setupFiles: ['./infra/native/test/take-lane.ts', patientWaits],
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: patient,

@@ -12,9 +12,9 @@ import { aUser } from '@purple-sector/testing/builders'
 import { boardEntry, engagementEntry, notificationReply, weekendReply } from '@purple-sector/testing/replies'
 import { sendWithoutEnd } from '@purple-sector/testing/send-without-end'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { gatewayClient } from './testing/gateway-client.ts'
-import { type SignedIn, signIn } from './testing/stub-services.ts'
-import { startTestGateway, type TestGateway } from './testing/test-gateway.ts'
+import { gatewayClient } from '../test/gateway-client.ts'
+import { type SignedIn, signIn } from '../test/stub-services.ts'
+import { startTestGateway, type TestGateway } from '../test/test-gateway.ts'
 
 /** Answers are remembered for about a second: where a busy machine takes longer between two reads, both are done again. */
 const WITHIN_ONE_MEMORY_MS = 30_000

@@ -1,7 +1,7 @@
 import { weekendReply } from '@purple-sector/testing/replies'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { signIn } from '../testing/stub-services.ts'
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts'
+import { signIn } from '../../test/stub-services.ts'
+import { startTestGateway, type TestGateway } from '../../test/test-gateway.ts'
 
 describe('limits', () => {
   let gateway: TestGateway

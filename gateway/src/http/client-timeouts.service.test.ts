@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type RawClient, rawClient } from '../testing/raw-client.ts'
-import { type SignedIn, signIn } from '../testing/stub-services.ts'
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts'
+import { type RawClient, rawClient } from '../../test/raw-client.ts'
+import { type SignedIn, signIn } from '../../test/stub-services.ts'
+import { startTestGateway, type TestGateway } from '../../test/test-gateway.ts'
 
 const ways = [
   { way: 'services in this process', overHttp: false },

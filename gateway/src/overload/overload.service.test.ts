@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { gatewayClient } from '../testing/gateway-client.ts'
-import { rawClient } from '../testing/raw-client.ts'
-import { type SignedIn, signIn } from '../testing/stub-services.ts'
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts'
+import { gatewayClient } from '../../test/gateway-client.ts'
+import { rawClient } from '../../test/raw-client.ts'
+import { type SignedIn, signIn } from '../../test/stub-services.ts'
+import { startTestGateway, type TestGateway } from '../../test/test-gateway.ts'
 
 const AT_ONCE = 2
 const soon = { timeout: 30_000 }

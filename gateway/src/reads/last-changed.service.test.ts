@@ -1,8 +1,8 @@
 import { SHOWN_TIMINGS } from '@purple-sector/contracts/timings'
 import { boardEntry, engagementEntry, raceReply, timingReply, weekendReply } from '@purple-sector/testing/replies'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { NOTIFIED_AT, type SignedIn, signIn } from '../testing/stub-services.ts'
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts'
+import { NOTIFIED_AT, type SignedIn, signIn } from '../../test/stub-services.ts'
+import { startTestGateway, type TestGateway } from '../../test/test-gateway.ts'
 
 const CHANGED_AT = '2026-03-01T09:30:00.000Z'
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
-const program = fileURLToPath(new URL('../testing/read-every-page.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../test/read-every-page.ts', import.meta.url))
 const printed = z.object({ before: z.number(), most: z.number(), heldAfter: z.number() })
 
 test('somebody who reads every page of a large board fills no memory with it', async () => {

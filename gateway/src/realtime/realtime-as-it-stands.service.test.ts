@@ -5,10 +5,10 @@ import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import { aRace } from '@purple-sector/testing/builders'
 import { boardEntry } from '@purple-sector/testing/replies'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { groupScene } from '../testing/group-scene.ts'
-import { liveTimingScene } from '../testing/live-timing-scene.ts'
-import { realtimeScene } from '../testing/realtime-scene.ts'
-import type { SignedIn } from '../testing/stub-services.ts'
+import { groupScene } from '../../test/group-scene.ts'
+import { liveTimingScene } from '../../test/live-timing-scene.ts'
+import { realtimeScene } from '../../test/realtime-scene.ts'
+import type { SignedIn } from '../../test/stub-services.ts'
 
 const at = realtimeScene()
 const { show } = liveTimingScene(at)

@@ -13,7 +13,7 @@ import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import { aRace } from '@purple-sector/testing/builders'
 import { messageReply, notificationReply } from '@purple-sector/testing/replies'
 import { describe, expect, test } from 'vitest'
-import { realtimeScene, scored } from '../testing/realtime-scene.ts'
+import { realtimeScene, scored } from '../../test/realtime-scene.ts'
 
 const at = realtimeScene()
 const CHANGED_AT = '2026-03-01T09:30:00.000Z'

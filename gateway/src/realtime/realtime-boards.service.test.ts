@@ -1,8 +1,8 @@
 import { sessionScored } from '@purple-sector/contracts/tipping/events'
 import { boardEntry } from '@purple-sector/testing/replies'
 import { describe, expect, test } from 'vitest'
-import { rank, realtimeScene, scored, total } from '../testing/realtime-scene.ts'
-import { signIn } from '../testing/stub-services.ts'
+import { rank, realtimeScene, scored, total } from '../../test/realtime-scene.ts'
+import { signIn } from '../../test/stub-services.ts'
 
 const at = realtimeScene()
 

@@ -5,9 +5,9 @@ import { userChanged } from '@purple-sector/contracts/identity/events'
 import { aGroup, aUser, hoursFromNow, nextId } from '@purple-sector/testing/builders'
 import { messageReply } from '@purple-sector/testing/replies'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { groupScene } from '../testing/group-scene.ts'
-import { realtimeScene } from '../testing/realtime-scene.ts'
-import type { TestSocket } from '../testing/test-socket.ts'
+import { groupScene } from '../../test/group-scene.ts'
+import { realtimeScene } from '../../test/realtime-scene.ts'
+import type { TestSocket } from '../../test/test-socket.ts'
 import { Client } from './hub/client.ts'
 
 const at = realtimeScene()

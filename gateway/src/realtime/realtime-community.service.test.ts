@@ -1,7 +1,7 @@
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { aUser } from '@purple-sector/testing/builders'
 import { expect, test } from 'vitest'
-import { realtimeScene } from '../testing/realtime-scene.ts'
+import { realtimeScene } from '../../test/realtime-scene.ts'
 
 const at = realtimeScene()
 

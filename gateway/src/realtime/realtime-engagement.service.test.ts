@@ -10,8 +10,8 @@ import {
 import { nextId } from '@purple-sector/testing/builders'
 import { engagementEntry, notificationReply } from '@purple-sector/testing/replies'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { groupScene } from '../testing/group-scene.ts'
-import { realtimeScene } from '../testing/realtime-scene.ts'
+import { groupScene } from '../../test/group-scene.ts'
+import { realtimeScene } from '../../test/realtime-scene.ts'
 import { Client } from './hub/client.ts'
 
 const at = realtimeScene()

@@ -4,10 +4,10 @@ import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { aGroup, aMembership, anInvitation } from '@purple-sector/testing/builders'
 import { boardEntry, weekendReply } from '@purple-sector/testing/replies'
 import { describe, expect, test } from 'vitest'
-import { groupScene, ofGroup } from '../testing/group-scene.ts'
-import { rank, realtimeScene, total } from '../testing/realtime-scene.ts'
-import { type SignedIn, signIn } from '../testing/stub-services.ts'
-import type { TestSocket } from '../testing/test-socket.ts'
+import { groupScene, ofGroup } from '../../test/group-scene.ts'
+import { rank, realtimeScene, total } from '../../test/realtime-scene.ts'
+import { type SignedIn, signIn } from '../../test/stub-services.ts'
+import type { TestSocket } from '../../test/test-socket.ts'
 
 const at = realtimeScene()
 const { prepare, follow } = groupScene(at)

@@ -3,9 +3,9 @@ import { sessionsRevoked } from '@purple-sector/contracts/identity/events'
 import { READY_GATEWAYS } from '@purple-sector/contracts/sockets'
 import { sessionScored } from '@purple-sector/contracts/tipping/events'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { realtimeScene, scored } from '../testing/realtime-scene.ts'
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts'
-import { openSocket, refusal, type TestSocket } from '../testing/test-socket.ts'
+import { realtimeScene, scored } from '../../test/realtime-scene.ts'
+import { startTestGateway, type TestGateway } from '../../test/test-gateway.ts'
+import { openSocket, refusal, type TestSocket } from '../../test/test-socket.ts'
 
 const at = realtimeScene()
 const cache = createInProcessCache()

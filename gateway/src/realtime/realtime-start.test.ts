@@ -7,9 +7,9 @@ import { followShownTimings } from '@purple-sector/service-kit/shown-timings'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import WebSocket from 'ws'
+import { refusal } from '../../test/test-socket.ts'
 import type { InternalApi } from '../internal-api.ts'
 import type { Sessions } from '../sessions/sessions.ts'
-import { refusal } from '../testing/test-socket.ts'
 import { createRealtime } from './realtime.ts'
 
 const headers = { cookie: `session=${'a'.repeat(30)}` }

@@ -4,11 +4,11 @@ import { withTimingChanges } from '@purple-sector/contracts/admin/timing-changes
 import { TIMING_ENDS_AFTER_MS } from '@purple-sector/contracts/admin/timing-order'
 import { timingEntryReply, weekendReply } from '@purple-sector/testing/replies'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { liveTimingScene } from '../testing/live-timing-scene.ts'
-import { realtimeScene } from '../testing/realtime-scene.ts'
-import { signIn } from '../testing/stub-services.ts'
-import { startTestGateway } from '../testing/test-gateway.ts'
-import { openSocket, type TestSocket } from '../testing/test-socket.ts'
+import { liveTimingScene } from '../../test/live-timing-scene.ts'
+import { realtimeScene } from '../../test/realtime-scene.ts'
+import { signIn } from '../../test/stub-services.ts'
+import { startTestGateway } from '../../test/test-gateway.ts'
+import { openSocket, type TestSocket } from '../../test/test-socket.ts'
 
 const at = realtimeScene()
 const { show } = liveTimingScene(at)

@@ -2,7 +2,7 @@ import { sessionScored } from '@purple-sector/contracts/tipping/events'
 import { carChanged, categoryChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { aCar, aCategory, aRace, aWeekend } from '@purple-sector/testing/builders'
 import { describe, expect, test, vi } from 'vitest'
-import { realtimeScene, scored } from '../testing/realtime-scene.ts'
+import { realtimeScene, scored } from '../../test/realtime-scene.ts'
 
 const at = realtimeScene()
 

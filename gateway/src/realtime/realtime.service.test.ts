@@ -4,9 +4,9 @@ import { connect } from 'node:net'
 import { liveTimingChanged, reportChanged } from '@purple-sector/contracts/admin/events'
 import { sessionScored } from '@purple-sector/contracts/tipping/events'
 import { describe, expect, test } from 'vitest'
-import { realtimeScene, scored } from '../testing/realtime-scene.ts'
-import { signIn } from '../testing/stub-services.ts'
-import { refusal } from '../testing/test-socket.ts'
+import { realtimeScene, scored } from '../../test/realtime-scene.ts'
+import { signIn } from '../../test/stub-services.ts'
+import { refusal } from '../../test/test-socket.ts'
 
 const at = realtimeScene()
 

@@ -1,9 +1,9 @@
 import { sessionsRevoked, userChanged } from '@purple-sector/contracts/identity/events'
 import { aUser } from '@purple-sector/testing/builders'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { gatewayClient } from '../testing/gateway-client.ts'
-import { type SignedIn, signIn } from '../testing/stub-services.ts'
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts'
+import { gatewayClient } from '../../test/gateway-client.ts'
+import { type SignedIn, signIn } from '../../test/stub-services.ts'
+import { startTestGateway, type TestGateway } from '../../test/test-gateway.ts'
 
 describe.each([
   { way: 'services in this process', overHttp: false },

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { gatewayClient } from '../testing/gateway-client.ts'
-import { type SignedIn, signIn } from '../testing/stub-services.ts'
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts'
+import { gatewayClient } from '../../test/gateway-client.ts'
+import { type SignedIn, signIn } from '../../test/stub-services.ts'
+import { startTestGateway, type TestGateway } from '../../test/test-gateway.ts'
 import { MAX_READS_PER_ACCOUNT } from './page-reads.ts'
 
 const SLOW = '/api/tips/1'

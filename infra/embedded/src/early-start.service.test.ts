@@ -4,9 +4,9 @@ import type { Entry, LedgerEntry, Tip } from '@purple-sector/contracts/tipping/h
 import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import type { Person } from '@purple-sector/testing/group-weekend/person'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PATIENT } from './testing/patient.ts'
-import { enterAsAdministrator, register } from './testing/people.ts'
-import { type ProductProcess, startProductProcess } from './testing/product-process.ts'
+import { PATIENT } from '../test/patient.ts'
+import { enterAsAdministrator, register } from '../test/people.ts'
+import { type ProductProcess, startProductProcess } from '../test/product-process.ts'
 
 const CATEGORY = 'Repco Supercars Championship'
 const DAY_MS = 86_400_000

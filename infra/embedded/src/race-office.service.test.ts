@@ -10,10 +10,10 @@ import { readSheets } from '@purple-sector/sheets'
 import type { Person } from '@purple-sector/testing/group-weekend/person'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PATIENT } from './testing/patient.ts'
-import { enterAsAdministrator, register } from './testing/people.ts'
-import { ADMINISTRATOR, type ProductProcess, startProductProcess } from './testing/product-process.ts'
-import { pageOf, withSeries, workbookOf } from './testing/published-papers.ts'
+import { PATIENT } from '../test/patient.ts'
+import { enterAsAdministrator, register } from '../test/people.ts'
+import { ADMINISTRATOR, type ProductProcess, startProductProcess } from '../test/product-process.ts'
+import { pageOf, withSeries, workbookOf } from '../test/published-papers.ts'
 
 const SHEET_PATIENCE = { maxMs: 30_000 }
 const DAY_MS = 86_400_000

@@ -10,7 +10,7 @@ import { freePort } from '@purple-sector/testing/free-port'
 import { canMount, smallDisk } from '@purple-sector/testing/small-disk'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { runProduct, runProductWithoutRoom, startNewProduct, startProductProcess } from './testing/product-process.ts'
+import { runProduct, runProductWithoutRoom, startNewProduct, startProductProcess } from '../test/product-process.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let other: Server | undefined

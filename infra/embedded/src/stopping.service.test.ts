@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { temporaryFolder } from '@purple-sector/testing'
 import { isAlive } from '@purple-sector/testing/is-alive'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { runMakeStart, runProduct } from './testing/product-process.ts'
+import { runMakeStart, runProduct } from '../test/product-process.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let dataDir: string

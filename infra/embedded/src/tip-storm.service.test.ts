@@ -1,6 +1,6 @@
 import { playTipStorm } from '@purple-sector/testing/tip-storm/tip-storm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ADMINISTRATOR, type ProductProcess, startProductProcess } from './testing/product-process.ts'
+import { ADMINISTRATOR, type ProductProcess, startProductProcess } from '../test/product-process.ts'
 
 /** Below it a latency says more of the machine than of the storm. */
 const FLOOR_MS = 300

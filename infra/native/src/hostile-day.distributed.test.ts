@@ -7,8 +7,8 @@ import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
-import { category, openWeekend } from './testing/open-weekend.ts'
-import { type ProductUnderTest, startProductUnderTest } from './testing/product-under-test.ts'
+import { createTestProduct, type TestProduct } from '../test/create-test-product.ts'
+import { category, openWeekend } from '../test/open-weekend.ts'
 
 const OWNER = 'owner@example.org'
 const PASSWORD = 'grid box four hundred'
@@ -41,7 +41,7 @@ const cookiesOf = (reply: Response, only = ''): string =>
 
 describe('a hostile day, against two gateways, Kafka and Redis', () => {
   const stops: (() => Promise<unknown>)[] = []
-  let tested: ProductUnderTest
+  let tested: TestProduct
   let dataDir: string
   let one: string
   let other: string
@@ -53,7 +53,7 @@ describe('a hostile day, against two gateways, Kafka and Redis', () => {
     const folder = await temporaryFolder('hostile-day')
     stops.unshift(() => folder.remove())
     dataDir = folder.path
-    tested = await startProductUnderTest('hostile-day', {
+    tested = await createTestProduct('hostile-day', {
       replicas: { gateway: 2, 'scoring-worker': 1 },
       settings: { DATA_DIR: dataDir, ADMIN_EMAILS: `race-control@example.org,${OWNER}` },
     })

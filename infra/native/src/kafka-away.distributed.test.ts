@@ -9,12 +9,12 @@ import { type Account, createHttpClient, type HttpClient, productApi, seededRand
 import { createLogger, silentLogger } from '@purple-sector/service-kit/logger'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { openChatScreen } from '../test/chat-screen.ts'
+import { category, openWeekend } from '../test/open-weekend.ts'
 import { type NativeInfrastructure, startNativeInfrastructure } from './infrastructure.ts'
 import { type DistributedProduct, startDistributedProduct } from './processes.ts'
 import { repositoryRoot } from './repository-root.ts'
 import { missingPrograms } from './required-programs.ts'
-import { openChatScreen } from './testing/chat-screen.ts'
-import { category, openWeekend } from './testing/open-weekend.ts'
 
 const patient = { timeout: 60_000 }
 const WRITERS = 8

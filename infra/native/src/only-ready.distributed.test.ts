@@ -5,23 +5,23 @@ import { services } from '@purple-sector/product'
 import { createHttpClient, type ProductApi, productApi } from '@purple-sector/race-day'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { onlyReady } from './testing/only-ready.ts'
-import { category, openWeekend } from './testing/open-weekend.ts'
-import { type ProductUnderTest, startProductUnderTest } from './testing/product-under-test.ts'
+import { createTestProduct, type TestProduct } from '../test/create-test-product.ts'
+import { onlyReady } from '../test/only-ready.ts'
+import { category, openWeekend } from '../test/open-weekend.ts'
 
 const patient = { timeout: 120_000, interval: 250 }
 const line = z.object({ level: z.number(), msg: z.string(), waitsFor: z.array(z.string()).optional() })
 
 describe('where only ready processes can be reached', () => {
   const stops: (() => Promise<unknown>)[] = []
-  let tested: ProductUnderTest
+  let tested: TestProduct
   let api: ProductApi
 
   beforeAll(async () => {
     const standIn = onlyReady()
     stops.push(() => standIn.stop())
     const startedAt = performance.now()
-    tested = await startProductUnderTest('only-ready', { inFrontOf: standIn.inFrontOf })
+    tested = await createTestProduct('only-ready', { inFrontOf: standIn.inFrontOf })
     stops.push(() => tested.stop())
     process.stdout.write(`all ready ${seconds(startedAt)} s after the start with empty data\n`)
     const http = createHttpClient({ urls: tested.product.gateways })

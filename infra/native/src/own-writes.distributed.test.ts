@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ProductUnderTest, startProductUnderTest } from './testing/product-under-test.ts'
+import { createTestProduct, type TestProduct } from '../test/create-test-product.ts'
 
 /*
  * Every write goes through one gateway, and at once everything that shows it is read through both. Boards and positions are
@@ -19,7 +19,7 @@ const twoMinutesBefore = (time: string) => new Date(Date.parse(time) - 120_000).
 const TWICE = [1, 2]
 
 describe('whoever writes through one gateway sees it in the next read, through the other too', () => {
-  let tested: ProductUnderTest
+  let tested: TestProduct
   let writer = ''
   let gateways: string[] = []
   let admin = ''
@@ -46,7 +46,7 @@ describe('whoever writes through one gateway sees it in the next read, through t
   }
 
   beforeAll(async () => {
-    tested = await startProductUnderTest('own-writes', { replicas: { gateway: 2, 'scoring-worker': 1 } })
+    tested = await createTestProduct('own-writes', { replicas: { gateway: 2, 'scoring-worker': 1 } })
     gateways = tested.product.gateways
     writer = gateways[0] ?? ''
     admin = (await enter('/api/auth/login', tested.product.admin)).cookie

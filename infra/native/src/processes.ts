@@ -65,7 +65,7 @@ const READY_IN_MS = 90_000
 /** Of those that give way: of a processor that another wants, too, they get a tenth. */
 const NICENESS = 10
 
-const shiftedClock = new URL('./testing/shifted-clock.ts', import.meta.url).href
+const shiftedClock = new URL('../test/shifted-clock.ts', import.meta.url).href
 
 const wrongClock = (aheadMs: number | undefined): Record<string, string> =>
   aheadMs === undefined ? {} : { CLOCK_AHEAD_MS: String(aheadMs) }

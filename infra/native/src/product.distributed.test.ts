@@ -11,18 +11,18 @@ import {
 } from '@purple-sector/race-day'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { createTestProduct, type TestProduct } from '../test/create-test-product.ts'
 import type { DistributedProduct } from './processes.ts'
-import { type ProductUnderTest, startProductUnderTest } from './testing/product-under-test.ts'
 
 /** Eleven processes share the machine: not as fast as where one does. */
 const SPEED = 2_000
 
-let tested: ProductUnderTest
+let tested: TestProduct
 let database: Database
 let product: DistributedProduct
 
 beforeAll(async () => {
-  tested = await startProductUnderTest('distributed')
+  tested = await createTestProduct('distributed')
   product = tested.product
   database = openDatabase({
     url: tested.databaseUrl,

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { type Account, createHttpClient, type ProductApi, productApi } from '@purple-sector/race-day'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { category, openWeekend } from './testing/open-weekend.ts'
-import { type ProductUnderTest, startProductUnderTest } from './testing/product-under-test.ts'
+import { createTestProduct, type TestProduct } from '../test/create-test-product.ts'
+import { category, openWeekend } from '../test/open-weekend.ts'
 
 const REPLACEMENTS = 8
 
 describe('while tipping is replaced again and again', () => {
   const stops: (() => Promise<unknown>)[] = []
-  let tested: ProductUnderTest
+  let tested: TestProduct
   let api: ProductApi
   let admin: Account
 
   beforeAll(async () => {
-    tested = await startProductUnderTest('replaced-tipping', {
+    tested = await createTestProduct('replaced-tipping', {
       replicas: { gateway: 1, 'scoring-worker': 1, tipping: 2 },
       settings: { LIMIT_WRITES: '1000000', LIMIT_ADMIN_WRITES: '1000000' },
     })

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Account, createHttpClient, type ProductApi, productApi } from '@purple-sector/race-day'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
-import { category, openWeekend } from './testing/open-weekend.ts'
-import { type ProductUnderTest, startProductUnderTest } from './testing/product-under-test.ts'
+import { createTestProduct, type TestProduct } from '../test/create-test-product.ts'
+import { category, openWeekend } from '../test/open-weekend.ts'
 
 const SHARE_MS = 30_000
 const FAIR = 0.35
@@ -22,13 +22,13 @@ type Failure = { what: string; status: number | undefined; at: number }
 
 describe('two replicas of tipping behind one gateway, under load', () => {
   const stops: (() => Promise<unknown>)[] = []
-  let tested: ProductUnderTest
+  let tested: TestProduct
   let api: ProductApi
   let admin: Account
   let weekend: Awaited<ReturnType<typeof openWeekend>>
 
   beforeAll(async () => {
-    tested = await startProductUnderTest('replicas', {
+    tested = await createTestProduct('replicas', {
       replicas: { gateway: 1, 'scoring-worker': 1, tipping: 2 },
       settings: { LIMIT_WRITES: '1000000', LIMIT_ADMIN_WRITES: '1000000' },
     })

@@ -7,8 +7,8 @@ import {
   productApi,
 } from '@purple-sector/race-day'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { category, openWeekend } from './testing/open-weekend.ts'
-import { type ProductUnderTest, startProductUnderTest } from './testing/product-under-test.ts'
+import { createTestProduct, type TestProduct } from '../test/create-test-product.ts'
+import { category, openWeekend } from '../test/open-weekend.ts'
 
 /** From sending a result until the last socket has the board and the message of it, whatever is replaced meanwhile. */
 const LONGEST_MS = 5_000
@@ -21,12 +21,12 @@ type Measured = { ms: number; during: string }
 
 describe('while every service is rolled in turn', () => {
   const stops: (() => Promise<unknown>)[] = []
-  let tested: ProductUnderTest
+  let tested: TestProduct
   let api: ProductApi
   let admin: Account
 
   beforeAll(async () => {
-    tested = await startProductUnderTest('rolled', {
+    tested = await createTestProduct('rolled', {
       replicas: { gateway: 1, ...Object.fromEntries(ROLLED.map((name) => [name, 2])) },
       settings: { LIMIT_WRITES: '1000000', LIMIT_ADMIN_WRITES: '1000000' },
     })

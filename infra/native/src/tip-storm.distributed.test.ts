@@ -1,13 +1,13 @@
 import { playTipStorm } from '@purple-sector/testing/tip-storm/tip-storm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ProductUnderTest, startProductUnderTest } from './testing/product-under-test.ts'
+import { createTestProduct, type TestProduct } from '../test/create-test-product.ts'
 
 /** What a tip may take even beyond saturation (H4): below it a latency says more of the machine than of the storm. */
 const FLOOR_MS = 500
 
-let tested: ProductUnderTest
+let tested: TestProduct
 beforeAll(async () => {
-  tested = await startProductUnderTest('tip-storm', {
+  tested = await createTestProduct('tip-storm', {
     replicas: { gateway: 2 },
     // Without the limit a minute, after which a storm of one account would be refused at once.
     settings: { LIMIT_WRITES: '1000000' },

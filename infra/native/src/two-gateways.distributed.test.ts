@@ -6,8 +6,8 @@ import { playAccountLife } from '@purple-sector/testing/account-life/account-lif
 import { playGroupWeekend } from '@purple-sector/testing/group-weekend/group-weekend'
 import { enter, type Person, type Screen } from '@purple-sector/testing/group-weekend/person'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { category, openWeekend } from './testing/open-weekend.ts'
-import { type ProductUnderTest, startProductUnderTest } from './testing/product-under-test.ts'
+import { createTestProduct, type TestProduct } from '../test/create-test-product.ts'
+import { category, openWeekend } from '../test/open-weekend.ts'
 
 const WRITERS = 4
 const EACH = 30
@@ -22,14 +22,14 @@ const arrived = ({ frames }: Screen): number[] =>
   })
 
 const stops: (() => Promise<unknown>)[] = []
-let tested: ProductUnderTest
+let tested: TestProduct
 let dataDir = ''
 
 beforeAll(async () => {
   const folder = await temporaryFolder('two-gateways')
   stops.unshift(() => folder.remove())
   dataDir = folder.path
-  tested = await startProductUnderTest('two-gateways', {
+  tested = await createTestProduct('two-gateways', {
     replicas: { gateway: 2, chat: 2, 'scoring-worker': 2 },
     settings: { DATA_DIR: dataDir, LIMIT_MESSAGES: '100000', LIMIT_WRITES: '100000' },
   })

@@ -3,8 +3,8 @@ import { type Account, createHttpClient, type ProductApi, productApi } from '@pu
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
-import { category, openWeekend } from './testing/open-weekend.ts'
-import { type ProductUnderTest, startProductUnderTest } from './testing/product-under-test.ts'
+import { createTestProduct, type TestProduct } from '../test/create-test-product.ts'
+import { category, openWeekend } from '../test/open-weekend.ts'
 
 const FIVE_MINUTES = 5 * 60_000
 /** Whoever believed a wrong clock would be wrong by five times this; a busy machine is not. */
@@ -36,14 +36,14 @@ const timeToldBy = async (gateway: string, cookie: string): Promise<{ told: numb
 
 describe('services and gateways whose clocks are five minutes wrong, each in its own direction', () => {
   const stops: (() => Promise<unknown>)[] = []
-  let tested: ProductUnderTest
+  let tested: TestProduct
   /** The same calls through each of the two gateways. */
   let apis: ProductApi[]
   let admin: Account
   let weekend: Awaited<ReturnType<typeof openWeekend>>
 
   beforeAll(async () => {
-    tested = await startProductUnderTest('wrong-clock', {
+    tested = await createTestProduct('wrong-clock', {
       replicas: { gateway: 2, 'scoring-worker': 1 },
       clocksAheadMs: {
         identity: -FIVE_MINUTES,

@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 /** A gateway that grants what it is told to, and tells every subscription that it heard. */
-const gatewayUnderTest = async (grants: (groupIds: number[]) => number[]) => {
+const createTestGateway = async (grants: (groupIds: number[]) => number[]) => {
   const server = new WebSocketServer({ port: 0 })
   open.push(server)
   const asked: number[][] = []
@@ -42,7 +42,7 @@ const gatewayUnderTest = async (grants: (groupIds: number[]) => number[]) => {
 const news = (groupId: number, seq?: number) => ({ type: 'group_updated', data: { groupId, deleted: false }, seq })
 
 test('a membership that ended and began again while it was granted is followed again', async () => {
-  const { fan, asked, tell } = await gatewayUnderTest((groupIds) => groupIds)
+  const { fan, asked, tell } = await createTestGateway((groupIds) => groupIds)
   fan.follow(7)
   await expect.poll(() => asked).toEqual([[], [7]])
   // The gateway took this socket out of the group, and tells its user of both memberships.
@@ -51,7 +51,7 @@ test('a membership that ended and began again while it was granted is followed a
 })
 
 test('news of a group that is followed, and of one that is not, ask for nothing', async () => {
-  const { fan, asked, tell } = await gatewayUnderTest((groupIds) => groupIds)
+  const { fan, asked, tell } = await createTestGateway((groupIds) => groupIds)
   fan.follow(7)
   await expect.poll(() => asked).toEqual([[], [7]])
   tell(news(7, 12))
@@ -65,7 +65,7 @@ test('news of a group that is followed, and of one that is not, ask for nothing'
 
 test('a group that the gateway does not know yet is asked for until it is granted', async () => {
   let isKnown = false
-  const { fan, asked } = await gatewayUnderTest((groupIds) => (isKnown ? groupIds : []))
+  const { fan, asked } = await createTestGateway((groupIds) => (isKnown ? groupIds : []))
   fan.follow(7)
   await expect.poll(() => asked.length).toBeGreaterThan(2)
   isKnown = true

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { anEarlyRace } from '../test/early-race.ts'
 import { FOUNDING_CATEGORIES, findCategory, foldedSpelling, nearestCategories, spellingsOf } from './categories.ts'
-import { anEarlyRace } from './testing/early-race.ts'
 import { raceChanged } from './weekends/events.ts'
 
 const found = (spelling: string | number) => findCategory(FOUNDING_CATEGORIES, spelling)?.id

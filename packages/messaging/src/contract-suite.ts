@@ -34,7 +34,7 @@ import type { RetryPolicy } from './retry.ts'
 import { currentTraceId } from './trace.ts'
 
 /** One way of carrying events, as the suite tries it. Every `openBus` is a process of its own to the state it shares. */
-export type BusUnderTest = {
+export type TestBus = {
   openBus(options?: { maxEventBytes?: number }): Promise<EventBus>
   deadLetters(consumer: string): Promise<{ topic: string; event: DomainEvent | undefined; error: string }[]>
   redrive(consumer: string): Promise<number>
@@ -85,10 +85,10 @@ const fact = (board: string, text: string): FactEvent => {
 const textOf = ({ data }: DomainEvent): string => changed.data.parse(data).text
 
 /** Runs against every adapter: whatever carries the events, these promises hold. */
-export const describeEventBus = (name: string, open: (database: TestDatabase) => Promise<BusUnderTest>): void => {
+export const describeEventBus = (name: string, open: (database: TestDatabase) => Promise<TestBus>): void => {
   describe(name, () => {
     let state: TestDatabase
-    let under: BusUnderTest
+    let under: TestBus
     const opened: { stop?(): Promise<void>; close?(): Promise<void> }[] = []
 
     const bus = async (options?: { maxEventBytes?: number }): Promise<EventBus> => {

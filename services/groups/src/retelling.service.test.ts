@@ -1,10 +1,10 @@
 import { republishBy } from '@purple-sector/contracts/every-service'
 import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startGroups, type TestGroups } from '../test/create-test-groups.ts'
 import { membershipPage } from './internal-read-model.ts'
-import { type GroupsUnderTest, startGroups } from './testing/groups-under-test.ts'
 
-let service: GroupsUnderTest
+let service: TestGroups
 beforeAll(async () => {
   service = await startGroups()
 })

@@ -2,8 +2,8 @@ import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
 import { republish } from '@purple-sector/messaging'
 import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTippingDatabase, startGame } from '../test/game.ts'
 import { republishers } from './republishers.ts'
-import { createTippingDatabase, startGame } from './testing/game.ts'
 
 let clone: TestDatabase
 beforeAll(async () => {

@@ -7,9 +7,9 @@ import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import { traceIdOf } from '@purple-sector/messaging/trace'
 import { aFan, aRace, aResult, aUser } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createTippingTest, type TippingTest } from '../test/create-test-tipping.ts'
+import { startGame } from '../test/game.ts'
 import { scoreRace } from './scoring/score-race.ts'
-import { startGame } from './testing/game.ts'
-import { createTippingTest, type TippingTest } from './testing/tipping-under-test.ts'
 
 let tipping: TippingTest
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { startWeekends, type WeekendsUnderTest } from './testing/weekends-under-test.ts'
+import { startWeekends, type TestWeekends } from '../test/create-test-weekends.ts'
 
-let under: WeekendsUnderTest
+let under: TestWeekends
 beforeAll(async () => {
   under = await startWeekends()
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { documentUnderTest, visitorsDocument } from './document-under-test.ts'
+import { createTestDocument, visitorsDocument } from '../../test/create-test-document.ts'
 import { asKept, asShell, isFansPage, missingIn, saidBy } from './page-document.ts'
 
 const url = (path: string): URL => new URL(path, 'https://app.test')
@@ -25,7 +25,7 @@ test.each([
 
 describe('what a document says of itself', () => {
   test('is whose it is, what they chose, and what it needs', () => {
-    expect(saidBy(documentUnderTest({ delay: 30 }), url('/'))).toEqual({
+    expect(saidBy(createTestDocument({ delay: 30 }), url('/'))).toEqual({
       person: 'ann',
       choices: JSON.stringify([{ mode: 'dark', custom: null }, 30]),
       hasDelay: true,
@@ -36,12 +36,12 @@ describe('what a document says of itself', () => {
   })
 
   test('is that it lacks what its page begins with, or that nobody is signed in', () => {
-    expect(saidBy(documentUnderTest({ isBare: true }), url('/'))?.isWhole).toBe(false)
+    expect(saidBy(createTestDocument({ isBare: true }), url('/'))?.isWhole).toBe(false)
     expect(saidBy(visitorsDocument(), url('/'))?.person).toBeNull()
   })
 
   test('is nothing where it comes without a user, of no build, or of one that says no age', () => {
-    const html = documentUnderTest()
+    const html = createTestDocument()
     for (const part of [/<script type="application[^>]*>[^<]*<\/script>/g, /<script type="module".*/, 'id="kept" '])
       expect(saidBy(html.replace(part, ''), url('/'))).toBeUndefined()
   })
@@ -49,7 +49,7 @@ describe('what a document says of itself', () => {
 
 describe('a template that changes', () => {
   test('in attributes, their order and blanks leaves pages as they are kept', () => {
-    const html = documentUnderTest()
+    const html = createTestDocument()
       .replace(
         '<div id="kept" class="ps-kept" role="status"></div>',
         '<div role="status" id="kept" class="age">\n</div>',
@@ -57,7 +57,7 @@ describe('a template that changes', () => {
       .replace('<script type="module" crossorigin src=', '<script crossorigin type="module" async src=')
       .replaceAll('<script type="application/json" data-reply=', '<script nonce="n" data-reply=')
     expect(missingIn(html)).toEqual([])
-    expect(saidBy(html, url('/'))).toEqual(saidBy(documentUnderTest(), url('/')))
+    expect(saidBy(html, url('/'))).toEqual(saidBy(createTestDocument(), url('/')))
     const kept = asKept(html, 0, { now: 60_000, isOnline: true })
     expect(kept).toContain('<div role="status" id="kept" class="age"><p>Saved')
   })
@@ -67,7 +67,7 @@ describe('a template that changes', () => {
     [/<div id="kept".*/, 'the place for the age of the page (id="kept")'],
     [/<noscript>.*/, 'the root of the app, followed by noscript'],
   ])('and lacks %s is named as what cannot be kept', (part, missing) => {
-    expect(missingIn(documentUnderTest().replace(part, ''))).toEqual([missing])
+    expect(missingIn(createTestDocument().replace(part, ''))).toEqual([missing])
   })
 })
 
@@ -76,7 +76,7 @@ describe('a document that is shown later', () => {
   const now = at + 12 * 60_000
 
   test('says how old it is, in words and to its script, and is the same for the rest', () => {
-    const html = documentUnderTest()
+    const html = createTestDocument()
     const kept = asKept(html, at, { now, isOnline: true })
     expect(kept).toContain('<p>Saved 12 minutes ago · updating…</p></div>')
     expect(kept).toContain(`<html data-kept="${at}" data-theme`)
@@ -85,7 +85,7 @@ describe('a document that is shown later', () => {
   })
 
   test('is at another address one of which nothing is drawn, with all it brings', () => {
-    const html = documentUnderTest({ picture: '<p>Hello &lt;noscript&gt; $&</p>' })
+    const html = createTestDocument({ picture: '<p>Hello &lt;noscript&gt; $&</p>' })
     const shell = asShell(html)
     expect(shell).toContain('<div id="root"></div><noscript>')
     expect(shell).not.toContain('Hello')

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createTestCaches } from '../../test/create-test-caches.ts'
+import { createTestDocument, visitorsDocument } from '../../test/create-test-document.ts'
 import { KEPT_FILES, KEPT_PAGES } from '../lib/kept-pages.ts'
-import { cachesUnderTest } from './caches-under-test.ts'
-import { documentUnderTest, visitorsDocument } from './document-under-test.ts'
 import type { Scope } from './scope.ts'
 import { startWorker } from './start-worker.ts'
 
 const ORIGIN = 'https://app.test'
 const CSP = "default-src 'self'"
 
-let storage: ReturnType<typeof cachesUnderTest>
+let storage: ReturnType<typeof createTestCaches>
 /** What the network answers; rejects where there is none. */
 let network: (path: string) => Response | Promise<Response>
 let asked: string[]
@@ -46,7 +46,7 @@ const offline = (): never => {
 }
 /** A network that knows the files, and these pages. */
 const serving =
-  (page: (path: string) => Response | Promise<Response> = (path) => basic(documentUnderTest({ path }))) =>
+  (page: (path: string) => Response | Promise<Response> = (path) => basic(createTestDocument({ path }))) =>
   (path: string) =>
     isFile(path) ? file(path) : page(path)
 
@@ -100,7 +100,7 @@ const open = async (path: string) => {
 const pages = () => storage.kept(KEPT_PAGES)
 
 beforeEach(() => {
-  storage = cachesUnderTest()
+  storage = createTestCaches()
   asked = []
   network = serving()
   vi.stubGlobal('caches', storage.caches)
@@ -146,7 +146,7 @@ describe('a page that is opened again', () => {
     network = serving(() => reply.promise)
     const { text, settle } = await get('/leaderboard')
     expect(text).toContain('updating…')
-    reply.resolve(basic(documentUnderTest({ path: '/leaderboard', picture: 'newer' })))
+    reply.resolve(basic(createTestDocument({ path: '/leaderboard', picture: 'newer' })))
     await settle()
     network = offline
     expect((await get('/leaderboard')).text).toContain('newer')
@@ -154,7 +154,7 @@ describe('a page that is opened again', () => {
 
   test('is waited for where what is kept lacks something, which is shown where the network fails', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
-    network = serving((path) => basic(documentUnderTest({ path, isBare: true, picture: 'less' })))
+    network = serving((path) => basic(createTestDocument({ path, isBare: true, picture: 'less' })))
     await open('/leaderboard')
     const reply = Promise.withResolvers<Response>()
     network = serving(() => reply.promise)
@@ -219,7 +219,7 @@ describe('a page that is opened again', () => {
 
   test('of a fan with a spoiler delay is older than the longest delay', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    network = serving((path) => basic(documentUnderTest({ path, delay: 5 })))
+    network = serving((path) => basic(createTestDocument({ path, delay: 5 })))
     await open('/leaderboard')
     network = offline
     vi.setSystemTime(Date.now() + 120_000)
@@ -231,10 +231,10 @@ describe('a page that is opened again', () => {
 
 describe('what is kept', () => {
   test.each([
-    ['an error', () => basic(documentUnderTest(), { status: 500 })],
+    ['an error', () => basic(createTestDocument(), { status: 500 })],
     ['a redirect', () => basic('', { status: 200, type: 'opaqueredirect' })],
-    ['a part', () => basic(documentUnderTest(), { status: 206 })],
-    ['what is no page', () => basic(documentUnderTest(), { contentType: 'application/json' })],
+    ['a part', () => basic(createTestDocument(), { status: 206 })],
+    ['what is no page', () => basic(createTestDocument(), { contentType: 'application/json' })],
     ['a page without a user', () => basic('<!doctype html><p>Hello</p>')],
     ['a visitor’s page', () => basic(visitorsDocument())],
   ])('is not %s', async (_what, reply) => {
@@ -275,7 +275,7 @@ describe('what is kept', () => {
       network = serving()
       await open('/leaderboard')
       await open('/groups')
-      network = serving((path) => basic(documentUnderTest({ path, ...other })))
+      network = serving((path) => basic(createTestDocument({ path, ...other })))
       await open('/')
       expect(pages(), JSON.stringify(other)).toEqual(['/'])
     }
@@ -283,7 +283,7 @@ describe('what is kept', () => {
 
   test('of a build before goes with it, files too', async () => {
     await open('/')
-    network = serving((path) => basic(documentUnderTest({ path, build: 'two' })))
+    network = serving((path) => basic(createTestDocument({ path, build: 'two' })))
     await open('/')
     expect(storage.kept(KEPT_FILES)).toContain('/assets/index-two.js')
     expect(storage.kept(KEPT_FILES)).not.toContain('/assets/index-one.js')
@@ -295,7 +295,7 @@ describe('what is kept', () => {
     await (await get('/')).settle()
     const filled = tell({ type: 'keep', address: '/' })
     await vi.waitFor(() => expect(asked).toContain('/assets/page.js'))
-    network = serving((path) => basic(documentUnderTest({ path, build: 'two' })))
+    network = serving((path) => basic(createTestDocument({ path, build: 'two' })))
     await open('/')
     late.resolve(file('/assets/page.js'))
     await filled
@@ -307,7 +307,7 @@ describe('what is kept', () => {
 
   test('stays whole where a rush brings less', async () => {
     await open('/')
-    network = serving((path) => basic(documentUnderTest({ path, isBare: true, picture: 'less' })))
+    network = serving((path) => basic(createTestDocument({ path, isBare: true, picture: 'less' })))
     await open('/')
     network = offline
     expect((await get('/')).text).toContain('<h1>Board</h1>')
@@ -332,7 +332,7 @@ describe('what is kept', () => {
     await keep('/groups?token=3f9a')
     expect(asked).toHaveLength(before)
     vi.setSystemTime(Date.now() + 1)
-    network = serving((path) => basic(documentUnderTest({ path, picture: 'newer' })))
+    network = serving((path) => basic(createTestDocument({ path, picture: 'newer' })))
     await keep('/groups')
     network = offline
     expect((await get('/groups')).text).toContain('newer')
@@ -388,7 +388,7 @@ describe('all is forgotten', () => {
     network = serving(() => reply.promise)
     const opened = get('/')
     await (await get('/api/logout')).settle()
-    reply.resolve(basic(documentUnderTest()))
+    reply.resolve(basic(createTestDocument()))
     await (await opened).settle()
     expect(pages()).toEqual([])
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clientFrame, OPCODE } from '../../testing/client-frame.ts'
+import { clientFrame, OPCODE } from '../../../test/client-frame.ts'
 import { Intake } from './intake.ts'
 
 const LIMIT = 20

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ProductProcess, startProductProcess } from '../testing/product-process.ts'
+import { type ProductProcess, startProductProcess } from '../../test/product-process.ts'
 import type { Records } from './caller.ts'
 import { refusalsInContract } from './contract.ts'
 import { type Operation, readDocument } from './document.ts'

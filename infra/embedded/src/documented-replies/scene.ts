@@ -4,7 +4,7 @@ import type { User } from '@purple-sector/contracts/identity/http'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { linkMailedTo } from '@purple-sector/testing/mailbox'
-import { ADMINISTRATOR, type ProductProcess } from '../testing/product-process.ts'
+import { ADMINISTRATOR, type ProductProcess } from '../../test/product-process.ts'
 import { type Caller, createCaller, type Records } from './caller.ts'
 import type { Operation } from './document.ts'
 

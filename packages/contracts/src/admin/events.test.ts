@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anEarlyRace } from '../testing/early-race.ts'
+import { anEarlyRace } from '../../test/early-race.ts'
 import { raceChanged } from '../weekends/events.ts'
 import { resultPublished } from './events.ts'
 

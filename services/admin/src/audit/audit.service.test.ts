@@ -4,9 +4,9 @@ import { adminActed } from '@purple-sector/contracts/chat/events'
 import { weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
 import { listRecentActs } from '@purple-sector/contracts/weekends/internal'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RaceControlUnderTest, startRaceControl } from '../testing/race-control-under-test.ts'
+import { startRaceControl, type TestRaceControl } from '../../test/create-test-race-control.ts'
 
-let control: RaceControlUnderTest
+let control: TestRaceControl
 beforeAll(async () => {
   control = await startRaceControl()
 })

@@ -3,10 +3,10 @@ import type { LiveTimingStatus } from '@purple-sector/contracts/admin/http'
 import { OPEN_SOCKETS } from '@purple-sector/contracts/sockets'
 import { createServiceTest } from '@purple-sector/testing/service-test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startRaceControl, type TestRaceControl } from '../../test/create-test-race-control.ts'
 import { admin } from '../service.ts'
-import { type RaceControlUnderTest, startRaceControl } from '../testing/race-control-under-test.ts'
 
-let control: RaceControlUnderTest
+let control: TestRaceControl
 beforeAll(async () => {
   control = await startRaceControl()
 })

@@ -1,6 +1,6 @@
 import type { Snapshot, SnapshotEntry } from '@purple-sector/contracts/admin/live-timing'
 import { describe, expect, test } from 'vitest'
-import { anEntry, aSnapshot } from '../testing/snapshots.ts'
+import { anEntry, aSnapshot } from '../../test/snapshots.ts'
 import { type Kept, nextTiming } from './next-timing.ts'
 
 const car = (id: number, plate: string, withdrawn = false) => ({

@@ -1,6 +1,6 @@
 import type { SnapshotEntry, TimingFlag } from '@purple-sector/contracts/admin/live-timing'
 import { expect, test } from 'vitest'
-import { anEntry, aSnapshot } from '../testing/snapshots.ts'
+import { anEntry, aSnapshot } from '../../test/snapshots.ts'
 import { nextTiming } from './next-timing.ts'
 import { readOrder } from './read-order.ts'
 

@@ -9,9 +9,9 @@ import { raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/e
 import { MAX_PUSHES_IN_10_S } from '@purple-sector/service-kit/reading-limits'
 import { createServiceTest } from '@purple-sector/testing/service-test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { official, startRaceControl, type TestRaceControl } from '../../test/create-test-race-control.ts'
+import { anEntry, aSnapshot } from '../../test/snapshots.ts'
 import { admin } from '../service.ts'
-import { official, type RaceControlUnderTest, startRaceControl } from '../testing/race-control-under-test.ts'
-import { anEntry, aSnapshot } from '../testing/snapshots.ts'
 import { newestTimings } from './newest-timings.ts'
 import { resumeTimings } from './resume-timings.ts'
 import { timingSessionRepository } from './timing-session-repository.ts'
@@ -19,7 +19,7 @@ import { timingSessionRepository } from './timing-session-repository.ts'
 const KEY = 'a-key-of-the-timing-company'
 const LIMITED_KEY = 'another-key-of-the-company'
 
-let control: RaceControlUnderTest
+let control: TestRaceControl
 beforeAll(async () => {
   control = await startRaceControl(undefined, { timingKeys: [KEY, LIMITED_KEY] })
 })

@@ -1,6 +1,6 @@
 import type { Snapshot } from '@purple-sector/contracts/admin/live-timing'
 import { expect, test } from 'vitest'
-import { anEntry, aSnapshot } from '../testing/snapshots.ts'
+import { anEntry, aSnapshot } from '../../test/snapshots.ts'
 import { type Kept, nextTiming } from './next-timing.ts'
 import { newsOf } from './timing-history.ts'
 

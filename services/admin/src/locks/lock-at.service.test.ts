@@ -6,9 +6,9 @@ import { reviewLock, takeLock } from '@purple-sector/contracts/tipping/internal'
 import { takeRaceLock, wholeWeekendSchema } from '@purple-sector/contracts/weekends/internal'
 import { aWeekend } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { official, type RaceControlUnderTest, startRaceControl } from '../testing/race-control-under-test.ts'
+import { official, startRaceControl, type TestRaceControl } from '../../test/create-test-race-control.ts'
 
-let control: RaceControlUnderTest
+let control: TestRaceControl
 beforeAll(async () => {
   control = await startRaceControl()
 })

@@ -2,9 +2,9 @@ import type { OpenResults } from '@purple-sector/contracts/admin/open-data'
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { aWeekend } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type RaceControlUnderTest, startRaceControl } from '../testing/race-control-under-test.ts'
+import { startRaceControl, type TestRaceControl } from '../../test/create-test-race-control.ts'
 
-let control: RaceControlUnderTest
+let control: TestRaceControl
 beforeAll(async () => {
   control = await startRaceControl()
 })

@@ -4,7 +4,7 @@ import type { Reading } from '@purple-sector/contracts/admin/readings'
 import type { ErrorBody } from '@purple-sector/contracts/common'
 import { aCar } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RaceControlUnderTest, startRaceControl } from '../testing/race-control-under-test.ts'
+import { startRaceControl, type TestRaceControl } from '../../test/create-test-race-control.ts'
 
 const PAGE = readFileSync(new URL('../timing-formats/samples/race.txt', import.meta.url), 'utf8')
 
@@ -18,7 +18,7 @@ ${PAGE.replace("O'Neil", 'O&#39;Neil')
   .replace(/^PROVISIONAL/m, '<FONT color="red">PROVISIONAL</FONT>')}</PRE>
 <HR></BODY></HTML>`
 
-let control: RaceControlUnderTest
+let control: TestRaceControl
 let identity: Record<string, string>
 beforeAll(async () => {
   control = await startRaceControl()

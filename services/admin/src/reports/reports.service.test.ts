@@ -11,8 +11,8 @@ import { aCategory, type aWeekend } from '@purple-sector/testing/builders'
 import { boardEntry } from '@purple-sector/testing/replies'
 import { createServiceTest, type ServiceTest } from '@purple-sector/testing/service-test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { official, startRaceControl, type TestRaceControl } from '../../test/create-test-race-control.ts'
 import { admin } from '../service.ts'
-import { official, type RaceControlUnderTest, startRaceControl } from '../testing/race-control-under-test.ts'
 import { type Draw, makeReport } from './make-report.ts'
 import { type Hold, reportRepository } from './report-repository.ts'
 import { aWeekendReport } from './testing/a-weekend-report.ts'
@@ -22,7 +22,7 @@ import { readPdf } from './testing/read-pdf.ts'
 const PATIENCE = { timeout: 60_000 }
 
 describe('the report of a weekend', () => {
-  let control: RaceControlUnderTest
+  let control: TestRaceControl
   beforeAll(async () => {
     control = await startRaceControl()
   })

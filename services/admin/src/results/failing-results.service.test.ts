@@ -5,11 +5,11 @@ import { type Database, openDatabase, type Transaction } from '@purple-sector/da
 import { startProxy } from '@purple-sector/testing'
 import { lockWaiters } from '@purple-sector/testing/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { official, type RaceControlUnderTest, startRaceControl } from '../testing/race-control-under-test.ts'
+import { official, startRaceControl, type TestRaceControl } from '../../test/create-test-race-control.ts'
 
 let proxy: Awaited<ReturnType<typeof startProxy>>
 let database: Database
-let control: RaceControlUnderTest
+let control: TestRaceControl
 beforeAll(async () => {
   control = await startRaceControl(async (url) => {
     proxy = await startProxy(url)

@@ -1,9 +1,9 @@
 import type { ErrorBody } from '@purple-sector/contracts/common'
 import { aCar, aRace } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { finished, official, type RaceControlUnderTest, startRaceControl } from '../testing/race-control-under-test.ts'
+import { finished, official, startRaceControl, type TestRaceControl } from '../../test/create-test-race-control.ts'
 
-let control: RaceControlUnderTest
+let control: TestRaceControl
 beforeAll(async () => {
   control = await startRaceControl()
 })

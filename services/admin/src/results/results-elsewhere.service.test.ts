@@ -3,9 +3,9 @@ import { type Preview, previewSchema } from '@purple-sector/contracts/admin/http
 import { raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { aRace } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { finished, official, type RaceControlUnderTest, startRaceControl } from '../testing/race-control-under-test.ts'
+import { finished, official, startRaceControl, type TestRaceControl } from '../../test/create-test-race-control.ts'
 
-let control: RaceControlUnderTest
+let control: TestRaceControl
 beforeAll(async () => {
   control = await startRaceControl()
 })

@@ -6,12 +6,12 @@ import { takeResult } from '@purple-sector/contracts/weekends/internal'
 import { anAdmin } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { up as keepNames } from '../../migrations/20261122140000_results_keep_names.ts'
-import { finished, official, type RaceControlUnderTest, startRaceControl } from '../testing/race-control-under-test.ts'
+import { finished, official, startRaceControl, type TestRaceControl } from '../../test/create-test-race-control.ts'
 
 const nameOf = (car: { number: number; plate: string; driver: string; team: string } | undefined) =>
   car && { number: car.number, plate: car.plate, driver: car.driver, team: car.team }
 
-let control: RaceControlUnderTest
+let control: TestRaceControl
 beforeAll(async () => {
   control = await startRaceControl()
 })

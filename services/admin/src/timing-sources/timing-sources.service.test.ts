@@ -9,9 +9,9 @@ import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import { type AnnouncedSession, startNatsoftServer } from '@purple-sector/testing/natsoft-server'
 import { startNdjsonServer } from '@purple-sector/testing/ndjson-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { finished, type RaceControlUnderTest, startRaceControl } from '../testing/race-control-under-test.ts'
+import { finished, startRaceControl, type TestRaceControl } from '../../test/create-test-race-control.ts'
 
-let control: RaceControlUnderTest
+let control: TestRaceControl
 const closing: (() => Promise<unknown>)[] = []
 beforeAll(async () => {
   control = await startRaceControl()
@@ -35,13 +35,13 @@ const sourceOf = async (raceId: number) => (await control.admin<TimingSource>('G
 const feedOf = async (raceId: number) => (await control.admin<TimingFeed>('GET', at(raceId, '/feed'))).body
 const timingOf = async (raceId: number) => (await control.fan<Timing>('GET', at(raceId))).body
 /** A race that starts now: what a source sends at present can be of it. */
-const aRaceNow = (over: Parameters<RaceControlUnderTest['race']>[0] = {}) =>
+const aRaceNow = (over: Parameters<TestRaceControl['race']>[0] = {}) =>
   control.race({ name: 'Race 1', startTime: new Date().toISOString(), ...over })
 /** Within a second on a quiet machine; without hearing of it, it would take the five of a lease. */
 const soon = { timeout: 4_500 }
 const until = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 30_000, interval: 100 })
 
-type Raced = Awaited<ReturnType<RaceControlUnderTest['race']>>
+type Raced = Awaited<ReturnType<TestRaceControl['race']>>
 
 /** In this order, the leader on that lap. */
 const snapshot = (plates: readonly string[], lap: number, over: Partial<Snapshot> = {}): Snapshot => ({

@@ -1,11 +1,11 @@
 import { type EntryOutcome, enterRows } from '@purple-sector/contracts/weekends/entries'
 import { readSheets } from '@purple-sector/sheets'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type RaceControlUnderTest, startRaceControl } from '../testing/race-control-under-test.ts'
+import { startRaceControl, type TestRaceControl } from '../../test/create-test-race-control.ts'
 
 const PATIENT = { maxMs: 30_000 }
 
-let under: RaceControlUnderTest
+let under: TestRaceControl
 let identity: Record<string, string>
 beforeAll(async () => {
   under = await startRaceControl()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startWebhookReceiver } from '../testing/webhook-receiver.ts'
+import { startWebhookReceiver } from '../../test/webhook-receiver.ts'
 import { createWebhookClient } from './webhook-client.ts'
 
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>

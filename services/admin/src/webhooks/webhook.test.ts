@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { documentedVerifier } from '../testing/documented-verifier.ts'
+import { documentedVerifier } from '../../test/documented-verifier.ts'
 import { outcomeOf, signatureOf } from './webhook.ts'
 
 const made = new Date('2026-11-21T03:00:00.000Z')

@@ -6,14 +6,14 @@ import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { aSessionLock, hoursFromNow, nextId } from '@purple-sector/testing/builders'
 import { lockWaiters } from '@purple-sector/testing/lock-waiters'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { official, type RaceControlUnderTest, startRaceControl } from '../testing/race-control-under-test.ts'
-import { startWebhookReceiver } from '../testing/webhook-receiver.ts'
+import { official, startRaceControl, type TestRaceControl } from '../../test/create-test-race-control.ts'
+import { startWebhookReceiver } from '../../test/webhook-receiver.ts'
 import { deliveryRepository } from './delivery-repository.ts'
 import { MAX_PREVIOUS_SECRETS, MOST_WEBHOOKS } from './webhook.ts'
 import { webhookRepository } from './webhook-repository.ts'
 
 const PATH = '/api/admin/webhooks'
-let control: RaceControlUnderTest
+let control: TestRaceControl
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
 beforeAll(async () => {
   control = await startRaceControl()

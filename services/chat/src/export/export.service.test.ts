@@ -1,8 +1,8 @@
 import { exportOf } from '@purple-sector/contracts/every-service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ChatUnderTest, startChat } from '../testing/chat-under-test.ts'
+import { startChat, type TestChat } from '../../test/create-test-chat.ts'
 
-let chat: ChatUnderTest
+let chat: TestChat
 beforeAll(async () => {
   chat = await startChat()
 })

@@ -1,9 +1,9 @@
 import { messageDeleted } from '@purple-sector/contracts/chat/events'
 import type { Message, Room } from '@purple-sector/contracts/chat/http'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type ChatUnderTest, type Person, startChat } from '../testing/chat-under-test.ts'
+import { type Person, startChat, type TestChat } from '../../test/create-test-chat.ts'
 
-let chat: ChatUnderTest
+let chat: TestChat
 let founder: Person
 let member: Person
 let group: { id: number; weekendId: number }

@@ -2,9 +2,9 @@ import type { Message } from '@purple-sector/contracts/chat/http'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { aUser } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChatUnderTest, startChat } from '../testing/chat-under-test.ts'
+import { startChat, type TestChat } from '../../test/create-test-chat.ts'
 
-let chat: ChatUnderTest
+let chat: TestChat
 beforeAll(async () => {
   chat = await startChat()
 })

@@ -2,12 +2,12 @@ import { messageSent } from '@purple-sector/contracts/chat/events'
 import type { Message, Room } from '@purple-sector/contracts/chat/http'
 import { withTrace } from '@purple-sector/messaging/trace'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type ChatUnderTest, type Person, startChat } from '../testing/chat-under-test.ts'
+import { type Person, startChat, type TestChat } from '../../test/create-test-chat.ts'
 import { sendMessage } from './send-message.ts'
 
 const soon = { timeout: 30_000 }
 
-let chat: ChatUnderTest
+let chat: TestChat
 let ann: Person
 let bob: Person
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { anAdmin, hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type ChatUnderTest, type Person, startChat } from '../testing/chat-under-test.ts'
+import { type Person, startChat, type TestChat } from '../../test/create-test-chat.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** In which roles somebody comes to a group's room, and what they are answered there. */
@@ -43,7 +43,7 @@ const calls: readonly Call[] = [
 const documentSchema = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
 
 describe('who may do what in the chat', () => {
-  let chat: ChatUnderTest
+  let chat: TestChat
   let author: Person
   let group: { id: number; weekendId: number }
   const people = new Map<string, Person>()

@@ -2,9 +2,9 @@ import { adminActed, messageDeleted } from '@purple-sector/contracts/chat/events
 import type { Message, ModeratedMessage, Room } from '@purple-sector/contracts/chat/http'
 import { anAdmin } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChatUnderTest, type Person, startChat } from '../testing/chat-under-test.ts'
+import { type Person, startChat, type TestChat } from '../../test/create-test-chat.ts'
 
-let chat: ChatUnderTest
+let chat: TestChat
 let chief: Person
 let ann: Person
 let bob: Person

@@ -2,9 +2,9 @@ import { adminActed, muteChanged, roomChanged } from '@purple-sector/contracts/c
 import type { ModeratedMessage, Mute } from '@purple-sector/contracts/chat/http'
 import { anAdmin, hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChatUnderTest, type Person, startChat } from '../testing/chat-under-test.ts'
+import { type Person, startChat, type TestChat } from '../../test/create-test-chat.ts'
 
-let chat: ChatUnderTest
+let chat: TestChat
 let chief: Person
 beforeAll(async () => {
   chat = await startChat()

@@ -4,9 +4,9 @@ import { membershipChanged } from '@purple-sector/contracts/groups/events'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { aMembership, aUser } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type ChatUnderTest, startChat } from '../testing/chat-under-test.ts'
+import { startChat, type TestChat } from '../../test/create-test-chat.ts'
 
-let chat: ChatUnderTest
+let chat: TestChat
 beforeAll(async () => {
   chat = await startChat()
 })

@@ -7,11 +7,11 @@ import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { aGroup, aMembership, aUser, aWeekend } from '@purple-sector/testing/builders'
 import { lockWaiters } from '@purple-sector/testing/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type ChatUnderTest, type Person, startChat } from '../testing/chat-under-test.ts'
+import { type Person, startChat, type TestChat } from '../../test/create-test-chat.ts'
 
 const soon = { timeout: 30_000 }
 
-let chat: ChatUnderTest
+let chat: TestChat
 let founder: Person
 beforeAll(async () => {
   chat = await startChat()

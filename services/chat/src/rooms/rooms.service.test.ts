@@ -3,10 +3,10 @@ import { membershipChanged } from '@purple-sector/contracts/groups/events'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { aFan, aMembership, aUser } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type ChatUnderTest, type Person, startChat } from '../testing/chat-under-test.ts'
+import { type Person, startChat, type TestChat } from '../../test/create-test-chat.ts'
 import { ROOMS_OF_SOMEBODY } from './room-read-model.ts'
 
-let chat: ChatUnderTest
+let chat: TestChat
 let ann: Person
 let bob: Person
 beforeAll(async () => {

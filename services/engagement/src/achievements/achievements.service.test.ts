@@ -7,13 +7,13 @@ import type { Transaction } from '@purple-sector/database'
 import { aUser, hoursFromNow, nextId } from '@purple-sector/testing/builders'
 import { lockWaiters } from '@purple-sector/testing/lock-waiters'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Person, startEngagement, type TestEngagement } from '../../test/create-test-engagement.ts'
 import { awardPoints } from '../points/award-points.ts'
-import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
 import { count } from './count.ts'
 import { RACED } from './counters.ts'
 import { grantReached } from './grant.ts'
 
-let product: EngagementUnderTest
+let product: TestEngagement
 beforeAll(async () => {
   product = await startEngagement()
 })

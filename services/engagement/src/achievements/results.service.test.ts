@@ -4,9 +4,9 @@ import { boardChanged } from '@purple-sector/contracts/tipping/events'
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { aMembership, hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
+import { type Person, startEngagement, type TestEngagement } from '../../test/create-test-engagement.ts'
 
-let product: EngagementUnderTest
+let product: TestEngagement
 beforeAll(async () => {
   product = await startEngagement()
 })

@@ -3,9 +3,9 @@ import { userChanged } from '@purple-sector/contracts/identity/events'
 import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
 import { aUser, nextId } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
+import { type Person, startEngagement, type TestEngagement } from '../../test/create-test-engagement.ts'
 
-let product: EngagementUnderTest
+let product: TestEngagement
 beforeAll(async () => {
   product = await startEngagement()
 })

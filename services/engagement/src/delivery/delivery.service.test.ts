@@ -6,14 +6,14 @@ import { startPushService } from '@purple-sector/testing/push-service'
 import { importJWK, jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { type Person, startEngagement, type TestEngagement } from '../../test/create-test-engagement.ts'
 import { type News, notify } from '../notifications/notify.ts'
-import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
 import { deliveryRepository } from './delivery-repository.ts'
 import { pushSubscriptionRepository } from './push-subscription-repository.ts'
 
 let pushService: Awaited<ReturnType<typeof startPushService>>
 let mailServer: MailServer
-let product: EngagementUnderTest
+let product: TestEngagement
 beforeAll(async () => {
   pushService = await startPushService()
   mailServer = await startMailServer()

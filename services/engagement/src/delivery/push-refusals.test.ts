@@ -8,7 +8,7 @@ const GOOGLE = 'https://fcm.googleapis.com/fcm/send/1'
 const BAD_TOKEN = { kind: 'refused', reason: 'the push service answered 403: {"reason":"BadJwtToken"}' } as const
 
 /** With so many fans at each push service. */
-const refusalsUnderTest = (users = 1_000) => {
+const createTestRefusals = (users = 1_000) => {
   const lines: { level: string; details: object; message: string }[] = []
   const lineAt = (level: string) => (details: object, message: string) => void lines.push({ level, details, message })
   const log = { error: lineAt('error'), warn: lineAt('warn') } as never
@@ -27,7 +27,7 @@ const refusalsUnderTest = (users = 1_000) => {
 const refusing = async () => /^push_services_refusing (\d+)$/m.exec((await metricsText()).text)?.[1]
 
 test('a push service that refuses all pushes is one error line an interval, with its answer', async () => {
-  const { note, refuse, report, lines } = refusalsUnderTest()
+  const { note, refuse, report, lines } = createTestRefusals()
   refuse(APPLE, 1_000)
   note(GOOGLE, { kind: 'taken' })
   await report()
@@ -50,7 +50,7 @@ test('a push service that refuses all pushes is one error line an interval, with
 })
 
 test('a fan who names services that refuse everything raises no alert', async () => {
-  const { note, report, lines } = refusalsUnderTest(1)
+  const { note, report, lines } = createTestRefusals(1)
   for (let browser = 0; browser < 20; browser++) note(`https://push.example/${browser}`, BAD_TOKEN, 'mallory')
   for (let service = 0; service < 200; service++) note(`https://${service}.push.example/1`, BAD_TOKEN, 'mallory')
   await report()
@@ -65,7 +65,7 @@ test.each([
   [3, 3, '1'],
   [3, 4, '0'],
 ])('a push service that refuses %d of its %d fans counts %s', async (refused, users, count) => {
-  const { refuse, report, lines } = refusalsUnderTest(users)
+  const { refuse, report, lines } = createTestRefusals(users)
   refuse(APPLE, refused)
   await report()
   expect(lines).toMatchObject([{ level: count === '1' ? 'error' : 'warn' }])
@@ -73,7 +73,7 @@ test.each([
 })
 
 test('fans who are refused count from one interval to the next, until a push is taken', async () => {
-  const { note, report } = refusalsUnderTest()
+  const { note, report } = createTestRefusals()
   for (const fan of ['ada', 'bo', 'cy', 'di']) {
     note(APPLE, BAD_TOKEN, fan)
     await report()
@@ -89,7 +89,7 @@ test('fans who are refused count from one interval to the next, until a push is 
 })
 
 test('a push service that takes other pushes is a warning', async () => {
-  const { note, report, lines } = refusalsUnderTest()
+  const { note, report, lines } = createTestRefusals()
   note(APPLE, { kind: 'taken' })
   note(APPLE, BAD_TOKEN)
   await report()
@@ -98,7 +98,7 @@ test('a push service that takes other pushes is a warning', async () => {
 })
 
 test('browsers that are gone and services that are away are no refusal', async () => {
-  const { note, report, lines } = refusalsUnderTest()
+  const { note, report, lines } = createTestRefusals()
   note(APPLE, { kind: 'gone' })
   note('https://push.club.example/1', { kind: 'blocked', reason: 'push.club.example is private' })
   note(GOOGLE, { kind: 'later', reason: 'the push service answered 503', afterSeconds: 0 })
@@ -107,7 +107,7 @@ test('browsers that are gone and services that are away are no refusal', async (
 })
 
 test('push services beyond fifty are counted as one', async () => {
-  const { note, report, lines } = refusalsUnderTest()
+  const { note, report, lines } = createTestRefusals()
   for (let service = 0; service < 1_000; service++) note(`https://${service}.example.com/push`, BAD_TOKEN)
   await report()
   const [{ details } = { details: {} }] = lines

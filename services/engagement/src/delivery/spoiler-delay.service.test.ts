@@ -11,13 +11,13 @@ import { type MailServer, startMailServer } from '@purple-sector/testing/mail-se
 import { startPushService } from '@purple-sector/testing/push-service'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing/test-database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Person, startEngagement, type TestEngagement } from '../../test/create-test-engagement.ts'
 import { notify } from '../notifications/notify.ts'
 import { engagement } from '../service.ts'
-import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
 
 let pushService: Awaited<ReturnType<typeof startPushService>>
 let mailServer: MailServer
-let product: EngagementUnderTest
+let product: TestEngagement
 let testDatabase: TestDatabase
 const start = () =>
   startEngagement(

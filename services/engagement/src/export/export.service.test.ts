@@ -3,9 +3,9 @@ import { userChanged } from '@purple-sector/contracts/identity/events'
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { aUser, aWeekend } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type EngagementUnderTest, startEngagement } from '../testing/engagement-under-test.ts'
+import { startEngagement, type TestEngagement } from '../../test/create-test-engagement.ts'
 
-let product: EngagementUnderTest
+let product: TestEngagement
 beforeAll(async () => {
   product = await startEngagement()
 })

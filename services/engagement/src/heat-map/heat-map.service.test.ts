@@ -6,9 +6,9 @@ import { categoryChanged, raceChanged, weekendChanged } from '@purple-sector/con
 import { aCategory, aRace, aWeekend, hoursFromNow } from '@purple-sector/testing/builders'
 import { timingEntryReply, timingReply } from '@purple-sector/testing/replies'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
+import { type Person, startEngagement, type TestEngagement } from '../../test/create-test-engagement.ts'
 
-let product: EngagementUnderTest
+let product: TestEngagement
 let ann: Person
 beforeAll(async () => {
   product = await startEngagement()

@@ -3,11 +3,11 @@ import type { Notification } from '@purple-sector/contracts/engagement/http'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { aUser } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type EngagementUnderTest, startEngagement } from '../testing/engagement-under-test.ts'
+import { startEngagement, type TestEngagement } from '../../test/create-test-engagement.ts'
 import { type News, notify } from './notify.ts'
 import { trimNotifications } from './trim.ts'
 
-let product: EngagementUnderTest
+let product: TestEngagement
 beforeAll(async () => {
   product = await startEngagement()
 })

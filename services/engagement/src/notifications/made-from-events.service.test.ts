@@ -8,9 +8,9 @@ import { carChanged, raceChanged } from '@purple-sector/contracts/weekends/event
 import { markDeleted } from '@purple-sector/messaging'
 import { aGroup, aMembership, anInvitation, aUser, nextId } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
+import { type Person, startEngagement, type TestEngagement } from '../../test/create-test-engagement.ts'
 
-let product: EngagementUnderTest
+let product: TestEngagement
 beforeAll(async () => {
   product = await startEngagement()
 })

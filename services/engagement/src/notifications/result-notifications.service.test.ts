@@ -3,10 +3,10 @@ import { userChanged } from '@purple-sector/contracts/identity/events'
 import { boardChanged, tipsRemoved } from '@purple-sector/contracts/tipping/events'
 import { aUser, nextId } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
-import { toldBoards } from '../testing/told-boards.ts'
+import { type Person, startEngagement, type TestEngagement } from '../../test/create-test-engagement.ts'
+import { toldBoards } from '../../test/told-boards.ts'
 
-let product: EngagementUnderTest
+let product: TestEngagement
 beforeAll(async () => {
   product = await startEngagement()
 })

@@ -5,10 +5,10 @@ import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { aMembership, aUser, aWeekend, nextId } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
+import { type Person, startEngagement, type TestEngagement } from '../../test/create-test-engagement.ts'
 import { awardPoints, awardPointsOf } from './award-points.ts'
 
-let product: EngagementUnderTest
+let product: TestEngagement
 beforeAll(async () => {
   product = await startEngagement()
 })

@@ -4,10 +4,10 @@ import { findEngagementEntries, findEngagementPage } from '@purple-sector/contra
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { aUser } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
+import { type Person, startEngagement, type TestEngagement } from '../../test/create-test-engagement.ts'
 import { awardPoints, awardPointsOf } from './award-points.ts'
 
-let product: EngagementUnderTest
+let product: TestEngagement
 beforeAll(async () => {
   product = await startEngagement()
 })

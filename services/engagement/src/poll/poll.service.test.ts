@@ -4,12 +4,12 @@ import { userChanged } from '@purple-sector/contracts/identity/events'
 import { carChanged, categoryChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { aCar, aCategory, aUser, aWeekend } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
+import { type Person, startEngagement, type TestEngagement } from '../../test/create-test-engagement.ts'
 import { tellPolls } from './tell-polls.ts'
 
 const SUPERCARS = 'Repco Supercars Championship'
 
-let product: EngagementUnderTest
+let product: TestEngagement
 let ann: Person
 let bob: Person
 beforeAll(async () => {

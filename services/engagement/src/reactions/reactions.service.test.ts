@@ -11,9 +11,9 @@ import { userChanged } from '@purple-sector/contracts/identity/events'
 import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import { aUser, nextId } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
+import { type Person, startEngagement, type TestEngagement } from '../../test/create-test-engagement.ts'
 
-let product: EngagementUnderTest
+let product: TestEngagement
 beforeAll(async () => {
   product = await startEngagement()
 })

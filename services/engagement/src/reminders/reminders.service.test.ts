@@ -3,11 +3,11 @@ import { categoryChanged, raceChanged } from '@purple-sector/contracts/weekends/
 import { aCategory, aMembership, aRace } from '@purple-sector/testing/builders'
 import { startPushService } from '@purple-sector/testing/push-service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Person, startEngagement, type TestEngagement } from '../../test/create-test-engagement.ts'
 import { writeNotificationMail } from '../delivery/notification-mail.ts'
-import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
 
 let pushService: Awaited<ReturnType<typeof startPushService>>
-let product: EngagementUnderTest
+let product: TestEngagement
 beforeAll(async () => {
   pushService = await startPushService()
   product = await startEngagement({ allowPrivatePush: true })

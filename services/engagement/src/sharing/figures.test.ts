@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { someFigures } from '../testing/some-figures.ts'
+import { someFigures } from '../../test/some-figures.ts'
 import { stateOf } from './figures.ts'
 
 test('a state of figures is told from every other, and the same is the same', () => {

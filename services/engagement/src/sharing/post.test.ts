@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { someFigures } from '../testing/some-figures.ts'
+import { someFigures } from '../../test/some-figures.ts'
 import type { Figures } from './figures.ts'
 import { postOf } from './post.ts'
 import { LONGEST_POST, postLength } from './post-length.ts'

@@ -6,12 +6,12 @@ import { type FanFigures, findFanFigures } from '@purple-sector/contracts/tippin
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { aGroup, aUser } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
+import { type Person, startEngagement, type TestEngagement } from '../../test/create-test-engagement.ts'
 import { MOST_TEMPLATES } from './template-repository.ts'
 
 const PUBLIC_URL = 'https://tips.example'
 
-let product: EngagementUnderTest
+let product: TestEngagement
 let figures: FanFigures
 beforeAll(async () => {
   product = await startEngagement({ publicUrl: PUBLIC_URL })

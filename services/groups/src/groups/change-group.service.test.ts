@@ -6,9 +6,9 @@ import { categoryChanged } from '@purple-sector/contracts/weekends/events'
 import { unavailable } from '@purple-sector/service-kit/errors'
 import { aCategory } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type GroupsUnderTest, startGroups } from '../testing/groups-under-test.ts'
+import { startGroups, type TestGroups } from '../../test/create-test-groups.ts'
 
-let service: GroupsUnderTest
+let service: TestGroups
 beforeAll(async () => {
   service = await startGroups()
   await service.category()

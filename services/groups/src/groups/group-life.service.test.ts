@@ -4,9 +4,9 @@ import { userChanged } from '@purple-sector/contracts/identity/events'
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { aUser } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type GroupsUnderTest, type Person, startGroups } from '../testing/groups-under-test.ts'
+import { type Person, startGroups, type TestGroups } from '../../test/create-test-groups.ts'
 
-let service: GroupsUnderTest
+let service: TestGroups
 beforeAll(async () => {
   service = await startGroups()
 })

@@ -3,9 +3,9 @@ import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type GroupsUnderTest, startGroups } from '../testing/groups-under-test.ts'
+import { startGroups, type TestGroups } from '../../test/create-test-groups.ts'
 
-let service: GroupsUnderTest
+let service: TestGroups
 beforeAll(async () => {
   service = await startGroups({ mostPreviews: 20 })
 })

@@ -1,9 +1,9 @@
 import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import { countGroups, findMemberships, listMemberships } from '@purple-sector/contracts/groups/internal'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type GroupsUnderTest, startGroups } from '../testing/groups-under-test.ts'
+import { startGroups, type TestGroups } from '../../test/create-test-groups.ts'
 
-let service: GroupsUnderTest
+let service: TestGroups
 beforeAll(async () => {
   service = await startGroups()
 })

@@ -5,10 +5,10 @@ import { userChanged } from '@purple-sector/contracts/identity/events'
 import { aUser } from '@purple-sector/testing/builders'
 import { lockWaiters } from '@purple-sector/testing/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Person, startGroups, type TestGroups } from '../../test/create-test-groups.ts'
 import { onUserChanged } from '../projections/user-projection.ts'
-import { type GroupsUnderTest, type Person, startGroups } from '../testing/groups-under-test.ts'
 
-let service: GroupsUnderTest
+let service: TestGroups
 beforeAll(async () => {
   service = await startGroups()
 })

@@ -1,7 +1,7 @@
 import type { Invitation } from '@purple-sector/contracts/groups/http'
 import { startMailServer } from '@purple-sector/testing/mail-server'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Person, startGroups } from '../testing/groups-under-test.ts'
+import { type Person, startGroups } from '../../test/create-test-groups.ts'
 
 /** The service with a mail server that is away until `serve`. */
 const serviceWithServer = async () => {

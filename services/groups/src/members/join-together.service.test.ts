@@ -2,10 +2,10 @@ import { membershipChanged } from '@purple-sector/contracts/groups/events'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import { nextTraceparent } from '@purple-sector/messaging/trace'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type GroupsUnderTest, type Person, startGroups } from '../testing/groups-under-test.ts'
+import { type Person, startGroups, type TestGroups } from '../../test/create-test-groups.ts'
 import { type Joining, joinTogether } from './join-together.ts'
 
-let service: GroupsUnderTest
+let service: TestGroups
 let ada: Person
 beforeAll(async () => {
   service = await startGroups()

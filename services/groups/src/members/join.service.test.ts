@@ -1,10 +1,10 @@
 import { membershipChanged } from '@purple-sector/contracts/groups/events'
 import { lockWaiters } from '@purple-sector/testing/lock-waiters'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startGroups, type TestGroups } from '../../test/create-test-groups.ts'
 import { groupRepository } from '../groups/group-repository.ts'
-import { type GroupsUnderTest, startGroups } from '../testing/groups-under-test.ts'
 
-let service: GroupsUnderTest
+let service: TestGroups
 beforeAll(async () => {
   service = await startGroups()
 })

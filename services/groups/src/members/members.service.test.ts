@@ -3,9 +3,9 @@ import { type Member, MOST_MEMBERS } from '@purple-sector/contracts/groups/http'
 import { takeGroup } from '@purple-sector/contracts/tipping/internal'
 import { unavailable } from '@purple-sector/service-kit/errors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type GroupsUnderTest, type Person, startGroups } from '../testing/groups-under-test.ts'
+import { type Person, startGroups, type TestGroups } from '../../test/create-test-groups.ts'
 
-let service: GroupsUnderTest
+let service: TestGroups
 beforeAll(async () => {
   service = await startGroups()
 })

@@ -1,10 +1,10 @@
 import { takeGroup } from '@purple-sector/contracts/tipping/internal'
 import { unavailable } from '@purple-sector/service-kit/errors'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { startGroups, type TestGroups } from '../../test/create-test-groups.ts'
 import { pendingEndings } from '../pending-endings.ts'
-import { type GroupsUnderTest, startGroups } from '../testing/groups-under-test.ts'
 
-let service: GroupsUnderTest
+let service: TestGroups
 beforeAll(async () => {
   service = await startGroups()
 })

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { takeUser } from '@purple-sector/contracts/tipping/internal'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type IdentityUnderTest, identityUnderTest, type SignedInFan } from '../testing/identity-under-test.ts'
+import { createTestIdentity, type SignedInFan, type TestIdentity } from '../../test/create-test-identity.ts'
 
-let identity: IdentityUnderTest
+let identity: TestIdentity
 beforeAll(async () => {
-  identity = await identityUnderTest({ adminEmails: ['boss@example.org', 'second@example.org'] })
+  identity = await createTestIdentity({ adminEmails: ['boss@example.org', 'second@example.org'] })
 })
 afterAll(() => identity.close())
 

@@ -1,11 +1,11 @@
 import { exportOf } from '@purple-sector/contracts/every-service'
 import { SERVICES } from '@purple-sector/contracts/services'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type IdentityUnderTest, identityUnderTest, type SignedInFan } from '../testing/identity-under-test.ts'
+import { createTestIdentity, type SignedInFan, type TestIdentity } from '../../test/create-test-identity.ts'
 
-let identity: IdentityUnderTest
+let identity: TestIdentity
 beforeAll(async () => {
-  identity = await identityUnderTest()
+  identity = await createTestIdentity()
   for (const service of SERVICES) identity.calls.whenAsked(exportOf(service), () => ({ kind: 'not-installed' }))
 })
 afterAll(() => identity.close())

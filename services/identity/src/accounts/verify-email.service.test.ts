@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { up as forgetUnprovedAddresses } from '../../migrations/20261122010000_unproved_addresses.ts'
-import { type IdentityUnderTest, identityUnderTest, type SignedInFan } from '../testing/identity-under-test.ts'
+import { createTestIdentity, type SignedInFan, type TestIdentity } from '../../test/create-test-identity.ts'
 import { hashOf } from './one-time-tokens.ts'
 
-let identity: IdentityUnderTest
+let identity: TestIdentity
 beforeAll(async () => {
-  identity = await identityUnderTest({
+  identity = await createTestIdentity({
     adminEmails: ['boss@example.org', 'chief@example.org'],
     adminPassword: undefined,
   })
@@ -184,7 +184,7 @@ describe('the mailed link', () => {
 
 describe('an address named in ADMIN_EMAILS', () => {
   test('makes an administrator when its own session verifies it', async () => {
-    const later = await identityUnderTest({ adminEmails: ['race.chief@example.org'], adminPassword: undefined })
+    const later = await createTestIdentity({ adminEmails: ['race.chief@example.org'], adminPassword: undefined })
     const { user, secret, headers } = await later.register({ email: 'Race.Chief@example.org' })
     expect(user.isAdmin).toBe(false)
     const token = await later.tokenMailedTo(user.email)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type IdentityUnderTest, identityUnderTest } from '../testing/identity-under-test.ts'
+import { createTestIdentity, type TestIdentity } from '../../test/create-test-identity.ts'
 import { createPasswords } from './passwords.ts'
 
-let identity: IdentityUnderTest
+let identity: TestIdentity
 beforeAll(async () => {
-  identity = await identityUnderTest()
+  identity = await createTestIdentity()
 })
 afterAll(() => identity.close())
 
@@ -83,7 +83,7 @@ describe('a password that anybody would try first', () => {
 describe('a weak ADMIN_PASSWORD', () => {
   test('is warned about and stops nothing', async () => {
     const adminEmails = ['boss@example.org']
-    const lax = await identityUnderTest({ adminEmails, adminPassword: 'password1' })
+    const lax = await createTestIdentity({ adminEmails, adminPassword: 'password1' })
     await lax.start()
     expect(lax.lines.map(({ msg }) => msg)).toContainEqual(expect.stringContaining('ADMIN_PASSWORD is a password'))
     expect(JSON.stringify(lax.lines)).not.toContain('password1')

@@ -3,9 +3,9 @@ import { userChanged } from '@purple-sector/contracts/identity/events'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { lockWaiters } from '@purple-sector/testing/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestIdentity, type TestIdentity } from '../../test/create-test-identity.ts'
 import { hashOf } from '../accounts/one-time-tokens.ts'
 import { identity as service } from '../service.ts'
-import { type IdentityUnderTest, identityUnderTest } from '../testing/identity-under-test.ts'
 
 const email = 'boss@example.org'
 
@@ -18,9 +18,9 @@ afterAll(() => testDatabase.drop())
 /** One run of the service on the same data, from its start to its stop. */
 const run = async (
   { adminEmails = [email], adminPassword }: { adminEmails?: string[]; adminPassword?: string },
-  work: (identity: IdentityUnderTest) => Promise<void> = async () => {},
+  work: (identity: TestIdentity) => Promise<void> = async () => {},
 ) => {
-  const identity = await identityUnderTest({ adminEmails, adminPassword }, testDatabase)
+  const identity = await createTestIdentity({ adminEmails, adminPassword }, testDatabase)
   await identity.start()
   try {
     await work(identity)
@@ -28,7 +28,7 @@ const run = async (
     await identity.close()
   }
 }
-const login = (identity: IdentityUnderTest, password: string, of = email) =>
+const login = (identity: TestIdentity, password: string, of = email) =>
   identity.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email: of, password } })
 
 describe('the first administrator', () => {
@@ -49,7 +49,10 @@ describe('the first administrator', () => {
 
   test('takes over the account that somebody makes with the address while it starts', async () => {
     const squatted = 'director@example.org'
-    const identity = await identityUnderTest({ adminEmails: [squatted], adminPassword: 'first password' }, testDatabase)
+    const identity = await createTestIdentity(
+      { adminEmails: [squatted], adminPassword: 'first password' },
+      testDatabase,
+    )
     const stranger = await testDatabase.database.transaction()
     await stranger('users').insert({ id: 'stranger', email: 'Director@example.org', password_hash: 'theirs' })
     await stranger('sessions').insert({ id: randomUUID(), hash: hashOf('theirs'), user_id: 'stranger' })
@@ -64,7 +67,7 @@ describe('the first administrator', () => {
 
   test('is theirs alone, whoever registers, signs in and opens links while it is taken over', async () => {
     const wanted = 'marshal@example.org'
-    const identity = await identityUnderTest({ adminEmails: [wanted], adminPassword: 'first password' }, testDatabase)
+    const identity = await createTestIdentity({ adminEmails: [wanted], adminPassword: 'first password' }, testDatabase)
     const stranger = await identity.register({ email: wanted })
     const token = await identity.tokenMailedTo(wanted)
     const attempts = Array.from({ length: 8 }, (_, index) => [
@@ -108,7 +111,7 @@ describe('the first administrator', () => {
 
 describe('a change of the administrators at a restart', () => {
   test('is told of everybody it concerns', async () => {
-    const told = (identity: IdentityUnderTest) => identity.probe.seen(userChanged).map(({ data }) => data)
+    const told = (identity: TestIdentity) => identity.probe.seen(userChanged).map(({ data }) => data)
     await run({ adminEmails: [] }, async (identity) => {
       const chief = expect.objectContaining({ verifiedEmail: 'chief@example.org', isAdmin: false })
       await expect.poll(() => told(identity)).toContainEqual(chief)

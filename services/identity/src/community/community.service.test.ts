@@ -1,12 +1,12 @@
 import { MOST_IN_COMMUNITY, type TeamUser, type TracksideUser } from '@purple-sector/contracts/identity/http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type IdentityUnderTest, identityUnderTest, type SignedInFan } from '../testing/identity-under-test.ts'
+import { createTestIdentity, type SignedInFan, type TestIdentity } from '../../test/create-test-identity.ts'
 import { communityReadModel } from './community-read-model.ts'
 
-let identity: IdentityUnderTest
+let identity: TestIdentity
 let fan: SignedInFan
 beforeAll(async () => {
-  identity = await identityUnderTest()
+  identity = await createTestIdentity()
   fan = await identity.register({ username: 'zoe' })
 })
 afterAll(() => identity.close())

@@ -2,13 +2,13 @@ import { createMailSender, createMailTransport, mailOutbox } from '@purple-secto
 import { startMailServer } from '@purple-sector/testing/mail-server'
 import { databaseBefore } from '@purple-sector/testing/migrations-before'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createTestIdentity, type TestIdentity } from '../../test/create-test-identity.ts'
 import { identity as service } from '../service.ts'
-import { type IdentityUnderTest, identityUnderTest } from '../testing/identity-under-test.ts'
 import { writeMail } from './write-mail.ts'
 
-let identity: IdentityUnderTest
+let identity: TestIdentity
 beforeAll(async () => {
-  identity = await identityUnderTest()
+  identity = await createTestIdentity()
 })
 afterAll(() => identity.close())
 

@@ -2,17 +2,17 @@ import { takeUser } from '@purple-sector/contracts/tipping/internal'
 import { lockWaiters } from '@purple-sector/testing/lock-waiters'
 import { base64url, type CryptoKey, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type IdentityUnderTest, identityUnderTest } from '../testing/identity-under-test.ts'
-import { type Forger, oidcClient, type Person, startOidcProvider } from '../testing/oidc-provider.ts'
+import { createTestIdentity, type TestIdentity } from '../../test/create-test-identity.ts'
+import { type Forger, oidcClient, type Person, startOidcProvider } from '../../test/oidc-provider.ts'
 
 const redirectUri = 'http://tips.test/api/auth/oidc/callback'
 
 let provider: Awaited<ReturnType<typeof startOidcProvider>>
-let identity: IdentityUnderTest
+let identity: TestIdentity
 beforeAll(async () => {
   provider = await startOidcProvider(redirectUri)
   const oidc = { issuer: new URL(provider.issuer), ...oidcClient, scopes: 'openid email profile' }
-  identity = await identityUnderTest({ oidc, adminEmails: ['boss@example.org'] })
+  identity = await createTestIdentity({ oidc, adminEmails: ['boss@example.org'] })
 })
 afterAll(async () => {
   await identity.close()
@@ -306,7 +306,7 @@ describe('a provider that does not answer', () => {
     const gone = await startOidcProvider(redirectUri)
     await gone.stop()
     const oidc = { issuer: new URL(gone.issuer), ...oidcClient, scopes: 'openid email' }
-    const lonely = await identityUnderTest({ oidc })
+    const lonely = await createTestIdentity({ oidc })
     const reply = await lonely.app.inject({ url: '/api/login', headers: { accept: 'text/html' } })
     expect(reply.statusCode).toBe(503)
     expect(reply.headers['retry-after']).toBe('10')

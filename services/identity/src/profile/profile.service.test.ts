@@ -4,12 +4,12 @@ import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { entry } from '@purple-sector/messaging'
 import { aWeekend } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type IdentityUnderTest, identityUnderTest } from '../testing/identity-under-test.ts'
+import { createTestIdentity, type TestIdentity } from '../../test/create-test-identity.ts'
 import { onWeekendChanged } from './on-weekend-changed.ts'
 
-let identity: IdentityUnderTest
+let identity: TestIdentity
 beforeAll(async () => {
-  identity = await identityUnderTest({ adminEmails: ['boss@example.org'] })
+  identity = await createTestIdentity({ adminEmails: ['boss@example.org'] })
 })
 afterAll(() => identity.close())
 

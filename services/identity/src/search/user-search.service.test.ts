@@ -1,15 +1,15 @@
 import type { FoundUser } from '@purple-sector/contracts/identity/http'
 import { databaseBefore } from '@purple-sector/testing/migrations-before'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestIdentity, type SignedInFan, type TestIdentity } from '../../test/create-test-identity.ts'
 import { identity as service } from '../service.ts'
-import { type IdentityUnderTest, identityUnderTest, type SignedInFan } from '../testing/identity-under-test.ts'
 import { searchWordsOf } from './search-words.ts'
 import { findUsers } from './user-search.ts'
 
-let identity: IdentityUnderTest
+let identity: TestIdentity
 let asking: SignedInFan
 beforeAll(async () => {
-  identity = await identityUnderTest()
+  identity = await createTestIdentity()
   asking = await identity.register({ username: 'asking', firstName: 'Anna' })
 })
 afterAll(() => identity.close())

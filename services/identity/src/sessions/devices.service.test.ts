@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createTestIdentity, type SignedInFan, type TestIdentity } from '../../test/create-test-identity.ts'
 import { hashOf } from '../accounts/one-time-tokens.ts'
-import { type IdentityUnderTest, identityUnderTest, type SignedInFan } from '../testing/identity-under-test.ts'
 import { sweepExpired } from './sweep-expired.ts'
 
-let identity: IdentityUnderTest
+let identity: TestIdentity
 beforeAll(async () => {
-  identity = await identityUnderTest({
+  identity = await createTestIdentity({
     limits: { registrations: 1_000, signIns: 60, signInsPerAccount: 3, signInsPerAddress: 3 },
   })
 })

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { OwnSession } from '@purple-sector/contracts/identity/http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestIdentity, type TestIdentity } from '../../test/create-test-identity.ts'
 import { hashOf } from '../accounts/one-time-tokens.ts'
-import { type IdentityUnderTest, identityUnderTest } from '../testing/identity-under-test.ts'
 
-let identity: IdentityUnderTest
+let identity: TestIdentity
 beforeAll(async () => {
-  identity = await identityUnderTest()
+  identity = await createTestIdentity()
 })
 afterAll(() => identity.close())
 

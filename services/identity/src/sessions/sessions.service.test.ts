@@ -1,12 +1,12 @@
 import { userReply } from '@purple-sector/testing/replies'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestIdentity, type SignedInFan, type TestIdentity } from '../../test/create-test-identity.ts'
 import { hashOf } from '../accounts/one-time-tokens.ts'
-import { type IdentityUnderTest, identityUnderTest, type SignedInFan } from '../testing/identity-under-test.ts'
 import { sweepExpired } from './sweep-expired.ts'
 
-let identity: IdentityUnderTest
+let identity: TestIdentity
 beforeAll(async () => {
-  identity = await identityUnderTest()
+  identity = await createTestIdentity()
 })
 afterAll(() => identity.close())
 
@@ -184,7 +184,7 @@ describe('signing in', () => {
 
   test('waits for a fair turn, however many sign in to another account at once', async () => {
     const hashing = { ...identity.config.hashing, concurrency: 1, waiting: 12 }
-    const crowded = await identityUnderTest({ hashing })
+    const crowded = await createTestIdentity({ hashing })
     const [crowd, single] = [await crowded.register(), await crowded.register()]
     const signIn = ({ user }: SignedInFan, address: string) => {
       const payload = { email: user.email, password: 'correct horse' }

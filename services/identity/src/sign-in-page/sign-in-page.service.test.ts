@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type IdentityUnderTest, identityUnderTest } from '../testing/identity-under-test.ts'
+import { createTestIdentity, type TestIdentity } from '../../test/create-test-identity.ts'
 
-let identity: IdentityUnderTest
+let identity: TestIdentity
 beforeAll(async () => {
-  identity = await identityUnderTest()
+  identity = await createTestIdentity()
 })
 afterAll(() => identity.close())
 
@@ -79,9 +79,9 @@ describe('the forms of the sign-in page', () => {
 })
 
 describe('above a limit', () => {
-  let limited: IdentityUnderTest
+  let limited: TestIdentity
   beforeAll(async () => {
-    limited = await identityUnderTest({
+    limited = await createTestIdentity({
       limits: { registrations: 1, signIns: 60, signInsPerAccount: 1, signInsPerAddress: 100 },
     })
   })

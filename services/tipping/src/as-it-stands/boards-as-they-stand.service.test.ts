@@ -2,12 +2,12 @@ import type { Entry, ProvisionalEntry } from '@purple-sector/contracts/tipping/h
 import type { TestDatabase } from '@purple-sector/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTippingDatabase, type Game, SUPER2, SUPERCARS, startGame } from '../../test/game.ts'
+import { countingRaces, recompute } from '../../test/recompute.ts'
+import { recordedGame } from '../../test/recorded-game.ts'
 import { boardReadModel } from '../boards/board-read-model.ts'
 import { refreshBoards } from '../boards/refresh-boards.ts'
 import type { Podium } from '../scoring/decide-scoring.ts'
-import { createTippingDatabase, type Game, SUPER2, SUPERCARS, startGame } from '../testing/game.ts'
-import { countingRaces, recompute } from '../testing/recompute.ts'
-import { recordedGame } from '../testing/recorded-game.ts'
 import { boardsAsTheyStand } from './boards-as-they-stand.ts'
 
 let clone: TestDatabase

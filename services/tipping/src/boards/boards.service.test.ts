@@ -3,7 +3,7 @@ import type { Entry } from '@purple-sector/contracts/tipping/http'
 import * as calls from '@purple-sector/contracts/tipping/internal'
 import { aFan, aGroup, aMembership } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createTippingTest, type TippingTest } from '../testing/tipping-under-test.ts'
+import { createTippingTest, type TippingTest } from '../../test/create-test-tipping.ts'
 
 let tipping: TippingTest
 beforeAll(async () => {

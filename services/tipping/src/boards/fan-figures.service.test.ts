@@ -1,6 +1,6 @@
 import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTippingDatabase, SUPER2, startGame } from '../testing/game.ts'
+import { createTippingDatabase, SUPER2, startGame } from '../../test/game.ts'
 import { fanFigures } from './fan-figures.ts'
 
 let clone: TestDatabase

@@ -1,6 +1,6 @@
 import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTippingDatabase, type Game, SUPER2, startGame } from '../testing/game.ts'
+import { createTippingDatabase, type Game, SUPER2, startGame } from '../../test/game.ts'
 import { boardReadModel } from './board-read-model.ts'
 import { refreshBoards } from './refresh-boards.ts'
 

@@ -1,7 +1,7 @@
 import { type Database, openDatabase } from '@purple-sector/database'
 import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTippingDatabase, startGame } from '../testing/game.ts'
+import { createTippingDatabase, startGame } from '../../test/game.ts'
 import { boardReadModel } from './board-read-model.ts'
 import { askBoards } from './small-boards.ts'
 

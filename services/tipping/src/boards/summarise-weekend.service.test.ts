@@ -1,6 +1,6 @@
 import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTippingDatabase, startGame } from '../testing/game.ts'
+import { createTippingDatabase, startGame } from '../../test/game.ts'
 import { summariseWeekend } from './summarise-weekend.ts'
 
 let clone: TestDatabase

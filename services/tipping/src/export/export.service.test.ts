@@ -1,7 +1,7 @@
 import { readExport } from '@purple-sector/service-kit/answer-export'
 import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTippingDatabase, startGame } from '../testing/game.ts'
+import { createTippingDatabase, startGame } from '../../test/game.ts'
 import { parts } from './export-routes.ts'
 
 let clone: TestDatabase

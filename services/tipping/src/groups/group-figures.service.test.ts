@@ -1,7 +1,7 @@
 import type { TestDatabase } from '@purple-sector/testing'
 import { aFan, aRace, hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTippingDatabase, type Game, SUPER2, startGame } from '../testing/game.ts'
+import { createTippingDatabase, type Game, SUPER2, startGame } from '../../test/game.ts'
 import { categoryStandings } from './category-standings.ts'
 import { raceProgress } from './race-progress.ts'
 

@@ -3,7 +3,7 @@ import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups
 import type { Entry, LedgerEntry } from '@purple-sector/contracts/tipping/http'
 import { aFan, aGroup, aMembership, anAdmin, aResult } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createTippingTest, type TippingTest } from '../testing/tipping-under-test.ts'
+import { createTippingTest, type TippingTest } from '../../test/create-test-tipping.ts'
 
 let tipping: TippingTest
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { TestDatabase } from '@purple-sector/testing'
 import { hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTippingDatabase, startGame } from '../testing/game.ts'
+import { createTippingDatabase, startGame } from '../../test/game.ts'
 import { settleRace } from './settle-race.ts'
 
 let clone: TestDatabase

@@ -3,8 +3,8 @@ import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
 import type { TestDatabase } from '@purple-sector/testing'
 import { hoursFromNow, nextId } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTippingDatabase, type Game, startGame } from '../../test/game.ts'
 import { previewResult } from '../scoring/preview-result.ts'
-import { createTippingDatabase, type Game, startGame } from '../testing/game.ts'
 import { settleRace } from './settle-race.ts'
 
 let clone: TestDatabase

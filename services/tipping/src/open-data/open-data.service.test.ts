@@ -2,7 +2,7 @@ import type { OpenBoard } from '@purple-sector/contracts/tipping/open-data'
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { aFan, aWeekend } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createTippingTest, type TippingTest } from '../testing/tipping-under-test.ts'
+import { createTippingTest, type TippingTest } from '../../test/create-test-tipping.ts'
 
 let tipping: TippingTest
 beforeAll(async () => {

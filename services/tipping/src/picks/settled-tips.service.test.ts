@@ -3,7 +3,7 @@ import { databaseTime, lockSubject } from '@purple-sector/database'
 import type { TestDatabase } from '@purple-sector/testing'
 import { lockWaiters } from '@purple-sector/testing/lock-waiters'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createTippingDatabase } from '../testing/game.ts'
+import { createTippingDatabase } from '../../test/game.ts'
 import { settledTips } from './settled-tips.ts'
 
 let clone: TestDatabase

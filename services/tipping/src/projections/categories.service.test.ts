@@ -5,7 +5,7 @@ import * as calls from '@purple-sector/contracts/tipping/internal'
 import { carChanged, categoryChanged, raceChanged } from '@purple-sector/contracts/weekends/events'
 import { aCar, aCategory, aFan, aRace, aResult } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createTippingTest, type TippingTest } from '../testing/tipping-under-test.ts'
+import { createTippingTest, type TippingTest } from '../../test/create-test-tipping.ts'
 
 let tipping: TippingTest
 beforeAll(async () => {

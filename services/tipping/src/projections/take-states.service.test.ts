@@ -2,7 +2,7 @@ import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
 import type { TestDatabase } from '@purple-sector/testing'
 import { aCar, aRace, aWeekend, hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTippingDatabase, startGame } from '../testing/game.ts'
+import { createTippingDatabase, startGame } from '../../test/game.ts'
 import { takeStates } from './take-states.ts'
 
 let clone: TestDatabase

@@ -1,7 +1,7 @@
 import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTippingDatabase, type Game, startGame } from '../../test/game.ts'
 import { boardReadModel } from '../boards/board-read-model.ts'
-import { createTippingDatabase, type Game, startGame } from '../testing/game.ts'
 import { tipReadModel } from '../tips/tip-read-model.ts'
 
 let clone: TestDatabase

@@ -2,9 +2,9 @@ import type { Entry } from '@purple-sector/contracts/tipping/http'
 import type { TestDatabase } from '@purple-sector/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTippingDatabase, type Game, SUPER2, SUPERCARS, startGame } from '../../test/game.ts'
 import { boardReadModel } from '../boards/board-read-model.ts'
 import { refreshBoards } from '../boards/refresh-boards.ts'
-import { createTippingDatabase, type Game, SUPER2, SUPERCARS, startGame } from '../testing/game.ts'
 import { previewResult } from './preview-result.ts'
 
 let clone: TestDatabase

@@ -1,8 +1,8 @@
 import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTippingDatabase, type Game, SUPER2, startGame } from '../../test/game.ts'
+import { everyAward } from '../../test/recorded-game.ts'
 import { type Board, boardReadModel } from '../boards/board-read-model.ts'
-import { createTippingDatabase, type Game, SUPER2, startGame } from '../testing/game.ts'
-import { everyAward } from '../testing/recorded-game.ts'
 import { scoreRace } from './score-race.ts'
 
 let clone: TestDatabase

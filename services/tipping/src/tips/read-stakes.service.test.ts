@@ -1,7 +1,7 @@
 import type { TestDatabase } from '@purple-sector/testing'
 import { aFan } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTippingDatabase, startGame } from '../testing/game.ts'
+import { createTippingDatabase, startGame } from '../../test/game.ts'
 import { readStakes } from './read-stakes.ts'
 
 let clone: TestDatabase

@@ -1,7 +1,7 @@
 import { withTrace } from '@purple-sector/messaging/trace'
 import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTippingDatabase, type Game, SUPERCARS, startGame } from '../testing/game.ts'
+import { createTippingDatabase, type Game, SUPERCARS, startGame } from '../../test/game.ts'
 import { tipBatches } from './tip-batches.ts'
 import { tipReadModel } from './tip-read-model.ts'
 import type { TipRequest } from './tip-repository.ts'

@@ -1,9 +1,9 @@
 import { carChanged, weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startWeekends, type WeekendsUnderTest } from '../testing/weekends-under-test.ts'
+import { startWeekends, type TestWeekends } from '../../test/create-test-weekends.ts'
 
-let under: WeekendsUnderTest
+let under: TestWeekends
 beforeAll(async () => {
   under = await startWeekends()
 })

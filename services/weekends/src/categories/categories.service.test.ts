@@ -2,9 +2,9 @@ import { FOUNDING_CATEGORIES } from '@purple-sector/contracts/categories'
 import { categoryChanged, weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
 import type { Car, Category, Race } from '@purple-sector/contracts/weekends/http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startWeekends, type WeekendsUnderTest } from '../testing/weekends-under-test.ts'
+import { startWeekends, type TestWeekends } from '../../test/create-test-weekends.ts'
 
-let under: WeekendsUnderTest
+let under: TestWeekends
 beforeAll(async () => {
   under = await startWeekends()
 })

@@ -2,12 +2,12 @@ import { type CarEntry, type Entry, enterRows, type SessionEntry } from '@purple
 import { carChanged, categoryChanged, raceChanged, weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
 import type { Car, Category, Race } from '@purple-sector/contracts/weekends/http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startWeekends, type TestWeekends } from '../../test/create-test-weekends.ts'
 import { findRace } from '../races/hold-race.ts'
 import { raceRepository } from '../races/race-repository.ts'
-import { startWeekends, type WeekendsUnderTest } from '../testing/weekends-under-test.ts'
 import { holdWeekend } from '../weekends/hold-weekend.ts'
 
-let under: WeekendsUnderTest
+let under: TestWeekends
 beforeAll(async () => {
   under = await startWeekends()
 })

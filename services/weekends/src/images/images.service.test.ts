@@ -4,11 +4,11 @@ import { weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { sendWithoutEnd } from '@purple-sector/testing/send-without-end'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aJpeg, aPng, aPngOf, pngChunk, pngHead } from '../testing/sample-pictures.ts'
-import { startWeekends, type WeekendsUnderTest } from '../testing/weekends-under-test.ts'
+import { startWeekends, type TestWeekends } from '../../test/create-test-weekends.ts'
+import { aJpeg, aPng, aPngOf, pngChunk, pngHead } from '../../test/sample-pictures.ts'
 import { MAX_PICTURE_BYTES } from './picture.ts'
 
-let under: WeekendsUnderTest
+let under: TestWeekends
 let identity: Record<string, string>
 let url: string
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aPng, aPngOf, jpegHead, pngChunk, pngHead } from '../testing/sample-pictures.ts'
+import { aPng, aPngOf, jpegHead, pngChunk, pngHead } from '../../test/sample-pictures.ts'
 import { isSaneSize } from './picture.ts'
 import { readPicture } from './read-picture.ts'
 

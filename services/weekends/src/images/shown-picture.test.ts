@@ -9,7 +9,7 @@ import {
   packedZeros,
   pngChunk,
   pngHead,
-} from '../testing/sample-pictures.ts'
+} from '../../test/sample-pictures.ts'
 import { readPicture } from './read-picture.ts'
 import { cardOf, shownPicture } from './shown-picture.ts'
 

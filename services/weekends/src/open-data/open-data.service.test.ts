@@ -3,12 +3,12 @@ import type { Category, Race } from '@purple-sector/contracts/weekends/http'
 import { aResult } from '@purple-sector/testing/builders'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startWeekends, type WeekendsUnderTest } from '../testing/weekends-under-test.ts'
+import { startWeekends, type TestWeekends } from '../../test/create-test-weekends.ts'
 import { findWeekend } from '../weekends/hold-weekend.ts'
 import { calendarFile } from './calendar-file.ts'
 import { readCalendar } from './read-calendar.ts'
 
-let under: WeekendsUnderTest
+let under: TestWeekends
 beforeAll(async () => {
   under = await startWeekends()
 })

@@ -10,10 +10,10 @@ import { aResult, aSessionLock, hoursFromNow } from '@purple-sector/testing/buil
 import { lockWaiters } from '@purple-sector/testing/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { minutesBefore, path, raceCalls } from '../testing/race-calls-under-test.ts'
-import { startWeekends, type WeekendsUnderTest } from '../testing/weekends-under-test.ts'
+import { startWeekends, type TestWeekends } from '../../test/create-test-weekends.ts'
+import { minutesBefore, path, raceCalls } from '../../test/race-calls.ts'
 
-let under: WeekendsUnderTest
+let under: TestWeekends
 beforeAll(async () => {
   under = await startWeekends()
 })

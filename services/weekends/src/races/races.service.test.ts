@@ -2,10 +2,10 @@ import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { minutesBefore, path, raceCalls } from '../testing/race-calls-under-test.ts'
-import { startWeekends, type WeekendsUnderTest } from '../testing/weekends-under-test.ts'
+import { startWeekends, type TestWeekends } from '../../test/create-test-weekends.ts'
+import { minutesBefore, path, raceCalls } from '../../test/race-calls.ts'
 
-let under: WeekendsUnderTest
+let under: TestWeekends
 beforeAll(async () => {
   under = await startWeekends()
 })

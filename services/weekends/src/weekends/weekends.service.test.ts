@@ -4,10 +4,10 @@ import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { unavailable } from '@purple-sector/service-kit/errors'
 import { hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { raceCalls } from '../testing/race-calls-under-test.ts'
-import { startWeekends, type WeekendsUnderTest } from '../testing/weekends-under-test.ts'
+import { startWeekends, type TestWeekends } from '../../test/create-test-weekends.ts'
+import { raceCalls } from '../../test/race-calls.ts'
 
-let under: WeekendsUnderTest
+let under: TestWeekends
 beforeAll(async () => {
   under = await startWeekends()
 })

@@ -6,9 +6,9 @@ import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { findRaceState, findWholeWeekend, weekendListSchema } from '@purple-sector/contracts/weekends/internal'
 import { aResult, aSessionLock } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startWeekends, type WeekendsUnderTest } from '../testing/weekends-under-test.ts'
+import { startWeekends, type TestWeekends } from '../../test/create-test-weekends.ts'
 
-let under: WeekendsUnderTest
+let under: TestWeekends
 beforeAll(async () => {
   under = await startWeekends()
 })

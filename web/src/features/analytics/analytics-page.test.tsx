@@ -3,9 +3,9 @@ import type { Performance, WeekendFigures } from '@purple-sector/contracts/tippi
 import { notificationReply, userReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openPage } from '../../../test/render-page.tsx'
 import { tellFrame } from '../../lib/live-features.ts'
 import { achievementReply } from '../achievements/test-achievements.ts'
-import { openPage } from '../weekends/page-under-test.tsx'
 import { AnalyticsPage } from './analytics-page.tsx'
 
 const weekend = (weekendId: number, over: Partial<WeekendFigures> = {}): WeekendFigures => ({

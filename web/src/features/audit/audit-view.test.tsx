@@ -2,8 +2,8 @@ import { auditEntrySchema } from '@purple-sector/contracts/admin/http'
 import { raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { refuse, serverUnderTest } from '../../lib/server-under-test.ts'
-import { openPage } from '../weekends/page-under-test.tsx'
+import { createTestServer, refuse } from '../../../test/create-test-server.ts'
+import { openPage } from '../../../test/render-page.tsx'
 import { AuditView } from './audit-view.tsx'
 
 const line = (id: number, over: object = {}) => ({
@@ -21,7 +21,7 @@ type World = { lines: object[]; isBroken?: boolean }
 const world: World = {
   lines: [line(3), line(2, { action: 'report.shredded', subject: { type: 'report', id: '1' }, before: null })],
 }
-const server = serverUnderTest(({ lines, isBroken = false }: World) => {
+const server = createTestServer(({ lines, isBroken = false }: World) => {
   const asked: string[] = []
   const fetch = async (path: string): Promise<Response> => {
     if (!path.startsWith('/api/admin/audit'))

@@ -3,14 +3,14 @@ import { type User, userSchema } from '@purple-sector/contracts/identity/http'
 import { userReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { refuse, serverUnderTest } from '../../lib/server-under-test.ts'
+import { createTestServer, refuse } from '../../../test/create-test-server.ts'
+import { openPage } from '../../../test/render-page.tsx'
 import { userQuery, useUser } from '../session/user-query.ts'
-import { openPage } from '../weekends/page-under-test.tsx'
 import { AvatarBuilder } from './avatar-builder.tsx'
 
 type World = { user: User; isFailing?: boolean; isOffline?: boolean }
 
-const server = serverUnderTest((world: World) => {
+const server = createTestServer((world: World) => {
   const saved: AvatarConfig[] = []
   return {
     saved,

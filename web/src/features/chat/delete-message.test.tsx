@@ -2,7 +2,7 @@ import type { Message } from '@purple-sector/contracts/chat/http'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
-import { dialogServer, showDialog } from '../session/dialog-under-test.tsx'
+import { dialogServer, showDialog } from '../../../test/render-dialog.tsx'
 import { DeleteMessage, type Moderator } from './delete-message.tsx'
 
 const server = dialogServer()

@@ -6,8 +6,8 @@ import {
 import { engagementEntry, raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { refuse, serverUnderTest } from '../../lib/server-under-test.ts'
-import { openPage } from '../weekends/page-under-test.tsx'
+import { createTestServer, refuse } from '../../../test/create-test-server.ts'
+import { openPage } from '../../../test/render-page.tsx'
 import { engagementLive } from './engagement-live.ts'
 import { EngagementTab } from './engagement-tab.tsx'
 
@@ -43,7 +43,7 @@ const engagement = ({ board, stats, races }: World) => {
   return { fetch, breakDown }
 }
 
-const server = serverUnderTest<World, ReturnType<typeof engagement>>(engagement, { board: [] })
+const server = createTestServer<World, ReturnType<typeof engagement>>(engagement, { board: [] })
 const open = () => openPage(<EngagementTab weekend={weekendReply()} />, '/', me, [weekendReply()])
 const figure = (label: string) => screen.getByText(label).parentElement?.textContent
 

@@ -2,8 +2,8 @@ import { groupReply } from '@purple-sector/testing/replies'
 import type { QueryClient } from '@tanstack/react-query'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { groupServer, openGroups } from '../../../test/render-groups.tsx'
 import { groupLive } from './group-live.ts'
-import { groupServer, openGroups } from './groups-under-test.tsx'
 
 const server = groupServer()
 

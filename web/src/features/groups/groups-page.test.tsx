@@ -1,9 +1,9 @@
 import { groupReply, invitationReply, raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { type GroupWorld, groupServer, openGroups } from '../../../test/render-groups.tsx'
 import { groupsKey } from './group-keys.ts'
 import { forgetGroup } from './group-live.ts'
-import { type GroupWorld, groupServer, openGroups } from './groups-under-test.tsx'
 
 const server = groupServer()
 const show = (world: GroupWorld, search = '') => {

@@ -3,8 +3,8 @@ import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import { categoryReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { refuse, serverUnderTest } from '../../lib/server-under-test.ts'
-import { openPage } from '../weekends/page-under-test.tsx'
+import { createTestServer, refuse } from '../../../test/create-test-server.ts'
+import { openPage } from '../../../test/render-page.tsx'
 import { heatMapLive } from './heat-map-live.ts'
 import { HeatMapPage } from './heat-map-page.tsx'
 
@@ -44,7 +44,7 @@ const MAP = [
 
 type World = { map: HeatMapEntry[] | 'broken' }
 const FULL: World = { map: MAP }
-const server = serverUnderTest(
+const server = createTestServer(
   ({ map }: World) => ({
     async fetch(path: string): Promise<Response> {
       if (path === '/api/categories') return Response.json([supercars, super2])

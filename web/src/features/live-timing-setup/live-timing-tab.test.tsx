@@ -1,8 +1,8 @@
 import { raceReply } from '@purple-sector/testing/replies'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { openTab, quiet, sourceReply, timingReply, timingServer } from '../../../test/render-live-timing-setup.tsx'
 import { tellRaceControl } from '../../lib/live-features.ts'
-import { openTab, quiet, sourceReply, timingReply, timingServer } from './live-timing-under-test.tsx'
 import { delayOf, gapWords, sourceWords } from './timing-words.ts'
 import { watchedRace } from './watched-race.ts'
 

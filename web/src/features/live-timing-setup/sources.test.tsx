@@ -1,7 +1,15 @@
 import { raceReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { entryReply, openTab, order, quiet, sourceReply, timingReply, timingServer } from './live-timing-under-test.tsx'
+import {
+  entryReply,
+  openTab,
+  order,
+  quiet,
+  sourceReply,
+  timingReply,
+  timingServer,
+} from '../../../test/render-live-timing-setup.tsx'
 
 const server = timingServer()
 const click = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entryReply, timingReply } from '../live-timing-setup/live-timing-under-test.tsx'
+import { entryReply, timingReply } from '../../../test/render-live-timing-setup.tsx'
 import { withTiming } from './timing-history.ts'
 import { clockWords, gapWords, intervalWords, silenceWords } from './timing-words.ts'
 

@@ -4,9 +4,9 @@ import { weekendSchema } from '@purple-sector/contracts/weekends/http'
 import { messageReply, roomReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { createTestServer, type Refusal, refuse } from '../../../test/create-test-server.ts'
+import { openPage } from '../../../test/render-page.tsx'
 import { tellGap } from '../../lib/live-features.ts'
-import { type Refusal, refuse, serverUnderTest } from '../../lib/server-under-test.ts'
-import { openPage } from '../weekends/page-under-test.tsx'
 import { newestKey } from './moderation-keys.ts'
 import { ModerationTab } from './moderation-tab.tsx'
 
@@ -72,7 +72,7 @@ const world: World = {
     },
   ],
 }
-const server = serverUnderTest(fakeServer, world)
+const server = createTestServer(fakeServer, world)
 const show = (search = '?tab=moderation') =>
   openPage(<ModerationTab />, `/admin${search}`, userReply({ isAdmin: true }), [weekendReply()])
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))

@@ -1,9 +1,9 @@
 import { carReply, groupReply, raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { refuse, serverUnderTest } from '../../lib/server-under-test.ts'
+import { createTestServer, refuse } from '../../../test/create-test-server.ts'
+import { openPage } from '../../../test/render-page.tsx'
 import { anAward } from '../ledger/test-awards.ts'
-import { openPage } from '../weekends/page-under-test.tsx'
 import { MyTipsPage } from './my-tips-page.tsx'
 
 const scored = { locked: true, status: 'completed', resultRevision: 2, resultStatus: 'amended' } as const
@@ -34,7 +34,7 @@ const ledger = [
   anAward({ scope: { groupId: 4, name: 'Pit Lane Pundits' }, points: 9, rule: '9/8/7' }),
 ]
 
-const server = serverUnderTest(
+const server = createTestServer(
   ({ broken }: { broken: boolean }) => ({
     fetch: async (path: string): Promise<Response> => {
       if (broken && path.endsWith('/my-points')) return refuse({ status: 503, code: 'UNAVAILABLE', message: 'Busy' })

@@ -2,15 +2,15 @@ import { userReply } from '@purple-sector/testing/replies'
 import { screen } from '@testing-library/react'
 import { useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { serverUnderTest } from '../../lib/server-under-test.ts'
-import { openPage } from '../weekends/page-under-test.tsx'
-import { browserUnderTest, forgetBrowser, OUR_KEY } from './settings/browser-under-test.ts'
+import { createTestBrowser, forgetBrowser, OUR_KEY } from '../../../test/create-test-browser.ts'
+import { createTestServer } from '../../../test/create-test-server.ts'
+import { openPage } from '../../../test/render-page.tsx'
 import { recordEndpoint, recordedEndpoint } from './settings/device-record.ts'
 import { usePushed } from './use-pushed.ts'
 
 const seen: number[][] = []
 const subscribed: string[] = []
-serverUnderTest(
+createTestServer(
   () => ({
     fetch: async (path: string, init: RequestInit) => {
       if (path === '/api/notifications/seen') seen.push(JSON.parse(String(init.body)).ids)
@@ -78,7 +78,7 @@ test('what was clicked is opened without loading the app again', async () => {
 test('a browser that has lost its subscription is subscribed again soon after the page is loaded', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())
-  browserUnderTest({ permission: 'granted' })
+  createTestBrowser({ permission: 'granted' })
   onTestFinished(forgetBrowser)
   const { id } = userReply()
   recordEndpoint(id, 'https://push.test/before')

@@ -3,8 +3,8 @@ import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import { carReply, categoryReply, raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { type Refusal, refuse, serverUnderTest } from '../../lib/server-under-test.ts'
-import { openPage } from '../weekends/page-under-test.tsx'
+import { createTestServer, type Refusal, refuse } from '../../../test/create-test-server.ts'
+import { openPage } from '../../../test/render-page.tsx'
 import { DriverPollPage } from './driver-poll-page.tsx'
 import { pollLive } from './poll-live.ts'
 
@@ -69,7 +69,7 @@ const pollServer = (world: World) => {
   return { fetch, sent }
 }
 const EMPTY: World = { own: null, results: [] }
-const server = serverUnderTest(pollServer, EMPTY)
+const server = createTestServer(pollServer, EMPTY)
 
 const open = (tab = 'vote', weekends: object[] = [weekendReply()]) =>
   openPage(<DriverPollPage />, `/driver-poll?tab=${tab}`, userReply(), weekends)

@@ -4,9 +4,9 @@ import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import { messageFrom, raceReply, roomReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Refusal, refuse, serverUnderTest } from '../../lib/server-under-test.ts'
+import { createTestServer, type Refusal, refuse } from '../../../test/create-test-server.ts'
+import { openPage } from '../../../test/render-page.tsx'
 import { chatLive } from '../chat/chat-live.ts'
-import { openPage } from '../weekends/page-under-test.tsx'
 import { RaceChatPage } from './race-chat-page.tsx'
 
 type World = { messages: Message[]; room?: Room; races?: object[] }
@@ -70,7 +70,7 @@ const chatServer = (world: World) => {
   }
 }
 
-const server = serverUnderTest<World, ReturnType<typeof chatServer>>(chatServer, { messages: [] })
+const server = createTestServer<World, ReturnType<typeof chatServer>>(chatServer, { messages: [] })
 const open = (weekend = weekendReply()) => openPage(<RaceChatPage />, '/race-chat', me, [weekend])
 const field = () => screen.findByRole('textbox', { name: 'Type your message...' })
 const button = () => screen.getByRole('button', { name: /^Send message/ })

@@ -6,8 +6,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
+import { createTestServer, type Refusal, refuse } from '../../../test/create-test-server.ts'
 import { createQueryClient } from '../../lib/query-client.ts'
-import { type Refusal, refuse, serverUnderTest } from '../../lib/server-under-test.ts'
 import { ToastHost } from '../../ui/toast-host.tsx'
 import { MessageReactions, ReactOpener } from './message-reactions.tsx'
 import { NO_REACTIONS, type Reactions } from './reacted.ts'
@@ -42,7 +42,7 @@ const engagement = (first: Reacted[]) => {
   return { fetch, refusals, sent }
 }
 
-const server = serverUnderTest<Reacted[], ReturnType<typeof engagement>>(engagement, [])
+const server = createTestServer<Reacted[], ReturnType<typeof engagement>>(engagement, [])
 const show = (content: React.ReactElement) => {
   const client = createQueryClient()
   render(

@@ -3,9 +3,9 @@ import { entrySchema } from '@purple-sector/contracts/tipping/http'
 import { boardEntry, raceReply, reportReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { createTestServer, type Refusal, refuse } from '../../../test/create-test-server.ts'
+import { openPage } from '../../../test/render-page.tsx'
 import { tellFrame } from '../../lib/live-features.ts'
-import { type Refusal, refuse, serverUnderTest } from '../../lib/server-under-test.ts'
-import { openPage } from '../weekends/page-under-test.tsx'
 import { ReportsTab } from './reports-tab.tsx'
 
 const ironbark = weekendReply({ id: 3, name: 'Ironbark 400', status: 'completed' })
@@ -51,7 +51,7 @@ const fakeServer = ({ weekends, reports }: World) => {
   return { fetch, sent, refusals, kept }
 }
 const world: World = { weekends: [ironbark, cross], reports: [reportReply()] }
-const server = serverUnderTest(fakeServer, world)
+const server = createTestServer(fakeServer, world)
 const show = () => openPage(<ReportsTab />, '/admin?tab=reports', userReply({ isAdmin: true }), [cross, ironbark])
 const rows = async () => within(await screen.findByRole('list', { name: 'Reports' })).findAllByRole('listitem')
 

@@ -1,9 +1,9 @@
 import { raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { serverUnderTest } from '../../lib/server-under-test.ts'
+import { createTestServer } from '../../../test/create-test-server.ts'
+import { openPage } from '../../../test/render-page.tsx'
 import { anAward } from '../ledger/test-awards.ts'
-import { openPage } from '../weekends/page-under-test.tsx'
 import { PointsView } from './points-view.tsx'
 
 const scored = { locked: true, status: 'completed', resultRevision: 1, resultStatus: 'official' } as const
@@ -17,7 +17,7 @@ const mae = {
   avatarConfig: null,
 }
 
-const server = serverUnderTest(() => {
+const server = createTestServer(() => {
   const asked: string[] = []
   const fetch = async (path: string): Promise<Response> => {
     asked.push(path)

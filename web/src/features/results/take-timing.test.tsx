@@ -4,8 +4,8 @@ import { readingSchema } from '@purple-sector/contracts/admin/readings'
 import { raceReply, userReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { type Refusal, refuse, serverUnderTest } from '../../lib/server-under-test.ts'
-import { openPage } from '../weekends/page-under-test.tsx'
+import { createTestServer, type Refusal, refuse } from '../../../test/create-test-server.ts'
+import { openPage } from '../../../test/render-page.tsx'
 import { ResultEditor } from './result-editor.tsx'
 import { someCars } from './test-rows.ts'
 
@@ -52,7 +52,7 @@ const nothingMoves = previewSchema.parse({
 
 type World = { feed: { timing: object | null }; reading?: object }
 const first: World = { feed: { timing } }
-const server = serverUnderTest(({ feed, reading: told = reading }: World) => {
+const server = createTestServer(({ feed, reading: told = reading }: World) => {
   const refusals: Refusal[] = []
   const asked: string[] = []
   const fetch = async (path: string): Promise<Response> => {

@@ -1,7 +1,7 @@
 import { raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { click, openSetup, setupServer } from './setup-under-test.tsx'
+import { click, openSetup, setupServer } from '../../../test/render-setup.tsx'
 
 const ironbark = weekendReply({ id: 1, name: 'Ironbark 400' })
 const cross = weekendReply({ id: 2, name: 'Southern Cross 500', status: 'live' })

@@ -2,8 +2,8 @@ import { generateTemplateBody, type ShareTemplate, shareTemplateSchema } from '@
 import { templateReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Refusal, refuse, serverUnderTest } from '../../lib/server-under-test.ts'
-import { openPage } from '../weekends/page-under-test.tsx'
+import { createTestServer, type Refusal, refuse } from '../../../test/create-test-server.ts'
+import { openPage } from '../../../test/render-page.tsx'
 import { QuickShare } from './quick-share.tsx'
 
 type World = { templates: ShareTemplate[]; refusals?: Refusal[]; isAway?: boolean }
@@ -31,7 +31,7 @@ const fakeServer = (world: World) => {
   return { fetch, sent, world }
 }
 const NOTHING: World = { templates: [] }
-const server = serverUnderTest(fakeServer, NOTHING)
+const server = createTestServer(fakeServer, NOTHING)
 
 const clipboard = { writeText: vi.fn(async (_text: string) => {}) }
 // A day of last month is named otherwise than one of this week.

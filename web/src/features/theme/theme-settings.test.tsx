@@ -5,7 +5,7 @@ import { userReply } from '@purple-sector/testing/replies'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Refusal, refuse, serverUnderTest } from '../../lib/server-under-test.ts'
+import { createTestServer, type Refusal, refuse } from '../../../test/create-test-server.ts'
 import { userQuery } from '../session/user-query.ts'
 import { FIRST_COLOURS, PRESETS, RESET_COLOURS } from './presets.ts'
 import { showTheme } from './shown-theme.ts'
@@ -27,7 +27,7 @@ const fakeServer = (world: World) => {
   return { fetch, saved }
 }
 const nothingChosen: World = { theme: null }
-const server = serverUnderTest(fakeServer, nothingChosen)
+const server = createTestServer(fakeServer, nothingChosen)
 beforeEach(() => showTheme(null))
 
 const WithUser = ({ show: Show }: { show(props: { user: User }): React.ReactNode }) => {

@@ -4,8 +4,8 @@ import { userReply } from '@purple-sector/testing/replies'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { act, render, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { createTestServer, type Refusal, refuse } from '../../../test/create-test-server.ts'
 import { KEPT_PAGES } from '../../lib/kept-pages.ts'
-import { type Refusal, refuse, serverUnderTest } from '../../lib/server-under-test.ts'
 import { ToastHost } from '../../ui/toast-host.tsx'
 import { toasts } from '../../ui/toast-store.ts'
 import { userQuery } from '../session/user-query.ts'
@@ -27,7 +27,7 @@ const fakeServer = (world: World) => {
   return { fetch, saved }
 }
 const nothingChosen: World = { theme: null }
-const server = serverUnderTest(fakeServer, nothingChosen)
+const server = createTestServer(fakeServer, nothingChosen)
 afterEach(() => {
   localStorage.clear()
   toasts.clear()

@@ -2,8 +2,8 @@ import { deliverySchema, madeWebhookSchema, webhookSchema } from '@purple-sector
 import { userReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { type Refusal, refuse, serverUnderTest } from '../../lib/server-under-test.ts'
-import { openPage } from '../weekends/page-under-test.tsx'
+import { createTestServer, type Refusal, refuse } from '../../../test/create-test-server.ts'
+import { openPage } from '../../../test/render-page.tsx'
 import { WebhooksView } from './webhooks-view.tsx'
 
 const URL_ = 'https://club.example/purple-sector'
@@ -36,7 +36,7 @@ const waiting = delivery({
 })
 
 type World = { webhooks?: object[]; deliveries?: object[]; tested?: object; isBroken?: boolean }
-const server = serverUnderTest(
+const server = createTestServer(
   ({ webhooks = [], deliveries = [], tested = delivery({ type: 'test' }), isBroken = false }: World) => {
     const sent: { method: string; path: string; body: unknown }[] = []
     const refusals: Refusal[] = []

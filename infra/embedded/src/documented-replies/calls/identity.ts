@@ -1,5 +1,5 @@
 import type { OwnSession } from '@purple-sector/contracts/identity/http'
-import { ADMINISTRATOR } from '../../testing/product-process.ts'
+import { ADMINISTRATOR } from '../../../test/product-process.ts'
 import { PASSWORD, type Scene } from '../scene.ts'
 
 const form = (fields: Record<string, string>) => ({ form: new URLSearchParams(fields) })

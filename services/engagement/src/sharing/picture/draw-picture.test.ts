@@ -1,7 +1,7 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { DEFAULT_LOOK, HELMET_NAMES, PATTERN_NAMES } from '@purple-sector/contracts/racing-avatar/look'
 import { describe, expect, test } from 'vitest'
-import { someFigures } from '../../testing/some-figures.ts'
+import { someFigures } from '../../../test/some-figures.ts'
 import type { Figures } from '../figures.ts'
 import { pictureDrawer } from './draw-picture.ts'
 import { INK } from './paint.ts'

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { someFigures } from '../../testing/some-figures.ts'
+import { someFigures } from '../../../test/some-figures.ts'
 import { keptPictures } from './pictures.ts'
 
 const { leaderboard_position: figures } = someFigures

@@ -2,8 +2,8 @@ import { groupReply, messageFrom, roomReply, userReply } from '@purple-sector/te
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
+import { dialogServer, showDialog } from '../../../../test/render-dialog.tsx'
 import { chatLive } from '../../chat/chat-live.ts'
-import { dialogServer, showDialog } from '../../session/dialog-under-test.tsx'
 import { ActiveWeekendProvider } from '../../weekends/active-weekend.tsx'
 import { GroupChatDialog } from './group-chat-dialog.tsx'
 

@@ -1,8 +1,8 @@
 import { groupReply, raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { type GroupWorld, groupServer, openGroups } from '../../../../test/render-groups.tsx'
 import { weekendsQuery } from '../../weekends/weekend-queries.ts'
-import { type GroupWorld, groupServer, openGroups } from '../groups-under-test.tsx'
 
 const server = groupServer()
 const SUPER2 = 'Dunlop Super2 Series'

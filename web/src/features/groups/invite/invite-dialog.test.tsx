@@ -1,8 +1,8 @@
 import { groupReply, invitationReply } from '@purple-sector/testing/replies'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { type GroupWorld, groupServer, openGroups } from '../../../../test/render-groups.tsx'
 import { groupLive } from '../group-live.ts'
-import { type GroupWorld, groupServer, openGroups } from '../groups-under-test.tsx'
 
 const server = groupServer()
 

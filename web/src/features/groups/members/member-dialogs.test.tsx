@@ -1,7 +1,7 @@
 import { groupReply, memberReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { type GroupWorld, groupServer, openGroups } from '../groups-under-test.tsx'
+import { type GroupWorld, groupServer, openGroups } from '../../../../test/render-groups.tsx'
 
 const server = groupServer()
 const own = groupReply({ isAdmin: true, pendingCount: 1 })

@@ -1,8 +1,8 @@
 import { groupReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { groupServer, openGroups } from '../../../../test/render-groups.tsx'
 import { toasts } from '../../../ui/toast-store.ts'
-import { groupServer, openGroups } from '../groups-under-test.tsx'
 import { qrCodeOf } from './qr-code.ts'
 
 vi.mock('./qr-code.ts', async (original) => {

@@ -1,7 +1,7 @@
 import { carReply, groupReply, raceReply } from '@purple-sector/testing/replies'
 import { fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { dialogServer, MAIN, showDialog } from '../../session/dialog-under-test.tsx'
+import { dialogServer, MAIN, showDialog } from '../../../../test/render-dialog.tsx'
 import { useFollowedWeekend } from '../../weekends/followed-weekend.ts'
 import { GroupTippingDialog } from './group-tipping-dialog.tsx'
 

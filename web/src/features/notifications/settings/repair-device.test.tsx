@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { createTestBrowser, forgetBrowser, OUR_KEY } from '../../../../test/create-test-browser.ts'
+import { createTestServer } from '../../../../test/create-test-server.ts'
 import { createQueryClient } from '../../../lib/query-client.ts'
-import { serverUnderTest } from '../../../lib/server-under-test.ts'
-import { browserUnderTest, forgetBrowser, OUR_KEY } from './browser-under-test.ts'
 import { recordEndpoint, recordedEndpoint } from './device-record.ts'
 import { repairDevice } from './repair-device.ts'
 
@@ -9,7 +9,7 @@ const HERE = 'https://push.test/here'
 const BEFORE = 'https://push.test/before'
 
 /** Subscriptions by endpoint, as the server knows them. */
-const server = serverUnderTest(
+const server = createTestServer(
   (known: string[]) => ({
     known,
     fetch: async (path: string, init: RequestInit) => {
@@ -29,7 +29,7 @@ const repair = () => repairDevice(createQueryClient(), 'ann')
 
 describe('push that was turned on in this browser', () => {
   test('stays as it is while browser and server know the same subscription', async () => {
-    const { subscribe } = browserUnderTest({ permission: 'granted', subscribed: { endpoint: BEFORE } })
+    const { subscribe } = createTestBrowser({ permission: 'granted', subscribed: { endpoint: BEFORE } })
     server.serve([BEFORE])
     recordEndpoint('ann', BEFORE)
     await repair()
@@ -37,7 +37,7 @@ describe('push that was turned on in this browser', () => {
   })
 
   test('is subscribed again without a question when the browser has lost the subscription', async () => {
-    const { requestPermission } = browserUnderTest({ permission: 'granted' })
+    const { requestPermission } = createTestBrowser({ permission: 'granted' })
     server.serve(['https://push.test/laptop', BEFORE])
     recordEndpoint('ann', BEFORE)
     await repair()
@@ -46,7 +46,7 @@ describe('push that was turned on in this browser', () => {
   })
 
   test('gets a new endpoint when the server has dropped the subscription', async () => {
-    browserUnderTest({ permission: 'granted', subscribed: { endpoint: BEFORE } })
+    createTestBrowser({ permission: 'granted', subscribed: { endpoint: BEFORE } })
     server.serve([])
     recordEndpoint('ann', BEFORE)
     await repair()
@@ -54,7 +54,7 @@ describe('push that was turned on in this browser', () => {
   })
 
   test('is sent to the server when the browser has renewed the subscription on its own', async () => {
-    browserUnderTest({ permission: 'granted', subscribed: { endpoint: HERE } })
+    createTestBrowser({ permission: 'granted', subscribed: { endpoint: HERE } })
     server.serve([BEFORE])
     recordEndpoint('ann', BEFORE)
     await repair()
@@ -62,7 +62,7 @@ describe('push that was turned on in this browser', () => {
   })
 
   test('is subscribed again when the subscription was made for another key', async () => {
-    browserUnderTest({ permission: 'granted', subscribed: { endpoint: BEFORE, key: [2] } })
+    createTestBrowser({ permission: 'granted', subscribed: { endpoint: BEFORE, key: [2] } })
     server.serve([BEFORE])
     recordEndpoint('ann', BEFORE)
     await repair()
@@ -70,7 +70,7 @@ describe('push that was turned on in this browser', () => {
   })
 
   test.each(['default', 'denied'] as const)('is off when the permission is %s by now', async (permission) => {
-    const { requestPermission } = browserUnderTest({ permission })
+    const { requestPermission } = createTestBrowser({ permission })
     server.serve([BEFORE])
     recordEndpoint('ann', BEFORE)
     await repair()
@@ -80,7 +80,7 @@ describe('push that was turned on in this browser', () => {
 })
 
 test('a fan who has not turned push on in this browser is subscribed to nothing', async () => {
-  const { subscribe } = browserUnderTest({ permission: 'granted', subscribed: { endpoint: BEFORE } })
+  const { subscribe } = createTestBrowser({ permission: 'granted', subscribed: { endpoint: BEFORE } })
   server.serve([])
   recordEndpoint('bob', BEFORE)
   await repair()

@@ -2,9 +2,9 @@ import { NOTIFICATION_TYPES, notificationPreferencesSchema } from '@purple-secto
 import { userReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { refuse, serverUnderTest } from '../../../lib/server-under-test.ts'
-import { openPage } from '../../weekends/page-under-test.tsx'
-import { browserUnderTest, forgetBrowser } from './browser-under-test.ts'
+import { createTestBrowser, forgetBrowser } from '../../../../test/create-test-browser.ts'
+import { createTestServer, refuse } from '../../../../test/create-test-server.ts'
+import { openPage } from '../../../../test/render-page.tsx'
 import { recordedEndpoint } from './device-record.ts'
 import { NotificationSettingsButton } from './settings-button.tsx'
 
@@ -46,9 +46,9 @@ const fakeServer = (world: World) => {
   }
   return { world, fetch, sent }
 }
-const server = serverUnderTest(fakeServer, {})
+const server = createTestServer(fakeServer, {})
 
-beforeEach(() => void browserUnderTest({ permission: 'default' }))
+beforeEach(() => void createTestBrowser({ permission: 'default' }))
 afterEach(forgetBrowser)
 
 const open = async (user: object = {}) => {
@@ -122,7 +122,7 @@ describe('the settings of notifications', () => {
 
 describe('push on this device', () => {
   test('is asked for by the click alone, turned on, and off again', async () => {
-    const { requestPermission } = browserUnderTest({ permission: 'default' })
+    const { requestPermission } = createTestBrowser({ permission: 'default' })
     const dialog = await open()
     const turnOn = await device(dialog).findByRole('button', { name: 'Turn on push' })
     expect(requestPermission).not.toHaveBeenCalled()
@@ -143,7 +143,7 @@ describe('push on this device', () => {
   })
 
   test('stays off where the browser may not', async () => {
-    browserUnderTest({ permission: 'default', says: 'denied' })
+    createTestBrowser({ permission: 'default', says: 'denied' })
     const dialog = await open()
     fireEvent.click(await device(dialog).findByRole('button', { name: 'Turn on push' }))
     expect(await screen.findByText('Couldn’t turn on push')).toBeTruthy()
@@ -151,7 +151,7 @@ describe('push on this device', () => {
   })
 
   test('says where a push service was not reached', async () => {
-    const { subscribe } = browserUnderTest({ permission: 'default' })
+    const { subscribe } = createTestBrowser({ permission: 'default' })
     subscribe.mockRejectedValue(new DOMException('Registration failed', 'AbortError'))
     const dialog = await open()
     fireEvent.click(await device(dialog).findByRole('button', { name: 'Turn on push' }))
@@ -161,7 +161,7 @@ describe('push on this device', () => {
   })
 
   test('is told in words where it was denied', async () => {
-    browserUnderTest({ permission: 'denied' })
+    createTestBrowser({ permission: 'denied' })
     expect(device(await open()).getByText(/^Notifications are blocked for this site/)).toBeTruthy()
   })
 
@@ -171,7 +171,7 @@ describe('push on this device', () => {
   })
 
   test('is off where it was turned on for other keys, and turned on anew forgets that', async () => {
-    browserUnderTest({ permission: 'granted', subscribed: { endpoint: 'https://push.test/before', key: [2] } })
+    createTestBrowser({ permission: 'granted', subscribed: { endpoint: 'https://push.test/before', key: [2] } })
     server.serve({ subscriptions: [{ endpoint: 'https://push.test/before', createdAt: '2026-11-20T00:00:00.000Z' }] })
     const dialog = await open()
     fireEvent.click(await device(dialog).findByRole('button', { name: 'Turn on push' }))

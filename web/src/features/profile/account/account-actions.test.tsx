@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openProfile, profileServer } from '../profile-under-test.tsx'
+import { openProfile, profileServer } from '../../../../test/render-profile.tsx'
 
 const server = profileServer()
 const { leaveWith } = vi.hoisted(() => ({ leaveWith: vi.fn() }))

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { openProfile, profileServer } from '../../../../test/render-profile.tsx'
 import { tellFrame } from '../../../lib/live-features.ts'
-import { openProfile, profileServer } from '../profile-under-test.tsx'
 
 const server = profileServer()
 const person = {

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { openProfile, profileServer } from '../profile-under-test.tsx'
+import { openProfile, profileServer } from '../../../../test/render-profile.tsx'
 
 const server = profileServer()
 const panel = () => within(screen.getByRole('region', { name: 'Spoiler delay' }))

@@ -2,8 +2,8 @@ import { type UploadReply, uploadReplySchema } from '@purple-sector/contracts/ad
 import { weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { click, openSetup, setupServer } from '../../../../test/render-setup.tsx'
 import { formatDayTime } from '../../../ui/format.ts'
-import { click, openSetup, setupServer } from '../setup-under-test.tsx'
 import { rowSegments } from './upload-rows.ts'
 
 const weekend = weekendReply({ id: 1 })

@@ -1,8 +1,8 @@
 import { categoryReply, raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { click, openSetup, setupServer } from '../../../../test/render-setup.tsx'
 import { categoryLive } from '../../categories/category-live.ts'
-import { click, openSetup, setupServer } from '../setup-under-test.tsx'
 
 const supercars = categoryReply()
 const super2 = categoryReply({ id: 3, name: 'Dunlop Super2 Series', shortName: 'Super2', aliases: [], order: 2 })

@@ -1,7 +1,7 @@
 import { carReply, raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { click, openSetup, setupServer } from '../setup-under-test.tsx'
+import { click, openSetup, setupServer } from '../../../../test/render-setup.tsx'
 
 const weekend = weekendReply({ id: 1 })
 const world = {

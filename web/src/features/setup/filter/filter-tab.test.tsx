@@ -1,7 +1,7 @@
 import { raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { openSetup, setupServer } from '../setup-under-test.tsx'
+import { openSetup, setupServer } from '../../../../test/render-setup.tsx'
 
 const weekend = weekendReply({ id: 1 })
 const races = [

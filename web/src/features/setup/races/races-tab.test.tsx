@@ -1,8 +1,8 @@
 import { raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { click, openSetup, setupServer } from '../../../../test/render-setup.tsx'
 import { adminLive } from '../../admin/admin-live.ts'
-import { click, openSetup, setupServer } from '../setup-under-test.tsx'
 
 const weekend = weekendReply({ id: 1 })
 const race = raceReply({ id: 5, scheduledStart: '2026-11-21T22:45:00.000Z' })

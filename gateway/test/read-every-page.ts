@@ -1,0 +1,37 @@
+/*
+ * One fan who reads every page of a large board, each of them twice, as nobody does who means well. Prints what the
+ * process held before, at most, and once nobody had asked for a while, in MB. For node with --expose-gc.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { boardEntry } from '@purple-sector/testing/replies'
+import { createBoardReads } from '../src/reads/board-reads.ts'
+
+const [PAGES, LIMIT, PARTICIPANTS] = [1_200, 500, 2_000]
+
+const part = 'x'.repeat(60)
+const avatarConfig = { helmet: part, helmetColor: part, visor: part, suit: part, suitColor: part, pattern: part }
+const entries = Array.from({ length: PARTICIPANTS }, (_, index) => boardEntry(`fan-${index}`, { avatarConfig }))
+const source = {
+  page: async (_weekendId: number, { limit, offset }: { limit: number; offset: number }) => ({
+    version: 1,
+    total: PARTICIPANTS,
+    entries: entries.slice(offset, offset + limit),
+  }),
+  rows: async () => [],
+}
+const reads = createBoardReads(source, { maxBytes: { pages: 8_000_000, rows: 4_000_000 } })
+
+const megabytes = (): number => Math.round(process.memoryUsage.rss() / 1_000_000)
+
+globalThis.gc?.()
+const before = megabytes()
+let most = before
+for (let offset = 0; offset < PAGES; offset++)
+  for (let time = 0; time < 2; time++) {
+    await reads.read({ weekendId: 1, limit: LIMIT, offset }, 'nobody')
+    most = Math.max(most, megabytes())
+  }
+await pause(2_000)
+globalThis.gc?.()
+const { external, heapUsed } = process.memoryUsage()
+process.stdout.write(JSON.stringify({ before, most, heldAfter: Math.round((external + heapUsed) / 1_000_000) }))

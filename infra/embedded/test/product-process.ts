@@ -1,0 +1,150 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { allocatorEnvironment } from '@purple-sector/machine/allocator'
+import { guarded } from '@purple-sector/machine/guard'
+import { nodeOptions } from '@purple-sector/product/node-options'
+import { temporaryFolder } from '@purple-sector/testing'
+import { freePort } from '@purple-sector/testing/free-port'
+import { preparedData } from './prepared-data.ts'
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const PATIENCE_MS = 120_000
+
+export const ADMINISTRATOR = { email: 'race-control@purple-sector.localhost', password: 'the flag is green' }
+
+/** The embedded product as a newcomer runs it: its own process, its own data. */
+export type ProductProcess = {
+  url: string
+  dataDir: string
+  /** Everything it printed. */
+  output(): string
+  /** The memory it has from the system now, its database not counted. */
+  residentBytes(): Promise<number>
+  /** Starts it again on the same data and port; resolves when it is ready. */
+  start(): Promise<void>
+  /** kill -9, as a crash would. */
+  crash(): Promise<void>
+  /** Stops it gracefully and removes its data. */
+  dispose(): Promise<void>
+}
+
+type Running = {
+  child: ChildProcess
+  /** Everything that it and what it started printed. */
+  output(): string
+  /** Its exit code, once all that could print has ended; null where a signal ended it. */
+  ended: Promise<number | null>
+}
+
+/** In a process group of its own, as in a terminal, so that a test can signal it; it does not outlive the tests. */
+const running = (program: string, args: string[], env: Record<string, string>, cwd?: string): Running => {
+  const guardedProgram = guarded(program, args, { signal: 'SIGKILL', patienceS: 0 })
+  const child = spawn(guardedProgram.command, guardedProgram.args, {
+    cwd,
+    env: { ...process.env, LOG_LEVEL: 'warn', ...env },
+    detached: true,
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)))
+  return { child, output: () => output, ended: once(child, 'close').then(() => child.exitCode) }
+}
+
+/** Runs `main.ts` once, as `make start` does. */
+export const runProduct = (env: Record<string, string>): Running =>
+  running(process.execPath, [...nodeOptions, MAIN], { ...allocatorEnvironment, ...env })
+
+/** The same for a user who may not write a byte into any file, which is much like a full disk. */
+export const runProductWithoutRoom = (env: Record<string, string>): Running =>
+  running('/bin/sh', ['-c', 'ulimit -f 0; exec "$@"', 'sh', process.execPath, MAIN], env)
+
+/** Runs `make start` once; `build` stands in for the command that installs and builds. */
+export const runMakeStart = (env: Record<string, string>, build = 'true'): Running =>
+  running('make', ['start', `MAKE_COMMAND=${build}`], env, ROOT)
+
+const becomeReady = async (url: string, child: ChildProcess, output: () => string): Promise<void> => {
+  const patience = AbortSignal.timeout(PATIENCE_MS)
+  const isReady = () =>
+    fetch(`${url}/readyz`).then(
+      (reply) => reply.ok,
+      () => false,
+    )
+  while (!(await isReady())) {
+    if (patience.aborted || child.exitCode !== null) throw new Error(`The product did not start:\n${output()}`)
+    await delay(50)
+  }
+}
+
+/** From Linux itself, where `ps` may be missing; elsewhere from `ps`. */
+const residentBytesOf = async (pid: number): Promise<number> => {
+  const kilobytes = await readFile(`/proc/${pid}/status`, 'utf8').then(
+    (status) => /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1],
+    async () => (await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])).stdout,
+  )
+  return Number(kilobytes) * 1024
+}
+
+type Folder = Awaited<ReturnType<typeof temporaryFolder>>
+
+const started = async (folder: Folder, settings: Record<string, string>): Promise<ProductProcess> => {
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const env = {
+    PORT: String(port),
+    DATA_DIR: folder.path,
+    ADMIN_EMAILS: ADMINISTRATOR.email,
+    ADMIN_PASSWORD: ADMINISTRATOR.password,
+    SAMPLE_DATA: 'off',
+    ...settings,
+  }
+  let current: Running | undefined
+  let printed = ''
+  const output = () => printed + (current?.output() ?? '')
+  const start = async () => {
+    printed = output()
+    current = runProduct(env)
+    await becomeReady(url, current.child, output)
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    if (current?.child.exitCode !== null || current.child.signalCode !== null) return
+    current.child.kill(signal)
+    await current.ended
+  }
+  const residentBytes = () => residentBytesOf(current?.child.pid ?? 0)
+  const dispose = async () => {
+    await end('SIGTERM')
+    await folder.remove()
+  }
+  try {
+    await start()
+  } catch (error) {
+    await dispose()
+    throw error
+  }
+  return { url, dataDir: folder.path, output, residentBytes, start, crash: () => end('SIGKILL'), dispose }
+}
+
+/** Starts the product for the first time, on an empty folder, with the administrator above. */
+export const startNewProduct = async (settings: Record<string, string> = {}): Promise<ProductProcess> =>
+  started(await temporaryFolder('embedded'), settings)
+
+const makeData = async (DATA_DIR: string): Promise<void> => {
+  const product = await startNewProduct({ DATA_DIR })
+  await product.dispose()
+  // Each copy finds a port of its own.
+  await rm(join(DATA_DIR, 'postgres', 'port'), { force: true })
+}
+
+/** Starts the product without a weekend, with the administrator above; most of its first start was done before. */
+export const startProductProcess = async (settings: Record<string, string> = {}): Promise<ProductProcess> => {
+  const prepared = await preparedData(makeData)
+  const folder = await temporaryFolder('embedded')
+  // With their owners, which are several where root runs the tests.
+  await promisify(execFile)('cp', ['-a', `${prepared}/.`, folder.path])
+  return started(folder, settings)
+}

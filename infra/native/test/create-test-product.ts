@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { removeTopics } from '@purple-sector/messaging/kafka/remove-topics'
+import { services } from '@purple-sector/product'
+import { passwordVariable } from '@purple-sector/product/processes'
+import { createLogger } from '@purple-sector/service-kit/logger'
+import { createTestDatabase, rolePassword } from '@purple-sector/testing/test-database'
+import { z } from 'zod'
+import { type DistributedProduct, type DistributedProductOptions, startDistributedProduct } from '../src/processes.ts'
+import { repositoryRoot } from '../src/repository-root.ts'
+
+const servers = z.object({ REDIS_URL: z.string(), KAFKA_BROKERS: z.string() })
+
+export type TestProduct = {
+  product: DistributedProduct
+  /** The superuser's URL to the product's database. */
+  databaseUrl: string
+  logFolder: string
+  stop(): Promise<void>
+}
+
+/** The distributed product for one suite: on the Postgres, Redis and Kafka of the run, with an empty database and bus. */
+export const createTestProduct = async (
+  name: string,
+  { settings, ...options }: Omit<DistributedProductOptions, 'infrastructure' | 'log' | 'logFolder'> = {},
+): Promise<TestProduct> => {
+  const { REDIS_URL: redisUrl, KAFKA_BROKERS: kafkaBrokers } = servers.parse(process.env)
+  const home = await createTestDatabase({ service: 'tipping' })
+  const logFolder = join(repositoryRoot, 'var', 'logs', name)
+  const log = createLogger(name, 'warn')
+  try {
+    await removeTopics(
+      { brokers: kafkaBrokers.split(','), clientId: name, log },
+      services.map((service) => service.name),
+    )
+    const product = await startDistributedProduct({
+      infrastructure: { databaseUrl: home.adminUrl, redisUrl, kafkaBrokers },
+      log,
+      logFolder,
+      settings: {
+        ...Object.fromEntries(services.map(({ name }) => [passwordVariable(name), rolePassword])),
+        LIMIT_REGISTRATION: '6000',
+        PASSWORD_HASH_MEMORY_KIB: '8192',
+        PASSWORD_HASH_PASSES: '1',
+        ...settings,
+      },
+      ...options,
+    })
+    return {
+      product,
+      databaseUrl: home.adminUrl,
+      logFolder,
+      async stop() {
+        await product.stop()
+        await home.drop()
+      },
+    }
+  } catch (error) {
+    await home.drop()
+    throw error
+  }
+}

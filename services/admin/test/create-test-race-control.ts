@@ -1,0 +1,114 @@
+import type { Result } from '@purple-sector/contracts/admin/http'
+import type { ErrorBody } from '@purple-sector/contracts/common'
+import { closeRace, settleRace } from '@purple-sector/contracts/tipping/internal'
+import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { raceStateSchema, takeResult, wholeWeekendSchema } from '@purple-sector/contracts/weekends/internal'
+import type { Database } from '@purple-sector/database'
+import { aCar, aRace, aWeekend } from '@purple-sector/testing/builders'
+import { createServiceTest } from '@purple-sector/testing/service-test'
+import type { z } from 'zod'
+import type { Config } from '../src/config.ts'
+import { admin } from '../src/service.ts'
+
+type RaceState = z.infer<typeof raceChanged.data>
+type CarState = z.infer<typeof carChanged.data>
+
+/**
+ * Race control on real Postgres and bus, and people who call it; weekends and tipping answer what a test says. `open`
+ * gives it another way to its database than the test itself has.
+ */
+export const startRaceControl = async (open?: (url: string) => Promise<Database>, config: Partial<Config> = {}) => {
+  const test = await createServiceTest(admin, {
+    config: {
+      closeTimeoutMs: 300,
+      previewTimeoutMs: 1_000,
+      sheetTimeoutMs: 30_000,
+      allowPrivateWebhooks: true,
+      allowPrivateTiming: true,
+      ...config,
+    },
+    ...(open && { platform: async ({ databaseUrl }) => ({ database: await open(databaseUrl) }) }),
+  })
+  const { calls, database } = test
+  const closes = new Map<number, (attempt: string) => unknown>()
+  calls.whenAsked(closeRace, async ({ params, request }) => {
+    const raceId = Number(params.raceId)
+    const meanwhile = closes.get(raceId)
+    if (!meanwhile) throw new Error('does not answer in time')
+    await meanwhile(request.attempt ?? '')
+    return { kind: 'reply', reply: { raceId, locksAt: new Date().toISOString(), sequence: 1 } }
+  })
+  calls.whenAsked(settleRace, () => ({ kind: 'not-found' }))
+  calls.whenAsked(takeResult, () => ({ kind: 'reply', reply: {} }))
+
+  const isKnown = async (table: string, id: number) => {
+    const patience = AbortSignal.timeout(30_000)
+    while ((await database(table).where({ id }).first('id')) === undefined)
+      if (patience.aborted) throw new Error(`${table} ${id} did not arrive`)
+  }
+
+  const api = {
+    ...test,
+    resultsOf: (raceId: number) => `/api/admin/races/${raceId}/results`,
+    publish: <T extends object = Result & ErrorBody>(raceId: number, body: object) =>
+      test.admin<T>('PUT', api.resultsOf(raceId), body),
+    /** What is stored of a race: its revisions, and what the audit log says of it. */
+    revisionsOf: (raceId: number) => database('result_revisions').where({ race_id: raceId }).orderBy('revision'),
+    auditOf: (raceId: number) =>
+      database('audit_entries')
+        .where({ subject_id: String(raceId) })
+        .orderBy('id'),
+
+    /** A race with so many cars that race control has heard of; tipping closes it when asked. */
+    async race(over: Partial<RaceState> & { cars?: number } = {}) {
+      const { cars: count = 4, ...state } = over
+      const weekend = aWeekend(state.weekendId === undefined ? {} : { id: state.weekendId })
+      const race = aRace({ weekendId: weekend.id, ...state })
+      const cars = Array.from({ length: count }, () => aCar({ weekendId: weekend.id, category: race.category }))
+      await test.announce(weekendChanged, weekend)
+      await test.announce(raceChanged, race)
+      for (const car of cars) await test.announce(carChanged, car)
+      await isKnown('races', race.id)
+      for (const car of cars) await isKnown('cars', car.id)
+      api.tippingCloses(race.id)
+      return { ...race, weekend, cars, carIds: cars.map(({ id }) => id) }
+    },
+
+    /** What weekends answers when it is asked for a race and the cars of its weekend. */
+    weekendsKnows(race: RaceState | undefined, raceId: number, cars: readonly CarState[] = [], sequence = 1) {
+      const unknown = { status: 404, body: { code: 'NOT_FOUND' } }
+      const found = race && { status: 200, body: { sequence, data: race } }
+      test.calls.when('weekends', 'GET', `/internal/races/${raceId}`, found ?? unknown, raceStateSchema)
+      if (!race) return
+      const body = {
+        weekend: { sequence, data: aWeekend({ id: race.weekendId }) },
+        races: [{ sequence, data: race }],
+        cars: cars.map((data) => ({ sequence, data })),
+      }
+      const path = `/internal/weekends/${race.weekendId}/state`
+      test.calls.when('weekends', 'GET', path, { status: 200, body }, wholeWeekendSchema)
+    },
+
+    /** Tipping closes the race when asked; `meanwhile` happens before its answer arrives. */
+    tippingCloses: (raceId: number, meanwhile: (attempt: string) => unknown = () => {}) =>
+      void closes.set(raceId, meanwhile),
+    tippingIsAway: (raceId: number) => void closes.delete(raceId),
+    closingsOf: (raceId: number) => calls.askedOf(closeRace).filter(({ params }) => params.raceId === raceId),
+    /** What tipping was told of attempts for this race, in order. */
+    settled: (raceId: number) =>
+      calls.askedOf(settleRace).flatMap(({ params, request }) => (params.raceId === raceId ? [request] : [])),
+
+    callsOf: (service: string, path: string) =>
+      test.calls.made.filter((call) => call.service === service && call.path === path),
+  }
+  return api
+}
+
+export type TestRaceControl = Awaited<ReturnType<typeof startRaceControl>>
+
+/** The classification in which the cars finished in this order. */
+export const finished = (...carIds: number[]) =>
+  carIds.map((carId, index) => ({ position: index + 1, carId, status: 'classified' as const }))
+
+/** The official result in which they did. */
+export const official = (...carIds: number[]) => ({ status: 'official', classification: finished(...carIds) })

@@ -1,0 +1,102 @@
+import type { Message } from '@purple-sector/contracts/chat/http'
+import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
+import { findMemberships, type Membership } from '@purple-sector/contracts/groups/internal'
+import { userChanged } from '@purple-sector/contracts/identity/events'
+import { weekendChanged } from '@purple-sector/contracts/weekends/events'
+import type { Caller } from '@purple-sector/service-kit'
+import { aFan, aGroup, aMembership, aUser, aWeekend } from '@purple-sector/testing/builders'
+import { createServiceTest } from '@purple-sector/testing/service-test'
+import type { TestClient } from '@purple-sector/testing/test-client'
+import { expect, vi } from 'vitest'
+import type { Config } from '../src/config.ts'
+import type { Room } from '../src/rooms/room.ts'
+import { chat } from '../src/service.ts'
+
+export type Person = { caller: Caller; id: string; call: TestClient }
+
+/** The whole service, people who call it, and the owners of what it copies. Nobody is too fast, unless said. */
+export const startChat = async (over: Partial<Config> = {}) => {
+  const test = await createServiceTest(chat, { config: { mostMessages: 1_000, ...over } })
+  const { announce, calls, database } = test
+  const known: Membership[] = []
+  calls.whenAsked(findMemberships, ({ request }) => ({
+    kind: 'reply',
+    reply: {
+      memberships: known.filter(({ groupId, userId }) =>
+        request.wanted.some((wanted) => wanted.groupId === groupId && wanted.userId === userId),
+      ),
+    },
+  }))
+  const isHere = (table: string, where: object) =>
+    vi.waitFor(async () => expect(await database(table).where(where)).toHaveLength(1), { timeout: 30_000 })
+
+  const weekend = async (over: Parameters<typeof aWeekend>[0] = {}) => {
+    const state = aWeekend(over)
+    await announce(weekendChanged, state)
+    await isHere('weekends', { id: state.id })
+    return state
+  }
+  /** Somebody identity has told of; `told` says what else it told. */
+  const person = async (over: Partial<Caller> = {}, told: Parameters<typeof aUser>[0] = {}): Promise<Person> => {
+    const caller = aFan(over)
+    const { userId: id, username, firstName, lastName } = caller
+    await announce(userChanged, aUser({ id, username, firstName, lastName, ...told }))
+    await isHere('users', { id })
+    return { caller, id, call: await test.as(caller) }
+  }
+  const join = async (group: { id: number; weekendId: number }, { id: userId }: Pick<Person, 'id'>) => {
+    const joinedAt = new Date().toISOString()
+    await announce(membershipChanged, aMembership({ groupId: group.id, weekendId: group.weekendId, userId, joinedAt }))
+    await isHere('memberships', { group_id: group.id, user_id: userId })
+  }
+  const group = async (founder: Pick<Person, 'id'>, over: Partial<Parameters<typeof aGroup>[0]> = {}) => {
+    const state = aGroup({ creatorId: founder.id, ...over, weekendId: over.weekendId ?? (await weekend()).id })
+    await announce(groupChanged, state)
+    await isHere('groups', { id: state.id })
+    await join(state, founder)
+    return state
+  }
+  const say = async (who: Person, path: string, message: string): Promise<Message> => {
+    const reply = await who.call<Message>('POST', path, { message })
+    expect([reply.status, reply.body]).toMatchObject([201, {}])
+    return reply.body
+  }
+
+  /** So many messages of somebody, as if they had written them one after another. */
+  const fill = async ({ type, id }: Room, { id: userId }: Pick<Person, 'id'>, count: number): Promise<void> => {
+    await database.raw(
+      `insert into messages (room_type, room_id, user_id, text, created_at)
+       select :type, :id, :userId, 'Message ' || nth, clock_timestamp() from generate_series(1, :count) nth`,
+      { type, id, userId, count },
+    )
+    await database.raw(
+      `insert into rooms as r (type, id, message_count, last_message_id)
+       select :type, :id, :count, max(id) from messages where room_type = :type and room_id = :id
+       on conflict (type, id) do update set message_count = r.message_count + excluded.message_count,
+         last_message_id = excluded.last_message_id`,
+      { type, id, count },
+    )
+  }
+
+  /** Everything that was announced so far has been handled: what each owner tells stays in order. */
+  const settled = async (): Promise<void> => {
+    await weekend()
+    await person()
+    await group(await person())
+  }
+
+  return {
+    ...test,
+    fill,
+    settled,
+    weekend,
+    person,
+    join,
+    group,
+    say,
+    /** A membership that groups knows of, and the event of which is not here yet. */
+    isMemberAlready: (membership: Membership) => void known.push(membership),
+  }
+}
+
+export type TestChat = Awaited<ReturnType<typeof startChat>>

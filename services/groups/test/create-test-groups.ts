@@ -1,0 +1,95 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Group, JoinReply } from '@purple-sector/contracts/groups/http'
+import { userChanged } from '@purple-sector/contracts/identity/events'
+import { holdGroup, releaseGroup, takeGroup } from '@purple-sector/contracts/tipping/internal'
+import { categoryChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import type { Caller } from '@purple-sector/service-kit'
+import { temporaryFolder } from '@purple-sector/testing'
+import { aCategory, aFan, aRace, aUser, aWeekend } from '@purple-sector/testing/builders'
+import { createServiceTest } from '@purple-sector/testing/service-test'
+import type { TestClient } from '@purple-sector/testing/test-client'
+import { expect, vi } from 'vitest'
+import type { Config } from '../src/config.ts'
+import { groups } from '../src/service.ts'
+
+export type Person = { caller: Caller; id: string; call: TestClient }
+
+/** The whole service, people who call it, and the owners of what it copies. */
+export const startGroups = async (over: Partial<Config> = {}) => {
+  const folder = await temporaryFolder('mail')
+  const mail = { kind: 'files' as const, from: 'Purple Sector <no-reply@tips.test>', directory: folder.path }
+  const test = await createServiceTest(groups, { config: { publicUrl: 'https://tips.test', mail, ...over } })
+  const { announce, calls, database } = test
+  const tips = new Map<number, number>()
+  calls.whenAsked(takeGroup, () => ({ kind: 'reply', reply: {} }))
+  calls.whenAsked(holdGroup, ({ params }) => ({
+    kind: 'reply',
+    reply: { outcome: tips.get(Number(params.groupId)) ? ('started' as const) : ('held' as const) },
+  }))
+  calls.whenAsked(releaseGroup, () => ({ kind: 'reply', reply: {} }))
+
+  const isHere = (table: string, id: number | string) =>
+    vi.waitFor(async () => expect(await database(table).where({ id })).toHaveLength(1), { timeout: 30_000 })
+
+  const weekend = async (over: Parameters<typeof aWeekend>[0] = {}) => {
+    const state = aWeekend(over)
+    await announce(weekendChanged, state)
+    await isHere('weekends', state.id)
+    return state
+  }
+  const race = async (over: Parameters<typeof aRace>[0]) => {
+    const state = aRace(over)
+    await announce(raceChanged, state)
+    await isHere('races', state.id)
+    return state
+  }
+  const category = async (over: Parameters<typeof aCategory>[0] = {}) => {
+    const state = aCategory(over)
+    await announce(categoryChanged, state)
+    await isHere('categories', state.id)
+    return state
+  }
+  /** Somebody identity has told of; `over` says what else it told. */
+  const person = async (over: Partial<Caller> = {}, told: Parameters<typeof aUser>[0] = {}): Promise<Person> => {
+    const caller = aFan(over)
+    const { userId: id, username, firstName, lastName } = caller
+    await announce(userChanged, aUser({ id, username, firstName, lastName, ...told }))
+    await isHere('users', id)
+    return { caller, id, call: await test.as(caller) }
+  }
+  const group = async (founder: Person, over: object = {}): Promise<Group> => {
+    const weekendId = 'weekendId' in over ? undefined : (await weekend()).id
+    const reply = await founder.call<Group>('POST', '/api/groups', { name: 'Pit Wall', weekendId, ...over })
+    expect(reply.status).toBe(201)
+    return reply.body
+  }
+  const join = (who: Person, { inviteCode }: Pick<Group, 'inviteCode'>) =>
+    who.call<JoinReply>('POST', `/api/groups/join/${inviteCode}`)
+
+  return {
+    ...test,
+    weekend,
+    race,
+    category,
+    person,
+    group,
+    join,
+    /** The mails that were sent to an address, as files. */
+    async mailsTo(address: string): Promise<string[]> {
+      const names = (await readdir(folder.path)).filter((name) => name.endsWith('.eml')).sort()
+      const mails = await Promise.all(names.map((name) => readFile(path.join(folder.path, name), 'utf8')))
+      return mails.filter((text) => text.includes(`To: ${address}\n`))
+    },
+    async close(): Promise<void> {
+      await test.close()
+      await folder.remove()
+    },
+    /** How many tips tipping says a group has. */
+    tippingCounts: (groupId: number, count: number) => void tips.set(groupId, count),
+    /** What tipping was handed, in order. */
+    handedOver: () => calls.askedOf(takeGroup).map(({ request }) => takeGroup.request.parse(request)),
+  }
+}
+
+export type TestGroups = Awaited<ReturnType<typeof startGroups>>

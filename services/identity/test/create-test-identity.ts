@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type User, userSchema } from '@purple-sector/contracts/identity/http'
+import { takeUser } from '@purple-sector/contracts/tipping/internal'
+import { createMailSender, createMailTransport } from '@purple-sector/mail'
+import type { Caller } from '@purple-sector/service-kit'
+import { type TestDatabase, temporaryFolder } from '@purple-sector/testing'
+import { createServiceTest } from '@purple-sector/testing/service-test'
+import { hashOf } from '../src/accounts/one-time-tokens.ts'
+import type { IdentityConfig } from '../src/config.ts'
+import { writeMail } from '../src/mail/write-mail.ts'
+import { identity } from '../src/service.ts'
+
+export type SignedInFan = { user: User; secret: string; headers: Record<string, string> }
+
+export type TestIdentity = Awaited<ReturnType<typeof createTestIdentity>>
+
+/** Hashing so cheap that a test can register many. */
+const environment = { PUBLIC_URL: 'http://tips.test', PASSWORD_HASH_MEMORY_KIB: '8192', PASSWORD_HASH_PASSES: '1' }
+
+const cookiesIn = (header: string | string[] | undefined, name: string): string | undefined =>
+  [header ?? []]
+    .flat()
+    .map((cookie) => new RegExp(`^(?:__Host-)?${name}=([^;]*)`).exec(cookie)?.[1])
+    .find((value) => value !== undefined)
+
+/** Identity, not started yet: it answers, and what it publishes stays in the outbox, where `events` finds it. */
+export const createTestIdentity = async (over: Partial<IdentityConfig> = {}, on?: TestDatabase) => {
+  const folder = await temporaryFolder('mail')
+  const mail = { kind: 'files' as const, from: 'Purple Sector <no-reply@tips.test>', directory: folder.path }
+  const config = { ...identity.readConfig(environment), mail, ...over }
+  const test = await createServiceTest(identity, { config, isStarted: false, ...(on ? { on } : {}) })
+  const { app, database } = test
+  test.calls.whenAsked(takeUser, () => ({ kind: 'reply', reply: {} }))
+  const mailSender = createMailSender({
+    database,
+    transport: createMailTransport(config.mail),
+    write: writeMail({ database, publicUrl: config.publicUrl }),
+    log: test.platform.log,
+  })
+
+  /** The caller behind a session's secret, as the gateway finds it out. */
+  const resolve = async (secrets: string[]): Promise<Caller[]> => {
+    const hashes = secrets.map(hashOf)
+    const reply = await test.callInternal({ method: 'POST', path: '/internal/sessions/resolve', body: { hashes } })
+    return (reply.body as { sessions: Caller[] }).sessions
+  }
+
+  return {
+    ...test,
+    config,
+    resolve,
+    cookieOf: (reply: { headers: Record<string, unknown> }, name = 'session') =>
+      cookiesIn(reply.headers['set-cookie'] as string | string[] | undefined, name),
+
+    post: (url: string, payload: object, headers: Record<string, string> = {}) =>
+      app.inject({ method: 'POST', url, payload, headers }),
+
+    /** Posts fields as a form without script does. */
+    postForm: (url: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+      app.inject({
+        method: 'POST',
+        url,
+        payload: new URLSearchParams(fields).toString(),
+        headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+      }),
+
+    async headersFor(sessionSecret: string): Promise<Record<string, string>> {
+      const [caller] = await resolve([sessionSecret])
+      if (!caller) throw new Error('This session is over')
+      return test.identityOf(caller)
+    },
+
+    async register(over: Record<string, unknown> = {}): Promise<SignedInFan> {
+      const email = `fan-${randomUUID()}@example.org`
+      const reply = await this.post('/api/auth/register', { email, password: 'correct horse', ...over })
+      if (reply.statusCode !== 201) throw new Error(reply.body)
+      const secret = this.cookieOf(reply) ?? ''
+      return { user: userSchema.parse(reply.json()), secret, headers: await this.headersFor(secret) }
+    },
+
+    /** The data of the events about a subject, oldest first. */
+    async events(type: string, subject?: string): Promise<unknown[]> {
+      const rows = await database('outbox')
+        .where({ type, ...(subject === undefined ? {} : { subject }) })
+        .orderBy('id')
+      return rows.map(({ data }) => data)
+    },
+
+    /** Sends the mails that wait and answers all sent so far, oldest first. */
+    async mails(): Promise<string[]> {
+      await mailSender.deliverDue()
+      const names = (await readdir(folder.path)).filter((name) => name.endsWith('.eml')).sort()
+      return Promise.all(names.map((name) => readFile(join(folder.path, name), 'utf8')))
+    },
+
+    /** The token of the last link mailed to an address. */
+    async tokenMailedTo(email: string): Promise<string> {
+      const mail = (await this.mails()).findLast((text) => text.includes(`To: ${email}`)) ?? ''
+      return /token=([\w-]+)/.exec(mail)?.[1] ?? ''
+    },
+
+    async close(): Promise<void> {
+      await test.close()
+      await folder.remove()
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { resultPublished } from '@purple-sector/contracts/admin/events'
+import type { CallDefinition, CallInput } from '@purple-sector/contracts/call'
+import { userChanged } from '@purple-sector/contracts/identity/events'
+import * as calls from '@purple-sector/contracts/tipping/internal'
+import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import type { Caller } from '@purple-sector/service-kit'
+import { aCar, aRace, aResult, aUser, aWeekend } from '@purple-sector/testing/builders'
+import { createServiceTest } from '@purple-sector/testing/service-test'
+import { expect, vi } from 'vitest'
+import { tipping } from '../src/service.ts'
+
+/** Tipping as fans, gateways and other services meet it, scoring in its own process. */
+export const createTippingTest = async () => {
+  const tested = await createServiceTest(tipping, { config: { scoresHere: true } })
+  const get = async <T = unknown>(fan: Caller, url: string, headers: Record<string, string> = {}) =>
+    (await tested.as(fan))<T>('GET', url, undefined, headers)
+  const read = async <T>(fan: Caller, url: string): Promise<T> => (await get<T>(fan, url)).body
+  const asked = async <const Definition extends CallDefinition>(call: Definition, input: CallInput<Definition>) => {
+    const outcome = await tested.ask(call, input)
+    if (outcome.kind !== 'reply') throw new Error(outcome.kind)
+    return outcome.reply
+  }
+  const closeRace = (race: { id: number; weekendId: number }) =>
+    asked(calls.closeRace, { params: { raceId: race.id }, request: { weekendId: race.weekendId } })
+
+  /** A weekend with a race and three cars, and fans who have tipped on them in turn. */
+  const play = async (fans: Caller[]) => {
+    const weekend = aWeekend()
+    const race = aRace({ weekendId: weekend.id })
+    const cars = [aCar({ weekendId: weekend.id }), aCar({ weekendId: weekend.id }), aCar({ weekendId: weekend.id })]
+    await tested.announce(weekendChanged, weekend)
+    await tested.announce(raceChanged, race)
+    for (const car of cars) await tested.announce(carChanged, car)
+    for (const fan of fans) await tested.announce(userChanged, aUser({ id: fan.userId, username: fan.username }))
+    const ids = cars.map(({ id }) => id)
+    const { database } = tested
+    const userIds = fans.map(({ userId }) => userId)
+    await vi.waitFor(
+      async () => {
+        expect(await database('cars').where({ weekend_id: weekend.id })).toHaveLength(3)
+        expect(await database('users').whereIn('id', userIds)).toHaveLength(fans.length)
+      },
+      { timeout: 30_000 },
+    )
+    for (const [index, fan] of fans.entries()) {
+      const payload = { weekendId: weekend.id, category: race.category, carId: ids[index % 3] }
+      expect((await (await tested.as(fan))('POST', '/api/tips', payload)).status).toBe(201)
+    }
+    const leaderboard = `/api/weekends/${weekend.id}/leaderboard`
+    const publish = (finished: number[], revision: number, traceparent?: string) =>
+      tested.announce(
+        resultPublished,
+        aResult({ raceId: race.id, weekendId: weekend.id, finished, revision }),
+        traceparent === undefined ? {} : { traceparent },
+      )
+    return { weekend, race, ids, leaderboard, publish }
+  }
+
+  return { ...tested, get, read, asked, closeRace, play }
+}
+
+export type TippingTest = Awaited<ReturnType<typeof createTippingTest>>

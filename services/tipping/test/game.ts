@@ -1,0 +1,201 @@
+import type { Names } from '@purple-sector/contracts/identity/display-name'
+import { pointsSchema } from '@purple-sector/contracts/weekends/http'
+import type { Database } from '@purple-sector/database'
+import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
+import { aCar, aGroup, aMembership, aRace, aResult, aUser, aWeekend, nextId } from '@purple-sector/testing/builders'
+import { z } from 'zod'
+import { tellBoards } from '../src/boards/tell-boards.ts'
+import { type GroupData, projectGroup } from '../src/groups/group-projection.ts'
+import { type MembershipData, projectMemberships } from '../src/groups/membership-projection.ts'
+import { closeNow } from '../src/locks/close-now.ts'
+import { setLock } from '../src/locks/set-lock.ts'
+import { projectCar } from '../src/projections/car-projection.ts'
+import { projectRace, type RaceData } from '../src/projections/race-projection.ts'
+import { projectUser, type UserData } from '../src/projections/user-projection.ts'
+import { projectWeekend, type WeekendData } from '../src/projections/weekend-projection.ts'
+import type { ScopeRules } from '../src/scopes/rules.ts'
+import { takeResult } from '../src/scoring/on-result-published.ts'
+import { scoreRace } from '../src/scoring/score-race.ts'
+import { writeTip } from '../src/tips/write-tips.ts'
+
+export const SUPERCARS = 'Repco Supercars Championship'
+export const SUPER2 = 'Dunlop Super2 Series'
+
+type GroupId = { groupId: number }
+type TestGroup = GroupId & { scopeId: number }
+
+/** Rules as groups tells them. */
+const told = ({ useCustomPoints, customPoints, ...rules }: Partial<ScopeRules>): Partial<GroupData> => ({
+  ...rules,
+  ...(useCustomPoints !== undefined && { useCustomPointSystem: useCustomPoints }),
+  ...(customPoints !== undefined && { customPointSystem: z.record(z.string(), pointsSchema).parse(customPoints) }),
+})
+
+const migrationsDirectory = new URL('../migrations', import.meta.url).pathname
+
+/**
+ * A migrated database of tipping for one test file, without a service around it: a game calls what events and routes
+ * call, so that a test says itself in which order things happen. `createTippingTest` is the whole service.
+ */
+export const createTippingDatabase = (maxConnections?: number): Promise<TestDatabase> =>
+  createTestDatabase({ service: 'tipping', migrationsDirectory, maxConnections })
+
+/** A weekend played by calling what the events and routes call; every step is a transaction of its own. */
+export const startGame = async (database: Database, over: Partial<WeekendData> = {}) => {
+  const weekend = aWeekend(over)
+  const weekendId = weekend.id
+  const revisions = new Map<number, number>()
+  const latest = new Map<number, number[]>()
+  const groups = new Map<number, GroupData>()
+  const memberships = new Map<string, MembershipData>()
+  const homeOf = (groupId: number): number => groups.get(groupId)?.weekendId ?? weekendId
+  let joinings = Date.now()
+  await database.transaction((sql) => projectWeekend(sql, weekend))
+  const game = {
+    weekendId,
+
+    /** As weekends tells it, with the moment at which it was decided where it says that. */
+    async filter(productRaceIds: number[], productRacesChosenAt: string | null = null): Promise<void> {
+      await database.transaction((sql) => projectWeekend(sql, { ...weekend, productRaceIds, productRacesChosenAt }))
+    },
+
+    /** A race without a time: it is open until it is closed. With the `id` of one, that race changed. */
+    async race(race: Partial<RaceData> = {}): Promise<number> {
+      const data = aRace({ weekendId, startTime: null, ...race })
+      await database.transaction((sql) => projectRace(sql, data))
+      return data.id
+    },
+
+    async cars(count: number, category = SUPERCARS): Promise<number[]> {
+      const cars = Array.from({ length: count }, () => aCar({ weekendId, category }))
+      for (const car of cars) await database.transaction((sql) => projectCar(sql, car))
+      return cars.map(({ id }) => id)
+    },
+
+    async fan(name: string, user: Partial<UserData> = {}): Promise<string> {
+      const data = aUser({ id: `${name}-${nextId()}`, username: name, ...user })
+      await database.transaction((sql) => projectUser(sql, data))
+      return data.id
+    },
+
+    async rename(userId: string, username: string): Promise<void> {
+      await database.transaction((sql) => projectUser(sql, aUser({ id: userId, username })))
+    },
+
+    async tip(
+      userId: string,
+      carId: number,
+      over: { category?: string; groupId?: number; names?: Names } = {},
+    ): Promise<void> {
+      const request = { weekendId, userId, carId, category: SUPERCARS, groupId: null, ...over }
+      await database.transaction((sql) => writeTip(sql, request))
+    },
+
+    async close(raceId: number, attempt?: string, reopened?: number, begins = false): Promise<void> {
+      await database.transaction((sql) => closeNow(sql, raceId, weekendId, { attempt, reopened, begins }))
+    },
+
+    /**
+     * Race control sets the lock of a race to an earlier moment; its result is published again, and scored unless that
+     * comes later.
+     */
+    async lockAt(raceId: number, at: Date, { isScoredLater = false } = {}): Promise<void> {
+      const { reopened } = await database('sessions').where({ race_id: raceId }).first('reopened')
+      const finished = latest.get(raceId) ?? []
+      const revision = finished.length > 0 ? (revisions.get(raceId) ?? 0) + 1 : null
+      const set = { raceId, weekendId, locksAt: at.toISOString(), reopened, revision }
+      await database.transaction((sql) => setLock(sql, set))
+      if (revision !== null) await game.publish(raceId, finished)
+      if (!isScoredLater) await game.score(raceId)
+    },
+
+    /** Race control publishes a result; nobody scores it yet. Empty means withdrawn. */
+    async publish(raceId: number, finished: number[], over: Partial<ReturnType<typeof aResult>> = {}): Promise<number> {
+      const revision = (revisions.get(raceId) ?? 0) + 1
+      revisions.set(raceId, revision)
+      latest.set(raceId, finished)
+      const status = finished.length === 0 ? 'cancelled' : 'official'
+      const result = aResult({ raceId, weekendId, finished, revision, status, ...over })
+      await database.transaction((sql) => takeResult(sql, result))
+      return revision
+    },
+
+    async result(raceId: number, finished: number[], over: Partial<ReturnType<typeof aResult>> = {}): Promise<void> {
+      await game.publish(raceId, finished, over)
+      await game.score(raceId)
+    },
+
+    /** What a worker does. */
+    async score(raceId: number): Promise<void> {
+      await scoreRace({ database })(raceId)
+      await tellBoards({ database })(weekendId)
+    },
+
+    async group(rules: Partial<ScopeRules> = {}): Promise<TestGroup> {
+      const group = aGroup({ weekendId, creatorId: 'group-admin', ...told(rules) })
+      groups.set(group.id, group)
+      await database.transaction((sql) => projectGroup(sql, group))
+      const scope = await database('scopes').where({ group_id: group.id, deleted: false }).first('id')
+      return { groupId: group.id, scopeId: scope.id }
+    },
+
+    /** What groups says of the group, all of it, with what is different now. */
+    async change({ groupId }: GroupId, over: Partial<GroupData>): Promise<void> {
+      const group = { ...aGroup({ weekendId, creatorId: 'group-admin', id: groupId }), ...groups.get(groupId), ...over }
+      groups.set(groupId, group)
+      await database.transaction((sql) => projectGroup(sql, group))
+    },
+
+    /** The group follows another weekend from now on; its members are told again, before it or after it. */
+    async move(group: GroupId, to: number, isToldBefore = false): Promise<void> {
+      const members = [...memberships.values()].filter((each) => each.groupId === group.groupId && !each.deleted)
+      const tellAll = async () => {
+        for (const { userId } of members) await game.tell(group, userId, { weekendId: to })
+      }
+      if (isToldBefore) await tellAll()
+      await game.change(group, { weekendId: to })
+      if (!isToldBefore) await tellAll()
+    },
+
+    rules: (group: GroupId, rules: Partial<ScopeRules>): Promise<void> => game.change(group, told(rules)),
+
+    async tell({ groupId }: GroupId, userId: string, over: Partial<MembershipData> = {}): Promise<void> {
+      const key = `${groupId}/${userId}`
+      const known = memberships.get(key)
+      const membership = { ...aMembership({ groupId, weekendId: homeOf(groupId), userId }), ...known, ...over }
+      memberships.set(key, membership)
+      await database.transaction((sql) => projectMemberships(sql, [membership]))
+    },
+
+    /** Joins, where the fan is no member: another moment of joining would be another membership. */
+    async join(group: GroupId, userId: string, isApproved = true): Promise<void> {
+      if (memberships.get(`${group.groupId}/${userId}`)?.deleted === false) return
+      // Who left before the group moved joins it where it is now.
+      await game.tell(group, userId, {
+        weekendId: homeOf(group.groupId),
+        approvalStatus: isApproved ? 'approved' : 'pending',
+        joinedAt: new Date(joinings++).toISOString(),
+        deleted: false,
+      })
+    },
+
+    /** Leaves and joins again, and nobody here hears of the time between. */
+    async rejoin(group: GroupId, userId: string, isApproved = true): Promise<void> {
+      memberships.delete(`${group.groupId}/${userId}`)
+      await game.join(group, userId, isApproved)
+    },
+
+    async approve(group: GroupId, userId: string): Promise<void> {
+      if (memberships.get(`${group.groupId}/${userId}`)?.deleted === false)
+        await game.tell(group, userId, { approvalStatus: 'approved' })
+    },
+
+    async leave(group: GroupId, userId: string): Promise<void> {
+      if (memberships.get(`${group.groupId}/${userId}`)?.deleted === false)
+        await game.tell(group, userId, { deleted: true })
+    },
+  }
+  return game
+}
+
+export type Game = Awaited<ReturnType<typeof startGame>>

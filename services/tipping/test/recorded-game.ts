@@ -1,0 +1,133 @@
+import { type Database, databaseTime } from '@purple-sector/database'
+import { JOIN_AWARDS_OF } from '../src/scoring/award-ledger.ts'
+import type { Award, RecordedGame, RecordedRace, RecordedScope } from './recompute.ts'
+
+type RulesRow = {
+  selected_race_ids: number[]
+  use_custom_points: boolean
+  custom_points: RecordedScope['rules'][number]['rules']['customPoints']
+  hide_points_until_approved: boolean
+  prevent_points_until_approved: boolean
+  lock_tips_after_first_event: boolean
+  from: Date | null
+}
+
+type TipRow = Omit<RecordedScope['tips'][number], 'revisions'> & { revisions: { at: string; carId: number }[] }
+
+const rulesOf = async (database: Database, scopeId: number): Promise<RecordedScope['rules']> => {
+  const { rows } = await database.raw<{ rows: RulesRow[] }>(
+    `select *, nullif(in_force_from, '-infinity') as from from scope_rules where scope_id = ? order by in_force_from`,
+    [scopeId],
+  )
+  return rows.map((row) => ({
+    inForceFrom: row.from,
+    rules: {
+      selectedRaceIds: row.selected_race_ids,
+      useCustomPoints: row.use_custom_points,
+      customPoints: row.custom_points,
+      hidePointsUntilApproved: row.hide_points_until_approved,
+      preventPointsUntilApproved: row.prevent_points_until_approved,
+      lockTipsAfterFirstEvent: row.lock_tips_after_first_event,
+    },
+  }))
+}
+
+type ScopeRow = { id: number; group_id: number | null; admin_user_id: string | null }
+
+const scopeOf = async (database: Database, scope: ScopeRow): Promise<RecordedScope> => {
+  const memberships = await database('memberships').where({ scope_id: scope.id })
+  const { rows: tips } = await database.raw(
+    `select tip.user_id as "userId", tip.membership_id as "membershipId", tip.category_id as "categoryId",
+       (select json_agg(json_build_object('at', submitted_at, 'carId', car_id) order by submitted_at)
+        from tip_revisions where tip_id = tip.id) as revisions
+     from tips tip where scope_id = ?`,
+    [scope.id],
+  )
+  return {
+    id: scope.id,
+    isGroup: scope.group_id !== null,
+    adminUserId: scope.admin_user_id,
+    rules: await rulesOf(database, scope.id),
+    memberships: memberships.map((row) => ({
+      id: row.id,
+      userId: row.user_id,
+      joinedAt: row.joined_at,
+      approvedAt: row.approved_at,
+      leftAt: row.left_at,
+    })),
+    tips: tips.map((tip: TipRow) => ({
+      ...tip,
+      revisions: tip.revisions.map(({ at, carId }) => ({ submittedAt: new Date(at), carId })),
+    })),
+  }
+}
+
+const racesOf = async (database: Database, weekendId: number): Promise<RecordedRace[]> => {
+  const { rows } = await database.raw(
+    `select s.*, c.status as result_status, c.first_car_id, c.second_car_id, c.third_car_id,
+       exists (select from provisional_locks where race_id = s.race_id and otherwise is null) as may_open_again
+     from sessions s
+     left join lateral (
+       select * from classifications where race_id = s.race_id order by revision desc limit 1
+     ) c on true
+     where s.weekend_id = ? and not s.deleted order by race_id`,
+    [weekendId],
+  )
+  return rows.map((row: Record<string, never>) => ({
+    raceId: row.race_id,
+    categoryId: row.category_id,
+    sessionType: row.session_type,
+    locksAt: row.locks_at,
+    mayOpenAgain: row.may_open_again,
+    points: { first: row.points_first, second: row.points_second, third: row.points_third },
+    podium:
+      row.result_status === null || row.result_status === 'cancelled'
+        ? null
+        : [row.first_car_id, row.second_car_id, row.third_car_id],
+  }))
+}
+
+/** Everything a weekend's boards follow from, as tipping recorded it. For tests and tools: it reads all rows. */
+export const recordedGame = async (database: Database, weekendId: number): Promise<RecordedGame> => {
+  const scopes = await database('scopes').where({ weekend_id: weekendId, deleted: false }).orderBy('id')
+  const users = await database('users').select('id', 'sort_name')
+  return {
+    races: await racesOf(database, weekendId),
+    scopes: await Promise.all(scopes.map((scope) => scopeOf(database, scope))),
+    now: await databaseTime(database),
+    users: users.map(({ id, sort_name }) => ({ id, sortName: sort_name })),
+  }
+}
+
+/** Awards in force, as the ledger holds them. */
+export const storedAwards = async (database: Database, scopeId: number): Promise<Award[]> => {
+  const { rows } = await database.raw<{ rows: Award[] }>(
+    `select race_id as "raceId", user_id as "userId", membership_id as "membershipId", place, points
+     from awards where scope_id = ? and to_revision is null`,
+    [scopeId],
+  )
+  return rows
+}
+
+/** An award as the ledger keeps it: in force from one revision on, and to another where it was closed or replaced. */
+export type KeptAward = {
+  scope_id: number
+  user_id: string
+  membership_id: number | null
+  place: number
+  points: number
+  from_revision: number
+  to_revision: number | null
+}
+
+/** Every award of a race that ever was in force, by the revisions that gave them. */
+export const everyAward = async (database: Database, raceId: number): Promise<KeptAward[]> => {
+  const { rows } = await database.raw<{ rows: KeptAward[] }>(
+    `select kept.scope_id, kept.user_id, award.membership_id, award.place, award.points, award.from_revision,
+       award.to_revision
+     from awards kept ${JOIN_AWARDS_OF('kept')} where kept.race_id = ?
+     order by award.from_revision, award.place, kept.scope_id, kept.user_id, award.to_revision`,
+    [raceId],
+  )
+  return rows
+}

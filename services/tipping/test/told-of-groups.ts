@@ -1,0 +1,101 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Database } from '@purple-sector/database'
+import { openRules, type ScopeRules } from '../src/scopes/rules.ts'
+import { recordedGame } from './recorded-game.ts'
+
+/** Between two moments of the database's clock. */
+export type Window = { from: Date; to: Date }
+type Membership = { userId: string; joined: Window; approved: Window | null; left: Window | null }
+type Told = { rules: { rules: ScopeRules; within: Window }[]; memberships: Membership[]; isDeleted: boolean }
+type Group = { groupId: number }
+
+/**
+ * What was told of groups in a game, and when: tipping's own record of versions and memberships is held against it, for
+ * the boards are recomputed from that record.
+ */
+export const toldOfGroups = () => {
+  const groups = new Map<number, Told>()
+  const of = ({ groupId }: Group): Told => {
+    const told = groups.get(groupId)
+    if (!told) throw new Error(`Nothing was told of group ${groupId}`)
+    return told
+  }
+  const presentOf = (group: Group, userId: string) =>
+    of(group).memberships.find((each) => each.userId === userId && each.left === null)
+
+  return {
+    founded({ groupId }: Group, within: Window, rules: Partial<ScopeRules>): void {
+      groups.set(groupId, {
+        rules: [{ rules: { ...openRules([]), ...rules }, within }],
+        memberships: [],
+        isDeleted: false,
+      })
+    },
+    ruled(group: Group, within: Window, change: Partial<ScopeRules>): void {
+      const { rules: versions } = of(group)
+      const known = versions.at(-1)?.rules ?? openRules([])
+      const rules = { ...known, ...change }
+      if (!isDeepStrictEqual(known, rules)) versions.push({ rules, within })
+    },
+    joined(group: Group, userId: string, joined: Window, isApproved: boolean): void {
+      if (presentOf(group, userId)) return
+      of(group).memberships.push({ userId, joined, approved: isApproved ? joined : null, left: null })
+    },
+    approved(group: Group, userId: string, within: Window): void {
+      const membership = presentOf(group, userId)
+      if (membership) membership.approved ??= within
+    },
+    left(group: Group, userId: string, within: Window): void {
+      const membership = presentOf(group, userId)
+      if (membership) membership.left = within
+    },
+    /** Everything begins anew in the other weekend. */
+    moved(group: Group, within: Window): void {
+      const told = of(group)
+      told.rules = told.rules.slice(-1).map(({ rules }) => ({ rules, within }))
+      told.memberships = told.memberships
+        .filter(({ left }) => left === null)
+        .map(({ userId, approved }) => ({ userId, joined: within, approved: approved && within, left: null }))
+    },
+    deleted(group: Group): void {
+      of(group).isDeleted = true
+    },
+
+    /** What tipping recorded otherwise. */
+    async differences(database: Database): Promise<string[]> {
+      const found: string[] = []
+      const check = (isSo: boolean, words: string) => isSo || found.push(words)
+      const isDuring = (moment: Date | null | undefined, within: Window | null): boolean =>
+        within === null ? moment === null : moment != null && within.from <= moment && moment <= within.to
+      for (const [groupId, { rules, memberships, isDeleted }] of groups) {
+        const scopes = await database('scopes').where({ group_id: groupId })
+        check(scopes.length === (isDeleted ? 0 : 1), `group ${groupId} has ${scopes.length} scopes`)
+        if (isDeleted || scopes.length !== 1) continue
+        const { scopes: recorded } = await recordedGame(database, scopes[0].weekend_id)
+        const known = recorded.find(({ id }) => id === scopes[0].id)
+        check(
+          known?.rules.length === rules.length,
+          `group ${groupId} has ${known?.rules.length} rules, not ${rules.length}`,
+        )
+        for (const [place, version] of rules.entries()) {
+          const row = known?.rules[place]
+          const isSo =
+            row !== undefined &&
+            isDeepStrictEqual(row.rules, version.rules) &&
+            isDuring(row.inForceFrom, version.within)
+          check(isSo, `rules ${place} of group ${groupId}`)
+        }
+        const rows = known?.memberships.toSorted((a, b) => a.id - b.id) ?? []
+        check(rows.length === memberships.length, `group ${groupId} has ${rows.length} memberships`)
+        for (const [userId, ofUser] of Map.groupBy(memberships, (each) => each.userId))
+          for (const [place, { joined, approved, left }] of ofUser.entries()) {
+            const row = rows.filter((each) => each.userId === userId)[place]
+            check(isDuring(row?.joinedAt, joined), `joining ${place} of ${userId} in group ${groupId}`)
+            check(isDuring(row?.approvedAt, approved), `approval ${place} of ${userId} in group ${groupId}`)
+            check(isDuring(row?.leftAt, left), `end ${place} of ${userId} in group ${groupId}`)
+          }
+      }
+      return found
+    },
+  }
+}

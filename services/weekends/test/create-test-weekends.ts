@@ -1,0 +1,93 @@
+import type { CallInput } from '@purple-sector/contracts/call'
+import { countMessages } from '@purple-sector/contracts/chat/internal'
+import { countGroups } from '@purple-sector/contracts/groups/internal'
+import { closeRace, countTips, readLocks, settleRace, takeStates } from '@purple-sector/contracts/tipping/internal'
+import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import { databaseTime } from '@purple-sector/database'
+import { createServiceTest } from '@purple-sector/testing/service-test'
+import { weekends } from '../src/service.ts'
+
+const weekendOf = (request: CallInput<typeof takeStates>['request']): number | undefined => {
+  const { weekend, races, cars } = takeStates.request.parse(request)
+  return weekend?.data.id ?? races[0]?.data.weekendId ?? cars[0]?.data.weekendId
+}
+
+type Locks = { raceId: number; locksAt: string | null; sequence: number }[]
+
+type Reading = { now: string; locks: Locks }
+
+/** The whole service, and people who call it; tipping knows no race until `tippingCloses` or `tippingTells`. */
+export const startWeekends = async () => {
+  const test = await createServiceTest(weekends, { config: { closeTimeoutMs: 300 } })
+  const { calls, admin } = test
+  const closes = new Map<number, (attempt: string) => Promise<string> | string>()
+  const counts = new Map<number, { tips: number; racers: number }>()
+  const locks = new Map<number, Locks>()
+  const readings = new Map<number, () => Promise<Reading | 'not-installed'> | Reading | 'not-installed'>()
+
+  calls.whenAsked(closeRace, async ({ params, request }) => {
+    const raceId = Number(params.raceId)
+    const close = closes.get(raceId)
+    if (!close) throw new Error('tipping does not answer in time')
+    const locksAt = await close(request.attempt ?? '')
+    return { kind: 'reply', reply: { raceId, locksAt, sequence: 1 } }
+  })
+  calls.whenAsked(settleRace, () => ({ kind: 'not-found' }))
+  calls.whenAsked(takeStates, ({ request }) => ({
+    kind: 'reply',
+    reply: { locks: locks.get(weekendOf(request) ?? 0) ?? [] },
+  }))
+  calls.whenAsked(readLocks, async ({ params }) => {
+    const read = readings.get(Number(params.weekendId))
+    const reply = (await read?.()) ?? { now: (await databaseTime(test.database)).toISOString(), locks: [] }
+    return reply === 'not-installed' ? { kind: reply } : { kind: 'reply', reply }
+  })
+  calls.whenAsked(countTips, ({ params }) => {
+    const reply = counts.get(Number(params.id))
+    return reply ? { kind: 'reply', reply } : { kind: 'not-installed' }
+  })
+  for (const count of [countGroups, countMessages]) calls.whenAsked(count, () => ({ kind: 'not-installed' }))
+
+  const weekend = async (over: object = {}): Promise<Weekend> => {
+    const body = { name: 'Bathurst 1000', startDate: '2030-10-10', endDate: '2030-10-13', ...over }
+    return (await admin<Weekend>('POST', '/api/admin/weekends', body)).body
+  }
+  const race = async (weekendId: number, over: object = {}): Promise<Race> => {
+    const body = { weekendId, name: 'Race 1', category: 'Repco Supercars Championship', ...over }
+    return (await admin<Race>('POST', '/api/admin/races', body)).body
+  }
+  const car = async (raceId: number, over: object = {}): Promise<Car> =>
+    (await admin<Car>('POST', '/api/admin/cars', { raceId, driver: 'Elise Kinnear', number: 7, ...over })).body
+
+  return {
+    ...test,
+    weekend,
+    race,
+    car,
+    /** Tipping closes a race at that moment; `meanwhile` happens before its answer arrives. */
+    tippingCloses: (raceId: number, locksAt: string, meanwhile: (attempt: string) => unknown = () => {}) =>
+      void closes.set(raceId, async (attempt) => {
+        await meanwhile(attempt)
+        return locksAt
+      }),
+    /** The locks that tipping answers to whatever it is handed of a weekend. */
+    tippingTells: (weekendId: number, told: Locks) => void locks.set(weekendId, told),
+    /** The moment and the locks that tipping answers before it is decided which races of a weekend count. */
+    tippingReads: (
+      weekendId: number,
+      read: () => Promise<Reading | 'not-installed'> | Reading | 'not-installed',
+    ): void => void readings.set(weekendId, read),
+    /** What tipping was handed of a weekend, in order. */
+    handedOver: (weekendId: number) =>
+      calls.askedOf(takeStates).flatMap(({ request }) => (weekendOf(request) === weekendId ? [request] : [])),
+    /** The categories that tipping was handed, in order. */
+    handedOverCategories: () =>
+      calls
+        .askedOf(takeStates)
+        .flatMap(({ request }) => takeStates.request.parse(request).categories.map(({ data }) => data)),
+    tippingCounts: (weekendId: number, counted: { tips: number; racers: number }) =>
+      void counts.set(weekendId, counted),
+  }
+}
+
+export type TestWeekends = Awaited<ReturnType<typeof startWeekends>>

@@ -1,0 +1,29 @@
+import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
+import { weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { aSessionLock } from '@purple-sector/testing/builders'
+import { expect } from 'vitest'
+import type { TestWeekends } from './create-test-weekends.ts'
+
+export const path = '/api/admin/races'
+
+/** What tests about races do and look at, on the service that `under` answers once it runs. */
+export const raceCalls = (under: () => TestWeekends) => {
+  const read = async ({ id, weekendId }: Pick<Race, 'id' | 'weekendId'>): Promise<Race | undefined> =>
+    (await under().fan<Race[]>('GET', `/api/weekends/${weekendId}/races`)).body.find((race) => race.id === id)
+  return {
+    read,
+    patch: (id: number, body: object) => under().admin<Race>('PATCH', `${path}/${id}`, body),
+    setStatus: (id: number, status: string) => under().admin<Race>('PATCH', `${path}/${id}/status`, { status }),
+    audited: (action: string, id: number) =>
+      under().probe.next(weekendsAdminActed, (acted) => acted.action === action && acted.subject.id === String(id)),
+    /** Tipping tells when the race locks, and it is shown. */
+    async lockTold(race: Race, locksAt: string | null): Promise<void> {
+      await under().announce(sessionLockChanged, aSessionLock({ raceId: race.id, weekendId: race.weekendId, locksAt }))
+      await expect.poll(async () => (await read(race))?.deadline).toBe(locksAt)
+    },
+  }
+}
+
+export const minutesBefore = (instant: string, minutes: number): string =>
+  new Date(Date.parse(instant) - minutes * 60_000).toISOString()

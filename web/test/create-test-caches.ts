@@ -1,0 +1,32 @@
+const at = (request: RequestInfo | URL): string =>
+  new URL(request instanceof Request ? request.url : request, 'https://app.test').href
+
+/** The cache storage of a browser, in memory; `isFull` while its disk has no room. */
+export const createTestCaches = () => {
+  const stores = new Map<string, Map<string, Response>>()
+  const disk = { isFull: false }
+  const open = async (name: string) => {
+    const entries = () => {
+      const found = stores.get(name) ?? new Map<string, Response>()
+      stores.set(name, found)
+      return found
+    }
+    return {
+      match: async (request: RequestInfo) => stores.get(name)?.get(at(request))?.clone(),
+      put: async (request: RequestInfo, reply: Response) => {
+        if (disk.isFull) throw new DOMException('There is no room', 'QuotaExceededError')
+        entries().set(at(request), reply)
+      },
+      delete: async (request: RequestInfo) => stores.get(name)?.delete(at(request)) ?? false,
+      keys: async () => [...(stores.get(name)?.keys() ?? [])].map((url) => new Request(url)),
+    }
+  }
+  return {
+    disk,
+    caches: { open, keys: async () => [...stores.keys()], delete: async (name: string) => stores.delete(name) },
+    /** The addresses that are kept in the store of this name. */
+    kept: (name: string): string[] =>
+      [...(stores.get(name)?.keys() ?? [])].map((url) => url.slice('https://app.test'.length)),
+    put: (name: string, path: string) => stores.set(name, new Map([[at(path), new Response('')]])),
+  }
+}

@@ -1,0 +1,45 @@
+import { openings } from '../src/app/openings.ts'
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+type Given = {
+  id?: string
+  delay?: number
+  mode?: string
+  build?: string
+  path?: string
+  /** Without what its page begins with. */
+  isBare?: boolean
+  picture?: string
+}
+
+/** The document of a fan's page, as the gateway writes it (`gateway/src/static/written-page.ts`). */
+export const createTestDocument = ({
+  id = 'ann',
+  delay = 0,
+  mode = 'dark',
+  build = 'one',
+  path = '/',
+  isBare = false,
+  picture = '<h1>Board</h1>',
+}: Given = {}): string => {
+  const reply = (address: string, body: unknown, status = 200) =>
+    `<script type="application/json" data-reply="${escaped(JSON.stringify({ path: address, status, headers: {} }))}">${JSON.stringify(body).replaceAll('<', '\\u003c')}</script>`
+  const reads = isBare ? [] : (openings.find(({ pattern }) => pattern === path)?.reads ?? [])
+  const user = { id, theme: { mode, custom: null }, spoilerDelaySeconds: delay }
+  return [
+    '<!doctype html><html data-theme="{}" lang="en-AU"><head><script src="/scheme.js"></script>',
+    `<script type="module" crossorigin src="/assets/index-${build}.js"></script>`,
+    `<link rel="stylesheet" crossorigin href="/assets/index-${build}.css"></head>`,
+    '<body><div id="kept" class="ps-kept" role="status"></div>',
+    `<div id="root" inert data-drawn="{}"><div>${picture}</div></div><noscript>It needs JavaScript.</noscript>`,
+    reply('/api/auth/user', user),
+    ...reads.map((read) => reply(read, [])),
+    '</body></html>',
+  ].join('\n')
+}
+
+/** What somebody gets who is not signed in. */
+export const visitorsDocument = (): string =>
+  createTestDocument({ isBare: true }).replace(/&quot;status&quot;:200/, '&quot;status&quot;:401')

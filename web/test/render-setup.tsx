@@ -1,0 +1,60 @@
+import { FOUNDING_CATEGORIES } from '@purple-sector/contracts/categories'
+import {
+  carSchema,
+  categorySchema,
+  contentsSchema,
+  raceSchema,
+  weekendSchema,
+} from '@purple-sector/contracts/weekends/http'
+import { userReply } from '@purple-sector/testing/replies'
+import { fireEvent, screen } from '@testing-library/react'
+import { SetupPage } from '../src/features/setup/setup-page.tsx'
+import { createTestServer, type Refusal, refuse } from './create-test-server.ts'
+import { openPage } from './render-page.tsx'
+
+type Sent = { method: string; path: string; body: unknown; key: string | null }
+type World = { weekends?: object[]; races?: object[]; cars?: object[]; contents?: object; categories?: object[] }
+
+/** The services as Setup sees them: lists in the contract's shapes, and writes that are noted, answered or refused. */
+const fakeServer = ({
+  weekends = [],
+  races = [],
+  cars = [],
+  contents,
+  categories = FOUNDING_CATEGORIES.map((category) => ({ ...category })),
+}: World) => {
+  const lists: Record<string, () => unknown> = {
+    '/api/admin/weekends': () => weekendSchema.array().parse(weekends),
+    '/api/weekends': () => weekendSchema.array().parse(weekends),
+    '/api/admin/races': () => raceSchema.array().parse(races),
+    '/api/admin/cars': () => carSchema.array().parse(cars),
+    '/api/categories': () => categorySchema.array().parse(categories),
+  }
+  const sent: Sent[] = []
+  /** Of the writes to come; undefined for one that is taken. */
+  const refusals: (Refusal | undefined)[] = []
+  const answers: object[] = []
+
+  const read = (path: string): unknown => {
+    if (path.endsWith('/contents')) return contentsSchema.parse(contents)
+    return lists[path.replace(/\/\d+$/, '')]?.() ?? []
+  }
+  const fetch = async (path: string, init: RequestInit): Promise<Response> => {
+    const method = init.method ?? 'GET'
+    if (method === 'GET') return new Response(JSON.stringify(read(path)))
+    const key = new Headers(init.headers).get('idempotency-key')
+    sent.push({ method, path, body: init.body instanceof FormData ? init.body : JSON.parse(String(init.body)), key })
+    const refusal = refusals.shift()
+    if (refusal) return refuse(refusal)
+    return method === 'DELETE' ? new Response(null, { status: 204 }) : new Response(JSON.stringify(answers.shift()))
+  }
+  return { fetch, sent, refusals, answers }
+}
+
+export const setupServer = (world: World) => createTestServer(fakeServer, world)
+
+export const click = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
+
+/** Setup at an address, about the first of these weekends. */
+export const openSetup = (search: string, { weekends = [] }: World) =>
+  openPage(<SetupPage />, `/admin${search}`, userReply({ isAdmin: true }), weekends)

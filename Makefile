@@ -59,7 +59,7 @@ load: install ## Run the k6 scenarios against a running product (URL=http://loca
 	@$(NODE24) sh infra/load/run.sh
 
 # What acts on a product that is there takes the containers where they run, else the embedded one; WAY= says which.
-OPERATE = $(NODE24) WAY="$(WAY)" node infra/native/src/operate.ts
+OPERATE = $(NODE24) WAY="$(WAY)" node infra/native/src/operations/operate.ts
 
 race-day: install ## Play a recorded weekend against the running product (FANS=200 SPEED= MINUTES= URL= RECORDING= TAKE_OVER=1)
 	@$(OPERATE) race-day $(if $(FANS),--fans "$$FANS") $(if $(SPEED),--speed "$$SPEED") $(if $(MINUTES),--minutes "$$MINUTES") \
@@ -84,7 +84,7 @@ restore: install ## Put the data of a backup in the place of those that are ther
 up: install ## Run the product in containers, every service its own (secrets are made once, into .env)
 	@docker compose version >/dev/null 2>&1 || \
 		{ echo 'make up needs Docker Engine 25 and Compose 2.20.2, or newer; make start needs neither.' >&2; exit 1; }
-	@$(NODE24) node infra/native/src/write-secrets.ts .env
+	@$(NODE24) node infra/native/src/operations/write-secrets.ts .env
 	@docker compose up --build --detach --wait || \
 		{ echo 'The start failed. The step "migrate" said:' >&2; docker compose logs --no-log-prefix --tail 40 migrate >&2; exit 1; }
 

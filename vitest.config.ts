@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
-import { lanesOf } from './infra/native/src/lanes.ts'
-import { LongestFirst } from './packages/testing/src/longest-first.ts'
-import { totalsReporter } from './packages/testing/src/totals-reporter.ts'
+import { lanesOf } from './infra/native/src/infrastructure/lanes.ts'
+import { LongestFirst } from './packages/testing/src/runs/longest-first.ts'
+import { totalsReporter } from './packages/testing/src/runs/totals-reporter.ts'
 
 const ignored = ['**/node_modules/**', '**/dist/**', '**/var/**']
 
@@ -11,10 +11,10 @@ const ignored = ['**/node_modules/**', '**/dist/**', '**/var/**']
  */
 const patient = { poll: { timeout: 30_000, interval: 60 } }
 /** The same for `vi.waitFor` and `vi.waitUntil`, which have no option for it. */
-const patientWaits = './packages/testing/src/patient-waits.ts'
+const patientWaits = './packages/testing/src/runs/patient-waits.ts'
 
 /** Test files share what their worker has loaded of libraries; their own modules are new for each. */
-const shared = { isolate: false, setupFiles: ['./packages/testing/src/own-modules.ts', patientWaits] }
+const shared = { isolate: false, setupFiles: ['./packages/testing/src/runs/own-modules.ts', patientWaits] }
 
 const distributed = {
   setupFiles: ['./infra/native/test/take-lane.ts', patientWaits],
@@ -25,7 +25,7 @@ const distributed = {
 
 /** Distributed suites in which time counts: another one beside them would take from what they measure, or play against. */
 const undisturbed = ['own-writes', 'product', 'replicas', 'rolled', 'tip-storm'].map(
-  (name) => `infra/native/src/${name}.distributed.test.ts`,
+  (name) => `infra/native/src/suites/${name}.distributed.test.ts`,
 )
 
 // The reporter prints the closing line `N passed, N failed`; .ci/run sums them by TOTALS_FILE.
@@ -47,7 +47,7 @@ export default defineConfig({
           name: 'node',
           include: ['**/*.test.ts'],
           exclude: [...ignored, '**/*.distributed.test.ts'],
-          globalSetup: ['./packages/testing/src/postgres-setup.ts'],
+          globalSetup: ['./packages/testing/src/databases/postgres-setup.ts'],
           ...shared,
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { freePort } from '@purple-sector/testing/free-port'
+import { freePort } from '@purple-sector/testing/servers/free-port'
 import { findChromium } from './e2e/browser.ts'
 import { dataDirectoryOf } from './e2e/data-directory.ts'
 import { ANY_SCREEN, ON_A_PHONE } from './e2e/screens.ts'
@@ -63,7 +63,7 @@ export default defineConfig({
   expect: { timeout: 90_000 },
   workers: products.length,
   forbidOnly: Boolean(process.env.CI),
-  reporter: [['list'], ['../packages/testing/src/playwright-totals-reporter.ts']],
+  reporter: [['list'], ['../packages/testing/src/runs/playwright-totals-reporter.ts']],
   use: {
     actionTimeout: 90_000,
     navigationTimeout: 90_000,

@@ -1,5 +1,5 @@
 import type { ServiceReply } from '@purple-sector/service-kit'
-import { callsBy, notInstalled } from '@purple-sector/service-kit/ask'
+import { callsBy, notInstalled } from '@purple-sector/service-kit/calls/ask'
 import { describe, expect, test } from 'vitest'
 import { createInternalApi } from './internal-api.ts'
 

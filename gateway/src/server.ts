@@ -1,7 +1,7 @@
 import { inTraceOf } from '@purple-sector/messaging/trace'
 import type { Logger } from '@purple-sector/service-kit'
-import { replyToError } from '@purple-sector/service-kit/error-handler'
 import { notFound } from '@purple-sector/service-kit/errors'
+import { replyToError } from '@purple-sector/service-kit/http/error-handler'
 import { observeRequest } from '@purple-sector/service-kit/metrics'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { traceOf } from './admission.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type BusSubscription, type EventBus, reasonOf } from '@purple-sector/messaging'
 import type { Logger } from '@purple-sector/service-kit'
-import { retrying } from '@purple-sector/service-kit/retrying'
+import { retrying } from '@purple-sector/service-kit/calls/retrying'
 
 type Options = { bus: EventBus; subscription: BusSubscription; warm(): Promise<void>; log: Logger }
 

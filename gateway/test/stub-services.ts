@@ -25,7 +25,7 @@ import { type Race, raceSchema, type Weekend, weekendSchema } from '@purple-sect
 import { listCategories, weekendListSchema } from '@purple-sector/contracts/weekends/internal'
 import { type App, answer, callerOf, createApp, type IdentityVerifier, type Logger } from '@purple-sector/service-kit'
 import { notFound } from '@purple-sector/service-kit/errors'
-import { latestOf, tellLastChanged } from '@purple-sector/service-kit/last-changed'
+import { latestOf, tellLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import { weekendReply } from '@purple-sector/testing/replies'
 import { z } from 'zod'
 

@@ -15,7 +15,7 @@ import {
 } from '@purple-sector/service-kit'
 import { unavailable } from '@purple-sector/service-kit/errors'
 import { type Announcer, createAnnouncer } from '@purple-sector/testing/announcer'
-import { acquireTimeoutMs, createTestDatabase } from '@purple-sector/testing/test-database'
+import { acquireTimeoutMs, createTestDatabase } from '@purple-sector/testing/databases/test-database'
 import { vi } from 'vitest'
 import { buildGateway, type Gateway } from '../src/app.ts'
 import type { GatewayConfig } from '../src/config.ts'

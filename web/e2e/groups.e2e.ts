@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { linkMailedTo } from '@purple-sector/testing/mailbox'
+import { linkMailedTo } from '@purple-sector/testing/servers/mailbox'
 import { dataDirectoryOf } from './data-directory.ts'
 import { comeAlong, saysForAMoment, test, told } from './journey.ts'
 import { becomeFan, raceControl, stamp } from './people.ts'

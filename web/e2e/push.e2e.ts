@@ -1,5 +1,5 @@
 import { type CDPSession, expect, type Page } from '@playwright/test'
-import { startPushService } from '@purple-sector/testing/push-service'
+import { startPushService } from '@purple-sector/testing/servers/push-service'
 import { test, told } from './journey.ts'
 import { mailedLink, VERIFICATION } from './mails.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'

@@ -1,6 +1,6 @@
+import { originOf } from '@purple-sector/service-kit/calls/replicas'
 import { busy } from '@purple-sector/service-kit/errors'
-import { LAST_CHANGED } from '@purple-sector/service-kit/last-changed'
-import { originOf } from '@purple-sector/service-kit/replicas'
+import { LAST_CHANGED } from '@purple-sector/service-kit/http/last-changed'
 import type { Dispatcher } from 'undici'
 import type { Upstream } from './upstream.ts'
 

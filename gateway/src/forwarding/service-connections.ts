@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import { createServiceAgent } from '@purple-sector/service-kit/service-agent'
+import { createServiceAgent } from '@purple-sector/service-kit/calls/service-agent'
 import type { Dispatcher } from 'undici'
 import { REPLY_TIMEOUT_MS } from './upstream.ts'
 

@@ -1,7 +1,7 @@
 import type { Cache } from '@purple-sector/cache'
-import { addressKey } from '@purple-sector/service-kit/client-address'
 import { tooLarge } from '@purple-sector/service-kit/errors'
-import { rateLimit } from '@purple-sector/service-kit/rate-limit'
+import { addressKey } from '@purple-sector/service-kit/http/client-address'
+import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
 
 /** How many a minute. */
 export type Limits = { writes: number; adminWrites: number; openData: number }

@@ -1,5 +1,5 @@
 import { silentLogger } from '@purple-sector/service-kit'
-import { replyToError } from '@purple-sector/service-kit/error-handler'
+import { replyToError } from '@purple-sector/service-kit/http/error-handler'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadShedding } from './load-shedding.ts'

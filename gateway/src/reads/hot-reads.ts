@@ -1,5 +1,5 @@
 import { MAX_ID } from '@purple-sector/contracts/common'
-import { LAST_CHANGED } from '@purple-sector/service-kit/last-changed'
+import { LAST_CHANGED } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestPath } from '../routing/request-path.ts'
 import type { Session } from '../sessions/sessions.ts'

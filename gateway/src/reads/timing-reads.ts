@@ -1,5 +1,5 @@
 import type { Timing } from '@purple-sector/contracts/admin/live-timing'
-import type { ShownTimings } from '@purple-sector/service-kit/shown-timings'
+import type { ShownTimings } from '@purple-sector/service-kit/data/shown-timings'
 import { unpooled } from './kept-answers.ts'
 import { etagOf } from './validators.ts'
 

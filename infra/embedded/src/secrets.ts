@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { createWhole, makeFolder, readKept } from '@purple-sector/machine/files'
-import { generateIdentityKeys } from '@purple-sector/service-kit/identity-token'
+import { generateIdentityKeys } from '@purple-sector/service-kit/calls/identity-token'
 import { z } from 'zod'
 
 const secretsSchema = z.object({

@@ -13,7 +13,7 @@ import {
   type Service,
   type ServiceDefinition,
 } from '@purple-sector/service-kit'
-import { kitMigrations } from '@purple-sector/service-kit/kit-migrations'
+import { kitMigrations } from '@purple-sector/service-kit/data/kit-migrations'
 import { untilCaughtUp } from './caught-up.ts'
 import type { EmbeddedConfig } from './config.ts'
 import type { Endings } from './endings.ts'

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDatabase } from '@purple-sector/database'
-import { postgresUrl } from '@purple-sector/testing/postgres-url'
-import { runFolder } from '@purple-sector/testing/run-folder'
+import { postgresUrl } from '@purple-sector/testing/databases/postgres-url'
+import { runFolder } from '@purple-sector/testing/runs/run-folder'
 
 const PATIENCE_MS = 240_000
 

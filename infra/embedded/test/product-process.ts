@@ -9,7 +9,7 @@ import { allocatorEnvironment } from '@purple-sector/machine/allocator'
 import { guarded } from '@purple-sector/machine/guard'
 import { nodeOptions } from '@purple-sector/product/node-options'
 import { temporaryFolder } from '@purple-sector/testing'
-import { freePort } from '@purple-sector/testing/free-port'
+import { freePort } from '@purple-sector/testing/servers/free-port'
 import { preparedData } from './prepared-data.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))

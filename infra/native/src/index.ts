@@ -5,5 +5,5 @@ export {
   type InfrastructurePart,
   type NativeInfrastructure,
   startNativeInfrastructure,
-} from './infrastructure.ts'
+} from './infrastructure/infrastructure.ts'
 export { type DistributedProduct, type DistributedProductOptions, startDistributedProduct } from './processes.ts'

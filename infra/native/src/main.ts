@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util'
 import { writeWhole } from '@purple-sector/machine/files'
 import { STOPPING_MS, toldToStop } from '@purple-sector/machine/told-to-stop'
 import { createLogger } from '@purple-sector/service-kit/logger'
-import { environmentLines, infrastructureEnvironment } from './environment-lines.ts'
-import { startNativeInfrastructure } from './infrastructure.ts'
+import { environmentLines, infrastructureEnvironment } from './infrastructure/environment-lines.ts'
+import { startNativeInfrastructure } from './infrastructure/infrastructure.ts'
 import { repositoryRoot } from './repository-root.ts'
 
 const usage = `Starts real Postgres, Redis and Kafka on this machine, without containers, until Ctrl-C.

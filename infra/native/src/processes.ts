@@ -14,11 +14,11 @@ import {
 } from '@purple-sector/product/processes'
 import { urlVariable } from '@purple-sector/service-kit/config'
 import type { Logger } from 'pino'
-import { freePort } from './free-port.ts'
-import { type GuardedProcess, startGuarded, untilAnswering } from './guarded-process.ts'
-import type { Infrastructure } from './infrastructure.ts'
+import { freePort } from './infrastructure/free-port.ts'
+import { type GuardedProcess, startGuarded, untilAnswering } from './infrastructure/guarded-process.ts'
+import type { Infrastructure } from './infrastructure/infrastructure.ts'
+import { generateSecrets } from './operations/secrets.ts'
 import { repositoryRoot } from './repository-root.ts'
-import { generateSecrets } from './secrets.ts'
 
 export type DistributedProduct = {
   /** Base URLs of the gateways, without a trailing slash. */

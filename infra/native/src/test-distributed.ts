@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { toldToStop } from '@purple-sector/machine/told-to-stop'
 import { createLogger } from '@purple-sector/service-kit/logger'
-import { chooseInfrastructure, type InfrastructureSource } from './choose-infrastructure.ts'
-import { containerEngineAnswers, startContainerInfrastructure } from './container-infrastructure.ts'
-import { startGuarded } from './guarded-process.ts'
-import { type Infrastructure, startNativeInfrastructure } from './infrastructure.ts'
-import { lanesEnvironment, lanesOfMachine } from './lanes.ts'
+import { chooseInfrastructure, type InfrastructureSource } from './infrastructure/choose-infrastructure.ts'
+import { containerEngineAnswers, startContainerInfrastructure } from './infrastructure/container-infrastructure.ts'
+import { startGuarded } from './infrastructure/guarded-process.ts'
+import { type Infrastructure, startNativeInfrastructure } from './infrastructure/infrastructure.ts'
+import { lanesEnvironment, lanesOfMachine } from './infrastructure/lanes.ts'
 import { repositoryRoot } from './repository-root.ts'
 
 const log = createLogger('test-distributed', 'warn')

@@ -1,4 +1,4 @@
-import { type Proxy as ProcessProxy, startProxy } from '@purple-sector/testing/proxy'
+import { type Proxy as ProcessProxy, startProxy } from '@purple-sector/testing/servers/proxy'
 
 /** How often a process is asked whether it is ready: more often than Kubernetes does. */
 const PROBE_INTERVAL_MS = 200

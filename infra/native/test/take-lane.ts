@@ -1,4 +1,4 @@
-import { lanesOf } from '../src/lanes.ts'
+import { lanesOf } from '../src/infrastructure/lanes.ts'
 
 /* Loaded before every distributed suite: what runs beside it has another lane. */
 const lane = lanesOf(process.env)[Number(process.env.VITEST_POOL_ID) - 1]

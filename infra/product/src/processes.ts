@@ -42,7 +42,7 @@ const processesOf = ({ name: service, settings, workers = [] }: ServiceDefinitio
 /** The step that runs once, before everything else: roles, schemas, migrations, topics. */
 export const migrateStep: ProductProcess = {
   name: 'migrate',
-  entry: 'infra/native/src/migrate.ts',
+  entry: 'infra/native/src/operations/migrate.ts',
   givesWay: false,
   required: ['DATABASE_URL', 'KAFKA_BROKERS', ...services.map(({ name }) => passwordVariable(name))],
   optional: ['LOG_LEVEL', 'KAFKA_REPLICATION'],

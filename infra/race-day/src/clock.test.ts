@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { plannedLock } from './account/planned-locks.ts'
 import { compressedClock } from './clock.ts'
-import { plannedLock } from './planned-locks.ts'
-import { raceControlSteps, realMoment, realStart } from './race-control-steps.ts'
+import { raceControlSteps, realMoment, realStart } from './race-control/race-control-steps.ts'
 import { smallRecording } from './test-double/small-recording.ts'
 
 const minutes = (n: number) => n * 60_000

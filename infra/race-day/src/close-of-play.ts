@@ -1,21 +1,27 @@
-import { compareBoard, compareOwnRow, readBoard } from './compare-board.ts'
-import { compareCrowd, refusedOf } from './compare-crowd.ts'
-import { compareFans } from './compare-fans.ts'
-import { compareGroupTabs, comparePicks, openPicks } from './compare-group-tabs.ts'
-import { compareGone, compareGroupBoards, compareMembers, type GroupView, viewGroups } from './compare-groups.ts'
-import { type ComparedReminders, compareReminders } from './compare-reminders.ts'
-import { compareMessages, compareSockets, type FollowedFan } from './compare-sockets.ts'
-import type { CrowdLog } from './crowd-player.ts'
-import { type Difference, differs } from './differences.ts'
-import type { CarDetails } from './entries.ts'
-import { likeliestArrows, openArrows } from './expected-arrows.ts'
-import type { Fan } from './fan-player.ts'
-import { type FinalAccount, finalAccount } from './final-account.ts'
-import type { PlayedGroup } from './played-group.ts'
-import type { Account, ProductApi } from './product-api.ts'
-import type { RaceControlLog } from './race-control-log.ts'
-import type { Recording } from './recording.ts'
-import type { Programme } from './set-up-weekend.ts'
+import { likeliestArrows, openArrows } from './account/expected-arrows.ts'
+import { type FinalAccount, finalAccount } from './account/final-account.ts'
+import { compareBoard, compareOwnRow, readBoard } from './comparison/compare-board.ts'
+import { compareCrowd, refusedOf } from './comparison/compare-crowd.ts'
+import { compareFans } from './comparison/compare-fans.ts'
+import { compareGroupTabs, comparePicks, openPicks } from './comparison/compare-group-tabs.ts'
+import {
+  compareGone,
+  compareGroupBoards,
+  compareMembers,
+  type GroupView,
+  viewGroups,
+} from './comparison/compare-groups.ts'
+import { type ComparedReminders, compareReminders } from './comparison/compare-reminders.ts'
+import { compareMessages, compareSockets, type FollowedFan } from './comparison/compare-sockets.ts'
+import { type Difference, differs } from './comparison/differences.ts'
+import type { CrowdLog } from './fans/crowd-player.ts'
+import type { Fan } from './fans/fan-player.ts'
+import type { PlayedGroup } from './fans/played-group.ts'
+import type { Account, ProductApi } from './fans/product-api.ts'
+import type { RaceControlLog } from './race-control/race-control-log.ts'
+import type { Programme } from './race-control/set-up-weekend.ts'
+import type { CarDetails } from './recording/entries.ts'
+import type { Recording } from './recording/recording.ts'
 import { settle } from './settle.ts'
 
 type Played = {

@@ -6,8 +6,8 @@ import { CannotPlay } from './cannot-play.ts'
 import { shippedRecording } from './index.ts'
 import { defaultSpeed, type RaceDayOptions, type TimingWay, timingWays } from './options.ts'
 import { speedFor } from './pace.ts'
-import { readRecording } from './read-recording.ts'
-import type { Recording } from './recording.ts'
+import { readRecording } from './recording/read-recording.ts'
+import type { Recording } from './recording/recording.ts'
 
 export const usage = `Plays a recorded race weekend against a running product and checks every board.
 

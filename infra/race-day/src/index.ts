@@ -1,16 +1,16 @@
 import { fileURLToPath } from 'node:url'
 
 export { CannotPlay } from './cannot-play.ts'
-export { type Difference, differencesInWords } from './differences.ts'
-export { type FanSocket, openFanSocket } from './fan-socket.ts'
-export { createHttpClient, type HttpClient } from './http-client.ts'
+export { type Difference, differencesInWords } from './comparison/differences.ts'
+export { type FanSocket, openFanSocket } from './fans/fan-socket.ts'
+export { createHttpClient, type HttpClient } from './fans/http-client.ts'
+export { type Account, type ProductApi, productApi } from './fans/product-api.ts'
 export type { RaceDayOptions, RaceDayReport } from './options.ts'
 export { speedFor } from './pace.ts'
 export { playRaceDay } from './play.ts'
-export { type Account, type ProductApi, productApi } from './product-api.ts'
 export { seededRandom } from './random.ts'
-export { readRecording, UnusableRecording } from './read-recording.ts'
-export type { Recording } from './recording.ts'
+export { readRecording, UnusableRecording } from './recording/read-recording.ts'
+export type { Recording } from './recording/recording.ts'
 export { AnotherWeekendLive } from './stage.ts'
 
 const shipped = (name: string): string => fileURLToPath(new URL(`../recordings/${name}.json`, import.meta.url))

@@ -1,7 +1,7 @@
 import { CannotPlay } from './cannot-play.ts'
 import { readCommandLine, usage } from './command-line.ts'
+import { reportText } from './comparison/report.ts'
 import { playRaceDay } from './play.ts'
-import { reportText } from './report.ts'
 
 const stop = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM'] as const) {

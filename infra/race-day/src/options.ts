@@ -1,8 +1,8 @@
-import type { BoardLatency } from './board-latency.ts'
-import type { Difference } from './differences.ts'
-import type { RaceControlLog } from './race-control-log.ts'
-import type { Recording } from './recording.ts'
-import type { ReminderCounts } from './told-reminders.ts'
+import type { BoardLatency } from './comparison/board-latency.ts'
+import type { Difference } from './comparison/differences.ts'
+import type { ReminderCounts } from './comparison/told-reminders.ts'
+import type { RaceControlLog } from './race-control/race-control-log.ts'
+import type { Recording } from './recording/recording.ts'
 
 export type RaceDayOptions = {
   /** Base URL of the product, and optionally of a second gateway that takes half of the sockets and any outage. */

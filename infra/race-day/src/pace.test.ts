@@ -3,8 +3,8 @@ import { CannotPlay } from './cannot-play.ts'
 import { compressedClock } from './clock.ts'
 import { rareRecording, shippedRecording } from './index.ts'
 import { paceOf, speedFor } from './pace.ts'
-import { clockInstants } from './race-control-steps.ts'
-import { readRecording } from './read-recording.ts'
+import { clockInstants } from './race-control/race-control-steps.ts'
+import { readRecording } from './recording/read-recording.ts'
 
 test.each([shippedRecording, rareRecording])('a weekend takes as long as it is given: %s', async (file) => {
   const recording = await readRecording(file)

@@ -1,7 +1,7 @@
 import { CannotPlay } from './cannot-play.ts'
 import { compressedClock, type Pace } from './clock.ts'
-import { clockInstants, lapPauses } from './race-control-steps.ts'
-import type { Recording } from './recording.ts'
+import { clockInstants, lapPauses } from './race-control/race-control-steps.ts'
+import type { Recording } from './recording/recording.ts'
 
 /** Whether laps are played, during which the clock stands still, and how much of a quiet stretch counts, in ms of the recording. */
 type PaceOptions = { hasTiming?: boolean; longestQuiet?: number | undefined }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { differencesInWords } from './differences.ts'
+import { differencesInWords } from './comparison/differences.ts'
 import { playRaceDay } from './play.ts'
 import { AnotherWeekendLive } from './stage.ts'
 import { type FakeServer, startFakeServer } from './test-double/fake-server.ts'

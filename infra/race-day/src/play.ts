@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { CannotPlay } from './cannot-play.ts'
-import { createHttpClient } from './http-client.ts'
+import { createHttpClient } from './fans/http-client.ts'
+import { productApi } from './fans/product-api.ts'
 import type { RaceDayOptions, RaceDayReport } from './options.ts'
 import { playWeekend } from './play-weekend.ts'
-import { productApi } from './product-api.ts'
 import { clearStage, restoreLive } from './stage.ts'
 
 /** How long a product that is just starting may take to answer for the first time; ms. */

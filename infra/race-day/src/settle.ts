@@ -1,5 +1,5 @@
-import type { Difference } from './differences.ts'
-import { pause } from './http-client.ts'
+import type { Difference } from './comparison/differences.ts'
+import { pause } from './fans/http-client.ts'
 
 /** Asks again (every so many ms) until nothing differs, or returns what still does when patience (ms) runs out. */
 export const settle = async (

@@ -1,5 +1,5 @@
 import { CannotPlay } from './cannot-play.ts'
-import { codeOf, type ProductApi } from './product-api.ts'
+import { codeOf, type ProductApi } from './fans/product-api.ts'
 
 /** Another weekend holds the stage and the player was not told to take over. */
 export class AnotherWeekendLive extends CannotPlay {

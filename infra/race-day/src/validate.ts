@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { whyRefused } from './command-line.ts'
-import { readRecording, UnusableRecording } from './read-recording.ts'
+import { readRecording, UnusableRecording } from './recording/read-recording.ts'
 
 const usage = `Checks recordings of race weekends, and says where one is not in order.
 

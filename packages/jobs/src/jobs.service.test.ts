@@ -1,6 +1,6 @@
 import { openDatabase } from '@purple-sector/database'
 import { startProxy } from '@purple-sector/testing'
-import { acquireTimeoutMs, createTestDatabase } from '@purple-sector/testing/test-database'
+import { acquireTimeoutMs, createTestDatabase } from '@purple-sector/testing/databases/test-database'
 import { jobsContract } from './contract-suite.ts'
 
 jobsContract('Postgres', async () => {

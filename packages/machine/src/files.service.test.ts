@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '@purple-sector/testing'
-import { canMount, smallDisk } from '@purple-sector/testing/small-disk'
+import { canMount, smallDisk } from '@purple-sector/testing/databases/small-disk'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createWhole, FileError, readKept, writeWhole } from './files.ts'
 

@@ -29,7 +29,7 @@ import {
   startConsumer,
   startRelay,
 } from './index.ts'
-import { readOutboxDeadLetters, redriveOutbox } from './outbox-dead-letters.ts'
+import { readOutboxDeadLetters, redriveOutbox } from './outbox/outbox-dead-letters.ts'
 import type { RetryPolicy } from './retry.ts'
 import { currentTraceId } from './trace.ts'
 

@@ -4,11 +4,9 @@ export { holdSubject, holdSubjects, isDeleted, markDeleted } from './deleted-sub
 export type { BusSubscription, EventBus } from './event-bus.ts'
 export { permanent, reasonOf, unknownYet } from './failures.ts'
 export { messagingMigrations } from './migrations.ts'
-export { type Appended, type AppendOptions, entry, type Outbox, type OutboxEntry, outbox } from './outbox.ts'
-export { type AfterCommit, on, onTogether, parseEvent, type Reaction } from './reactions.ts'
-export { type Relay, type RelayOptions, startRelay } from './relay.ts'
-export { type Page, type Republisher, type RepublishOptions, republish, republishes } from './republish.ts'
-export { type RetryPolicy, retryPolicy } from './retry.ts'
+export { type Appended, type AppendOptions, entry, type Outbox, type OutboxEntry, outbox } from './outbox/outbox.ts'
+export { type Relay, type RelayOptions, startRelay } from './outbox/relay.ts'
+export { type Page, type Republisher, type RepublishOptions, republish, republishes } from './outbox/republish.ts'
 export {
   knownSequences,
   newerStates,
@@ -17,4 +15,6 @@ export {
   type Sequenced,
   sequenced,
   sequencesOf,
-} from './sequences.ts'
+} from './outbox/sequences.ts'
+export { type AfterCommit, on, onTogether, parseEvent, type Reaction } from './reactions.ts'
+export { type RetryPolicy, retryPolicy } from './retry.ts'

@@ -7,9 +7,9 @@ import {
   startConsumer,
   startRelay,
 } from '@purple-sector/messaging'
-import { answer } from './answer.ts'
-import type { App } from './app-type.ts'
 import { busy, unavailable } from './errors.ts'
+import { answer } from './http/answer.ts'
+import type { App } from './http/app-type.ts'
 import type { Platform, Running, Service } from './platform.ts'
 
 type Parts = {

@@ -1,4 +1,4 @@
-import { sentenceAbout } from './validation-words.ts'
+import { sentenceAbout } from './input/validation-words.ts'
 
 /** What went wrong, in the words of HTTP's families; `app.ts` maps a kind to its status in one place. */
 export type ErrorKind =

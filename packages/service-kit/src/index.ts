@@ -1,6 +1,4 @@
-export { answer, type CallContext } from './answer.ts'
-export { callerOf, createApp } from './app.ts'
-export type { Access, App } from './app-type.ts'
+export { assembleService } from './assemble-service.ts'
 export {
   type CallTransport,
   callsBy,
@@ -8,12 +6,7 @@ export {
   type ServiceCall,
   type ServiceCalls,
   type ServiceReply,
-} from './ask.ts'
-export { assembleService } from './assemble-service.ts'
-export { ConfigError, processSchema, readEnvironment, serviceSchema, serviceUrls } from './config.ts'
-export { every } from './every.ts'
-export { everyDue } from './every-due.ts'
-export { isRepeated, onceFor, type Reply, startIdempotencySweep } from './idempotency.ts'
+} from './calls/ask.ts'
 export {
   type Caller,
   generateIdentityKeys,
@@ -22,8 +15,15 @@ export {
   type IdentityVerifier,
   identitySigner,
   identityVerifier,
-} from './identity-token.ts'
-export { httpCalls, inProcessCalls } from './internal-calls.ts'
+} from './calls/identity-token.ts'
+export { httpCalls, inProcessCalls } from './calls/internal-calls.ts'
+export { ConfigError, processSchema, readEnvironment, serviceSchema, serviceUrls } from './config.ts'
+export { answer, type CallContext } from './http/answer.ts'
+export { callerOf, createApp } from './http/app.ts'
+export type { Access, App } from './http/app-type.ts'
+export { isRepeated, onceFor, type Reply, startIdempotencySweep } from './http/idempotency.ts'
 export { createLogger, type Logger, silentLogger } from './logger.ts'
 export type { Platform, Running, Service } from './platform.ts'
+export { every } from './scheduling/every.ts'
+export { everyDue } from './scheduling/every-due.ts'
 export type { ServiceDefinition } from './service-definition.ts'

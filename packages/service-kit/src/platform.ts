@@ -2,9 +2,9 @@ import type { Cache } from '@purple-sector/cache'
 import type { Database } from '@purple-sector/database'
 import type { Jobs } from '@purple-sector/jobs'
 import type { EventBus } from '@purple-sector/messaging'
-import type { App } from './app-type.ts'
-import type { ServiceCalls } from './ask.ts'
-import type { IdentityVerifier } from './identity-token.ts'
+import type { ServiceCalls } from './calls/ask.ts'
+import type { IdentityVerifier } from './calls/identity-token.ts'
+import type { App } from './http/app-type.ts'
 import type { Logger } from './logger.ts'
 
 /**

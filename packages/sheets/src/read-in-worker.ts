@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
-import { type AppError, badRequest, tooLarge, unavailable } from '@purple-sector/service-kit/errors'
 import {
   READING_CONCURRENCY,
   READING_QUEUE_LIMIT,
   READING_QUEUE_TIMEOUT_MS,
-} from '@purple-sector/service-kit/reading-limits'
+} from '@purple-sector/service-kit/data/reading-limits'
+import { type AppError, badRequest, tooLarge, unavailable } from '@purple-sector/service-kit/errors'
 import { READY, type WorkerAnswer } from './worker-messages.ts'
 
 /** Until the worker has loaded its script, which no input delays. */

@@ -1,4 +1,4 @@
-import { MAX_CELL_CHARS } from '@purple-sector/service-kit/reading-limits'
+import { MAX_CELL_CHARS } from '@purple-sector/service-kit/data/reading-limits'
 import type { SheetRow } from './sheet.ts'
 
 /** A cell as a file has it: its text, or nothing but the fact that it is computed. */

@@ -5,7 +5,7 @@ import {
   MAX_SHEETS,
   READING_HEAP_MB,
   READING_TIMEOUT_MS,
-} from '@purple-sector/service-kit/reading-limits'
+} from '@purple-sector/service-kit/data/reading-limits'
 
 /** A sheet as it is seen: rows without content are left out, hidden sheets too. */
 export type Sheet = { name: string; rows: readonly SheetRow[] }

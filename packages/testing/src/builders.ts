@@ -5,7 +5,7 @@ import type { groupChanged, invitationChanged, membershipChanged } from '@purple
 import type { userChanged } from '@purple-sector/contracts/identity/events'
 import type { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
 import type { carChanged, categoryChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
-import type { Caller } from '@purple-sector/service-kit/identity-token'
+import type { Caller } from '@purple-sector/service-kit/calls/identity-token'
 import type { z } from 'zod'
 
 type UserState = z.infer<typeof userChanged.data>

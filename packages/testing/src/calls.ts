@@ -6,7 +6,7 @@ import {
   type ServiceCall,
   type ServiceCalls,
   type ServiceReply,
-} from '@purple-sector/service-kit/ask'
+} from '@purple-sector/service-kit/calls/ask'
 import type { z } from 'zod'
 
 type Answer = ServiceReply | ((call: ServiceCall) => ServiceReply | Promise<ServiceReply>)

@@ -1,4 +1,4 @@
-export { type Proxy, startProxy } from './proxy.ts'
+export { createTestDatabase, type TestDatabase } from './databases/test-database.ts'
+export { startTestPostgres } from './databases/test-postgres.ts'
+export { type Proxy, startProxy } from './servers/proxy.ts'
 export { temporaryFolder } from './temporary-folder.ts'
-export { createTestDatabase, type TestDatabase } from './test-database.ts'
-export { startTestPostgres } from './test-postgres.ts'

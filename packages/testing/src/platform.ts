@@ -5,21 +5,21 @@ import { openDatabase } from '@purple-sector/database'
 import { createJobs } from '@purple-sector/jobs'
 import type { EventBus } from '@purple-sector/messaging'
 import { createInProcessBus } from '@purple-sector/messaging/in-process'
-import type { Outcome, ServiceCall, ServiceReply } from '@purple-sector/service-kit/ask'
+import type { Outcome, ServiceCall, ServiceReply } from '@purple-sector/service-kit/calls/ask'
 import {
   type Caller,
   generateIdentityKeys,
   IDENTITY_HEADER,
   identitySigner,
   identityVerifier,
-} from '@purple-sector/service-kit/identity-token'
-import { inProcessCalls } from '@purple-sector/service-kit/internal-calls'
+} from '@purple-sector/service-kit/calls/identity-token'
+import { inProcessCalls } from '@purple-sector/service-kit/calls/internal-calls'
 import { createLogger } from '@purple-sector/service-kit/logger'
 import type { Platform, Service } from '@purple-sector/service-kit/platform'
 import { type Announcer, createAnnouncer } from './announcer.ts'
 import { type StubbedCalls, stubCalls } from './calls.ts'
+import { acquireTimeoutMs, createTestDatabase, type TestDatabase } from './databases/test-database.ts'
 import { type EventProbe, startEventProbe } from './event-probe.ts'
-import { acquireTimeoutMs, createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export { aFan, anAdmin } from './builders.ts'
 

@@ -1,17 +1,17 @@
 import type { CallDefinition, CallerName, CallInput, CallReply } from '@purple-sector/contracts/call'
 import type { Database } from '@purple-sector/database'
 import type { EventBus } from '@purple-sector/messaging'
-import type { Outcome, ServiceCall, ServiceReply } from '@purple-sector/service-kit/ask'
-import type { Caller } from '@purple-sector/service-kit/identity-token'
+import type { Outcome, ServiceCall, ServiceReply } from '@purple-sector/service-kit/calls/ask'
+import type { Caller } from '@purple-sector/service-kit/calls/identity-token'
 import type { Platform, Service } from '@purple-sector/service-kit/platform'
 import type { ServiceDefinition } from '@purple-sector/service-kit/service-definition'
 import type { Announcer } from './announcer.ts'
 import { aFan, anAdmin } from './builders.ts'
 import type { StubbedCalls } from './calls.ts'
+import type { TestDatabase } from './databases/test-database.ts'
 import type { EventProbe } from './event-probe.ts'
 import { createTestPlatform, type LogLine } from './platform.ts'
 import { clientOf, type TestClient } from './test-client.ts'
-import type { TestDatabase } from './test-database.ts'
 
 type Options<Config> = {
   /** What its config reads; nothing where absent, so that every setting has its standard value. */

@@ -1,4 +1,4 @@
-import type { App } from '@purple-sector/service-kit/app-type'
+import type { App } from '@purple-sector/service-kit/http/app-type'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

@@ -6,7 +6,7 @@ import {
   type Service,
   startIdempotencySweep,
 } from '@purple-sector/service-kit'
-import { raceClosings } from '@purple-sector/service-kit/race-closings'
+import { raceClosings } from '@purple-sector/service-kit/data/race-closings'
 import { auditRoutes } from './audit/audit-routes.ts'
 import type { Config } from './config.ts'
 import { exportRoutes } from './export/export-routes.ts'

@@ -1,5 +1,5 @@
 import { readEnvironment } from '@purple-sector/service-kit/config'
-import { READING_TIMEOUT_MS } from '@purple-sector/service-kit/reading-limits'
+import { READING_TIMEOUT_MS } from '@purple-sector/service-kit/data/reading-limits'
 import { z } from 'zod'
 
 const milliseconds = z.coerce.number().int().min(100).max(60_000)

@@ -1,5 +1,5 @@
 import type { Database } from '@purple-sector/database'
-import type { RaceClosings } from '@purple-sector/service-kit/race-closings'
+import type { RaceClosings } from '@purple-sector/service-kit/data/race-closings'
 import type { Weekends } from './projections/ask-weekends.ts'
 import type { Tipping } from './results/ask-tipping.ts'
 

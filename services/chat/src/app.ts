@@ -1,6 +1,6 @@
 import { MOST_MESSAGES_IN_10_S } from '@purple-sector/contracts/chat/http'
 import { assembleService, createApp, type Platform, type Service } from '@purple-sector/service-kit'
-import { rateLimit } from '@purple-sector/service-kit/rate-limit'
+import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
 import type { Config } from './config.ts'
 import type { ChatDependencies } from './dependencies.ts'
 import { exportRoutes } from './export/export-routes.ts'

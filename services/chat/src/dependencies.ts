@@ -1,5 +1,5 @@
 import type { Database } from '@purple-sector/database'
-import type { RateLimit } from '@purple-sector/service-kit/rate-limit'
+import type { RateLimit } from '@purple-sector/service-kit/http/rate-limit'
 import type { EnterRoom } from './rooms/enter-room.ts'
 
 /** What the use cases of this service stand on. */

@@ -16,9 +16,9 @@ import {
   aWeekend,
   nextId,
 } from '@purple-sector/testing/builders'
+import type { TestDatabase } from '@purple-sector/testing/databases/test-database'
 import { createServiceTest } from '@purple-sector/testing/service-test'
 import type { TestClient } from '@purple-sector/testing/test-client'
-import type { TestDatabase } from '@purple-sector/testing/test-database'
 import { expect, vi } from 'vitest'
 import type { Config } from '../src/config.ts'
 import { engagement } from '../src/service.ts'

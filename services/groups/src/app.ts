@@ -6,7 +6,7 @@ import {
   type Service,
   startIdempotencySweep,
 } from '@purple-sector/service-kit'
-import { rateLimit } from '@purple-sector/service-kit/rate-limit'
+import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
 import { askTipping } from './ask-tipping.ts'
 import { committing } from './commit.ts'
 import type { Config } from './config.ts'

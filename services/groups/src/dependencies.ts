@@ -1,6 +1,6 @@
 import type { Database } from '@purple-sector/database'
 import type { MailSender } from '@purple-sector/mail'
-import type { RateLimit } from '@purple-sector/service-kit/rate-limit'
+import type { RateLimit } from '@purple-sector/service-kit/http/rate-limit'
 import type { Tipping } from './ask-tipping.ts'
 import type { Commit } from './commit.ts'
 import type { FindInvitation } from './members/enter-group.ts'

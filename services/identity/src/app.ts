@@ -1,6 +1,6 @@
 import { createMailSender, createMailTransport } from '@purple-sector/mail'
 import { assembleService, createApp, type Platform, type Running, type Service } from '@purple-sector/service-kit'
-import { rateLimit } from '@purple-sector/service-kit/rate-limit'
+import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
 import { accountLifeRoutes } from './accounts/account-life-routes.ts'
 import { accountRoutes } from './accounts/account-routes.ts'
 import { userRepublisher } from './accounts/announce-user.ts'

@@ -5,7 +5,7 @@ import {
   type Service,
   startIdempotencySweep,
 } from '@purple-sector/service-kit'
-import { raceClosings } from '@purple-sector/service-kit/race-closings'
+import { raceClosings } from '@purple-sector/service-kit/data/race-closings'
 import { askTipping } from './ask-tipping.ts'
 import { startForgettingActs } from './audit/recent-acts.ts'
 import { carRoutes } from './cars/car-routes.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '@purple-sector/database'
-import type { RaceClosings } from '@purple-sector/service-kit/race-closings'
+import type { RaceClosings } from '@purple-sector/service-kit/data/race-closings'
 import type { Tipping } from './ask-tipping.ts'
 import type { Commit } from './commit.ts'
 

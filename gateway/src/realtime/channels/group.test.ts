@@ -1,6 +1,6 @@
 import { createInProcessCache } from '@purple-sector/cache'
 import { silentLogger } from '@purple-sector/service-kit'
-import { followShownTimings } from '@purple-sector/service-kit/shown-timings'
+import { followShownTimings } from '@purple-sector/service-kit/data/shown-timings'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { InternalApi } from '../../internal-api.ts'
 import type { Client } from '../hub/client.ts'

@@ -1,4 +1,4 @@
-import { retrying } from '@purple-sector/service-kit/retrying'
+import { retrying } from '@purple-sector/service-kit/calls/retrying'
 import pLimit from 'p-limit'
 import type { Channel } from './channel.ts'
 

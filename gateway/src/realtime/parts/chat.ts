@@ -1,7 +1,7 @@
 import type { messageDeleted, messageSent, roomChanged } from '@purple-sector/contracts/chat/events'
 import type { Message, RoomType } from '@purple-sector/contracts/chat/http'
 import type { Logger } from '@purple-sector/service-kit'
-import { retrying } from '@purple-sector/service-kit/retrying'
+import { retrying } from '@purple-sector/service-kit/calls/retrying'
 import pLimit from 'p-limit'
 import type { z } from 'zod'
 import type { InternalApi } from '../../internal-api.ts'

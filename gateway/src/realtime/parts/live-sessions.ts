@@ -1,5 +1,5 @@
 import type { Logger } from '@purple-sector/service-kit'
-import type { ShownTimings } from '@purple-sector/service-kit/shown-timings'
+import type { ShownTimings } from '@purple-sector/service-kit/data/shown-timings'
 import type { InternalApi } from '../../internal-api.ts'
 import type { FrameWriter } from '../hub/frames.ts'
 import { type AsItStands, createAsItStands } from './as-it-stands.ts'

@@ -1,6 +1,6 @@
 import type { LiveTimingStatus } from '@purple-sector/contracts/admin/http'
 import type { Logger } from '@purple-sector/service-kit'
-import { retrying } from '@purple-sector/service-kit/retrying'
+import { retrying } from '@purple-sector/service-kit/calls/retrying'
 import type { FrameWriter } from '../hub/frames.ts'
 import type { State } from '../hub/state.ts'
 

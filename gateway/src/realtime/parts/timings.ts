@@ -1,6 +1,6 @@
 import type { Timing } from '@purple-sector/contracts/admin/live-timing'
 import { seenForMs, TIMING_ENDS_AFTER_MS } from '@purple-sector/contracts/admin/timing-order'
-import type { ShownTimings } from '@purple-sector/service-kit/shown-timings'
+import type { ShownTimings } from '@purple-sector/service-kit/data/shown-timings'
 import type { Channel } from '../hub/channel.ts'
 import type { FrameWriter } from '../hub/frames.ts'
 import type { SharedState, State } from '../hub/state.ts'

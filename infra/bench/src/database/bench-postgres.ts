@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { type Database, migrate, openDatabase, provisionService, serviceUrl } from '@purple-sector/database'
 import { startEmbeddedPostgres } from '@purple-sector/database/embedded'
 import { silentLogger } from '@purple-sector/service-kit'
-import { kitMigrations } from '@purple-sector/service-kit/kit-migrations'
+import { kitMigrations } from '@purple-sector/service-kit/data/kit-migrations'
 import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
 import { postgresCpuMs } from './postgres-cpu.ts'
 

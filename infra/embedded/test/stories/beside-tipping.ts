@@ -7,9 +7,9 @@ import type {
   Reacted,
 } from '@purple-sector/contracts/engagement/http'
 import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import { rowsByColumn } from '@purple-sector/testing/databases/rows-by-column'
 import type { Person } from '@purple-sector/testing/group-weekend/person'
 import { CATEGORY, openOneRaceWeekend } from '@purple-sector/testing/one-race-weekend'
-import { rowsByColumn } from '@purple-sector/testing/rows-by-column'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { databaseUrlOf } from '../database-url.ts'
 import { PATIENT } from '../patient.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isPresent } from '../expected-group.ts'
+import { isPresent } from '../account/expected-group.ts'
 import type { FakeProduct } from './fake-product.ts'
 import { type FakeUser, Refused } from './fake-refusal.ts'
 import type { FakeRealtime, Route } from './fake-route.ts'

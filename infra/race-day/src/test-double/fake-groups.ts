@@ -1,6 +1,5 @@
-import { tieBreaks } from '../compare-board.ts'
-import { arrowsBetween } from '../expected-arrows.ts'
-import { carInForce, displayName, type ExpectedRace } from '../expected-board.ts'
+import { arrowsBetween } from '../account/expected-arrows.ts'
+import { carInForce, displayName, type ExpectedRace } from '../account/expected-board.ts'
 import {
   type ExpectedGroup,
   earnedInGroup,
@@ -13,8 +12,9 @@ import {
   type Membership,
   raceInGroup,
   seenBy,
-} from '../expected-group.ts'
-import type { Points } from '../recording.ts'
+} from '../account/expected-group.ts'
+import { tieBreaks } from '../comparison/compare-board.ts'
+import type { Points } from '../recording/recording.ts'
 import { type FakeUser, Refused } from './fake-refusal.ts'
 
 /** Rules as the calls carry them. */

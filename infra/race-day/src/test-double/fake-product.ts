@@ -1,5 +1,4 @@
-import { tieBreaks } from '../compare-board.ts'
-import { arrowsBetween, changedFans, isChanged } from '../expected-arrows.ts'
+import { arrowsBetween, changedFans, isChanged } from '../account/expected-arrows.ts'
 import {
   type AcceptedTip,
   carInForce,
@@ -10,9 +9,10 @@ import {
   earned,
   expectedBoard,
   placeOf,
-} from '../expected-board.ts'
-import { earnedInGroup, raceInGroup, rulesAt } from '../expected-group.ts'
-import { expectedStats } from '../expected-stats.ts'
+} from '../account/expected-board.ts'
+import { earnedInGroup, raceInGroup, rulesAt } from '../account/expected-group.ts'
+import { expectedStats } from '../account/expected-stats.ts'
+import { tieBreaks } from '../comparison/compare-board.ts'
 import { type FakeGroup, fakeGroups } from './fake-groups.ts'
 import { type FakeUser, Refused } from './fake-refusal.ts'
 

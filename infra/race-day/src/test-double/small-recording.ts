@@ -1,5 +1,5 @@
-import { checkRecording } from '../check-recording.ts'
-import type { Recording, RecordingInput } from '../recording.ts'
+import { checkRecording } from '../recording/check-recording.ts'
+import type { Recording, RecordingInput } from '../recording/recording.ts'
 
 const category = 'Repco Supercars Championship'
 const at = (time: string) => `2026-03-14T${time}:00Z`

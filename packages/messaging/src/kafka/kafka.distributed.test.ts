@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { describeEventBus, quickRetries } from '../contract-suite.ts'
 import { outbox, permanent, startRelay } from '../index.ts'
-import { readOutboxDeadLetters, redriveOutbox } from '../outbox-dead-letters.ts'
+import { readOutboxDeadLetters, redriveOutbox } from '../outbox/outbox-dead-letters.ts'
 import { kafkaClient } from './client.ts'
 import { createKafkaBus, readDeadLettersFromKafka, redriveKafka } from './index.ts'
 

@@ -6,10 +6,10 @@ import type { AccountExport, OwnSession } from '@purple-sector/contracts/identit
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import { expect, vi } from 'vitest'
+import { rowsByColumn } from '../databases/rows-by-column.ts'
 import { type Doors, enter, type Person } from '../group-weekend/person.ts'
-import { linkMailedTo } from '../mailbox.ts'
 import { CATEGORY, openOneRaceWeekend } from '../one-race-weekend.ts'
-import { rowsByColumn } from '../rows-by-column.ts'
+import { linkMailedTo } from '../servers/mailbox.ts'
 import { rowsWithWords } from './rows-with-words.ts'
 
 const PASSWORD = 'the flag is green'

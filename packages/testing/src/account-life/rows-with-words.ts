@@ -1,6 +1,6 @@
 import { openDatabase } from '@purple-sector/database'
-import { tablesOf } from '../tables-of.ts'
-import { acquireTimeoutMs } from '../test-database.ts'
+import { tablesOf } from '../databases/tables-of.ts'
+import { acquireTimeoutMs } from '../databases/test-database.ts'
 
 /** Looks for words in every column of every table of every schema of the product, whatever its type. */
 export const rowsWithWords = (databaseUrl: string) => {

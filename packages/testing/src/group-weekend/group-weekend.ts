@@ -4,7 +4,7 @@ import type { FoundUser } from '@purple-sector/contracts/identity/http'
 import type { Entry, Picks } from '@purple-sector/contracts/tipping/http'
 import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { expect } from 'vitest'
-import { linkMailedTo } from '../mailbox.ts'
+import { linkMailedTo } from '../servers/mailbox.ts'
 import { type Doors, enter, type Person, type Screen } from './person.ts'
 import { rowsOfGroup } from './rows-of-group.ts'
 

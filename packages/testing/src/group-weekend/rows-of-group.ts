@@ -1,6 +1,6 @@
 import { openDatabase } from '@purple-sector/database'
-import { type Table, tablesOf } from '../tables-of.ts'
-import { acquireTimeoutMs } from '../test-database.ts'
+import { type Table, tablesOf } from '../databases/tables-of.ts'
+import { acquireTimeoutMs } from '../databases/test-database.ts'
 
 /** What names a group in a row, whatever the table. */
 type Marks = { groupId: number; words: readonly string[]; scopeIds: readonly string[]; tipIds: readonly string[] }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { AuditEntry, AuditFilter } from '@purple-sector/contracts/admin/http'
-import { type CsvCell, csvStream } from '@purple-sector/service-kit/csv'
+import { type CsvCell, csvStream } from '@purple-sector/service-kit/data/csv'
 import type { AuditLog } from './audit-log.ts'
 
 const HEADER = ['Id', 'At', 'Person', 'Person id', 'Action', 'Subject', 'Subject id', 'Before', 'After']

@@ -2,7 +2,7 @@ import type { AuditAction } from '@purple-sector/contracts/admin/audit'
 import type { AuditEntry, AuditFilter } from '@purple-sector/contracts/admin/http'
 import type { PageQuery } from '@purple-sector/contracts/page'
 import type { Database, Transaction } from '@purple-sector/database'
-import { pageOf } from '@purple-sector/service-kit/page-of'
+import { pageOf } from '@purple-sector/service-kit/http/page-of'
 
 type Row = {
   id: number

@@ -1,6 +1,6 @@
 import { auditEntrySchema, auditFilterQuery, auditQuery } from '@purple-sector/contracts/admin/http'
 import { errorResponses } from '@purple-sector/contracts/common'
-import { CSV_CONTENT_TYPE } from '@purple-sector/service-kit/csv'
+import { CSV_CONTENT_TYPE } from '@purple-sector/service-kit/data/csv'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { RaceControlDependencies } from '../dependencies.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '@purple-sector/database'
 import type { App } from '@purple-sector/service-kit'
-import { answerExport } from '@purple-sector/service-kit/answer-export'
+import { answerExport } from '@purple-sector/service-kit/http/answer-export'
 
 /** What they did as an administrator. */
 const ACTS = `

@@ -1,6 +1,6 @@
 import type { Platform, Running } from '@purple-sector/service-kit'
-import { every } from '@purple-sector/service-kit/every'
-import { everyDue } from '@purple-sector/service-kit/every-due'
+import { every } from '@purple-sector/service-kit/scheduling/every'
+import { everyDue } from '@purple-sector/service-kit/scheduling/every-due'
 import type { RaceControlDependencies } from '../dependencies.ts'
 import { publishResult } from '../results/publish-result.ts'
 import { countPushes } from '../timing-sources/count-pushes.ts'

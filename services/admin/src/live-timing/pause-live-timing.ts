@@ -1,6 +1,6 @@
 import { type Database, databaseTime } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
-import { auditAction } from '@purple-sector/service-kit/audit'
+import { auditAction } from '@purple-sector/service-kit/data/audit'
 import { auditLog } from '../audit/audit-log.ts'
 import { liveTimingRepository } from './live-timing.ts'
 import { tellStatus } from './tell-status.ts'

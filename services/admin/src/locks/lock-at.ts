@@ -1,6 +1,6 @@
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { clockTime, dayIn } from '@purple-sector/service-kit/data/zoned-days'
 import { badRequest, type Issue } from '@purple-sector/service-kit/errors'
-import { clockTime, dayIn } from '@purple-sector/service-kit/zoned-days'
 import type { LockReview } from '../results/ask-tipping.ts'
 
 type Place = Pick<Weekend, 'startDate' | 'timeZone'>

@@ -1,5 +1,5 @@
 import type { OpenResult } from '@purple-sector/contracts/admin/open-data'
-import { type CsvCell, csv } from '@purple-sector/service-kit/csv'
+import { type CsvCell, csv } from '@purple-sector/service-kit/data/csv'
 
 const HEADER = [
   'Session',

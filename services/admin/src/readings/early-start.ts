@@ -1,6 +1,6 @@
 import type { Reading } from '@purple-sector/contracts/admin/readings'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
-import { clockTime, instantAt } from '@purple-sector/service-kit/zoned-days'
+import { clockTime, instantAt } from '@purple-sector/service-kit/data/zoned-days'
 import type { LockReview, Tipping } from '../results/ask-tipping.ts'
 import type { Session } from './judge-page.ts'
 import { isOtherSession } from './session-title.ts'

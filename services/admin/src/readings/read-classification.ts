@@ -1,4 +1,4 @@
-import { READING_HEAP_MB } from '@purple-sector/service-kit/reading-limits'
+import { READING_HEAP_MB } from '@purple-sector/service-kit/data/reading-limits'
 import { readInWorker } from '@purple-sector/sheets'
 import type { ReadPage } from '../timing-formats/reading-page.ts'
 import type { Source } from './read-page.ts'

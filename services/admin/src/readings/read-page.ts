@@ -3,7 +3,7 @@ import {
   MAX_PAGE_BYTES,
   MAX_PAGE_LINES,
   READING_HEAP_MB,
-} from '@purple-sector/service-kit/reading-limits'
+} from '@purple-sector/service-kit/data/reading-limits'
 import type { Sheet } from '@purple-sector/sheets'
 import { decodedText, grouped, Refusal, readFile, SHEET_LIMITS } from '@purple-sector/sheets/in-worker'
 import { htmlText, isHtml } from '../timing-formats/html-text.ts'

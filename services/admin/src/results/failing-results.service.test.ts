@@ -3,7 +3,7 @@ import { resultPublished } from '@purple-sector/contracts/admin/events'
 import { settleRace } from '@purple-sector/contracts/tipping/internal'
 import { type Database, openDatabase, type Transaction } from '@purple-sector/database'
 import { startProxy } from '@purple-sector/testing'
-import { lockWaiters } from '@purple-sector/testing/lock-waiters'
+import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { official, startRaceControl, type TestRaceControl } from '../../test/create-test-race-control.ts'
 

@@ -1,7 +1,7 @@
 import type { Preview, ResultBody } from '@purple-sector/contracts/admin/http'
 import { type Database, databaseTime } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
-import { auditAction } from '@purple-sector/service-kit/audit'
+import { auditAction } from '@purple-sector/service-kit/data/audit'
 import { auditLog } from '../audit/audit-log.ts'
 import type { RaceControlDependencies } from '../dependencies.ts'
 import { judgeResult } from './judge-result.ts'

@@ -1,7 +1,7 @@
 import type { Result, ResultBody } from '@purple-sector/contracts/admin/http'
 import type { Caller } from '@purple-sector/service-kit'
+import type { Closing } from '@purple-sector/service-kit/data/race-closings'
 import { conflict } from '@purple-sector/service-kit/errors'
-import type { Closing } from '@purple-sector/service-kit/race-closings'
 import type { RaceControlDependencies } from '../dependencies.ts'
 import { findCars } from '../projections/car-projection.ts'
 import { holdRace, type Race } from '../projections/race-projection.ts'

@@ -1,5 +1,5 @@
 import { cleanLine } from '@purple-sector/contracts/text'
-import { MAX_CELL_CHARS } from '@purple-sector/service-kit/reading-limits'
+import { MAX_CELL_CHARS } from '@purple-sector/service-kit/data/reading-limits'
 import type { XmlElement } from './xml-elements.ts'
 
 /* What attributes of Natsoft's live messages say. `?` is unknown: undefined is "not told", null is "told, and unknown". */

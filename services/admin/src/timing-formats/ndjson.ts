@@ -1,6 +1,6 @@
 import { type Snapshot, snapshotBody } from '@purple-sector/contracts/admin/live-timing'
-import { MAX_SNAPSHOT_CHARS } from '@purple-sector/service-kit/reading-limits'
-import { findUnstorable } from '@purple-sector/service-kit/unstorable'
+import { MAX_SNAPSHOT_CHARS } from '@purple-sector/service-kit/data/reading-limits'
+import { findUnstorable } from '@purple-sector/service-kit/input/unstorable'
 
 /**
  * What the last complete line of a file says: a snapshot, nothing yet, or something that is none, with the reason.

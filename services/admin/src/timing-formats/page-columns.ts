@@ -1,4 +1,4 @@
-import { MAX_LINE_CHARS } from '@purple-sector/service-kit/reading-limits'
+import { MAX_LINE_CHARS } from '@purple-sector/service-kit/data/reading-limits'
 
 /** Columns that hold text, one after another, and those that hold figures, at the end of a line. */
 type TextColumn = 'driver' | 'other'

@@ -1,4 +1,4 @@
-import { MAX_FIGURE_CHARS } from '@purple-sector/service-kit/reading-limits'
+import { MAX_FIGURE_CHARS } from '@purple-sector/service-kit/data/reading-limits'
 
 /** The longest that a result takes: a day. */
 const LONGEST_MS = 86_400_000

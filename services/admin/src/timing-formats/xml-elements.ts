@@ -1,4 +1,4 @@
-import { MAX_ATTRIBUTES, MAX_ELEMENT_DEPTH, MAX_ELEMENTS } from '@purple-sector/service-kit/reading-limits'
+import { MAX_ATTRIBUTES, MAX_ELEMENT_DEPTH, MAX_ELEMENTS } from '@purple-sector/service-kit/data/reading-limits'
 import { SaxesParser } from 'saxes'
 
 /** An element with what it holds; text between elements means nothing here. */

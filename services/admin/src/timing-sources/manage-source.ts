@@ -1,7 +1,7 @@
 import type { TimingSource } from '@purple-sector/contracts/admin/live-timing'
 import { type Database, databaseTime, type Transaction } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
-import { auditAction } from '@purple-sector/service-kit/audit'
+import { auditAction } from '@purple-sector/service-kit/data/audit'
 import { badField, notFound } from '@purple-sector/service-kit/errors'
 import { auditLog } from '../audit/audit-log.ts'
 import { tellStatus } from '../live-timing/tell-status.ts'

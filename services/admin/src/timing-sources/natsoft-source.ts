@@ -1,5 +1,5 @@
 import { snapshotBody } from '@purple-sector/contracts/admin/live-timing'
-import { MAX_SILENCE_MS } from '@purple-sector/service-kit/reading-limits'
+import { MAX_SILENCE_MS } from '@purple-sector/service-kit/data/reading-limits'
 import { type NatsoftState, natsoftHeard, nothingHeard } from '../timing-formats/natsoft.ts'
 import { natsoftSnapshot } from '../timing-formats/natsoft-snapshot.ts'
 import { xmlElements } from '../timing-formats/xml-elements.ts'

@@ -1,5 +1,5 @@
 import type { TimingSource } from '@purple-sector/contracts/admin/live-timing'
-import { namesPrivateAddress } from '@purple-sector/service-kit/public-agent'
+import { namesPrivateAddress } from '@purple-sector/service-kit/calls/public-agent'
 
 /** The protocols of each kind, and what is said where it is none of them. */
 const PROTOCOLS = {

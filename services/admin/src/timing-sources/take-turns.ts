@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { MAX_TURN_MS } from '@purple-sector/service-kit/reading-limits'
+import { MAX_TURN_MS } from '@purple-sector/service-kit/data/reading-limits'
 
 /**
  * Runs pieces of work; once they have taken `MAX_TURN_MS`, waits as long for other work of the process. A source that

@@ -1,4 +1,4 @@
-import { namesPrivateAddress } from '@purple-sector/service-kit/public-agent'
+import { namesPrivateAddress } from '@purple-sector/service-kit/calls/public-agent'
 
 /**
  * Why nothing is sent to an address, as the end of a sentence about it; undefined for a good one. What a name means is

@@ -1,4 +1,4 @@
-import { publicAgent } from '@purple-sector/service-kit/public-agent'
+import { publicAgent } from '@purple-sector/service-kit/calls/public-agent'
 import { Agent, request } from 'undici'
 import { type Attempt, signatureOf } from './webhook.ts'
 

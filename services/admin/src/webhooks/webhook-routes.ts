@@ -3,7 +3,7 @@ import { errorResponses, idParams, noContent } from '@purple-sector/contracts/co
 import type { Database } from '@purple-sector/database'
 import { callerOf } from '@purple-sector/service-kit'
 import { badField } from '@purple-sector/service-kit/errors'
-import { onceByKey } from '@purple-sector/service-kit/once'
+import { onceByKey } from '@purple-sector/service-kit/scheduling/once'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { attemptDelivery } from './attempt-delivery.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '@purple-sector/database'
 import type { App } from '@purple-sector/service-kit'
-import { answerExport } from '@purple-sector/service-kit/answer-export'
+import { answerExport } from '@purple-sector/service-kit/http/answer-export'
 
 /** A group is named to those who are in it. */
 const ROOM = `case room_type when 'weekend' then (select name from weekends where weekends.id = room_id)

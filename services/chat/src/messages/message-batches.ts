@@ -1,6 +1,6 @@
 import type { Message } from '@purple-sector/contracts/chat/http'
 import type { Database } from '@purple-sector/database'
-import { type BatchOutcome, batches } from '@purple-sector/service-kit/batches'
+import { type BatchOutcome, batches } from '@purple-sector/service-kit/scheduling/batches'
 import { ownerOf } from '../rooms/room.ts'
 import { type MessageOutcome, type MessageRequest, writeMessages } from './write-messages.ts'
 

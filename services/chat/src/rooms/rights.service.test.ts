@@ -5,7 +5,7 @@ import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { aGroup, aMembership, aUser, aWeekend } from '@purple-sector/testing/builders'
-import { lockWaiters } from '@purple-sector/testing/lock-waiters'
+import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Person, startChat, type TestChat } from '../../test/create-test-chat.ts'
 

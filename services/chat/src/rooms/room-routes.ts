@@ -1,7 +1,7 @@
 import { markReadBody, type RoomType, roomSchema, roomsQuery } from '@purple-sector/contracts/chat/http'
 import { errorResponses, idParams } from '@purple-sector/contracts/common'
 import { callerOf } from '@purple-sector/service-kit'
-import { awaitingEvents } from '@purple-sector/service-kit/not-here-yet'
+import { awaitingEvents } from '@purple-sector/service-kit/calls/not-here-yet'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { ChatDependencies } from '../dependencies.ts'

@@ -1,6 +1,6 @@
 import type { AchievementProgress, Achievements } from '@purple-sector/contracts/engagement/http'
 import type { Database, Transaction } from '@purple-sector/database'
-import { latestOf } from '@purple-sector/service-kit/last-changed'
+import { latestOf } from '@purple-sector/service-kit/http/last-changed'
 import { COUNTERS, type Counts, progressOf, RULES } from './achievements.ts'
 
 type Row = { counts: Counts | null; grants: Record<string, string> }

@@ -6,7 +6,7 @@ import {
 } from '@purple-sector/contracts/engagement/http'
 import type { Database } from '@purple-sector/database'
 import { type App, callerOf } from '@purple-sector/service-kit'
-import { tellLastChanged } from '@purple-sector/service-kit/last-changed'
+import { tellLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import { achievementsChangedAt, readAchievements } from './achievement-read-model.ts'
 import { checkAchievements } from './check-achievements.ts'
 

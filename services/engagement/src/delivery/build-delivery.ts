@@ -1,6 +1,6 @@
 import { createMailSender, createMailTransport } from '@purple-sector/mail'
 import type { App, Platform, Running } from '@purple-sector/service-kit'
-import { rateLimit } from '@purple-sector/service-kit/rate-limit'
+import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
 import type { Config } from '../config.ts'
 import { deliveryKeys } from './delivery-keys.ts'
 import { writeNotificationMail } from './notification-mail.ts'

@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { startPushService } from '@purple-sector/testing/push-service'
+import { startPushService } from '@purple-sector/testing/servers/push-service'
 import { expect, onTestFinished, test } from 'vitest'
 import { createPushClient } from './push-client.ts'
 

@@ -1,6 +1,6 @@
 import { encryptNotification } from '@block65/webcrypto-web-push'
 import type { PushPayload } from '@purple-sector/contracts/engagement/http'
-import { publicAgent } from '@purple-sector/service-kit/public-agent'
+import { publicAgent } from '@purple-sector/service-kit/calls/public-agent'
 import { Agent, type Dispatcher, request } from 'undici'
 import type { VapidKeys } from './delivery-keys.ts'
 import { vapidSigner } from './vapid.ts'

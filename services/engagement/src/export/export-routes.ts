@@ -1,6 +1,6 @@
 import type { Database } from '@purple-sector/database'
 import type { App } from '@purple-sector/service-kit'
-import { answerExport, type ExportParts } from '@purple-sector/service-kit/answer-export'
+import { answerExport, type ExportParts } from '@purple-sector/service-kit/http/answer-export'
 
 /** Names, and the copies of what other services tell in full. */
 const parts: ExportParts = {

@@ -2,7 +2,7 @@ import type { Timing } from '@purple-sector/contracts/admin/live-timing'
 import { TIMING_ENDS_AFTER_MS } from '@purple-sector/contracts/admin/timing-order'
 import type { Database } from '@purple-sector/database'
 import { every, everyDue, type Platform, type Running } from '@purple-sector/service-kit'
-import { followShownTimings } from '@purple-sector/service-kit/shown-timings'
+import { followShownTimings } from '@purple-sector/service-kit/data/shown-timings'
 import { runningRows } from './running-rows.ts'
 
 const LOOK_MS = 1_000

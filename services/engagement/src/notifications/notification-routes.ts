@@ -7,7 +7,7 @@ import {
 } from '@purple-sector/contracts/engagement/http'
 import type { Database } from '@purple-sector/database'
 import { callerOf } from '@purple-sector/service-kit'
-import { tellLastChanged } from '@purple-sector/service-kit/last-changed'
+import { tellLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { countUnread, readFeed } from './feed.ts'

@@ -3,7 +3,7 @@ import { pollResultSchema, pollStatsSchema, voteBody, voteSchema } from '@purple
 import { findPoll } from '@purple-sector/contracts/engagement/internal'
 import type { Database } from '@purple-sector/database'
 import { type App, answer, callerOf } from '@purple-sector/service-kit'
-import { awaitingEvents } from '@purple-sector/service-kit/not-here-yet'
+import { awaitingEvents } from '@purple-sector/service-kit/calls/not-here-yet'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { requireWeekend } from '../projections/weekend-projection.ts'

@@ -1,6 +1,6 @@
 import type { PollResult, PollStats } from '@purple-sector/contracts/engagement/http'
+import { notHereYet } from '@purple-sector/service-kit/calls/not-here-yet'
 import { badField, conflict } from '@purple-sector/service-kit/errors'
-import { notHereYet } from '@purple-sector/service-kit/not-here-yet'
 import { foldedName } from '../drivers/same-driver.ts'
 
 /** A car as the poll knows it. */

@@ -2,8 +2,8 @@ import { weekendKey } from '@purple-sector/contracts/event'
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { type Database, prepared, type Transaction, table } from '@purple-sector/database'
 import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
+import { notHereYet } from '@purple-sector/service-kit/calls/not-here-yet'
 import { notFound } from '@purple-sector/service-kit/errors'
-import { notHereYet } from '@purple-sector/service-kit/not-here-yet'
 import { scopesToRemove } from '../deletion/remove-deleted.ts'
 
 export type WeekendRow = {

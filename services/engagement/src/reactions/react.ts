@@ -3,7 +3,7 @@ import type { ReactBody, Reacted } from '@purple-sector/contracts/engagement/htt
 import type { Database, Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
 import type { Caller, Reply } from '@purple-sector/service-kit'
-import { awaitingEvents } from '@purple-sector/service-kit/not-here-yet'
+import { awaitingEvents } from '@purple-sector/service-kit/calls/not-here-yet'
 import { count } from '../achievements/count.ts'
 import { awardDailyPoints } from '../points/award-points.ts'
 import { reactionReadModel } from './reaction-read-model.ts'

@@ -7,9 +7,9 @@ import {
   reactedSchema,
 } from '@purple-sector/contracts/engagement/http'
 import { type App, callerOf, isRepeated, onceFor, type Platform } from '@purple-sector/service-kit'
-import { tellLastChanged } from '@purple-sector/service-kit/last-changed'
-import { awaitingEvents } from '@purple-sector/service-kit/not-here-yet'
-import { rateLimit } from '@purple-sector/service-kit/rate-limit'
+import { awaitingEvents } from '@purple-sector/service-kit/calls/not-here-yet'
+import { tellLastChanged } from '@purple-sector/service-kit/http/last-changed'
+import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
 import { z } from 'zod'
 import { requireMembership } from '../projections/group-projection.ts'
 import { requireWeekend } from '../projections/weekend-projection.ts'

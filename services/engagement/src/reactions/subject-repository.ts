@@ -2,8 +2,8 @@ import type { ReactionSubject } from '@purple-sector/contracts/engagement/http'
 import { userKey, weekendKey } from '@purple-sector/contracts/event'
 import { prepared, type Transaction } from '@purple-sector/database'
 import { holdSubjects, isDeleted } from '@purple-sector/messaging'
+import { notHereYet } from '@purple-sector/service-kit/calls/not-here-yet'
 import { notFound } from '@purple-sector/service-kit/errors'
-import { notHereYet } from '@purple-sector/service-kit/not-here-yet'
 import { isMember } from '../projections/group-projection.ts'
 
 /** Where what is reacted to belongs; `groupId` of a message in a group's chat. */

@@ -1,7 +1,7 @@
 import { membershipChanged } from '@purple-sector/contracts/groups/events'
 import { categoryChanged, raceChanged } from '@purple-sector/contracts/weekends/events'
 import { aCategory, aMembership, aRace } from '@purple-sector/testing/builders'
-import { startPushService } from '@purple-sector/testing/push-service'
+import { startPushService } from '@purple-sector/testing/servers/push-service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, startEngagement, type TestEngagement } from '../../test/create-test-engagement.ts'
 import { writeNotificationMail } from '../delivery/notification-mail.ts'

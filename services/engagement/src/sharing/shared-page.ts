@@ -1,6 +1,6 @@
 import { isolated } from '@purple-sector/contracts/isolated'
-import { frame } from '@purple-sector/service-kit/page/frame'
-import { html } from '@purple-sector/service-kit/page/html'
+import { frame } from '@purple-sector/service-kit/http/page/frame'
+import { html } from '@purple-sector/service-kit/http/page/html'
 import { PICTURE_HEIGHT, PICTURE_WIDTH } from './picture/picture-size.ts'
 import { postName } from './shown-text.ts'
 import type { SharedTemplate } from './template-repository.ts'

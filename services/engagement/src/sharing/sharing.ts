@@ -1,6 +1,6 @@
 import type { App, Platform } from '@purple-sector/service-kit'
-import { rateLimit } from '@purple-sector/service-kit/rate-limit'
-import { singleFlight } from '@purple-sector/service-kit/single-flight'
+import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
+import { singleFlight } from '@purple-sector/service-kit/scheduling/single-flight'
 import type { Config } from '../config.ts'
 import { keptPictures } from './picture/pictures.ts'
 import { sharedRoutes } from './shared-routes.ts'

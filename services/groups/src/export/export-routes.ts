@@ -1,6 +1,6 @@
 import type { Database } from '@purple-sector/database'
 import type { App } from '@purple-sector/service-kit'
-import { answerExport } from '@purple-sector/service-kit/answer-export'
+import { answerExport } from '@purple-sector/service-kit/http/answer-export'
 
 const FOUNDED = `
 select g.name, g.description, w.name as weekend, g.is_private as "isPrivate", g.created_at as "createdAt"

@@ -1,6 +1,6 @@
 import type { Group, PatchGroupBody } from '@purple-sector/contracts/groups/http'
 import type { Caller } from '@purple-sector/service-kit'
-import { awaitingEvents } from '@purple-sector/service-kit/not-here-yet'
+import { awaitingEvents } from '@purple-sector/service-kit/calls/not-here-yet'
 import type { GroupsDependencies } from '../dependencies.ts'
 import { invitationRepository, told } from '../invitations/invitation-repository.ts'
 import { membershipState } from '../members/member.ts'

@@ -3,7 +3,7 @@ import { type CreateGroupBody, type Group, MOST_GROUPS_OF_A_CREATOR } from '@pur
 import { databaseTime } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { conflict } from '@purple-sector/service-kit/errors'
-import type { Once } from '@purple-sector/service-kit/once'
+import type { Once } from '@purple-sector/service-kit/scheduling/once'
 import type { GroupsDependencies } from '../dependencies.ts'
 import { membershipState, type StoredMember } from '../members/member.ts'
 import { memberRepository } from '../members/member-repository.ts'

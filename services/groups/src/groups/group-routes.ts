@@ -7,7 +7,7 @@ import {
 } from '@purple-sector/contracts/groups/http'
 import { raceSchema } from '@purple-sector/contracts/weekends/http'
 import { callerOf, isRepeated } from '@purple-sector/service-kit'
-import { onceByKey } from '@purple-sector/service-kit/once'
+import { onceByKey } from '@purple-sector/service-kit/scheduling/once'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { GroupsDependencies } from '../dependencies.ts'

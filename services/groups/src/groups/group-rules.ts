@@ -1,6 +1,6 @@
 import { findCategory, type Points, unknownCategory } from '@purple-sector/contracts/categories'
+import { notHereYet } from '@purple-sector/service-kit/calls/not-here-yet'
 import { badField } from '@purple-sector/service-kit/errors'
-import { notHereYet } from '@purple-sector/service-kit/not-here-yet'
 import type { Category } from '../projections/category-projection.ts'
 import type { GroupRules } from './group.ts'
 

@@ -1,8 +1,8 @@
 import { errorResponses } from '@purple-sector/contracts/common'
 import { type GroupPreview, groupPreviewSchema, inviteCodeParams } from '@purple-sector/contracts/groups/http'
 import type { Database } from '@purple-sector/database'
-import { addressKey, addressOf } from '@purple-sector/service-kit/client-address'
-import type { RateLimit } from '@purple-sector/service-kit/rate-limit'
+import { addressKey, addressOf } from '@purple-sector/service-kit/http/client-address'
+import type { RateLimit } from '@purple-sector/service-kit/http/rate-limit'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { noSuchInvite } from '../members/join-group.ts'
 

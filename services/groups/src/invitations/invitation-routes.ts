@@ -7,7 +7,7 @@ import {
   inviteUserBody,
 } from '@purple-sector/contracts/groups/http'
 import { callerOf, isRepeated } from '@purple-sector/service-kit'
-import { onceByKey } from '@purple-sector/service-kit/once'
+import { onceByKey } from '@purple-sector/service-kit/scheduling/once'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
 import type { Invitation } from '@purple-sector/contracts/groups/http'
-import { startMailServer } from '@purple-sector/testing/mail-server'
+import { startMailServer } from '@purple-sector/testing/servers/mail-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Person, startGroups } from '../../test/create-test-groups.ts'
 

@@ -1,7 +1,7 @@
 import type { JoinReply } from '@purple-sector/contracts/groups/http'
 import { currentTraceparent, inTraceOf, nextTraceparent } from '@purple-sector/messaging/trace'
 import type { Caller } from '@purple-sector/service-kit'
-import { batches } from '@purple-sector/service-kit/batches'
+import { batches } from '@purple-sector/service-kit/scheduling/batches'
 import type { GroupsDependencies } from '../dependencies.ts'
 import { joinGroup } from './join-group.ts'
 import { type Joining, joinTogether } from './join-together.ts'

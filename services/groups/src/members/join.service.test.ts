@@ -1,5 +1,5 @@
 import { membershipChanged } from '@purple-sector/contracts/groups/events'
-import { lockWaiters } from '@purple-sector/testing/lock-waiters'
+import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startGroups, type TestGroups } from '../../test/create-test-groups.ts'
 import { groupRepository } from '../groups/group-repository.ts'

@@ -1,6 +1,6 @@
 import type { Caller } from '@purple-sector/service-kit'
 import { conflict } from '@purple-sector/service-kit/errors'
-import { whenever } from '@purple-sector/service-kit/once'
+import { whenever } from '@purple-sector/service-kit/scheduling/once'
 import type { GroupsDependencies } from '../dependencies.ts'
 import { groupRepository } from '../groups/group-repository.ts'
 import { noSuchGroup } from '../groups/hold-group.ts'

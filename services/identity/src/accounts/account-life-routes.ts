@@ -1,7 +1,7 @@
 import { errorResponses, noContent } from '@purple-sector/contracts/common'
 import { accountExportSchema, deleteAccountBody } from '@purple-sector/contracts/identity/http'
 import { callerOf, type ServiceCalls } from '@purple-sector/service-kit'
-import { addressOf } from '@purple-sector/service-kit/client-address'
+import { addressOf } from '@purple-sector/service-kit/http/client-address'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { deleteAccount } from './delete-account.ts'

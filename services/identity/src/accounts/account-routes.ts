@@ -7,9 +7,9 @@ import {
   verifyQuery,
 } from '@purple-sector/contracts/identity/http'
 import { callerOf } from '@purple-sector/service-kit'
-import { addressOf } from '@purple-sector/service-kit/client-address'
 import { unauthorized } from '@purple-sector/service-kit/errors'
-import { sendPage } from '@purple-sector/service-kit/page/frame'
+import { addressOf } from '@purple-sector/service-kit/http/client-address'
+import { sendPage } from '@purple-sector/service-kit/http/page/frame'
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
-import { addressKey } from '@purple-sector/service-kit/client-address'
 import { tooMany, unavailable } from '@purple-sector/service-kit/errors'
+import { addressKey } from '@purple-sector/service-kit/http/client-address'
 import { fairQueue } from './fair-queue.ts'
 
 /** Who waits. Known is a browser that has signed in to the account before. */

@@ -1,6 +1,6 @@
 import { mailOutbox } from '@purple-sector/mail'
-import { addressKey } from '@purple-sector/service-kit/client-address'
-import { rateLimit } from '@purple-sector/service-kit/rate-limit'
+import { addressKey } from '@purple-sector/service-kit/http/client-address'
+import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { deviceRepository } from '../sessions/device-repository.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'

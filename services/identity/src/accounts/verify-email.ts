@@ -1,7 +1,7 @@
 import { mailOutbox } from '@purple-sector/mail'
 import type { Caller } from '@purple-sector/service-kit'
 import { badRequest } from '@purple-sector/service-kit/errors'
-import { rateLimit } from '@purple-sector/service-kit/rate-limit'
+import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
 import type { Purpose } from '../tables.ts'
 import { accountRepository } from './account-repository.ts'

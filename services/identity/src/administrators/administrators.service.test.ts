@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
-import { lockWaiters } from '@purple-sector/testing/lock-waiters'
+import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestIdentity, type TestIdentity } from '../../test/create-test-identity.ts'
 import { hashOf } from '../accounts/one-time-tokens.ts'

@@ -1,6 +1,6 @@
 import { createMailSender, createMailTransport, mailOutbox } from '@purple-sector/mail'
-import { startMailServer } from '@purple-sector/testing/mail-server'
-import { databaseBefore } from '@purple-sector/testing/migrations-before'
+import { databaseBefore } from '@purple-sector/testing/databases/migrations-before'
+import { startMailServer } from '@purple-sector/testing/servers/mail-server'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createTestIdentity, type TestIdentity } from '../../test/create-test-identity.ts'
 import { identity as service } from '../service.ts'

@@ -1,5 +1,5 @@
 import { takeUser } from '@purple-sector/contracts/tipping/internal'
-import { lockWaiters } from '@purple-sector/testing/lock-waiters'
+import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { base64url, type CryptoKey, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createTestIdentity, type TestIdentity } from '../../test/create-test-identity.ts'

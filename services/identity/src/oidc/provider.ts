@@ -1,6 +1,6 @@
 import type { Logger } from '@purple-sector/service-kit'
 import { unavailable } from '@purple-sector/service-kit/errors'
-import { singleFlight } from '@purple-sector/service-kit/single-flight'
+import { singleFlight } from '@purple-sector/service-kit/scheduling/single-flight'
 import * as client from 'openid-client'
 import type { OidcConfig } from '../config.ts'
 import { claimsOf, type ProviderClaims } from './provider-claims.ts'

@@ -1,6 +1,6 @@
 import { errorPageResponses, noContent } from '@purple-sector/contracts/common'
 import { loginBody, registerBody, safeReturnTo, userSchema } from '@purple-sector/contracts/identity/http'
-import { addressKey, addressOf } from '@purple-sector/service-kit/client-address'
+import { addressKey, addressOf } from '@purple-sector/service-kit/http/client-address'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'

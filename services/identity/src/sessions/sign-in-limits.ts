@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Cache, Counter } from '@purple-sector/cache'
-import { addressKey } from '@purple-sector/service-kit/client-address'
 import { tooMany } from '@purple-sector/service-kit/errors'
-import { rateLimit } from '@purple-sector/service-kit/rate-limit'
+import { addressKey } from '@purple-sector/service-kit/http/client-address'
+import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
 import { waitInWords } from './wait-in-words.ts'
 
 const SECOND_MS = 1_000

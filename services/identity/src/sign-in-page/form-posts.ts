@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody'
-import { asAppError, replyToError } from '@purple-sector/service-kit/error-handler'
 import { type AppError, STATUS_OF } from '@purple-sector/service-kit/errors'
-import { sendPage } from '@purple-sector/service-kit/page/frame'
+import { asAppError, replyToError } from '@purple-sector/service-kit/http/error-handler'
+import { sendPage } from '@purple-sector/service-kit/http/page/frame'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 

@@ -1,5 +1,5 @@
-import { alert, frame } from '@purple-sector/service-kit/page/frame'
-import { html, nothing } from '@purple-sector/service-kit/page/html'
+import { alert, frame } from '@purple-sector/service-kit/http/page/frame'
+import { html, nothing } from '@purple-sector/service-kit/http/page/html'
 
 /** Asks where to send the link that sets a new password. */
 export const forgotPage = ({ email = '', error }: { email?: string; error?: string }): string =>

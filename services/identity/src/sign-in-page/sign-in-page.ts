@@ -1,5 +1,5 @@
-import { alert, frame } from '@purple-sector/service-kit/page/frame'
-import { type Html, html, nothing } from '@purple-sector/service-kit/page/html'
+import { alert, frame } from '@purple-sector/service-kit/http/page/frame'
+import { type Html, html, nothing } from '@purple-sector/service-kit/http/page/html'
 
 export type SignInForm = 'sign-in' | 'register'
 

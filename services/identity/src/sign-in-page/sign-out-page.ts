@@ -1,5 +1,5 @@
-import { frame } from '@purple-sector/service-kit/page/frame'
-import { html } from '@purple-sector/service-kit/page/html'
+import { frame } from '@purple-sector/service-kit/http/page/frame'
+import { html } from '@purple-sector/service-kit/http/page/html'
 
 /** Asks whether somebody whom another site sent here wants to sign out at all. */
 export const signOutPage = (): string =>

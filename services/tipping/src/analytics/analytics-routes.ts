@@ -3,7 +3,7 @@ import { performanceQuery, performanceSchema, weekendFiguresSchema } from '@purp
 import type { Database } from '@purple-sector/database'
 import { type App, callerOf } from '@purple-sector/service-kit'
 import { forbidden } from '@purple-sector/service-kit/errors'
-import { tellLastChanged } from '@purple-sector/service-kit/last-changed'
+import { tellLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { lastRacing } from '../boards/last-racing.ts'

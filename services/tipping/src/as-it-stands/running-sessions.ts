@@ -1,7 +1,7 @@
 import type { Timing } from '@purple-sector/contracts/admin/live-timing'
 import { podiumOf } from '@purple-sector/contracts/admin/timing-order'
 import type { Platform, Running as Stoppable } from '@purple-sector/service-kit'
-import { followShownTimings } from '@purple-sector/service-kit/shown-timings'
+import { followShownTimings } from '@purple-sector/service-kit/data/shown-timings'
 import type { Podium } from '../scoring/decide-scoring.ts'
 
 /** A session that runs, by its latest snapshot. `podiumSince`: when the snapshot came that put these cars there. */

@@ -1,7 +1,7 @@
 import type { boardQuery, Entry } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
-import { type BoardAnswer, namesTag, withOwn } from '@purple-sector/service-kit/board-answer'
+import { type BoardAnswer, namesTag, withOwn } from '@purple-sector/service-kit/http/board-answer'
 import type { z } from 'zod'
 import { ownGroup } from '../groups/own-group.ts'
 import { pageTag } from './board-page.ts'

@@ -1,7 +1,7 @@
 import type { Transaction } from '@purple-sector/database'
 import type { TestDatabase } from '@purple-sector/testing'
 import { aCar, aRace, aResult, aWeekend } from '@purple-sector/testing/builders'
-import { lockWaiters } from '@purple-sector/testing/lock-waiters'
+import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTippingDatabase, SUPER2, startGame } from '../../test/game.ts'
 import { boardReadModel } from '../boards/board-read-model.ts'

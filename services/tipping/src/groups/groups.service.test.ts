@@ -3,7 +3,7 @@ import { takeGroup as takeGroupCall } from '@purple-sector/contracts/tipping/int
 import type { Transaction } from '@purple-sector/database'
 import type { TestDatabase } from '@purple-sector/testing'
 import { aGroup, aMembership, aWeekend } from '@purple-sector/testing/builders'
-import { lockWaiters } from '@purple-sector/testing/lock-waiters'
+import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTippingDatabase, type Game, startGame } from '../../test/game.ts'
 import { boardReadModel } from '../boards/board-read-model.ts'

@@ -1,6 +1,6 @@
-import { readExport } from '@purple-sector/service-kit/answer-export'
+import { readExport } from '@purple-sector/service-kit/http/answer-export'
 import { aResult } from '@purple-sector/testing/builders'
-import { databaseBefore } from '@purple-sector/testing/migrations-before'
+import { databaseBefore } from '@purple-sector/testing/databases/migrations-before'
 import { expect, test } from 'vitest'
 import { parts } from '../export/export-routes.ts'
 import { takeResult } from '../scoring/on-result-published.ts'

@@ -1,7 +1,7 @@
 import { databaseTime } from '@purple-sector/database'
 import type { TestDatabase } from '@purple-sector/testing'
 import { aRace, aWeekend, hoursFromNow } from '@purple-sector/testing/builders'
-import { lockWaiters } from '@purple-sector/testing/lock-waiters'
+import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTippingDatabase, startGame } from '../../test/game.ts'
 import { tipReadModel } from '../tips/tip-read-model.ts'

@@ -1,6 +1,6 @@
 import type { OpenEntry } from '@purple-sector/contracts/tipping/open-data'
 import type { Database } from '@purple-sector/database'
-import { type CsvCell, csvStream } from '@purple-sector/service-kit/csv'
+import { type CsvCell, csvStream } from '@purple-sector/service-kit/data/csv'
 import { openBoardReadModel } from './open-board-read-model.ts'
 
 const HEADER = ['Position', 'Name', 'Points', 'Change', 'Firsts', 'Seconds', 'Thirds']

@@ -1,7 +1,7 @@
 import { weekendKey } from '@purple-sector/contracts/event'
 import { databaseTime, lockSubject } from '@purple-sector/database'
 import type { TestDatabase } from '@purple-sector/testing'
-import { lockWaiters } from '@purple-sector/testing/lock-waiters'
+import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTippingDatabase } from '../../test/game.ts'
 import { settledTips } from './settled-tips.ts'

@@ -1,7 +1,7 @@
 import type { SubmitTipBody, Tip } from '@purple-sector/contracts/tipping/http'
 import type { Database, Transaction } from '@purple-sector/database'
 import type { Caller, Reply } from '@purple-sector/service-kit'
-import { oneAtATime } from '@purple-sector/service-kit/one-at-a-time'
+import { oneAtATime } from '@purple-sector/service-kit/scheduling/one-at-a-time'
 import type { TipRequest } from './tip-repository.ts'
 import { type TipReceipt, writeTip } from './write-tips.ts'
 

@@ -1,6 +1,6 @@
 import type { Database } from '@purple-sector/database'
 import { currentTraceparent } from '@purple-sector/messaging/trace'
-import { batches } from '@purple-sector/service-kit/batches'
+import { batches } from '@purple-sector/service-kit/scheduling/batches'
 import type { TipRequest } from './tip-repository.ts'
 import { type TipReceipt, writeTip, writeTips } from './write-tips.ts'
 

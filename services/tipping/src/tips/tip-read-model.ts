@@ -1,6 +1,6 @@
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import { type Database, prepared, type Transaction } from '@purple-sector/database'
-import { latestOf } from '@purple-sector/service-kit/last-changed'
+import { latestOf } from '@purple-sector/service-kit/http/last-changed'
 import { TIP_RACES, type TipRaceRow, tipRaceOf } from './tip-races.ts'
 import { tipView } from './tip-view.ts'
 

@@ -2,7 +2,7 @@ import { errorResponses, idParams, raceIdParams, weekendIdParams } from '@purple
 import { changeTipBody, stakeSchema, submitTipBody, tipSchema } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import { type App, callerOf, onceFor } from '@purple-sector/service-kit'
-import { tellLastChanged } from '@purple-sector/service-kit/last-changed'
+import { tellLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { changeTip } from './change-tip.ts'

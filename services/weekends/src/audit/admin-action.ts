@@ -1,6 +1,6 @@
 import type { AuditAction } from '@purple-sector/contracts/admin/audit'
 import type { Caller } from '@purple-sector/service-kit'
-import { auditAction } from '@purple-sector/service-kit/audit'
+import { auditAction } from '@purple-sector/service-kit/data/audit'
 
 /** The administrator who acts. */
 export type Actor = Pick<Caller, 'userId' | 'username'>

@@ -15,8 +15,8 @@ import {
   weekendFilterQuery,
 } from '@purple-sector/contracts/weekends/http'
 import { callerOf } from '@purple-sector/service-kit'
-import { tellLastChanged } from '@purple-sector/service-kit/last-changed'
-import { onceByKey } from '@purple-sector/service-kit/once'
+import { tellLastChanged } from '@purple-sector/service-kit/http/last-changed'
+import { onceByKey } from '@purple-sector/service-kit/scheduling/once'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { WeekendsDependencies } from '../dependencies.ts'

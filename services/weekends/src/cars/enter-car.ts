@@ -1,7 +1,7 @@
 import type { AddDriverBody, Car, CreateCarBody } from '@purple-sector/contracts/weekends/http'
 import { databaseTime, type Transaction } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
-import type { Once } from '@purple-sector/service-kit/once'
+import type { Once } from '@purple-sector/service-kit/scheduling/once'
 import { adminAction } from '../audit/admin-action.ts'
 import { holdCategories } from '../categories/hold-categories.ts'
 import type { Written } from '../commit.ts'

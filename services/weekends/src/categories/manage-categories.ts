@@ -1,7 +1,7 @@
 import type { Category, CreateCategoryBody, PatchCategoryBody } from '@purple-sector/contracts/weekends/http'
 import { databaseTime, type Transaction } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
-import type { Once } from '@purple-sector/service-kit/once'
+import type { Once } from '@purple-sector/service-kit/scheduling/once'
 import { adminAction } from '../audit/admin-action.ts'
 import type { Written } from '../commit.ts'
 import type { WeekendsDependencies } from '../dependencies.ts'

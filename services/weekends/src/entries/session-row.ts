@@ -1,7 +1,7 @@
 import { findCategory, foldedSpelling } from '@purple-sector/contracts/categories'
 import type { SessionEntry } from '@purple-sector/contracts/weekends/entries'
 import { type Category, createCategoryBody } from '@purple-sector/contracts/weekends/http'
-import { instantsAt } from '@purple-sector/service-kit/zoned-days'
+import { instantsAt } from '@purple-sector/service-kit/data/zoned-days'
 import { newCategory } from '../categories/category.ts'
 import type { StoredRace } from '../races/race.ts'
 import { changeRace } from '../races/race-change.ts'

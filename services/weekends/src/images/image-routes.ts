@@ -2,7 +2,7 @@ import { errorResponses, fileResponse, idSchema, MAX_ID } from '@purple-sector/c
 import { imageParams, imageQuery, raceSchema } from '@purple-sector/contracts/weekends/http'
 import { callerOf } from '@purple-sector/service-kit'
 import { badField, notFound } from '@purple-sector/service-kit/errors'
-import { uploadForms } from '@purple-sector/service-kit/upload-form'
+import { uploadForms } from '@purple-sector/service-kit/input/upload-form'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { WeekendsDependencies } from '../dependencies.ts'

@@ -1,7 +1,7 @@
 import type { PatchRaceBody, Race } from '@purple-sector/contracts/weekends/http'
 import { type Database, databaseTime, type Transaction } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
-import type { Closing } from '@purple-sector/service-kit/race-closings'
+import type { Closing } from '@purple-sector/service-kit/data/race-closings'
 import { adminAction } from '../audit/admin-action.ts'
 import { categoryRepository } from '../categories/category-repository.ts'
 import { categoryMeant, holdCategory } from '../categories/hold-categories.ts'

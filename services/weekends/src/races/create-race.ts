@@ -1,7 +1,7 @@
 import type { CreateRaceBody, Race } from '@purple-sector/contracts/weekends/http'
 import { databaseTime } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
-import type { Once } from '@purple-sector/service-kit/once'
+import type { Once } from '@purple-sector/service-kit/scheduling/once'
 import { adminAction } from '../audit/admin-action.ts'
 import { holdCategory } from '../categories/hold-categories.ts'
 import type { WeekendsDependencies } from '../dependencies.ts'

@@ -2,7 +2,7 @@ import type { Points } from '@purple-sector/contracts/categories'
 import { closedAt, decideLock, isLocked } from '@purple-sector/contracts/race-lock'
 import type { Category, PatchRaceBody } from '@purple-sector/contracts/weekends/http'
 import { conflict } from '@purple-sector/service-kit/errors'
-import { latestOf } from '@purple-sector/service-kit/last-changed'
+import { latestOf } from '@purple-sector/service-kit/http/last-changed'
 import { effectivePoints, type StoredRace } from './race.ts'
 import { assertPresent, sentStart, usualRaceNumber } from './race-entry.ts'
 

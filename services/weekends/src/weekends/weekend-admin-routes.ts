@@ -8,7 +8,7 @@ import {
   weekendSchema,
 } from '@purple-sector/contracts/weekends/http'
 import { callerOf } from '@purple-sector/service-kit'
-import { onceByKey } from '@purple-sector/service-kit/once'
+import { onceByKey } from '@purple-sector/service-kit/scheduling/once'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { WeekendsDependencies } from '../dependencies.ts'

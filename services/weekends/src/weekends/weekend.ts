@@ -4,8 +4,8 @@ import type {
   PatchWeekendBody,
   Weekend,
 } from '@purple-sector/contracts/weekends/http'
+import { asDay, dayAfter, daysBetween } from '@purple-sector/service-kit/data/zoned-days'
 import { badField } from '@purple-sector/service-kit/errors'
-import { asDay, dayAfter, daysBetween } from '@purple-sector/service-kit/zoned-days'
 
 /** A weekend as it is kept; days are `YYYY-MM-DD` in its zone. */
 export type StoredWeekend = Omit<Weekend, 'date'> & {

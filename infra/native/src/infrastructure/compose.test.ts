@@ -1,0 +1,176 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { allocatorEnvironment } from '@purple-sector/machine/allocator'
+import { migrateStep, type ProductProcess, productProcesses } from '@purple-sector/product/processes'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { generateSecrets } from '../operations/secrets.ts'
+import { repositoryRoot } from '../repository-root.ts'
+import { images } from './images.ts'
+
+const composeFile = z.object({
+  services: z.record(
+    z.string(),
+    z.object({
+      image: z.string(),
+      command: z.array(z.string()).optional(),
+      restart: z.string().optional(),
+      ports: z.array(z.string()).optional(),
+      volumes: z.array(z.union([z.string(), z.object({ type: z.string(), target: z.string() })])).default([]),
+      tmpfs: z.array(z.string()).default([]),
+      build: z.unknown().optional(),
+      pull_policy: z.string().optional(),
+      init: z.boolean().optional(),
+      cpu_shares: z.number().optional(),
+      read_only: z.boolean().optional(),
+      cap_drop: z.array(z.string()).default([]),
+      shm_size: z.string().optional(),
+      logging: z.object({ options: z.record(z.string(), z.string()) }).optional(),
+      deploy: z.object({
+        replicas: z.union([z.number(), z.string()]).optional(),
+        resources: z.object({ limits: z.object({ memory: z.string() }) }),
+      }),
+      environment: z.record(z.string(), z.string()).default({}),
+      healthcheck: z.object({ test: z.array(z.string()).optional(), disable: z.boolean().optional() }).optional(),
+      depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
+    }),
+  ),
+  volumes: z.record(z.string(), z.null()),
+})
+
+const source = readFileSync(join(repositoryRoot, 'docker-compose.yml'), 'utf8')
+const compose = composeFile.parse(parse(source, { merge: true }))
+const { services } = compose
+const names = Object.keys(services).sort()
+const ours: readonly ProductProcess[] = [migrateStep, ...productProcesses]
+
+/** The values that compose fills in: `${NAME}`, `${NAME:-default}`, `${NAME:?message}`. */
+const substitutions = [...source.matchAll(/\$\{([A-Z][A-Z0-9_]*)(:[-?][^}]*)?\}/g)].map(([, name = '', rest = '']) => ({
+  name,
+  isRequired: rest.startsWith(':?'),
+}))
+const requiredNames = new Set(substitutions.filter(({ isRequired }) => isRequired).map(({ name }) => name))
+
+describe('docker-compose.yml', () => {
+  test('runs the infrastructure and every process of the product, and nothing else', () => {
+    expect(names).toEqual([...Object.keys(images), ...ours.map(({ name }) => name)].sort())
+  })
+
+  test.each(ours)('$name starts the program that also runs natively, with the same settings', (process) => {
+    const { command, environment } = services[process.name] ?? {}
+    expect(command).toEqual(['node', process.entry])
+    expect(Object.keys(environment ?? {}).sort()).toEqual([...process.required, ...process.optional].sort())
+  })
+
+  test.each(Object.entries(images))('%s is the image of the tests', (name, image) => {
+    expect(services[name]?.image).toBe(image)
+  })
+
+  test('Postgres gives back what it freed, as the embedded one does', () => {
+    expect(services.postgres?.environment).toMatchObject(allocatorEnvironment)
+  })
+
+  test('every service has a health check and comes back after a crash', () => {
+    for (const [name, { healthcheck, restart }] of Object.entries(services)) {
+      if (name === migrateStep.name) continue
+      expect(healthcheck?.test?.length, name).toBeGreaterThan(0)
+      expect(restart, name).toBe('unless-stopped')
+    }
+  })
+
+  test('nothing starts before the migrations have ended well', () => {
+    for (const { name } of productProcesses) {
+      expect(services[name]?.depends_on.migrate?.condition, name).toBe('service_completed_successfully')
+    }
+    expect(services.migrate?.depends_on.postgres?.condition).toBe('service_healthy')
+  })
+
+  test('only the gateway can be reached from outside', () => {
+    expect(Object.keys(services).filter((name) => services[name]?.ports)).toEqual(['gateway'])
+  })
+
+  test('what must outlive a container lies in named volumes', () => {
+    const mounted = Object.values(services).flatMap(({ volumes }) =>
+      volumes.flatMap((volume) => (typeof volume === 'string' ? [volume.split(':')[0]] : [])),
+    )
+    expect([...new Set(mounted)].sort()).toEqual(Object.keys(compose.volumes).sort())
+  })
+
+  // What each image declares as a volume: without a mount of ours each container leaves one behind.
+  test.each([
+    ['postgres', ['/var/lib/postgresql']],
+    ['redis', ['/data']],
+    ['kafka', ['/etc/kafka/secrets', '/mnt/shared/config', '/var/lib/kafka/data']],
+  ])('every volume that the image of %s declares is mounted', (name, declared) => {
+    const targets = services[name]?.volumes.map((volume) =>
+      typeof volume === 'string' ? volume.split(':')[1] : volume.target,
+    )
+    expect(targets?.toSorted()).toEqual(declared)
+  })
+
+  test('one service builds the image that all of them run', () => {
+    const built = Object.keys(services).filter((name) => services[name]?.build !== undefined)
+    expect(built).toEqual([migrateStep.name])
+    for (const { name } of productProcesses) {
+      expect(services[name]?.image, name).toBe(services.migrate?.image)
+      expect(services[name]?.pull_policy, name).toBe('never')
+    }
+  })
+
+  test('who gives way natively does so here', () => {
+    const givingWay = names.filter((name) => (services[name]?.cpu_shares ?? 1024) < 1024)
+    expect(givingWay).toEqual(
+      productProcesses
+        .filter(({ givesWay }) => givesWay)
+        .map(({ name }) => name)
+        .sort(),
+    )
+  })
+
+  test('what scales alone does so by a setting, which the next start keeps', () => {
+    const setting = (name: string) => /^\$\{([A-Z_]+):-1\}$/.exec(String(services[name]?.deploy.replicas))?.[1]
+    expect(Object.fromEntries(names.flatMap((name) => (setting(name) ? [[name, setting(name)]] : [])))).toEqual({
+      gateway: 'GATEWAY_REPLICAS',
+      tipping: 'TIPPING_REPLICAS',
+      'scoring-worker': 'SCORING_WORKER_REPLICAS',
+      chat: 'CHAT_REPLICAS',
+      engagement: 'ENGAGEMENT_REPLICAS',
+    })
+  })
+
+  test('no container fills the disk with its log, or takes more of the memory than it may', () => {
+    for (const [name, { logging, deploy, init }] of Object.entries(services)) {
+      expect(Object.keys(logging?.options ?? {}), name).toEqual(['max-size', 'max-file'])
+      expect(deploy.resources.limits.memory, name).toMatch(/^\$\{[A-Z]+_MEMORY:-\d+[mg]\}$/)
+      expect(init, name).toBe(true)
+    }
+    expect(services.postgres?.shm_size).toBe('256m')
+  })
+
+  test.each(ours)('$name has no rights it does not need, and nowhere to write but what it keeps', ({ name }) => {
+    expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
+    expect(services[name]?.tmpfs).toHaveLength(1)
+    expect(services[name]?.volumes).toEqual(['identity', 'groups', 'engagement'].includes(name) ? ['mail:/data'] : [])
+  })
+
+  test('a missing secret stops the start, and make up generates every one', () => {
+    expect([...requiredNames].sort()).toEqual(Object.keys(generateSecrets()).sort())
+  })
+
+  test('.env.example names everything that can be set', () => {
+    const example = readFileSync(join(repositoryRoot, '.env.example'), 'utf8')
+    const documented = [...example.matchAll(/^#? ?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name)
+    expect(documented.sort()).toEqual([...new Set(substitutions.map(({ name }) => name))].sort())
+  })
+
+  const hasComposePlugin = spawnSync('docker', ['compose', 'version'], { stdio: 'ignore' }).status === 0
+  test.runIf(hasComposePlugin)('compose itself takes it', () => {
+    const env = { ...process.env, ...generateSecrets() }
+    execFileSync('docker', ['compose', '--file', 'docker-compose.yml', 'config', '--quiet'], {
+      cwd: repositoryRoot,
+      env,
+    })
+  })
+})

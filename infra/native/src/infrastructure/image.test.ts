@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, matchesGlob } from 'node:path'
+import { allocatorEnvironment } from '@purple-sector/machine/allocator'
+import { nodeOptions } from '@purple-sector/product/node-options'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { repositoryRoot } from '../repository-root.ts'
+import { images } from './images.ts'
+
+const read = (path: string): string => readFileSync(join(repositoryRoot, path), 'utf8')
+const dockerfile = read('infra/docker/Dockerfile')
+
+/** What stays out of the image by `.dockerignore`; its exceptions are of no matter here. */
+const ignored = read('.dockerignore')
+  .split('\n')
+  .filter((line) => line !== '' && !/^[#!]/.test(line))
+const isIgnored = (path: string): boolean =>
+  ignored.some((pattern) => matchesGlob(path, pattern) || matchesGlob(path, `${pattern}/**`))
+
+/** What the last stage of the Dockerfile takes of the repository. */
+const copied = [...(dockerfile.split(/^FROM /m).at(-1) ?? '').matchAll(/^COPY (?!--)(\S+) /gm)].map(([, from]) => from)
+const sources = copied
+  .flatMap((from = '') =>
+    statSync(join(repositoryRoot, from)).isDirectory()
+      ? readdirSync(join(repositoryRoot, from), { recursive: true, encoding: 'utf8' }).map((path) => `${from}/${path}`)
+      : [from],
+  )
+  .filter((path) => !isIgnored(path))
+
+const lockfile = z
+  .object({ packages: z.record(z.string(), z.object({ dev: z.boolean().default(false) })) })
+  .parse(JSON.parse(read('package-lock.json')))
+
+describe('the image', () => {
+  test('has the programs, and neither tests nor what only they need', () => {
+    expect(sources).toContain('gateway/src/main.ts')
+    expect(sources).toContain('infra/native/src/operations/migrate.ts')
+    expect(sources.filter((path) => /\.test\.|\/(testing|fixtures)\/.*\.ts$|contract-suite/.test(path))).toEqual([])
+  })
+
+  test.each(['vitest', 'vite', 'rolldown', 'testcontainers', 'turbo', 'jsdom', '@biomejs/biome'])(
+    '%s is for development alone, so it is not installed there',
+    (name) => {
+      expect(lockfile.packages[`node_modules/${name}`]).toEqual({ dev: true })
+    },
+  )
+
+  test('stands on the Node that the tests run on', () => {
+    const { devDependencies } = z
+      .object({ devDependencies: z.record(z.string(), z.string()) })
+      .parse(JSON.parse(read('package.json')))
+    expect(dockerfile).toContain(`FROM node:${devDependencies.node}-`)
+  })
+
+  test('and make start run Node as every process of the product is run', () => {
+    const options = nodeOptions.join(' ')
+    expect(dockerfile).toContain(`ENV NODE_OPTIONS="${options}"\n`)
+    const environment = Object.entries(allocatorEnvironment)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(' ')
+    expect(dockerfile).toContain(`ENV ${environment}\n`)
+    expect(read('Makefile')).toContain(`PRODUCT_NODE = env ${environment} node ${options}\n`)
+    expect(read('Makefile')).toContain('$(PRODUCT_NODE) infra/embedded/src/main.ts')
+    // Node refuses in NODE_OPTIONS what it does not know there.
+    expect(execFileSync(process.execPath, ['-p', '1'], { env: { NODE_OPTIONS: options }, encoding: 'utf8' })).toBe(
+      '1\n',
+    )
+  })
+
+  test.each(Object.values(images))('%s is named to the patch', (image) => {
+    expect(image).toMatch(/:\d+\.\d+(\.\d+)?$/)
+  })
+
+  test('packages are installed before the sources are there, so that a change of code installs nothing', () => {
+    for (const stage of dockerfile.split(/^FROM /m).filter((text) => text.includes('npm ci'))) {
+      const [before = ''] = stage.split('npm ci')
+      expect(before).toContain('COPY --from=package-files')
+      expect(before).not.toContain('COPY . ')
+    }
+  })
+})

@@ -1,0 +1,156 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@purple-sector/database/embedded'
+import { makeFolder, writeWhole } from '@purple-sector/machine/files'
+import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { kafkaJars } from '../kafka-jars.ts'
+import { freePort } from './free-port.ts'
+import type { GuardedProcess } from './guarded-process.ts'
+import { startKafka } from './kafka.ts'
+import { startRedis } from './redis.ts'
+import { requirePrograms } from './required-programs.ts'
+
+export type InfrastructurePart = 'postgres' | 'redis' | 'kafka'
+
+export type Infrastructure = {
+  /** Of the superuser. */
+  databaseUrl: string
+  redisUrl: string
+  kafkaBrokers: string
+  stop(): Promise<void>
+}
+
+export type NativeInfrastructure = Infrastructure & {
+  /** Sends a signal to one part; SIGKILL, the default, is answered when the part is gone, and it stays away. */
+  kill(part: InfrastructurePart, signal?: NodeJS.Signals): Promise<void>
+  /** Starts a part on its old port again, after it was killed or as a clean restart. Redis comes back empty unless data are kept. */
+  restart(part: InfrastructurePart): Promise<void>
+}
+
+export type NativeInfrastructureOptions = {
+  /** Kept between runs, with its ports; without it everything lies in a temporary folder that `stop` removes. */
+  dataDir?: string
+  log: Logger
+  /** Whether Kafka takes its heap at once, so that only what it keeps outside can grow; for whoever measures memory. */
+  isKafkasHeapWhole?: boolean
+  /** Ends the start, which then rejects with the signal's reason and leaves nothing running. */
+  signal?: AbortSignal
+}
+
+type RunningPart = {
+  /** Answers only once the part is gone where the signal is SIGKILL. */
+  kill(signal: NodeJS.Signals): Promise<void>
+  stop(): Promise<void>
+}
+const portsOfLastTime = z
+  .object({ postgres: z.number(), redis: z.number(), kafka: z.number(), kafkaController: z.number() })
+  .partial()
+  .catch({})
+type Ports = Record<InfrastructurePart | 'kafkaController', number>
+
+/** The same ports as last time where they are still free, so that exported URLs stay true. */
+const choosePorts = async (file: string): Promise<Ports> => {
+  // Nothing but a memory: without it, or with half of it, others are chosen.
+  const last = portsOfLastTime.parse(
+    await readFile(file, 'utf8')
+      .then(JSON.parse)
+      .catch(() => ({})),
+  )
+  const ports = {
+    postgres: await freePort(last.postgres),
+    redis: await freePort(last.redis),
+    kafka: await freePort(last.kafka),
+    kafkaController: await freePort(last.kafkaController),
+  }
+  await writeWhole(file, JSON.stringify(ports), { mode: 0o644 })
+  return ports
+}
+
+const asPart = (program: GuardedProcess): RunningPart => ({
+  async kill(signal) {
+    program.kill(signal)
+    if (signal === 'SIGKILL') await program.exited
+  },
+  stop: () => program.stop(),
+})
+
+/** The embedded Postgres starts itself again when it dies; after `kill -9` it shall stay away until it is told to come back. */
+const postgresAsPart = (postgres: EmbeddedPostgres): RunningPart => ({
+  async kill(signal) {
+    const pid = postgres.pid()
+    if (pid !== undefined) process.kill(pid, signal)
+    if (signal === 'SIGKILL') await postgres.stop()
+  },
+  stop: () => postgres.stop(),
+})
+
+/**
+ * Real Postgres, Redis and Kafka as processes of this machine, on free ports of the loopback interface.
+ * Throws a message that names what the machine lacks. When we die without stopping them they die with us.
+ */
+export const startNativeInfrastructure = async ({
+  dataDir,
+  log,
+  isKafkasHeapWhole = false,
+  signal,
+}: NativeInfrastructureOptions): Promise<NativeInfrastructure> => {
+  requirePrograms()
+  const isKept = dataDir !== undefined
+  const temporary = isKept ? undefined : await temporaryFolder('infra')
+  const folder = temporary?.path ?? dataDir ?? ''
+  await makeFolder(folder)
+  const ports = await choosePorts(join(folder, 'ports.json'))
+  const jars = await kafkaJars(log, signal)
+  const parts = new Map<InfrastructurePart, RunningPart>()
+  let databaseUrl = ''
+
+  const start: Record<InfrastructurePart, () => Promise<RunningPart>> = {
+    async postgres() {
+      const settings: Record<string, string> = isKept ? {} : { fsync: 'off' }
+      const options = { dataDir: folder, port: ports.postgres, log, maxConnections: 300, settings, signal }
+      const postgres = await startEmbeddedPostgres(options)
+      databaseUrl = postgres.url
+      return postgresAsPart(postgres)
+    },
+    redis: async () => asPart(await startRedis({ dataDir: folder, port: ports.redis, keepData: isKept, signal })),
+    kafka: async () =>
+      asPart(
+        await startKafka({
+          ...{ dataDir: folder, port: ports.kafka, controllerPort: ports.kafkaController, jars, signal },
+          isHeapWhole: isKafkasHeapWhole,
+        }),
+      ),
+  }
+  const launch = async (part: InfrastructurePart) => {
+    parts.set(part, await start[part]())
+  }
+  const stop = async () => {
+    await Promise.all([...parts.values()].map((part) => part.stop()))
+    parts.clear()
+    await temporary?.remove()
+  }
+
+  const launches = await Promise.allSettled([launch('postgres'), launch('redis'), launch('kafka')])
+  const failure = launches.find((outcome) => outcome.status === 'rejected')
+  if (failure) {
+    await stop()
+    signal?.throwIfAborted()
+    throw failure.reason
+  }
+  return {
+    databaseUrl,
+    redisUrl: `redis://127.0.0.1:${ports.redis}`,
+    kafkaBrokers: `127.0.0.1:${ports.kafka}`,
+    async kill(part, signal = 'SIGKILL') {
+      await parts.get(part)?.kill(signal)
+      if (signal === 'SIGKILL') parts.delete(part)
+    },
+    async restart(part) {
+      await parts.get(part)?.stop()
+      await launch(part)
+    },
+    stop,
+  }
+}

@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { writeWhole } from '@purple-sector/machine/files'
+import { ask } from '../operations/ask.ts'
+import { type GuardedProcess, startGuarded, untilAnswering } from './guarded-process.ts'
+import { java } from './required-programs.ts'
+
+const run = promisify(execFile)
+
+export type KafkaOptions = {
+  dataDir: string
+  port: number
+  controllerPort: number
+  jars: string
+  /** Whether its heap is taken whole at the start, as for a machine of its own, and not as it fills. */
+  isHeapWhole: boolean
+  /** Ends the start. */
+  signal?: AbortSignal
+}
+
+/** A Kafka that is broker and controller at once, quick to start and small. */
+const properties = ({ dataDir, port, controllerPort }: KafkaOptions): Record<string, string | number> => ({
+  'process.roles': 'broker,controller',
+  'node.id': 1,
+  'controller.quorum.bootstrap.servers': `127.0.0.1:${controllerPort}`,
+  'controller.listener.names': 'CONTROLLER',
+  listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
+  'advertised.listeners': `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
+  'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+  'log.dirs': join(dataDir, 'kafka', 'data'),
+  'auto.create.topics.enable': 'false',
+  'group.initial.rebalance.delay.ms': 0,
+  // After a kill the broker must wait until its former self counts as gone.
+  'broker.heartbeat.interval.ms': 1000,
+  'broker.session.timeout.ms': 5000,
+  'offsets.topic.replication.factor': 1,
+  'offsets.topic.num.partitions': 5,
+  'transaction.state.log.replication.factor': 1,
+  'transaction.state.log.min.isr': 1,
+  'share.coordinator.state.topic.replication.factor': 1,
+  'share.coordinator.state.topic.min.isr': 1,
+})
+
+const SMALL_AND_QUICK = ['-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
+
+const HEAP_WHOLE = ['-Xms512m', '-XX:+AlwaysPreTouch']
+
+/** A request for the versions of Kafka's calls, which a broker answers only once it takes work: length, key 18, version 0, id, no client. */
+const API_VERSIONS = Uint8Array.from([0, 0, 0, 10, 0, 18, 0, 0, 0, 0, 0, 1, 255, 255])
+
+/** Whether a broker that takes work listens on this port. */
+export const kafkaAnswers = async (port: number): Promise<boolean> => (await ask(port, API_VERSIONS)).length > 0
+
+export const startKafka = async (options: KafkaOptions): Promise<GuardedProcess> => {
+  const folder = join(options.dataDir, 'kafka')
+  mkdirSync(folder, { recursive: true })
+  const settings = join(folder, 'server.properties')
+  const lines = Object.entries(properties(options)).map(([name, value]) => `${name}=${value}\n`)
+  await writeWhole(settings, lines.join(''), { mode: 0o644 })
+  const classPath = ['-cp', options.jars]
+  if (!existsSync(join(folder, 'data', 'meta.properties'))) {
+    const clusterId = randomBytes(16).toString('base64url')
+    // One word: an id may begin with a dash, which would be read as the next option.
+    const format = ['format', '--standalone', `--cluster-id=${clusterId}`, '--config', settings]
+    await run(java(), [...SMALL_AND_QUICK, ...classPath, 'kafka.tools.StorageTool', ...format], {
+      signal: options.signal,
+    })
+  }
+  const kafka = await startGuarded({
+    name: 'kafka',
+    command: java(),
+    args: [...SMALL_AND_QUICK, ...(options.isHeapWhole ? HEAP_WHOLE : []), ...classPath, 'kafka.Kafka', settings],
+    env: process.env,
+    logFile: join(options.dataDir, 'logs', 'kafka.log'),
+  })
+  await untilAnswering('Kafka', kafka, () => kafkaAnswers(options.port), { signal: options.signal })
+  return kafka
+}

@@ -1,0 +1,39 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { ask } from '../operations/ask.ts'
+import { type GuardedProcess, startGuarded, untilAnswering } from './guarded-process.ts'
+
+export type RedisOptions = {
+  dataDir: string
+  port: number
+  /** Without it a restarted Redis is empty. */
+  keepData: boolean
+  /** Ends the start. */
+  signal?: AbortSignal
+}
+
+/** Debian's `redis-server` on the loopback interface, told everything by arguments so that no machine's settings count. */
+export const startRedis = async ({ dataDir, port, keepData, signal }: RedisOptions): Promise<GuardedProcess> => {
+  const folder = join(dataDir, 'redis')
+  mkdirSync(folder, { recursive: true })
+  const settings = {
+    port: String(port),
+    bind: '127.0.0.1',
+    dir: folder,
+    daemonize: 'no',
+    save: '',
+    appendonly: keepData ? 'yes' : 'no',
+    // BullMQ refuses to trust a Redis that may drop keys.
+    'maxmemory-policy': 'noeviction',
+  }
+  const redis = await startGuarded({
+    name: 'redis-server',
+    command: 'redis-server',
+    args: Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]),
+    env: process.env,
+    logFile: join(dataDir, 'logs', 'redis.log'),
+  })
+  const answers = async () => (await ask(port, 'PING\r\n')).toString().startsWith('+PONG')
+  await untilAnswering('Redis', redis, answers, { signal })
+  return redis
+}

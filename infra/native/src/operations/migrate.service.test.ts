@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process'
+import { services } from '@purple-sector/product'
+import { passwordVariable } from '@purple-sector/product/processes'
+import { createTestDatabase } from '@purple-sector/testing'
+import { expect, onTestFinished, test } from 'vitest'
+import { repositoryRoot } from '../repository-root.ts'
+
+/** How the step `migrate` ends, and what it says. */
+const migrating = (databaseUrl: string): Promise<{ failed: boolean; said: string }> => {
+  const passwords = Object.fromEntries(services.map(({ name }) => [passwordVariable(name), 'a new one']))
+  const env = { ...process.env, DATABASE_URL: databaseUrl, KAFKA_BROKERS: '127.0.0.1:1', ...passwords }
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['infra/native/src/operations/migrate.ts'],
+      { cwd: repositoryRoot, env },
+      (error, stdout, stderr) => resolve({ failed: error !== null, said: stdout + stderr }),
+    )
+  })
+}
+
+test('data that were made with another .env are met by words that say what to do, not by a stack', async () => {
+  const { adminUrl, drop } = await createTestDatabase({ service: 'migrating' })
+  onTestFinished(drop)
+  const url = new URL(adminUrl)
+  url.password = 'of-another-env-file'
+  const { failed, said } = await migrating(url.href)
+  expect(failed).toBe(true)
+  expect(said).toContain('make database-password')
+  expect(said).not.toContain('    at ')
+})

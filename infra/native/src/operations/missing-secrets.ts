@@ -1,0 +1,35 @@
+import { environmentLines } from '../infrastructure/environment-lines.ts'
+
+const PAIR = ['IDENTITY_PRIVATE_KEY', 'IDENTITY_PUBLIC_KEY'] as const
+
+/** The names that have a value in the text of an env file. */
+const givenIn = (text: string): Set<string> =>
+  new Set([...text.matchAll(/^(?:export )?([A-Z][A-Z0-9_]*)=(?!\s*(?:""|'')?\s*$)/gm)].map(([, name = '']) => name))
+
+/** Without the lines that name one of these and give it no value. */
+const withoutEmpty = (text: string, names: readonly string[]): string =>
+  text
+    .split('\n')
+    .filter((line) => !names.some((name) => new RegExp(`^(?:export )?${name}=`).test(line)))
+    .join('\n')
+
+/**
+ * The text of an env file with the secrets that it lacks, which a newer version may need; what it has stays as it is.
+ * Throws where half of the pair of keys is missing: a new half would not fit the other.
+ */
+export const withMissingSecrets = (
+  text: string,
+  secrets: Readonly<Record<string, string>>,
+): { text: string; added: string[] } => {
+  const given = givenIn(text)
+  const missing = Object.entries(secrets).filter(([name]) => !given.has(name))
+  const added = missing.map(([name]) => name)
+  const half = PAIR.filter((name) => added.includes(name))
+  if (half.length === 1)
+    throw new Error(
+      `${half[0]} is missing, and belongs to ${PAIR.find((name) => name !== half[0])}: put it back, or remove both to have a new pair made.`,
+    )
+  const kept = withoutEmpty(text, added)
+  const start = kept === '' || kept.endsWith('\n') ? kept : `${kept}\n`
+  return { text: start + environmentLines(Object.fromEntries(missing)), added }
+}

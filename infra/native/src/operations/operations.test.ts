@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { type Operation, type Step, stepsEmbedded, stepsInContainers } from './operations.ts'
+
+const words = (steps: readonly Step[]): string[] => steps.map(({ command }) => command.join(' '))
+const placeOf = (steps: readonly Step[], part: string): number => words(steps).findIndex((line) => line.includes(part))
+
+describe('restoring into containers', () => {
+  const steps = stepsInContainers({ name: 'restore', file: 'tips.dump' })
+
+  test('reads the file before anything is stopped or dropped', () => {
+    expect(steps[1]).toMatchObject({ from: 'tips.dump', into: '/dev/null' })
+    expect(words(steps)[1]).toContain('pg_restore --list')
+    expect(placeOf(steps, 'stop')).toBe(2)
+  })
+
+  test('stops every process before the database goes, the gateway first', () => {
+    expect(words(steps)[2]).toBe(
+      'docker compose stop gateway admin engagement chat groups scoring-worker tipping weekends identity kafka redis',
+    )
+    expect(placeOf(steps, 'dropdb')).toBeGreaterThan(2)
+  })
+
+  test('forgets what Kafka holds of a later time, and makes topics and roles on an empty database', () => {
+    const emptied = placeOf(steps, 'find kafka')
+    expect(words(steps).slice(emptied + 1, emptied + 7)).toEqual([
+      expect.stringContaining('dropdb'),
+      expect.stringContaining('createdb'),
+      'docker compose run --rm -T migrate',
+      expect.stringContaining('dropdb'),
+      expect.stringContaining('createdb'),
+      expect.stringContaining('pg_restore'),
+    ])
+  })
+
+  test('ends with newer migrations, copies that are forgotten, and the start', () => {
+    expect(words(steps).slice(-3)).toEqual([
+      'docker compose run --rm -T migrate',
+      'docker compose run --rm -T --no-deps migrate node infra/native/src/operations/rebuild.ts identity weekends tipping groups chat engagement admin',
+      'docker compose up --detach --wait',
+    ])
+  })
+})
+
+test('a weekend played in containers raises the limit of registrations, and puts it back however it ends', () => {
+  const [raised, played, back] = stepsInContainers({ name: 'race-day', args: ['--fans', '500'] })
+  expect(raised?.env).toEqual({ LIMIT_REGISTRATION: '6000' })
+  expect(played?.command).toEqual(['node', 'infra/race-day/src/main.ts', '--fans', '500'])
+  expect(back).toEqual({ command: raised?.command, always: true })
+})
+
+test.each<Operation>([
+  { name: 'rebuild', service: 'tipping' },
+  { name: 'redrive', args: ['--consumer', 'tipping'] },
+  { name: 'backup', file: 'tips.dump' },
+  { name: 'restore', file: 'tips.dump' },
+])('$name in containers touches nothing embedded, and the other way round', (operation) => {
+  for (const { command } of stepsInContainers(operation)) expect(command[0]).toBe('docker')
+  for (const { command } of stepsEmbedded(operation)) expect(command[0]).toBe('node')
+})
+
+test('a backup of the containers is the whole database, which knows everything that cannot be made again', () => {
+  const [step] = stepsInContainers({ name: 'backup', file: 'tips.dump' })
+  expect(step).toEqual({
+    command: 'docker compose exec -T postgres pg_dump --username=postgres --format=custom purple_sector'.split(' '),
+    into: 'tips.dump',
+  })
+})

@@ -1,0 +1,102 @@
+import { services } from '@purple-sector/product'
+import { productProcesses } from '@purple-sector/product/processes'
+
+/** A program to run, and the files its input comes from and its output goes to. */
+export type Step = {
+  command: readonly string[]
+  from?: string
+  into?: string
+  /** Runs when everything before it has ended, however it ended. */
+  always?: boolean
+  env?: Readonly<Record<string, string>>
+}
+
+export type Operation =
+  | { name: 'rebuild'; service: string }
+  | { name: 'redrive'; args: readonly string[] }
+  | { name: 'backup'; file: string }
+  | { name: 'restore'; file: string }
+  | { name: 'race-day'; args: readonly string[] }
+
+const REBUILD = 'infra/native/src/operations/rebuild.ts'
+const REDRIVE = 'packages/messaging/src/outbox/redrive.ts'
+const RACE_DAY = 'infra/race-day/src/main.ts'
+const KEEP_DATA = 'infra/native/src/operations/embedded-backup.ts'
+const DATABASE = 'purple_sector'
+
+const compose = (...args: string[]): Step => ({ command: ['docker', 'compose', ...args] })
+/** A program of the image with the superuser's settings. It gets no terminal, so that its output can be piped. */
+const inImage = (...program: string[]): Step => compose('run', '--rm', '-T', '--no-deps', 'migrate', 'node', ...program)
+const inPostgres = (program: string, ...args: string[]): Step =>
+  compose('exec', '-T', 'postgres', program, '--username=postgres', ...args)
+
+const migrate = compose('run', '--rm', '-T', 'migrate')
+const emptied = [inPostgres('dropdb', '--if-exists', '--force', DATABASE), inPostgres('createdb', DATABASE)]
+
+/**
+ * The order matters. First the file is read, so that a wrong one changes nothing. What Kafka and Redis hold is of a
+ * later time than the backup: nobody may read it again. Roles belong to the server and are in no backup: `migrate` makes
+ * them, on an empty database, whatever an attempt before has left; and runs again for what is newer than the backup.
+ * Then the services fill their copies anew, from each other.
+ */
+const restoreInContainers = (file: string): Step[] => [
+  compose('up', '--detach', '--wait', '--no-deps', 'postgres'),
+  { ...compose('exec', '-T', 'postgres', 'pg_restore', '--list'), from: file, into: '/dev/null' },
+  compose('stop', ...productProcesses.map(({ name }) => name).toReversed(), 'kafka', 'redis'),
+  compose(
+    ...['run', '--rm', '-T', '--no-deps', '--entrypoint', 'find', 'kafka'],
+    ...['/var/lib/kafka/data', '-mindepth', '1', '-delete'],
+  ),
+  ...emptied,
+  migrate,
+  ...emptied,
+  { ...inPostgres('pg_restore', '--exit-on-error', `--dbname=${DATABASE}`), from: file },
+  migrate,
+  inImage(REBUILD, ...services.map(({ name }) => name)),
+  compose('up', '--detach', '--wait'),
+]
+
+/** For as long as the weekend is played, everybody comes from one address. */
+const raceDayInContainers = (args: readonly string[]): Step[] => {
+  const identityAnew = compose('up', '--detach', '--wait', '--no-deps', 'identity')
+  return [
+    { ...identityAnew, env: { LIMIT_REGISTRATION: '6000' } },
+    { command: ['node', RACE_DAY, ...args] },
+    { ...identityAnew, always: true },
+  ]
+}
+
+/** What an operation comes to in the product that runs in containers. */
+export const stepsInContainers = (operation: Operation): Step[] => {
+  switch (operation.name) {
+    case 'rebuild':
+      return [
+        inImage(REBUILD, operation.service),
+        // Ready, and so the end of waiting, is who has caught up.
+        compose('up', '--detach', '--wait', '--no-deps', '--force-recreate', operation.service),
+      ]
+    case 'redrive':
+      return [inImage(REDRIVE, ...operation.args)]
+    case 'backup':
+      return [{ ...inPostgres('pg_dump', '--format=custom', DATABASE), into: operation.file }]
+    case 'restore':
+      return restoreInContainers(operation.file)
+    case 'race-day':
+      return raceDayInContainers(operation.args)
+  }
+}
+
+/** What it comes to on the data of the embedded product. */
+export const stepsEmbedded = (operation: Operation): Step[] => {
+  switch (operation.name) {
+    case 'rebuild':
+      return [{ command: ['node', REBUILD, operation.service] }]
+    case 'redrive':
+      return [{ command: ['node', REDRIVE, ...operation.args] }]
+    case 'backup':
+    case 'restore':
+      return [{ command: ['node', KEEP_DATA, operation.name, operation.file] }]
+    case 'race-day':
+      return [{ command: ['node', RACE_DAY, ...operation.args] }]
+  }
+}

@@ -1,0 +1,322 @@
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type {
+  Achievements,
+  EngagementEntry,
+  EngagementStats,
+  HeatMapEntry,
+  Notification,
+  NotificationPreferences,
+  PollStats,
+  PushSubscriptionBody,
+} from '@purple-sector/contracts/engagement/http'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { type Database, openDatabase } from '@purple-sector/database'
+import { createLogger, silentLogger } from '@purple-sector/service-kit/logger'
+import { enter, type Person, type Screen } from '@purple-sector/testing/group-weekend/person'
+import { CATEGORY, openOneRaceWeekend } from '@purple-sector/testing/one-race-weekend'
+import { type MailServer, startMailServer } from '@purple-sector/testing/servers/mail-server'
+import { linkIn } from '@purple-sector/testing/servers/mailbox'
+import { startPushService } from '@purple-sector/testing/servers/push-service'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type NativeInfrastructure, startNativeInfrastructure } from '../infrastructure/infrastructure.ts'
+import { missingPrograms } from '../infrastructure/required-programs.ts'
+import { type DistributedProduct, startDistributedProduct } from '../processes.ts'
+import { repositoryRoot } from '../repository-root.ts'
+
+const FANS = 20
+/** Browsers of each. */
+const PHONES = 4
+/** How long at most after a correction was published one of them is killed while it tells everybody. */
+const LONGEST_WAIT_MS = 600
+/** Pushes that are answered before the push service lets all others wait. */
+const ANSWERED_FIRST = 4
+/** A process has no more in its hands: where more are under way, each of the two has some. */
+const MOST_AT_ONCE = 60
+/** A mail that was taken by the server when whoever sent it died is sent again: as many as one process sends at once. */
+const MAILS_AT_ONCE = 3
+const OTHER_CATEGORY = 'Dunlop Super2 Series'
+const MINUTE_MS = 60_000
+/** For what follows by events, on a machine that is busy. */
+const PATIENT = { timeout: 90_000, interval: 200 }
+
+type Fan = Person & { screen: Screen; phones: PushSubscriptionBody[] }
+
+const notificationsOn = ({ frames }: Screen): Notification[] =>
+  frames.flatMap((frame) => (frame.type === 'notification' ? [frame.data] : []))
+
+describe.runIf(missingPrograms().length === 0)('two of engagement behind two gateways', () => {
+  const stops: (() => Promise<unknown>)[] = []
+  let infrastructure: NativeInfrastructure
+  let product: DistributedProduct
+  let database: Database
+  let pushService: Awaited<ReturnType<typeof startPushService>>
+  let mailServer: MailServer
+  let control: Person
+  let scene: Awaited<ReturnType<typeof openOneRaceWeekend>>
+  /** Half of them at each gateway. */
+  let fans: Fan[]
+
+  const path = (of: string) => `/api/${of}/${scene.weekend.id}`
+  const told = (person: Person) => person.get<Notification[]>(path('notifications'))
+  const unread = async (person: Person) => (await person.get<{ count: number }>(`${path('notifications')}/count`)).count
+  const mailsTo = ({ email }: Person, words: string) =>
+    mailServer.received.filter(({ to, text }) => to.includes(email) && text.includes(words))
+
+  /** The order of the cars in the result; every fan's car stands elsewhere with each turn. */
+  const publish = (turn: number, reason?: string) => {
+    const classification = [0, 1, 2].map((place) => ({
+      ...{ carId: scene.cars[(place + turn) % 3]?.id, position: place + 1, status: 'classified' },
+      ...{ laps: 20, bestLapMs: 80_000 + place * 500 },
+    }))
+    const body = { status: 'official', classification, ...(reason === undefined ? {} : { reason }) }
+    return control.send('PUT', `/api/admin/races/${scene.race.id}/results`, body)
+  }
+  /** Everybody is told once of what they were told because of it: over HTTP, and on the screen that was open. */
+  const everybodyIsToldOnce = async (isIt: (notification: Notification) => boolean): Promise<void> => {
+    await Promise.all(
+      fans.map(async (fan) => {
+        await expect.poll(async () => (await told(fan)).filter(isIt).length, PATIENT).toBe(1)
+        const [notification] = (await told(fan)).filter(isIt)
+        await fan.screen.next('notification', ({ data }) => data.id === notification?.id)
+      }),
+    )
+    for (const fan of fans) {
+      await fan.screen.settled()
+      expect((await told(fan)).filter(isIt)).toHaveLength(1)
+      expect(notificationsOn(fan.screen).filter(isIt)).toHaveLength(1)
+    }
+  }
+  const because = (reason: string) => (notification: Pick<Notification, 'message'>) =>
+    notification.message.includes(reason)
+
+  /**
+   * Resolves when nothing is left to send. What a dead process had taken comes back after its lease: once nobody living
+   * moves anything any more, that is over at once. Answers how much that was.
+   */
+  const nothingWaits = async (): Promise<number> => {
+    let before = ''
+    let leftBehind = 0
+    // What waits its first seconds is due before that, what somebody has taken is not.
+    const inTenSeconds = database.raw(`now() + interval '10 seconds'`)
+    await vi.waitFor(
+      async () => {
+        const idsOf = (rows: string) => database(rows).pluck('id')
+        const waiting = [...(await idsOf('deliveries')), '/', ...(await idsOf('mails'))]
+        if (waiting.length === 1) return
+        const isStill = waiting.join() === before
+        before = isStill ? '' : waiting.join()
+        if (isStill)
+          for (const rows of ['deliveries', 'mails'])
+            leftBehind += await database(rows).where('due_at', '>', inTenSeconds).update({ due_at: new Date() })
+        throw new Error(`There wait ${waiting.join()}`)
+      },
+      { timeout: PATIENT.timeout, interval: 1_500 },
+    )
+    return leftBehind
+  }
+
+  const enterAs = async (index: number): Promise<Fan> => {
+    const gateway = product.gateways[index % 2] ?? ''
+    const username = `fan${index}`
+    const credentials = { email: `${username}@example.org`, password: 'the flag is green', username }
+    const person = await enter({ calls: gateway, sockets: gateway }, '/api/auth/register', credentials)
+    const mail = await vi.waitFor(() => {
+      const [verification] = mailsTo(person, '/api/auth/verify')
+      if (!verification) throw new Error(`no mail to ${person.email}`)
+      return verification
+    }, PATIENT)
+    await person.get(linkIn(mail.text, '/api/auth/verify'))
+    const car = scene.cars[Math.floor(index / 2) % 3]
+    const tip = { weekendId: scene.weekend.id, category: CATEGORY, carId: car?.id }
+    await vi.waitFor(() => person.post('/api/tips', tip), PATIENT)
+    const phones = Array.from({ length: PHONES }, () => pushService.browser())
+    for (const phone of phones) await person.post('/api/notifications/push-subscriptions', phone)
+    const preferences = await person.get<NotificationPreferences>('/api/notifications/preferences')
+    const mails = { ...preferences.mail, position: true, correction: true, deadline: true }
+    await person.send('PUT', '/api/notifications/preferences', { ...preferences, mail: mails })
+    const screen = await person.open()
+    screen.subscribe(scene.weekend.id, [])
+    await screen.next('subscribed')
+    return { ...person, screen, phones }
+  }
+
+  beforeAll(async () => {
+    pushService = await startPushService()
+    stops.push(() => pushService.close())
+    mailServer = await startMailServer()
+    stops.push(() => mailServer.close())
+    infrastructure = await startNativeInfrastructure({ log: silentLogger() })
+    stops.push(() => infrastructure.stop())
+    product = await startDistributedProduct({
+      infrastructure,
+      log: createLogger('engagement', 'warn'),
+      logFolder: join(repositoryRoot, 'var', 'logs', 'engagement'),
+      replicas: { gateway: 2, engagement: 2, 'scoring-worker': 1 },
+      settings: {
+        ...{ PASSWORD_HASH_MEMORY_KIB: '8192', PASSWORD_HASH_PASSES: '1', LIMIT_REGISTRATION: '6000' },
+        ...{ SMTP_URL: mailServer.url, PUSH_ALLOW_PRIVATE: 'on' },
+      },
+    })
+    stops.push(() => product.stop())
+    database = openDatabase({ url: infrastructure.databaseUrl, schema: 'engagement', maxConnections: 1 })
+    stops.push(() => database.destroy())
+    const [one = ''] = product.gateways
+    control = await enter({ calls: one, sockets: one }, '/api/auth/login', product.admin)
+    scene = await openOneRaceWeekend(control)
+    fans = await Promise.all(Array.from({ length: FANS }, (_, index) => enterAs(index)))
+  }, 240_000)
+  afterAll(async () => {
+    for (const { screen } of fans ?? []) screen.close()
+    for (const stop of stops.reverse()) await stop()
+  }, 60_000)
+
+  test('votes and reactions move live at both', async () => {
+    const [ann, bob] = fans as [Fan, Fan]
+    for (const [index, fan] of [ann, bob].entries()) {
+      const vote = { weekendId: scene.weekend.id, driverName: `Driver ${index + 1}`, category: CATEGORY }
+      await vi.waitFor(() => fan.post('/api/driver-poll', vote), PATIENT)
+    }
+    for (const { screen } of [ann, bob])
+      await screen.next('poll_update', ({ data }) => data.stats.totalVotes === 2 && data.results.length === 2)
+    for (const fan of [ann, bob])
+      expect(await fan.get<PollStats>(`${path('driver-poll')}/stats`)).toMatchObject({ totalVotes: 2 })
+  })
+
+  test('a result tells everybody once, and what is read at one is read at the other', async () => {
+    const [ann, bob] = fans as [Fan, Fan]
+    await publish(0)
+    await everybodyIsToldOnce(({ type }) => type === 'position')
+    for (const fan of [ann, bob]) {
+      await expect.poll(async () => (await unread(fan)) === (await told(fan)).length, PATIENT).toBe(true)
+      await fan.screen.next('heat_map_updated')
+      const heat = () => fan.get<HeatMapEntry[]>(`/api/weekends/${scene.weekend.id}/heat-map`)
+      await expect
+        .poll(async () => (await heat()).map(({ driverName }) => driverName), PATIENT)
+        .toEqual(['Driver 1', 'Driver 2', 'Driver 3'])
+      await fan.screen.next('engagement_board', ({ data }) => data.total === FANS)
+      const board = async () => (await fan.get<EngagementEntry[]>(`${path('engagement/leaderboard')}?limit=500`)).length
+      await expect.poll(board, PATIENT).toBe(FANS)
+    }
+    const [, other = ''] = product.gateways
+    const elsewhere = await enter({ calls: other, sockets: other }, '/api/auth/login', {
+      ...{ email: ann.email, password: 'the flag is green' },
+    })
+    const screen = await elsewhere.open()
+    screen.subscribe(null, [])
+    stops.push(async () => screen.close())
+    const reaction = { weekendId: scene.weekend.id, kind: 'reaction', reaction: 'applause' }
+    await ann.post('/api/fan-engagement/actions', { ...reaction, subject: { type: 'result', id: scene.race.id } })
+    for (const each of [ann.screen, bob.screen])
+      await each.next('engagement_update', ({ data }) => data.counts.applause === 1)
+    await screen.next('own_reactions', ({ data }) => data.yours.includes('applause'))
+
+    // What a result achieves is told some seconds after it, and unread as well.
+    for (const countedLater of ['results_to_count', 'weekends_to_close'])
+      await expect.poll(() => database(countedLater), PATIENT).toEqual([])
+    expect(await unread(elsewhere)).toBeGreaterThan(0)
+    await ann.post(`${path('notifications')}/read-all`)
+    expect(await unread(ann)).toBe(0)
+    await screen.next('notification_count')
+    await expect.poll(() => unread(elsewhere), PATIENT).toBe(0)
+  }, 120_000)
+
+  test('killed while they tell everybody, one and the other have told each once and left nobody out', async () => {
+    const waitMs = randomInt(LONGEST_WAIT_MS)
+    await publish(1, 'Protest')
+    await sleep(waitMs)
+    await product.kill('engagement-2')
+    const isBack = product.restart('engagement-2')
+    await everybodyIsToldOnce(because('Protest')).catch((error: unknown) => {
+      throw new Error(`killed ${waitMs} ms after the correction`, { cause: error })
+    })
+    await isBack
+  }, 120_000)
+
+  test('with one killed amid pushes and mails, each arrives, and once but for those it had in its hands', async () => {
+    let asked = 0
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    pushService.answers(async () => {
+      asked += 1
+      if (asked > ANSWERED_FIRST) await held
+      return { status: 201 }
+    })
+    // A result and a reminder come at the same moment.
+    const startTime = new Date(Date.now() + 5 * 60 * MINUTE_MS).toISOString()
+    const race = { weekendId: scene.weekend.id, name: 'Race 2', category: OTHER_CATEGORY, sessionType: 'race1' }
+    const { id: raceId } = await control.post<Race>('/api/admin/races', { ...race, startTime })
+    await control.post('/api/admin/cars', { raceId, number: 9, driver: 'Driver 9' })
+    const reminder = () => database('reminders').where({ race_id: raceId, minutes: 120 })
+    await expect.poll(reminder, PATIENT).toHaveLength(1)
+    await publish(2, 'Weighbridge')
+    await reminder().update({ due_at: new Date() })
+    await vi.waitFor(() => expect(asked).toBeGreaterThan(ANSWERED_FIRST + MOST_AT_ONCE), PATIENT)
+    await product.kill('engagement-1')
+    letGo()
+    await everybodyIsToldOnce(because('Weighbridge'))
+    await everybodyIsToldOnce(({ type }) => type === 'deadline')
+    expect(await nothingWaits()).toBeGreaterThan(0)
+    const isBack = product.restart('engagement-1')
+
+    const isOfThese = ({ type }: Pick<Notification, 'type'>) => type === 'deadline' || type === 'correction'
+    let mailsSent = 0
+    let pushedAgain = 0
+    for (const fan of fans) {
+      const ids = (await told(fan)).filter(isOfThese).map(({ id }) => id)
+      for (const { endpoint } of fan.phones) {
+        const pushes = pushService.taken(endpoint).filter(({ payload }) => isOfThese(payload))
+        expect([...new Set(pushes.map(({ payload }) => payload.id))].toSorted()).toEqual(ids.toSorted())
+        // Sent twice, it is one notification in the browser: by its tag, and for who was away by its topic.
+        for (const { payload, headers } of pushes) expect(headers.topic).toBe(`n${payload.id}`)
+        pushedAgain += pushes.length - ids.length
+      }
+      const mails = ['Protest', 'Weighbridge', `No tip for ${OTHER_CATEGORY}`].map((words) => mailsTo(fan, words))
+      for (const each of mails) expect(each.length).toBeGreaterThan(0)
+      mailsSent += mails.flat().length
+    }
+    // Two were killed by now.
+    expect(mailsSent).toBeLessThanOrEqual(3 * FANS + 2 * MAILS_AT_ONCE)
+    expect(pushedAgain).toBeLessThanOrEqual(2 * MOST_AT_ONCE)
+    await isBack
+  }, 120_000)
+
+  test('without Kafka for a while it takes votes, and tells everybody once when it is back', async () => {
+    const [ann, bob] = fans as [Fan, Fan]
+    await infrastructure.kill('kafka')
+    await publish(3, 'Ballast')
+    const vote = { weekendId: scene.weekend.id, driverName: 'Driver 3', category: CATEGORY }
+    await ann.post('/api/driver-poll', vote)
+    await infrastructure.restart('kafka')
+    await everybodyIsToldOnce(because('Ballast'))
+    for (const { screen } of [ann, bob])
+      await screen.next('poll_update', ({ data }) => data.results.some(({ driverName }) => driverName === 'Driver 3'))
+  }, 180_000)
+
+  test('after all that nobody has a point or an achievement too many, or too few', async () => {
+    const [ann, bob] = fans as [Fan, Fan]
+    const unlockedOf = async (fan: Fan) => (await fan.get<Achievements>('/api/achievements')).unlocked
+    for (const fan of fans) {
+      // Each car has been the first of three by now.
+      const wanted = [
+        'first-tip',
+        'on-the-board',
+        'winner-picked',
+        ...(fan === ann || fan === bob ? ['first-vote'] : []),
+      ]
+      await expect
+        .poll(async () => (await unlockedOf(fan)).map(({ id }) => id), PATIENT)
+        .toEqual(expect.arrayContaining(wanted))
+      const done = 5 + (fan === ann || fan === bob ? 3 : 0) + (fan === ann ? 1 : 0)
+      const points = async () => (await fan.get<EngagementStats>(path('engagement/stats'))).totalPoints
+      const earned = async () =>
+        (await unlockedOf(fan)).reduce((sum, { points: each }) => sum + each, done) - (await points())
+      await expect.poll(earned, PATIENT).toBe(0)
+      const granted = async () => (await told(fan)).filter(({ type }) => type === 'achievement').length
+      await expect.poll(async () => (await granted()) - (await unlockedOf(fan)).length, PATIENT).toBe(0)
+    }
+  }, 120_000)
+})

@@ -1,0 +1,197 @@
+import { once } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
+import { openDatabase } from '@purple-sector/database'
+import { type Account, createHttpClient, type ProductApi, productApi } from '@purple-sector/race-day'
+import { linkIn, mailTo } from '@purple-sector/testing/servers/mailbox'
+import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { z } from 'zod'
+import { createTestProduct, type TestProduct } from '../../test/create-test-product.ts'
+import { category, openWeekend } from '../../test/open-weekend.ts'
+
+const OWNER = 'owner@example.org'
+const PASSWORD = 'grid box four hundred'
+const MOST_SESSIONS = 50
+const FAILURES = 10
+
+type Call = { method?: string; cookie?: string; body?: unknown }
+
+const call = (gateway: string, path: string, { method = 'GET', cookie, body }: Call = {}): Promise<Response> =>
+  fetch(gateway + path, {
+    method,
+    redirect: 'manual',
+    headers: { ...(cookie && { cookie }), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+
+const statusOf = async (reply: Promise<Response>): Promise<number> => {
+  const { status, body } = await reply
+  await body?.cancel()
+  return status
+}
+
+/** The cookie pairs of a sign-in, the session's alone where the browser is not to be known again. */
+const cookiesOf = (reply: Response, only = ''): string =>
+  reply.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0] ?? '')
+    .filter((pair) => pair.startsWith(only))
+    .join('; ')
+
+describe('a hostile day, against two gateways, Kafka and Redis', () => {
+  const stops: (() => Promise<unknown>)[] = []
+  let tested: TestProduct
+  let dataDir: string
+  let one: string
+  let other: string
+  let api: ProductApi
+  let admin: Account
+  let weekend: Awaited<ReturnType<typeof openWeekend>>
+
+  beforeAll(async () => {
+    const folder = await temporaryFolder('hostile-day')
+    stops.unshift(() => folder.remove())
+    dataDir = folder.path
+    tested = await createTestProduct('hostile-day', {
+      replicas: { gateway: 2, 'scoring-worker': 1 },
+      settings: { DATA_DIR: dataDir, ADMIN_EMAILS: `race-control@example.org,${OWNER}` },
+    })
+    stops.unshift(() => tested.stop())
+    const [first = '', second = ''] = tested.product.gateways
+    one = first
+    other = second
+    const http = createHttpClient({ urls: [one] })
+    stops.unshift(() => http.close())
+    api = productApi(http)
+    admin = await api.signIn('race-control@example.org', tested.product.admin.password)
+    weekend = await openWeekend(api, admin, 'Hostile day')
+  }, 240_000)
+
+  afterAll(async () => {
+    for (const stop of stops) await stop()
+  }, 60_000)
+
+  const isAdmin = async (gateway: string, cookie: string): Promise<boolean> =>
+    z.object({ isAdmin: z.boolean() }).parse(await (await call(gateway, '/api/auth/user', { cookie })).json()).isAdmin
+
+  const linkMailedTo = async (address: string, subject: string): Promise<string> =>
+    linkIn(await vi.waitFor(() => mailTo(dataDir, address, subject), { timeout: 60_000, interval: 50 }))
+
+  const signIn = (gateway: string, email: string, password: string, cookie?: string): Promise<Response> =>
+    call(gateway, '/api/auth/login', { method: 'POST', body: { email, password }, ...(cookie && { cookie }) })
+
+  test('a fan who floods a gateway by ten sockets is cut, and everybody else is answered', async () => {
+    const [ann, bob] = weekend.fans.map(({ cookie }) => cookie)
+    const sockets = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const socket = new WebSocket(`${one.replace('http', 'ws')}/ws`, { headers: { cookie: ann } })
+        socket.on('error', () => {})
+        await once(socket, 'open')
+        return socket
+      }),
+    )
+    const flooding = sockets.map(async (socket) => {
+      for (let pings = 0; socket.readyState === WebSocket.OPEN && pings < 100_000; pings++) {
+        socket.ping()
+        if (pings % 50 === 0) await setImmediate()
+      }
+      if (socket.readyState !== WebSocket.CLOSED) await once(socket, 'close')
+    })
+    for (let reads = 0; reads < 20; reads++)
+      expect(await statusOf(call(one, '/api/weekends', { cookie: bob ?? '' }))).toBe(200)
+    await Promise.all(flooding)
+    const again = new WebSocket(`${one.replace('http', 'ws')}/ws`, { headers: { cookie: ann } })
+    again.on('error', () => {})
+    const [, refusal] = await once(again, 'unexpected-response')
+    expect(refusal).toMatchObject({ statusCode: 429 })
+  }, 120_000)
+
+  test('whoever registers the address of an administrator gets nothing by the mail that its owner opens', async () => {
+    const registered = await call(one, '/api/auth/register', {
+      method: 'POST',
+      body: { email: OWNER, password: PASSWORD, username: 'stranger' },
+    })
+    expect(registered.status).toBe(201)
+    const stranger = cookiesOf(registered)
+    const link = await linkMailedTo(OWNER, 'Verify your email address')
+    expect(await statusOf(call(other, link))).toBe(200)
+    expect(await statusOf(call(other, link, { cookie: weekend.fans[0]!.cookie }))).toBe(200)
+    for (const gateway of [one, other]) expect(await isAdmin(gateway, stranger)).toBe(false)
+
+    await call(other, '/api/auth/password/forgot', { method: 'POST', body: { email: OWNER } })
+    const reset = await linkMailedTo(OWNER, 'Set a new password')
+    const token = new URL(reset, other).searchParams.get('token')
+    const body = { token, password: 'the owner alone knows' }
+    expect(await statusOf(call(other, '/api/auth/password/reset', { method: 'POST', body }))).toBe(204)
+    const strangers = () =>
+      Promise.all([one, other].map((at) => statusOf(call(at, '/api/auth/user', { cookie: stranger }))))
+    await expect.poll(strangers).toEqual([401, 401])
+    const owner = await signIn(one, OWNER, 'the owner alone knows')
+    expect(await isAdmin(other, cookiesOf(owner))).toBe(true)
+  })
+
+  test('a fan has fifty sessions at most, however many gateways they sign in through', async () => {
+    const { user, cookie: oldest } = weekend.fans[2]!
+    for (let count = 0; count < MOST_SESSIONS; count++) {
+      const reply = await signIn(count % 2 === 0 ? one : other, `${user.username}@example.org`, PASSWORD, 'device=none')
+      expect(reply.status).toBe(200)
+    }
+    const session = oldest.split('; ').find((pair) => pair.startsWith('session=')) ?? ''
+    const ofOldest = () =>
+      Promise.all([one, other].map((at) => statusOf(call(at, '/api/auth/user', { cookie: session }))))
+    await expect.poll(ofOldest).toEqual([401, 401])
+  }, 120_000)
+
+  test('failures at two gateways count together, and hold up no browser that is known', async () => {
+    const { user, cookie } = weekend.fans[3]!
+    const email = `${user.username}@example.org`
+    const device = cookie.split('; ').find((pair) => pair.startsWith('device=')) ?? ''
+    for (let failure = 0; failure < FAILURES; failure++)
+      expect(await statusOf(signIn(failure % 2 === 0 ? one : other, email, 'not this one at all'))).toBe(401)
+    for (const gateway of [one, other]) {
+      const refused = await signIn(gateway, email, PASSWORD)
+      expect(refused.status).toBe(429)
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect(await statusOf(signIn(other, email, PASSWORD, device))).toBe(200)
+  })
+
+  test('a preview names nobody while the race takes tips, and leaves a line in the audit log', async () => {
+    const { weekendId, raceId, cars, fans } = weekend
+    expect(await api.submitTip(fans[0]!.cookie, { weekendId, category, carId: cars[0]! })).toMatchObject({
+      status: 201,
+    })
+    const body = { status: 'official', classification: [{ position: 1, carId: cars[0], status: 'classified' }] }
+    const path = `/api/admin/races/${raceId}/results?preview=true`
+    const preview = await (await call(other, path, { method: 'POST', cookie: admin.cookie, body })).json()
+    expect(preview).toMatchObject({ open: true, top: null, movers: [], participantsChanged: 1 })
+    expect(JSON.stringify(preview)).not.toContain('ann')
+    const audit = await (await call(one, '/api/admin/audit', { cookie: admin.cookie })).json()
+    expect(audit).toContainEqual(expect.objectContaining({ action: 'result.previewed' }))
+  })
+
+  test('a race that was closed for a result takes tips again when race control dies before it is stored', async () => {
+    const { weekendId, raceId, cars, fans } = weekend
+    const tip = async (carId: number | undefined) =>
+      (await api.submitTip(fans[1]!.cookie, { weekendId, category, carId: carId ?? 0 })).status
+    expect(await tip(cars[0])).toBe(201)
+    const database = openDatabase({ url: tested.databaseUrl, schema: 'admin', maxConnections: 1 })
+    const hold = await database.transaction()
+    await hold.raw('lock table result_revisions in exclusive mode')
+    const body = { status: 'official', classification: [{ position: 1, carId: cars[0], status: 'classified' }] }
+    const publishing = statusOf(
+      call(one, `/api/admin/races/${raceId}/results`, { method: 'PUT', cookie: admin.cookie, body }),
+    )
+    // The car a tip has already is never refused: another one each time.
+    let turn = 0
+    await expect.poll(() => tip(cars[turn++ % 2])).toBe(409)
+    await tested.product.kill('admin')
+    await hold.rollback()
+    await database.destroy()
+    expect(await publishing).toBeGreaterThanOrEqual(500)
+    await tested.product.restart('admin')
+    await expect.poll(() => tip(cars[2]), { timeout: 60_000 }).toBe(200)
+    expect(await statusOf(call(other, `/api/races/${raceId}/results`, { cookie: admin.cookie }))).toBe(404)
+  }, 180_000)
+})

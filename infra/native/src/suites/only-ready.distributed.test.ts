@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openDatabase } from '@purple-sector/database'
+import { services } from '@purple-sector/product'
+import { createHttpClient, type ProductApi, productApi } from '@purple-sector/race-day'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { createTestProduct, type TestProduct } from '../../test/create-test-product.ts'
+import { onlyReady } from '../../test/only-ready.ts'
+import { category, openWeekend } from '../../test/open-weekend.ts'
+
+const patient = { timeout: 120_000, interval: 250 }
+const line = z.object({ level: z.number(), msg: z.string(), waitsFor: z.array(z.string()).optional() })
+
+describe('where only ready processes can be reached', () => {
+  const stops: (() => Promise<unknown>)[] = []
+  let tested: TestProduct
+  let api: ProductApi
+
+  beforeAll(async () => {
+    const standIn = onlyReady()
+    stops.push(() => standIn.stop())
+    const startedAt = performance.now()
+    tested = await createTestProduct('only-ready', { inFrontOf: standIn.inFrontOf })
+    stops.push(() => tested.stop())
+    process.stdout.write(`all ready ${seconds(startedAt)} s after the start with empty data\n`)
+    const http = createHttpClient({ urls: tested.product.gateways })
+    stops.push(() => http.close())
+    api = productApi(http)
+  }, 240_000)
+
+  afterAll(async () => {
+    for (const stop of stops.reverse()) await stop()
+  }, 60_000)
+
+  const seconds = (since: number): string => ((performance.now() - since) / 1000).toFixed(1)
+
+  const restartAll = async (meanwhile: () => Promise<unknown> = async () => {}): Promise<void> => {
+    const { product } = tested
+    await Promise.all(product.names.map((name) => product.kill(name)))
+    await meanwhile()
+    const startedAt = performance.now()
+    await Promise.all(product.names.map((name) => product.restart(name)))
+    process.stdout.write(`all ready again after ${seconds(startedAt)} s\n`)
+  }
+
+  const signIn = () => vi.waitFor(() => api.signIn(tested.product.admin.email, tested.product.admin.password), patient)
+
+  /** Forgets every copy that a service keeps of the data of others, as `make rebuild` does. */
+  const forgetCopies = async (): Promise<void> => {
+    for (const { name } of services) {
+      const database = openDatabase({ url: tested.databaseUrl, schema: name, maxConnections: 1 })
+      await database('bootstraps').delete()
+      await database('projections').delete()
+      await database.destroy()
+    }
+  }
+
+  const linesOf = (name: string) =>
+    readFileSync(join(tested.logFolder, `${name}.log`), 'utf8')
+      .split('\n')
+      .flatMap((text) => (text.startsWith('{') ? [line.parse(JSON.parse(text))] : []))
+
+  /** How often each service has waited for its first copies so far. */
+  const waits = (): Record<string, number> =>
+    Object.fromEntries(
+      services.map(({ name }) => [name, linesOf(name).filter(({ waitsFor }) => waitsFor !== undefined).length]),
+    )
+
+  /** Hands in a tip until it is not refused with 503: every status on the way. Refused connections are passed over. */
+  const statusesUntilTaken = async (
+    cookie: string,
+    body: { weekendId: number; category: string; carId: number },
+  ): Promise<number[]> => {
+    const [gateway = ''] = tested.product.gateways
+    const headers = { origin: new URL(gateway).origin, 'content-type': 'application/json', cookie }
+    const statuses: number[] = []
+    await vi.waitFor(async () => {
+      const url = new URL('/api/tips', gateway)
+      const { status } = await fetch(url, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ ...body, tipSource: 'sector' }),
+      })
+      statuses.push(status)
+      if (status === 503) throw new Error('asked to wait')
+    }, patient)
+    return statuses
+  }
+
+  test('all processes start at once with empty data, are restarted at once, and fill lost copies', async () => {
+    const admin = await signIn()
+    const weekend = await vi.waitFor(() => openWeekend(api, admin, 'Only ready'), patient)
+    const tip = async () => {
+      for (const [index, { cookie }] of weekend.fans.entries()) {
+        const carId = weekend.cars[index] ?? 0
+        const statuses = await statusesUntilTaken(cookie, { weekendId: weekend.weekendId, category, carId })
+        // With incomplete copies a fan may be asked to wait, and is never told anything wrong.
+        expect([200, 201, 503]).toEqual(expect.arrayContaining(statuses))
+      }
+    }
+    await tip()
+    const atStart = waits()
+    expect(Object.values(atStart)).toContain(1)
+    expect(Math.max(...Object.values(atStart))).toBe(1)
+
+    await restartAll()
+    await tip()
+    expect(waits(), 'nobody waits whose copies are complete').toEqual(atStart)
+
+    await restartAll(forgetCopies)
+    await tip()
+    const again = await signIn()
+    expect(await api.cars(again.cookie, weekend.weekendId)).toHaveLength(4)
+    const twice = Object.fromEntries(Object.entries(atStart).map(([name, count]) => [name, 2 * count]))
+    expect(waits(), 'everybody waits again whose copies were lost').toEqual(twice)
+
+    for (const { name } of services) {
+      const warnings = linesOf(name).filter(({ level, msg }) => level >= 40 && /present state|republish/.test(msg))
+      expect(warnings, name).toEqual([])
+    }
+  }, 600_000)
+})

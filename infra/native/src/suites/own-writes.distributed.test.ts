@@ -1,0 +1,467 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestProduct, type TestProduct } from '../../test/create-test-product.ts'
+
+/*
+ * Every write goes through one gateway, and at once everything that shows it is read through both. Boards and positions are
+ * not among it: they follow within a second, or when a result has been scored, and their frames tell of it.
+ */
+
+type Body = Record<string, unknown> & { id: number }
+type Call = { method: string; path: string; body?: object | FormData; cookie: string }
+type Answer = { status: number; body: unknown; cookie: string }
+
+const category = 'Repco Supercars Championship'
+const renamed = 'Supercars of Australia'
+const password = 'grid box four hundred'
+const tomorrow = new Date(Date.now() + 24 * 3_600_000).toISOString()
+const twoMinutesBefore = (time: string) => new Date(Date.parse(time) - 120_000).toISOString()
+/** Copies of a gateway are kept from the second time on that somebody asks. */
+const TWICE = [1, 2]
+
+describe('whoever writes through one gateway sees it in the next read, through the other too', () => {
+  let tested: TestProduct
+  let writer = ''
+  let gateways: string[] = []
+  let admin = ''
+  let fan = ''
+  let fanId = ''
+  const written: string[] = []
+
+  const call = async (gateway: string, { method, path, body, cookie }: Call): Promise<Answer> => {
+    const isForm = body instanceof FormData
+    const reply = await fetch(gateway + path, {
+      method,
+      headers: { origin: gateway, cookie, ...(body && !isForm && { 'content-type': 'application/json' }) },
+      ...(body && { body: isForm ? body : JSON.stringify(body) }),
+    })
+    const text = await reply.text()
+    const set = reply.headers.getSetCookie().map((line) => line.split(';')[0] ?? '')
+    return { status: reply.status, body: text === '' ? null : JSON.parse(text), cookie: [cookie, ...set].join('; ') }
+  }
+
+  const enter = async (path: string, body: object): Promise<{ cookie: string; body: unknown }> => {
+    const entered = await call(writer, { method: 'POST', path, body, cookie: 'none=1' })
+    expect(entered.status).toBeLessThan(300)
+    return entered
+  }
+
+  beforeAll(async () => {
+    tested = await createTestProduct('own-writes', { replicas: { gateway: 2, 'scoring-worker': 1 } })
+    gateways = tested.product.gateways
+    writer = gateways[0] ?? ''
+    admin = (await enter('/api/auth/login', tested.product.admin)).cookie
+    const entered = await enter('/api/auth/register', { email: 'ann@example.org', password, username: 'ann' })
+    fan = entered.cookie
+    fanId = String((entered.body as { id: unknown }).id)
+  }, 240_000)
+
+  afterAll(() => tested?.stop(), 60_000)
+
+  /** Where a write is seen, and what is seen there. */
+  type Shown = [path: string, seen: (body: never) => unknown, expected: unknown]
+
+  /** Makes the write, and at once reads everything that shows it. */
+  const write = async (
+    name: string,
+    { path, body, cookie = admin }: { path: string; body?: object | FormData; cookie?: string },
+    shows: (reply: Body) => Shown[],
+    before: string[] = [],
+  ): Promise<Body> => {
+    const [method = ''] = name.split(' ')
+    written.push(name)
+    // So that both gateways have copies, as those of everybody else who asks.
+    for (const gateway of gateways)
+      for (const _ of TWICE) for (const path of before) await call(gateway, { method: 'GET', path, cookie: fan })
+    const answer = await call(writer, { method, path, cookie, ...(body && { body }) })
+    expect(answer.status, `${name}: ${JSON.stringify(answer.body)}`).toBeLessThan(300)
+    const reply = answer.body as Body
+    const reading = gateways.flatMap((gateway, index) =>
+      shows(reply).map(async ([path, seen, expected]) => {
+        // A browser sends what the reply made it keep.
+        const read = await call(gateway, { method: 'GET', path, cookie: answer.cookie })
+        const shown = read.status === 200 ? seen(read.body as never) : read.status
+        expect(shown, `after ${name}, GET ${path} by gateway ${index + 1}`).toEqual(expected)
+      }),
+    )
+    await Promise.all(reading)
+    return reply
+  }
+
+  const ofId = (id: number, seen: (found: Record<string, unknown>) => unknown) => (list: Body[]) => {
+    const found = list.find((each) => each.id === id)
+    return found && seen(found)
+  }
+  const ids = (list: Body[]) => list.map(({ id }) => id)
+  const acts = (list: { action: string; subject: { id: string } }[]) =>
+    list.slice(0, 1).map(({ action, subject }) => `${action} ${subject.id}`)
+  const audit = (action: string, id: number): Shown => ['/api/admin/audit?limit=1', acts as never, [`${action} ${id}`]]
+
+  test('in every read of every service', async () => {
+    const lists = ['/api/weekends', '/api/weekends/current']
+    /** Weekends: lists, the one, the current one. */
+    const inWeekends = (
+      id: number,
+      seen: (weekend: Record<string, unknown>) => unknown,
+      expected: unknown,
+    ): Shown[] => [
+      ['/api/weekends', ofId(id, seen) as never, expected],
+      ['/api/admin/weekends', ofId(id, seen) as never, expected],
+      [`/api/weekends/${id}`, seen as never, expected],
+    ]
+    const today = tomorrow.slice(0, 10)
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+    const weekend = await write(
+      'POST /api/admin/weekends',
+      { path: '/api/admin/weekends', body: { name: 'Round 1', startDate: yesterday, endDate: today, timeZone: 'UTC' } },
+      ({ id }) => [...inWeekends(id, ({ name }) => name, 'Round 1'), audit('weekend.created', id)],
+      lists,
+    )
+    const at = `/api/weekends/${weekend.id}`
+    const adminAt = `/api/admin/weekends/${weekend.id}`
+    await write(
+      'PATCH /api/admin/weekends/{id}',
+      { path: adminAt, body: { name: 'Round One', isActive: true } },
+      ({ id }) => [
+        ...inWeekends(id, ({ name }) => name, 'Round One'),
+        ['/api/weekends/current', ({ name }: Body) => name, 'Round One'],
+        audit('weekend.changed', id),
+      ],
+      [...lists, at],
+    )
+
+    /** The weekend's chat: what is written, who may not write, how fast; its acts reach the audit log by events. */
+    const chat = `${at}/chat`
+    const message = await write(
+      'POST /api/weekends/{id}/chat',
+      { path: chat, body: { message: 'Lights out!' }, cookie: fan },
+      ({ id }) => [
+        [chat, ids as never, [id]],
+        [`${chat}/room`, ({ messageCount }: Body) => messageCount, 1],
+      ],
+    )
+    await write(
+      'DELETE /api/admin/chat/{type}/{messageId}',
+      { path: `/api/admin/chat/weekend/${message.id}`, body: { reason: 'Off topic.' } },
+      () => [
+        [chat, ids as never, []],
+        [`${adminAt}/contents`, ({ messages }: Body) => messages, 0],
+        ['/api/admin/chat/messages', ([kept]: { deleted: { reason: string } }[]) => kept?.deleted.reason, 'Off topic.'],
+      ],
+    )
+    const mute = `/api/admin/chat/mutes/${fanId}`
+    const muted: Shown[1] = (list: { userId: string }[]) => list.map(({ userId }) => userId)
+    const own: Shown[1] = (room: { muted: { reason: string } | null }) => room.muted?.reason
+    await write(
+      'PUT /api/admin/chat/mutes/{userId}',
+      { path: mute, body: { until: tomorrow, reason: 'Spoilers' } },
+      () => [['/api/admin/chat/mutes', muted, [fanId]]],
+    )
+    const room = await call(writer, { method: 'GET', path: `${chat}/room`, cookie: fan })
+    expect(own(room.body as never)).toBe('Spoilers')
+    await write('DELETE /api/admin/chat/mutes/{userId}', { path: mute }, () => [['/api/admin/chat/mutes', muted, []]])
+    await write(
+      'PUT /api/admin/chat/rooms/{type}/{id}',
+      { path: `/api/admin/chat/rooms/weekend/${weekend.id}`, body: { slowModeSeconds: 5 } },
+      () => [[`${chat}/room`, ({ slowModeSeconds }: Body) => slowModeSeconds, 5]],
+    )
+
+    /** Races: lists of fans and administrators, and what is counted. */
+    const inRaces = (id: number, seen: (race: Record<string, unknown>) => unknown, expected: unknown): Shown[] => [
+      [`${at}/races`, ofId(id, seen) as never, expected],
+      ['/api/admin/races', ofId(id, seen) as never, expected],
+      [`/api/admin/races/${weekend.id}`, ofId(id, seen) as never, expected],
+    ]
+    const raceReads = [`${at}/races`, `${at}/next-race`, `${at}/purple-sector-races`]
+    const race = await write(
+      'POST /api/admin/races',
+      { path: '/api/admin/races', body: { weekendId: weekend.id, category, sessionType: 'race1', name: 'Race 1' } },
+      ({ id }) => [
+        ...inRaces(id, ({ name }) => name, 'Race 1'),
+        [`${adminAt}/contents`, ({ races }: Body) => races, 1],
+        audit('race.created', id),
+      ],
+      raceReads,
+    )
+    const raceAt = `/api/admin/races/${race.id}`
+    await write(
+      'PATCH /api/admin/races/{id}',
+      { path: raceAt, body: { name: 'Race One', startTime: tomorrow } },
+      ({ id }) => [
+        ...inRaces(id, (seen) => [seen.name, seen.startTime], ['Race One', tomorrow]),
+        // The deadline is tipping's: weekends has it by handing the race over.
+        ...inRaces(id, ({ deadline }) => deadline, twoMinutesBefore(tomorrow)),
+        [`${at}/next-race`, ({ name }: Body) => name, 'Race One'],
+        audit('race.changed', id),
+      ],
+      raceReads,
+    )
+    await write(
+      'PATCH /api/admin/weekends/{id}/purple-sector-races',
+      { path: `${adminAt}/purple-sector-races`, body: { productRaceIds: [race.id] } },
+      () => [
+        ...inWeekends(weekend.id, ({ productRaceIds }) => productRaceIds, [race.id]),
+        [`${at}/purple-sector-races`, ids as never, [race.id]],
+      ],
+      raceReads,
+    )
+
+    /** Cars: of the race for fans, of the weekend for administrators. */
+    const inCars = (id: number, seen: (car: Record<string, unknown>) => unknown, expected: unknown): Shown[] => [
+      [`/api/cars/${race.id}`, ofId(id, seen) as never, expected],
+      [`/api/admin/cars?weekendId=${weekend.id}`, ofId(id, seen) as never, expected],
+      [`/api/admin/cars/${weekend.id}`, ofId(id, seen) as never, expected],
+    ]
+    const carReads = [`/api/cars/${race.id}`]
+    const enterCar = (number: number) =>
+      write(
+        'POST /api/admin/cars',
+        {
+          path: '/api/admin/cars',
+          body: { name: 'A car', number, driver: `Driver ${number}`, team: 'T', manufacturer: 'Ford', raceId: race.id },
+        },
+        ({ id }) => [...inCars(id, (car) => car.number, number), audit('car.entered', id)],
+        carReads,
+      )
+    const cars = [await enterCar(1), await enterCar(2), await enterCar(3), await enterCar(4)]
+    const [first, second, third, fourth] = cars.map(({ id }) => id)
+    if (first === undefined || second === undefined || third === undefined || fourth === undefined) throw new Error()
+    await write(
+      'POST /api/admin/weekends/{weekendId}/drivers',
+      {
+        path: `${adminAt}/drivers`,
+        body: { category, number: 5, driver: 'Driver 5', team: 'T', manufacturer: 'Ford' },
+      },
+      ({ id }) => [...inCars(id, ({ driver }) => driver, 'Driver 5'), [`${adminAt}/contents`, (c: Body) => c.cars, 5]],
+      carReads,
+    )
+    await write(
+      'DELETE /api/admin/weekends/{weekendId}/drivers/{driverName}',
+      { path: `${adminAt}/drivers/${encodeURIComponent('Driver 5')}` },
+      () => [
+        [`/api/cars/${race.id}`, ids as never, [first, second, third, fourth]],
+        [`${adminAt}/contents`, (contents: Body) => contents.cars, 4],
+      ],
+      carReads,
+    )
+    await write(
+      'PATCH /api/admin/cars/{id}',
+      { path: `/api/admin/cars/${third}`, body: { driver: 'Somebody Else' } },
+      ({ id }) => [...inCars(id, ({ driver }) => driver, 'Somebody Else'), audit('car.changed', id)],
+      carReads,
+    )
+    await write(
+      'PATCH /api/admin/cars/{carId}/status',
+      { path: `/api/admin/cars/${fourth}/status`, body: { status: 'dnf' } },
+      ({ id }) => [...inCars(id, ({ status }) => status, 'dnf'), audit('car.status-changed', id)],
+      carReads,
+    )
+
+    const sheet = new FormData()
+    sheet.append('file', new Blob([`Number,Driver,Team,Category\n1,Driver 1,Of a sheet,${category}\n`]), 'cars.csv')
+    await write(
+      'POST /api/admin/upload-cars',
+      { path: `/api/admin/upload-cars?weekendId=${weekend.id}`, body: sheet },
+      () => inCars(first, ({ team }) => team, 'Of a sheet'),
+      carReads,
+    )
+    await write(
+      'POST /api/admin/generate-pdf/{weekendId}',
+      { path: `/api/admin/generate-pdf/${weekend.id}` },
+      ({ id }) => [[`/api/admin/reports?weekendId=${weekend.id}`, ids as never, [id]]],
+    )
+    const webhooks = '/api/admin/webhooks'
+    const webhook = await write(
+      'POST /api/admin/webhooks',
+      { path: webhooks, body: { url: 'https://hooks.example.com/sector', events: ['result.published'] } },
+      ({ id }) => [[webhooks, ids as never, [id]], audit('webhook.created', id)],
+    )
+    await write('POST /api/admin/webhooks/{id}/secret', { path: `${webhooks}/${webhook.id}/secret` }, () => [
+      audit('webhook.secret-changed', webhook.id),
+    ])
+    await write('DELETE /api/admin/webhooks/{id}', { path: `${webhooks}/${webhook.id}` }, () => [
+      [webhooks, ids as never, []],
+      audit('webhook.deleted', webhook.id),
+    ])
+
+    /** Somebody's tip: their tips, their own row of the board, their figures; and what is counted of the weekend. */
+    const board = `${at}/leaderboard?limit=1`
+    const ownRow = (seen: (row: Record<string, unknown>) => unknown) => (rows: Record<string, unknown>[]) => {
+      const row = rows.find(({ userId }) => userId === fanId)
+      return row && seen(row)
+    }
+    const tip = (carId: number) => ({ weekendId: weekend.id, category, carId, tipSource: 'sector' })
+    const tipReads = [board]
+    const given = await write(
+      'POST /api/tips',
+      { path: '/api/tips', body: tip(first), cookie: fan },
+      () => [
+        [`/api/tips/${weekend.id}`, ([own]: { car: Body }[]) => own?.car.id, first],
+        [board, ownRow(({ totalPoints }) => totalPoints) as never, 0],
+        [`${at}/my-stats`, ({ tipsSubmitted }: Body) => tipsSubmitted, 1],
+      ],
+      tipReads,
+    )
+    await write(
+      'PATCH /api/tips/{id}',
+      { path: `/api/tips/${given.id}`, body: tip(second), cookie: fan },
+      () => [[`/api/tips/${weekend.id}`, ([own]: { car: Body }[]) => own?.car.id, second]],
+      tipReads,
+    )
+    await write(
+      'PATCH /api/profile',
+      { path: '/api/profile', body: { username: 'ann.two' }, cookie: fan },
+      () => [
+        ['/api/auth/user', ({ username }: Body) => username, 'ann.two'],
+        [board, ownRow(({ username }) => username) as never, 'ann.two'],
+      ],
+      tipReads,
+    )
+    // What is the fan's is among what the administrator is shown before a weekend goes.
+    expect((await call(writer, { method: 'GET', path: `${adminAt}/contents`, cookie: admin })).body).toMatchObject({
+      tips: 1,
+      racers: 1,
+    })
+
+    await write(
+      'PATCH /api/admin/races/{id}/status',
+      { path: `${raceAt}/status`, body: { status: 'running' } },
+      ({ id }) => [
+        ...inRaces(id, ({ status, locked }) => [status, locked], ['running', true]),
+        audit('race.changed', id),
+      ],
+      raceReads,
+    )
+    await write(
+      'POST /api/admin/races/{id}/reopen',
+      { path: `${raceAt}/reopen`, body: { scheduledTime: tomorrow } },
+      ({ id }) => [
+        ...inRaces(id, ({ status, locked }) => [status, locked], ['upcoming', false]),
+        audit('race.reopened', id),
+      ],
+      raceReads,
+    )
+
+    /** Categories: their list, and their name wherever one is named. */
+    const named = await write(
+      'POST /api/admin/categories',
+      { path: '/api/admin/categories', body: { name: 'Aussie Racing Cars' } },
+      ({ id }) => [
+        ['/api/categories', ofId(id, ({ name }) => name) as never, 'Aussie Racing Cars'],
+        audit('category.created', id),
+      ],
+      ['/api/categories'],
+    )
+    await write(
+      'PATCH /api/admin/categories/{id}',
+      { path: `/api/admin/categories/${race.categoryId}`, body: { name: renamed } },
+      ({ id }) => [
+        ['/api/categories', ofId(id, ({ name }) => name) as never, renamed],
+        ...inRaces(race.id, (seen) => seen.category, renamed),
+        ...inCars(first, (seen) => seen.category, renamed),
+        audit('category.changed', id),
+      ],
+      ['/api/categories', ...raceReads, ...carReads],
+    )
+    await write(
+      'DELETE /api/admin/categories/{id}',
+      { path: `/api/admin/categories/${named.id}` },
+      () => [
+        ['/api/categories', ofId(named.id, ({ id }) => id) as never, undefined],
+        audit('category.deleted', named.id),
+      ],
+      ['/api/categories'],
+    )
+
+    /** A result: its race in every list of weekends, the result itself, the audit log. */
+    const orders = [
+      [first, second, third, fourth],
+      [second, first, third, fourth],
+      [third, second, first, fourth],
+      [fourth, second, first, third],
+      [first, third, second, fourth],
+    ]
+    for (const [index, order] of orders.entries()) {
+      const classification = order.map((carId, place) => ({ position: place + 1, carId, status: 'classified' }))
+      const revision = index + 1
+      await write(
+        'PUT /api/admin/races/{id}/results',
+        { path: `${raceAt}/results`, body: { status: 'provisional', classification } },
+        () => [
+          ...inRaces(race.id, (seen) => [seen.status, seen.resultRevision], ['completed', revision]),
+          [`/api/races/${race.id}/results`, (result: Body) => result.revision, revision],
+          audit(index === 0 ? 'result.published' : 'result.corrected', race.id),
+        ],
+        raceReads,
+      )
+    }
+
+    const startedAt = new Date(Date.now() - 60_000).toISOString()
+    await write(
+      'POST /api/admin/races/{id}/lock-at',
+      { path: `${raceAt}/lock-at`, body: { at: startedAt } },
+      () => [
+        ...inRaces(race.id, (seen) => [seen.deadline, seen.resultRevision], [startedAt, orders.length + 1]),
+        [`/api/races/${race.id}/results`, (result: Body) => result.revision, orders.length + 1],
+        // The result is published again right after the line of the lock.
+        audit('result.corrected', race.id),
+      ],
+      raceReads,
+    )
+
+    const copy = await write(
+      'POST /api/admin/weekends/{id}/duplicate',
+      { path: `${adminAt}/duplicate`, body: { startDate: today } },
+      ({ id }) => [['/api/admin/weekends', ofId(id, (seen) => seen.id) as never, id], audit('weekend.duplicated', id)],
+      lists,
+    )
+    const [copied] = (await call(writer, { method: 'GET', path: `/api/admin/races/${copy.id}`, cookie: admin }))
+      .body as Body[]
+    await write(
+      'DELETE /api/admin/races/{id}',
+      { path: `/api/admin/races/${copied?.id}?confirm=true` },
+      () => [
+        [`/api/admin/races/${copy.id}`, ids as never, []],
+        [`/api/weekends/${copy.id}/races`, ids as never, []],
+        audit('race.deleted', copied?.id ?? 0),
+      ],
+      [`/api/weekends/${copy.id}/races`],
+    )
+    await write(
+      'DELETE /api/admin/cars/{id}',
+      { path: `/api/admin/cars/${fourth}` },
+      () => [[`/api/cars/${race.id}`, ids as never, [first, second, third]], audit('car.withdrawn', fourth)],
+      carReads,
+    )
+    await write(
+      'DELETE /api/admin/weekends/{id}',
+      { path: `/api/admin/weekends/${copy.id}?confirm=true` },
+      () => [
+        ['/api/admin/weekends', ids as never, [weekend.id]],
+        [`/api/weekends/${copy.id}`, () => undefined, 404],
+        audit('weekend.deleted', copy.id),
+      ],
+      [...lists, `/api/weekends/${copy.id}`],
+    )
+  }, 120_000)
+
+  test('and no write of administrators is forgotten here', async () => {
+    const document = await call(writer, { method: 'GET', path: '/api/docs/json', cookie: admin })
+    const { paths } = document.body as { paths: Record<string, Record<string, unknown>> }
+    const writes = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods)
+        .map((method) => `${method.toUpperCase()} ${path}`)
+        .filter((name) => path.startsWith('/api/admin/') && !name.startsWith('GET')),
+    )
+    const elsewhere = [
+      // Change nothing.
+      'POST /api/admin/races/{id}/results',
+      'POST /api/admin/races/{id}/results/read',
+      'POST /api/admin/upload-cars/errors',
+      // Waits for a receiver, and answers what became of it.
+      'POST /api/admin/webhooks/{id}/test',
+      // Shown by the lists of races, as what else is changed of them.
+      'POST /api/admin/upload-race-image',
+    ]
+    expect(writes.toSorted().filter((name) => !elsewhere.includes(name) && !written.includes(name))).toEqual([])
+  })
+})

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { type Account, createHttpClient, type ProductApi, productApi } from '@purple-sector/race-day'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestProduct, type TestProduct } from '../../test/create-test-product.ts'
+import { category, openWeekend } from '../../test/open-weekend.ts'
+
+const REPLACEMENTS = 8
+
+describe('while tipping is replaced again and again', () => {
+  const stops: (() => Promise<unknown>)[] = []
+  let tested: TestProduct
+  let api: ProductApi
+  let admin: Account
+
+  beforeAll(async () => {
+    tested = await createTestProduct('replaced-tipping', {
+      replicas: { gateway: 1, 'scoring-worker': 1, tipping: 2 },
+      settings: { LIMIT_WRITES: '1000000', LIMIT_ADMIN_WRITES: '1000000' },
+    })
+    stops.push(() => tested.stop())
+    const http = createHttpClient({ urls: tested.product.gateways })
+    stops.push(() => http.close())
+    api = productApi(http)
+    admin = await api.signIn(tested.product.admin.email, tested.product.admin.password)
+  }, 240_000)
+
+  afterAll(async () => {
+    for (const stop of stops.reverse()) await stop()
+  }, 60_000)
+
+  test('a fan may tip from the reply of a join on and never after the reply that ends the membership', async () => {
+    const { product } = tested
+    const { weekendId, cars, fans } = await openWeekend(api, admin, 'Replaced')
+    const [founder, ...members] = fans
+    if (!founder) throw new Error('there is no founder')
+    const body = { name: 'Pit Wall', weekendId }
+    const { id: groupId, inviteCode } = (await api.groups.create(founder.cookie, randomUUID(), body)).value
+    const carId = cars[0] ?? 0
+    const tip = (cookie: string) => api.submitTip(cookie, { weekendId, category, carId, groupId })
+    const wrong: string[] = []
+    let rounds = 0
+    let isOver = false
+
+    const comeAndGo = async ({ cookie, user }: Account): Promise<void> => {
+      while (!isOver) {
+        const joined = await api.groups.join(cookie, inviteCode)
+        const member = await tip(cookie)
+        if (member.status >= 300)
+          wrong.push(`${user.username}: joined ${joined.status}, tip ${member.status} ${JSON.stringify(member.body)}`)
+        // Repeated while it is 503, as any client may, and then perhaps 404: that is such a reply, too.
+        await api.groups.leave(cookie, groupId)
+        const former = await tip(cookie)
+        if (former.status !== 403) wrong.push(`${user.username}: left, tip ${former.status}`)
+        rounds += 1
+      }
+    }
+    const playing = members.map(comeAndGo)
+    for (let count = 0; count < REPLACEMENTS; count++) {
+      const name = `tipping-${1 + (count % 2)}`
+      // Every fourth time it has no time to say so.
+      if (count % 4 === 3) await product.kill(name)
+      await product.restart(name)
+    }
+    isOver = true
+    await Promise.all(playing)
+    process.stdout.write(`${rounds} memberships came and went while tipping was replaced ${REPLACEMENTS} times\n`)
+    expect(wrong).toEqual([])
+    expect(rounds).toBeGreaterThan(REPLACEMENTS)
+  }, 600_000)
+})

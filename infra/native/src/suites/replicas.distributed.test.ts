@@ -1,0 +1,175 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Account, createHttpClient, type ProductApi, productApi } from '@purple-sector/race-day'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { z } from 'zod'
+import { createTestProduct, type TestProduct } from '../../test/create-test-product.ts'
+import { category, openWeekend } from '../../test/open-weekend.ts'
+
+const SHARE_MS = 30_000
+const FAIR = 0.35
+/** Of each kind: shares of fewer say nothing, and on a slow machine a second has but one or two. */
+const ENOUGH = 40
+/** Of everybody after each of their turns, so that a replica that starts under load finds some of the processor. */
+const BREATH_MS = 10
+const patient = { timeout: 240_000, interval: 500 }
+
+const tipsReply = z.array(z.object({ category: z.string(), car: z.object({ id: z.number() }) }))
+
+const KINDS = ['forwarded', 'asked'] as const
+type Counts = Record<(typeof KINDS)[number], number>
+
+type Failure = { what: string; status: number | undefined; at: number }
+
+describe('two replicas of tipping behind one gateway, under load', () => {
+  const stops: (() => Promise<unknown>)[] = []
+  let tested: TestProduct
+  let api: ProductApi
+  let admin: Account
+  let weekend: Awaited<ReturnType<typeof openWeekend>>
+
+  beforeAll(async () => {
+    tested = await createTestProduct('replicas', {
+      replicas: { gateway: 1, 'scoring-worker': 1, tipping: 2 },
+      settings: { LIMIT_WRITES: '1000000', LIMIT_ADMIN_WRITES: '1000000' },
+    })
+    stops.push(() => tested.stop())
+    const http = createHttpClient({ urls: tested.product.gateways })
+    stops.push(() => http.close())
+    api = productApi(http)
+    admin = await api.signIn(tested.product.admin.email, tested.product.admin.password)
+    weekend = await openWeekend(api, admin, 'Replicas')
+  }, 240_000)
+
+  afterAll(async () => {
+    for (const stop of stops.reverse()) await stop()
+  }, 60_000)
+
+  /** Requests that each replica has answered, what is forwarded apart from what weekends asks. */
+  const answered = async (name: string): Promise<Counts> => {
+    const metrics = await (await fetch(`${tested.product.urlOf(name)}/metrics`)).text()
+    const sum = (pattern: RegExp) =>
+      [...metrics.matchAll(pattern)].reduce((total, [, count]) => total + Number(count), 0)
+    return {
+      forwarded: sum(/^http_request_duration_seconds_count\{[^}]*route="\/api\/tips[^}]*\} (\d+)$/gm),
+      asked: sum(/^http_request_duration_seconds_count\{[^}]*route="\/internal\/states"[^}]*\} (\d+)$/gm),
+    }
+  }
+
+  /**
+   * Resolves when both have their share of the last requests that are enough to tell; gives the seconds after which the
+   * first of these came. So long as there are too few it has taken no time.
+   */
+  const untilShared = (): Promise<number> => {
+    const began = performance.now()
+    const looks: { at: number; counts: readonly Counts[] }[] = []
+    return vi.waitFor(async () => {
+      const at = performance.now()
+      const counts = await Promise.all([answered('tipping-1'), answered('tipping-2')])
+      const sharesSince = (look: (typeof looks)[number], kind: keyof Counts): readonly [number, number] => {
+        const [one = 0, other = 0] = counts.map((now, index) => now[kind] - (look.counts[index]?.[kind] ?? 0))
+        return [one, other]
+      }
+      const isEnough = ([one, other]: readonly [number, number]) => one + other >= ENOUGH
+      const first = looks.findLast((look) => KINDS.every((kind) => isEnough(sharesSince(look, kind))))
+      looks.push({ at, counts })
+      if (!first) throw new Error(`There were fewer than ${ENOUGH} requests of a kind`)
+      for (const kind of KINDS) {
+        const [one, other] = sharesSince(first, kind)
+        expect(Math.min(one, other) / (one + other), `${kind}: ${one} and ${other}`).toBeGreaterThan(FAIR)
+      }
+      return (first.at - began) / 1000
+    }, patient)
+  }
+
+  /** Fans who tip and look at their tips, and an administrator who renames the race, until the test is over. */
+  const load = () => {
+    const failures: Failure[] = []
+    const [gateway = ''] = tested.product.gateways
+    let requests = 0
+    let isOver = false
+    const call = async (what: string, path: string, cookie: string, method: string, body?: object) => {
+      requests += 1
+      const reply = await fetch(gateway + path, {
+        method,
+        headers: { cookie, origin: gateway, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      }).catch(() => undefined)
+      const text = await reply?.text().catch(() => undefined)
+      if (reply?.ok && text !== undefined) return text
+      failures.push({ what, status: text === undefined ? undefined : reply?.status, at: performance.now() })
+      return undefined
+    }
+    const tipping = weekend.fans.map(async ({ cookie }, index) => {
+      for (let round = index; !isOver; round++) {
+        await pause(BREATH_MS)
+        const carId = weekend.cars[round % weekend.cars.length] ?? 0
+        const body = { weekendId: weekend.weekendId, category, carId, tipSource: 'sector' }
+        const isStored = await call('write', '/api/tips', cookie, 'POST', body)
+        const seen = await call('read', `/api/tips/${weekend.weekendId}`, cookie, 'GET')
+        if (isStored === undefined || seen === undefined) continue
+        // Whichever replica took it, whichever shows it.
+        if (tipsReply.parse(JSON.parse(seen))[0]?.car.id !== carId)
+          failures.push({ what: 'read an older tip', status: 200, at: performance.now() })
+      }
+    })
+    const renaming = (async () => {
+      for (let round = 0; !isOver; round++) {
+        await pause(BREATH_MS)
+        const body = { name: `Race ${round % 7}` }
+        await call('admin write', `/api/admin/races/${weekend.raceId}`, admin.cookie, 'PATCH', body)
+      }
+    })()
+    const stop = async () => {
+      isOver = true
+      await Promise.all([...tipping, renaming])
+    }
+    onTestFinished(stop)
+    return { failures, requests: () => requests, stop }
+  }
+
+  const untilGone = (name: string) =>
+    vi.waitFor(() => expect(fetch(`${tested.product.urlOf(name)}/healthz`)).rejects.toThrow(), patient)
+
+  const untilMore = async ({ requests }: ReturnType<typeof load>, more: number) => {
+    const before = requests()
+    await vi.waitUntil(() => requests() > before + more, patient)
+  }
+
+  test('one that is added takes its share, one that is stopped or killed costs no request that could be saved', async () => {
+    const { product } = tested
+    const say = (line: string) => process.stdout.write(`${line}\n`)
+    await product.kill('tipping-2')
+    const running = load()
+    await untilMore(running, 100)
+
+    await product.restart('tipping-2')
+    const addedIn = await untilShared()
+    say(`a replica that was added had its share ${addedIn.toFixed(1)} s after it was ready`)
+    expect(addedIn * 1000).toBeLessThan(SHARE_MS)
+    expect(running.failures).toEqual([])
+
+    const beforeStop = running.requests()
+    await product.kill('tipping-1', 'SIGTERM')
+    await untilGone('tipping-1')
+    await untilMore(running, 200)
+    say(
+      `a replica was stopped: ${running.requests() - beforeStop} requests meanwhile, ${running.failures.length} failed`,
+    )
+    expect(running.failures).toEqual([])
+
+    await product.restart('tipping-1')
+    const backIn = await untilShared()
+    say(`one that came back had its share after ${backIn.toFixed(1)} s`)
+    expect(backIn * 1000).toBeLessThan(SHARE_MS)
+
+    const beforeKill = running.requests()
+    await product.kill('tipping-2')
+    await untilMore(running, 200)
+    await running.stop()
+    const { failures } = running
+    say(`a replica was killed: ${running.requests() - beforeKill} requests, ${failures.length} failed`)
+    // What may have been carried out is not sent twice; what only reads is.
+    expect(failures.filter(({ what, status }) => what !== 'write' || status !== 503)).toEqual([])
+    expect(failures.length).toBeLessThanOrEqual(weekend.fans.length)
+  }, 900_000)
+})

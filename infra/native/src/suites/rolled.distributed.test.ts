@@ -1,0 +1,102 @@
+import {
+  type Account,
+  createHttpClient,
+  type FanSocket,
+  openFanSocket,
+  type ProductApi,
+  productApi,
+} from '@purple-sector/race-day'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestProduct, type TestProduct } from '../../test/create-test-product.ts'
+import { category, openWeekend } from '../../test/open-weekend.ts'
+
+/** From sending a result until the last socket has the board and the message of it, whatever is replaced meanwhile. */
+const LONGEST_MS = 5_000
+/** A gateway that is stopped moves its sockets, which is measured by `two-gateways`. */
+const ROLLED = ['identity', 'weekends', 'tipping', 'groups', 'chat', 'engagement', 'admin', 'scoring-worker']
+/** Rolled two at a time, too: each beside the one that follows it. */
+const TOGETHER = 2
+
+type Measured = { ms: number; during: string }
+
+describe('while every service is rolled in turn', () => {
+  const stops: (() => Promise<unknown>)[] = []
+  let tested: TestProduct
+  let api: ProductApi
+  let admin: Account
+
+  beforeAll(async () => {
+    tested = await createTestProduct('rolled', {
+      replicas: { gateway: 1, ...Object.fromEntries(ROLLED.map((name) => [name, 2])) },
+      settings: { LIMIT_WRITES: '1000000', LIMIT_ADMIN_WRITES: '1000000' },
+    })
+    stops.push(() => tested.stop())
+    const http = createHttpClient({ urls: tested.product.gateways })
+    stops.push(() => http.close())
+    api = productApi(http)
+    admin = await api.signIn(tested.product.admin.email, tested.product.admin.password)
+  }, 240_000)
+
+  afterAll(async () => {
+    for (const stop of stops.reverse()) await stop()
+  }, 60_000)
+
+  test('a result is on every socket within 5 s', async () => {
+    const { product } = tested
+    const { weekendId, raceId, cars, fans } = await openWeekend(api, admin, 'Rolled')
+    for (const [index, { cookie }] of fans.entries())
+      await api.submitTip(cookie, { weekendId, category, carId: cars[index] ?? 0 })
+    const screens = fans.map(({ cookie }) => openFanSocket({ urls: product.gateways, cookie, weekendId }))
+    stops.push(async () => {
+      for (const screen of screens) screen.close()
+    })
+    await Promise.all(screens.map(({ ready }) => ready))
+
+    let revisions = 0
+    let during = 'nothing'
+    const measured: Measured[] = []
+    const hasIt = ({ told }: FanSocket, revision: number): boolean =>
+      revision === 1
+        ? told.completed.size > 0
+        : (told.corrected.get(raceId) ?? []).some((one) => one.revision >= revision)
+    const publish = async (): Promise<void> => {
+      const winner = revisions % cars.length
+      const order = [...cars.slice(winner), ...cars.slice(0, winner)]
+      const classification = order.map((carId, index) => ({
+        position: index + 1,
+        carId,
+        status: 'classified' as const,
+      }))
+      const reason = revisions === 0 ? {} : { reason: `Correction ${revisions}` }
+      const began = performance.now()
+      const { value } = await api.publishResult(admin.cookie, raceId, { status: 'official', classification, ...reason })
+      revisions = value.revision
+      await expect
+        .poll(() => screens.every((screen) => hasIt(screen, value.revision)), { timeout: 60_000, interval: 20 })
+        .toBe(true)
+      measured.push({ ms: performance.now() - began, during })
+    }
+
+    let isOver = false
+    const publishing = (async () => {
+      while (!isOver) await publish()
+    })()
+    const roll = async (names: readonly string[]): Promise<void> => {
+      during = names.join(' and ')
+      for (const replica of [1, 2]) await Promise.all(names.map((name) => product.restart(`${name}-${replica}`)))
+    }
+    for (const name of ROLLED) await roll([name])
+    for (let at = 0; at < ROLLED.length; at += TOGETHER) await roll(ROLLED.slice(at, at + TOGETHER))
+    isOver = true
+    await publishing
+
+    for (const [name, of] of Map.groupBy(measured, (one) => one.during)) {
+      const slowest = Math.max(...of.map(({ ms }) => ms))
+      process.stdout.write(`rolling ${name}: ${of.length} results, the slowest ${(slowest / 1000).toFixed(1)} s\n`)
+    }
+    expect(measured.filter(({ ms }) => ms > LONGEST_MS)).toEqual([])
+    expect(screens.map(({ interruptions, complaints }) => [interruptions, complaints])).toEqual(
+      screens.map(() => [0, []]),
+    )
+  }, 900_000)
+})

@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { openDatabase } from '@purple-sector/database'
+import { outbox } from '@purple-sector/messaging'
+import { services } from '@purple-sector/product'
+import { environmentOf, productProcesses } from '@purple-sector/product/processes'
+import { createTestDatabase, type TestDatabase } from '@purple-sector/testing/databases/test-database'
+import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { freePort } from '../infrastructure/free-port.ts'
+import { startGuarded } from '../infrastructure/guarded-process.ts'
+import { generateSecrets } from '../operations/secrets.ts'
+import { repositoryRoot } from '../repository-root.ts'
+
+/** Where Kafka is waited for, the process is ended after 20 s and has another code; a busy machine has its time in here. */
+const SOON_MS = 20_000
+
+const secrets = generateSecrets()
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let home: TestDatabase
+beforeAll(async () => {
+  folder = await temporaryFolder('without-kafka')
+  const migrationsDirectory = services.find(({ name }) => name === 'tipping')?.migrationsDirectory
+  home = await createTestDatabase({ service: 'tipping', ...(migrationsDirectory && { migrationsDirectory }) })
+})
+afterAll(async () => {
+  await home.drop()
+  await folder.remove()
+})
+
+/** Accepts connections and says nothing on them. */
+const silentBroker = async (): Promise<string> => {
+  const server = createServer(() => {})
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+const refusingBroker = async (): Promise<string> => `127.0.0.1:${await freePort()}`
+
+const start = async (name: string, broker: string) => {
+  const process_ = productProcesses.find((one) => one.name === name)
+  if (!process_) throw new Error(`There is no process ${name}`)
+  const port = String(await freePort())
+  const settings = {
+    ...secrets,
+    ...Object.fromEntries(
+      process_.required.filter((key) => key.endsWith('_URL')).map((key) => [key, 'http://127.0.0.1:1']),
+    ),
+    PORT: port,
+    HOST: '127.0.0.1',
+    DATABASE_URL: home.url,
+    REDIS_URL: process.env.REDIS_URL,
+    KAFKA_BROKERS: broker,
+  }
+  const program = await startGuarded({
+    name,
+    command: process.execPath,
+    args: [process_.entry],
+    cwd: repositoryRoot,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environmentOf(process_, settings) },
+    logFile: join(folder.path, `${name}-${port}.log`),
+  })
+  onTestFinished(() => program.stop(0))
+  await vi.waitUntil(() => program.lastWords(200).includes('"running"'), { timeout: 60_000, interval: 50 })
+  return program
+}
+
+/** Something that a relay tries to publish until it is stopped. */
+const leaveSomethingToTell = async () => {
+  const database = openDatabase({ url: home.url, schema: 'tipping', maxConnections: 1 })
+  await database.transaction((sql) =>
+    outbox(sql).appendMany([
+      { kind: 'fact', type: 'tipping.session-scored.v1', subject: 'race/1', key: 'weekend/1', data: { raceId: 1 } },
+    ]),
+  )
+  await database.destroy()
+}
+
+describe.each([
+  ['does not answer', silentBroker],
+  ['refuses', refusingBroker],
+])('while Kafka %s', (_what, broker) => {
+  test.each(['gateway', 'tipping', 'scoring-worker'])('%s stops soon, and well', async (name) => {
+    await leaveSomethingToTell()
+    const program = await start(name, await broker())
+    const toldAt = performance.now()
+    program.kill('SIGTERM')
+    const { code } = await program.exited
+    const tookMs = performance.now() - toldAt
+    process.stdout.write(`${name} stopped in ${(tookMs / 1000).toFixed(1)} s\n`)
+    expect(code, program.lastWords()).toBe(0)
+    expect(tookMs).toBeLessThan(SOON_MS)
+  })
+})

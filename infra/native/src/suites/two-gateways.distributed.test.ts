@@ -1,0 +1,255 @@
+import type { Message } from '@purple-sector/contracts/chat/http'
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { createHttpClient, type FanSocket, openFanSocket, productApi } from '@purple-sector/race-day'
+import { temporaryFolder } from '@purple-sector/testing'
+import { playAccountLife } from '@purple-sector/testing/account-life/account-life'
+import { playGroupWeekend } from '@purple-sector/testing/group-weekend/group-weekend'
+import { enter, type Person, type Screen } from '@purple-sector/testing/group-weekend/person'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createTestProduct, type TestProduct } from '../../test/create-test-product.ts'
+import { category, openWeekend } from '../../test/open-weekend.ts'
+
+const WRITERS = 4
+const EACH = 30
+/** For what follows by events, on a machine that is busy. */
+const PATIENT = { timeout: 90_000, interval: 100 }
+
+/** The ids of what came to a screen, in the order in which it came. */
+const arrived = ({ frames }: Screen): number[] =>
+  frames.flatMap((frame) => {
+    if (frame.type === 'chat_message') return [frame.data.id]
+    return frame.type === 'chat_messages' ? frame.data.messages.map(({ id }) => id) : []
+  })
+
+const stops: (() => Promise<unknown>)[] = []
+let tested: TestProduct
+let dataDir = ''
+
+beforeAll(async () => {
+  const folder = await temporaryFolder('two-gateways')
+  stops.unshift(() => folder.remove())
+  dataDir = folder.path
+  tested = await createTestProduct('two-gateways', {
+    replicas: { gateway: 2, chat: 2, 'scoring-worker': 2 },
+    settings: { DATA_DIR: dataDir, LIMIT_MESSAGES: '100000', LIMIT_WRITES: '100000' },
+  })
+  stops.unshift(() => tested.stop())
+}, 240_000)
+afterAll(async () => {
+  for (const stop of stops) await stop()
+}, 60_000)
+
+const played = () => ({
+  gateways: tested.product.gateways,
+  admin: tested.product.admin,
+  dataDir,
+  databaseUrl: tested.databaseUrl,
+})
+
+test('an account is exported and deleted over two gateways, and no table of any service says who it was', async () => {
+  await playAccountLife(played())
+}, 240_000)
+
+describe('a room that two processes of chat write in and two gateways show', () => {
+  let weekend: Weekend
+  let path: string
+  let writers: Person[]
+  let watchers: Person[]
+
+  const open = async (person: Person): Promise<Screen> => {
+    const screen = await person.open()
+    screen.subscribe(weekend.id, [])
+    await screen.next('subscribed')
+    return screen
+  }
+  /** Everybody writes at once, each one thing after the other; answers what was acknowledged. */
+  const storm = async (name: string): Promise<number[]> => {
+    const stored = await Promise.all(
+      writers.map(async (person) => {
+        const ids: number[] = []
+        for (let each = 0; each < EACH; each++)
+          ids.push((await person.post<Message>(path, { message: `${name} ${each}` })).id)
+        // What one person wrote stands in the order in which they wrote it.
+        expect(ids).toEqual(ids.toSorted((one, other) => one - other))
+        return ids
+      }),
+    )
+    return stored.flat().toSorted((one, other) => one - other)
+  }
+  const pageAfter = (person: Person, id: number) => person.get<Message[]>(`${path}?after=${id}&limit=200`)
+
+  beforeAll(async () => {
+    const { gateways, admin } = tested.product
+    const [one = '', other = ''] = gateways
+    const control = await enter({ calls: one, sockets: one }, '/api/auth/login', admin)
+    const day = new Date().toISOString().slice(0, 10)
+    weekend = await control.post<Weekend>('/api/admin/weekends', { name: 'Round 1', startDate: day, endDate: day })
+    path = `/api/weekends/${weekend.id}/chat`
+    const register = (gateway: string, username: string) =>
+      enter({ calls: gateway, sockets: gateway }, '/api/auth/register', {
+        ...{ email: `${username}@example.org`, password: 'the flag is green', username },
+      })
+    const doors = Array.from({ length: WRITERS }, (_, index) => gateways[index % gateways.length] ?? one)
+    writers = await Promise.all(doors.map((gateway, index) => register(gateway, `writer${index}`)))
+    watchers = [await register(one, 'watcher1'), await register(other, 'watcher2')]
+  }, 240_000)
+
+  test('is shown whole and in one order on every screen', async () => {
+    const screens = await Promise.all(watchers.map(open))
+    const stored = await storm('Storm')
+    for (const screen of screens) {
+      await expect.poll(() => arrived(screen).length, PATIENT).toBeGreaterThanOrEqual(stored.length)
+      await screen.settled()
+      expect(arrived(screen)).toEqual(stored)
+      screen.close()
+    }
+    for (const person of watchers)
+      expect((await person.get<Message[]>(`${path}?limit=200`)).map(({ id }) => id)).toEqual(stored)
+    // Both processes wrote.
+    for (const process of ['chat-1', 'chat-2']) {
+      const metrics = await (await fetch(`${tested.product.urlOf(process)}/metrics`)).text()
+      expect(metrics, process).toMatch(
+        /^http_request_duration_seconds_count\{(?=[^}]*method="POST")[^}]*route="[^"]*\/chat"[^}]*\} [1-9]/m,
+      )
+    }
+  })
+
+  test('misses nothing over a reconnect, and has nothing twice', async () => {
+    const [traveller] = watchers
+    if (!traveller) throw new Error('nobody watches')
+    const before = await open(traveller)
+    const storming = storm('Tunnel')
+    await expect.poll(() => arrived(before).length, PATIENT).toBeGreaterThan(5)
+    before.close()
+    const seen = new Set(arrived(before))
+    const last = Math.max(...seen)
+    const after = await open(traveller)
+    const missed = (await pageAfter(traveller, last)).map(({ id }) => id)
+    const stored = await storming
+    await expect.poll(() => arrived(after).at(-1), PATIENT).toBe(stored.at(-1))
+    expect(missed.filter((id) => seen.has(id))).toEqual([])
+    expect(arrived(after)).toEqual(arrived(after).toSorted((one, other) => one - other))
+    const whole = new Set([...seen, ...missed, ...arrived(after)])
+    expect([...whole].toSorted((one, other) => one - other)).toEqual(stored)
+    after.close()
+  })
+
+  test('stores a message once that was sent twice by its key, whichever process takes it', async () => {
+    const [person] = writers
+    if (!person) throw new Error('nobody writes')
+    for (let each = 0; each < 10; each++) {
+      const send = () => person.call('POST', path, { message: 'Once' }, { 'idempotency-key': `tunnel-${each}` })
+      const [first, second] = await Promise.all([send(), send()])
+      expect([first?.status, second?.status]).toEqual([201, 201])
+      expect(first?.body).toEqual(second?.body)
+    }
+  })
+})
+
+describe('gateways that are restarted one after the other', () => {
+  const SOCKETS_OF_EACH = 5
+  let weekend: Awaited<ReturnType<typeof openWeekend>>
+  let publish: (winner: number, reason?: string) => Promise<number>
+  const screens: FanSocket[] = []
+  /** Revisions that were published after the first. */
+  const corrections: number[] = []
+
+  beforeAll(async () => {
+    const { gateways, admin } = tested.product
+    // Who publishes tries the other where one is gone.
+    const http = createHttpClient({ urls: [...gateways] })
+    stops.unshift(() => http.close())
+    const api = productApi(http)
+    const control = await api.signIn(admin.email, admin.password)
+    weekend = await openWeekend(api, control, 'Rolling', ['ros', 'sam', 'tom', 'una'])
+    for (const [index, { cookie }] of weekend.fans.entries())
+      await api.submitTip(cookie, { weekendId: weekend.weekendId, category, carId: weekend.cars[index] ?? 0 })
+    publish = async (winner, reason) => {
+      const order = [...weekend.cars.slice(winner), ...weekend.cars.slice(0, winner)]
+      const classification = order.map((carId, index) => ({
+        position: index + 1,
+        carId,
+        status: 'classified' as const,
+      }))
+      const body = { status: 'official' as const, classification, ...(reason === undefined ? {} : { reason }) }
+      const { value } = await api.publishResult(control.cookie, weekend.raceId, body)
+      return value.revision
+    }
+    for (const { cookie } of weekend.fans)
+      for (let each = 0; each < SOCKETS_OF_EACH; each++)
+        screens.push(openFanSocket({ urls: [...gateways], cookie, weekendId: weekend.weekendId }))
+    stops.unshift(async () => {
+      for (const screen of screens) screen.close()
+    })
+    await Promise.all(screens.map(({ ready }) => ready))
+    await publish(0)
+    await vi.waitFor(() => expect(screens.every(({ told }) => told.completed.size === 1)).toBe(true), PATIENT)
+  }, 240_000)
+
+  test.each(['gateway-1', 'gateway-2'])(
+    '%s hands its screens over while boards change: nobody is interrupted, no board falls, and no correction is told twice',
+    async (name) => {
+      const { product } = tested
+      let isGone = false
+      const correcting = (async () => {
+        while (!isGone) {
+          const turn = corrections.length + 1
+          corrections.push(await publish(turn % weekend.cars.length, `Correction ${turn}`))
+        }
+      })()
+      await product.kill(name, 'SIGTERM')
+      await expect.poll(() => product.logs(name), PATIENT).toContain('sockets were handed over')
+      const line =
+        product
+          .logs(name)
+          .split('\n')
+          .find((text) => text.includes('sockets were handed over')) ?? '{}'
+      expect(JSON.parse(line)).toMatchObject({ sockets: screens.length, left: 0 })
+      isGone = true
+      await correcting
+
+      const newest = corrections.at(-1)
+      const toldOf = ({ told }: FanSocket) => told.corrected.get(weekend.raceId)?.map(({ revision }) => revision) ?? []
+      for (const screen of screens) {
+        await expect.poll(() => toldOf(screen).at(-1), PATIENT).toBe(newest)
+        // One gateway may be so far behind the other that what happens just then comes from neither; none comes twice.
+        expect(corrections.filter((revision) => toldOf(screen).includes(revision))).toEqual(toldOf(screen))
+        expect([screen.interruptions, screen.complaints]).toEqual([0, []])
+      }
+      const boards = () => screens.map(({ board, standing }) => [board?.version, standing?.version])
+      await expect.poll(() => new Set(boards().flat()).size, PATIENT).toBe(1)
+      await expect
+        .poll(
+          () =>
+            fetch(`${product.urlOf(name)}/healthz`).then(
+              () => true,
+              () => false,
+            ),
+          PATIENT,
+        )
+        .toBe(false)
+      await product.restart(name)
+    },
+    240_000,
+  )
+})
+
+/** Kills one for good and another that comes back, as machines do. */
+const incident = async (): Promise<void> => {
+  const { product } = tested
+  await product.kill('scoring-worker-1')
+  await product.kill('gateway-1')
+  await product.restart('gateway-1')
+  const [gateway = ''] = product.gateways
+  const isReady = () =>
+    fetch(`${gateway}/readyz`).then(
+      (reply) => reply.ok,
+      () => false,
+    )
+  await expect.poll(isReady, { timeout: 90_000 }).toBe(true)
+}
+
+// The last one: not everybody is alive afterwards.
+test('a group lives its weekend across two gateways, one of which is killed with a worker in between', async () => {
+  await playGroupWeekend({ ...played(), incident })
+}, 240_000)

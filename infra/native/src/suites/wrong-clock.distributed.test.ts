@@ -1,0 +1,140 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Account, createHttpClient, type ProductApi, productApi } from '@purple-sector/race-day'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { z } from 'zod'
+import { createTestProduct, type TestProduct } from '../../test/create-test-product.ts'
+import { category, openWeekend } from '../../test/open-weekend.ts'
+
+const FIVE_MINUTES = 5 * 60_000
+/** Whoever believed a wrong clock would be wrong by five times this; a busy machine is not. */
+const TOLERANCE_MS = 60_000
+/** A reply that takes so long was lost on its way, and came only because the client asked again. */
+const LOST_MS = 25_000
+const OTHER_CATEGORY = 'Dunlop Super2 Series'
+
+const helloFrame = z.object({ type: z.literal('hello'), data: z.object({ serverTime: z.iso.datetime() }) })
+
+const tipReply = z.object({ code: z.string().optional(), submittedAt: z.iso.datetime().optional() })
+type TipReply = z.infer<typeof tipReply> & { status: number; at: number; tookMs: number }
+
+/** What the first frame of a socket says the time is, beside the time it came. */
+const timeToldBy = async (gateway: string, cookie: string): Promise<{ told: number; now: number }> => {
+  const socket = new WebSocket(`${gateway.replace('http', 'ws')}/ws`, { headers: { cookie } })
+  try {
+    return await new Promise((resolve, reject) => {
+      socket.once('error', reject)
+      socket.once('message', (data: Buffer) => {
+        const { serverTime } = helloFrame.parse(JSON.parse(data.toString())).data
+        resolve({ told: Date.parse(serverTime), now: Date.now() })
+      })
+    })
+  } finally {
+    socket.close()
+  }
+}
+
+describe('services and gateways whose clocks are five minutes wrong, each in its own direction', () => {
+  const stops: (() => Promise<unknown>)[] = []
+  let tested: TestProduct
+  /** The same calls through each of the two gateways. */
+  let apis: ProductApi[]
+  let admin: Account
+  let weekend: Awaited<ReturnType<typeof openWeekend>>
+
+  beforeAll(async () => {
+    tested = await createTestProduct('wrong-clock', {
+      replicas: { gateway: 2, 'scoring-worker': 1 },
+      clocksAheadMs: {
+        identity: -FIVE_MINUTES,
+        weekends: -FIVE_MINUTES,
+        tipping: FIVE_MINUTES,
+        'scoring-worker': -FIVE_MINUTES,
+        admin: FIVE_MINUTES,
+        'gateway-1': FIVE_MINUTES,
+        'gateway-2': -FIVE_MINUTES,
+      },
+    })
+    stops.push(() => tested.stop())
+    apis = tested.product.gateways.map((url) => {
+      const http = createHttpClient({ urls: [url] })
+      stops.unshift(() => http.close())
+      return productApi(http)
+    })
+    const { email, password } = tested.product.admin
+    admin = await apis[0]!.signIn(email, password)
+    weekend = await openWeekend(apis[0]!, admin, 'Wrong clocks')
+  }, 240_000)
+
+  afterAll(async () => {
+    for (const stop of stops) await stop()
+  }, 60_000)
+
+  const racesOf = (raceId: number) =>
+    Promise.all(
+      apis.map(async (api) => (await api.races(admin.cookie, weekend.weekendId)).find(({ id }) => id === raceId)),
+    )
+
+  test('fans are told the true time', async () => {
+    for (const gateway of tested.product.gateways) {
+      const { told, now } = await timeToldBy(gateway, admin.cookie)
+      expect(Math.abs(told - now)).toBeLessThan(TOLERANCE_MS)
+    }
+  })
+
+  test('tips are taken until the deadline, by every gateway, and none after it', async () => {
+    const { weekendId, raceId, cars, fans } = weekend
+    const startTime = Date.now() + 120_000 + 30_000
+    const deadline = startTime - 120_000
+    await apis[0]!.moveRace(admin.cookie, raceId, new Date(startTime).toISOString())
+    const open = await racesOf(raceId)
+    const replies: TipReply[] = []
+    // Until it has been refused for a while, not until a moment: a machine may stand still for longer than that.
+    for (let turn = 0, after = 0; after < 20 && Date.now() < deadline + 60_000; turn++) {
+      const [api, carId] = [apis[turn % 2]!, cars[turn % cars.length]!]
+      const sent = Date.now()
+      const { status, body } = await api.submitTip(fans[0]!.cookie, { weekendId, category, carId })
+      replies.push({ status, at: Date.now(), tookMs: Date.now() - sent, ...tipReply.parse(body) })
+      if (replies.some((reply) => reply.status >= 400)) after += 1
+      await delay(100)
+    }
+    const refused = replies.findIndex(({ status }) => status >= 400)
+    expect(open).toMatchObject([1, 2].map(() => ({ deadline, locked: false })))
+    expect(refused).toBeGreaterThan(2)
+    expect(replies[refused]?.at).toBeGreaterThanOrEqual(deadline)
+    expect(Math.max(...replies.map(({ tookMs }) => tookMs))).toBeLessThan(LOST_MS)
+    // Afterwards only the car that the tip already has is accepted, and that writes nothing.
+    for (const { submittedAt } of replies) if (submittedAt) expect(Date.parse(submittedAt)).toBeLessThan(deadline)
+    const afterwards = replies.slice(refused).filter(({ status }) => status !== 200 && status !== 201)
+    expect(new Set(afterwards.map(({ code }) => code))).toEqual(new Set(['TIPS_CLOSED']))
+    const [tip] = await apis[1]!.tips(fans[0]!.cookie, weekendId)
+    expect(tip?.submittedAt).toBeLessThan(deadline)
+    await expect.poll(() => racesOf(raceId)).toMatchObject([1, 2].map(() => ({ deadline, locked: true })))
+  }, 120_000)
+
+  test('a race that began a minute ago is closed for every gateway', async () => {
+    const startTime = new Date(Date.now() - 60_000).toISOString()
+    const race = await weekend.addRace({ name: 'Begun', category: OTHER_CATEGORY, startTime })
+    await weekend.addCar(race.id, 21)
+    const [car] = (await apis[0]!.cars(admin.cookie, weekend.weekendId)).filter(({ number }) => number === 21)
+    await expect.poll(() => racesOf(race.id)).toMatchObject([{ locked: true }, { locked: true }])
+    const tip = { weekendId: weekend.weekendId, category: OTHER_CATEGORY, carId: car!.id }
+    for (const api of apis)
+      expect(await api.submitTip(weekend.fans[1]!.cookie, tip)).toMatchObject({
+        status: 409,
+        body: { code: 'TIPS_CLOSED' },
+      })
+  })
+
+  test('a result carries the true time, and the tip in force at the deadline earns', async () => {
+    const { weekendId, raceId, cars, fans } = weekend
+    const [tip] = await apis[0]!.tips(fans[0]!.cookie, weekendId)
+    const order = [tip!.carId, ...cars.filter((carId) => carId !== tip!.carId)]
+    const classification = order.map((carId, index) => ({ position: index + 1, carId, status: 'classified' }))
+    const { value } = await apis[0]!.publishResult(admin.cookie, raceId, { status: 'official', classification })
+    expect(Math.abs(Date.parse(value.publishedAt) - Date.now())).toBeLessThan(TOLERANCE_MS)
+    const pointsOf = async (api: ProductApi) =>
+      (await api.board(fans[0]!.cookie, { weekendId }, 10, 0)).entries[0]?.totalPoints
+    await expect.poll(() => Promise.all(apis.map(pointsOf)), { timeout: 60_000 }).toEqual([50, 50])
+  }, 120_000)
+})

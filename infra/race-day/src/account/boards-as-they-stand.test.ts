@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { differencesInWords } from '../comparison/differences.ts'
+import type { ProvisionalReply } from '../fans/replies.ts'
+import { compareStanding, type ExpectedBoardAsItStands } from './boards-as-they-stand.ts'
+import { type ExpectedRace, expectedBoard } from './expected-board.ts'
+
+const race: ExpectedRace = {
+  ...{ raceId: 1, category: 'Utes', canCount: true, counts: true, everCounted: true, deadline: 10 },
+  ...{ points: { first: 50, second: 25, third: 15 }, classification: null },
+}
+const tips = (carId: number) => [{ category: 'Utes', carId, submittedAt: 1 }]
+const fans = [7, 5].map((carId) => ({ userId: `fan-${carId}`, displayName: `fan-${carId}`, tips: tips(carId) }))
+const order = [5, 7].map((carId, index) => ({ carId, position: index + 1, status: 'classified' }))
+const before = expectedBoard([race], fans)
+const after = expectedBoard([{ ...race, classification: order }], fans)
+const board: ExpectedBoardAsItStands = {
+  ...{ groupId: null, name: 'open', counts: true, before, after, ranked: after, shown: after },
+}
+const shown: ProvisionalReply[] = after.map((row) => ({
+  ...{ username: row.displayName, firstName: null, lastName: null, profileImageUrl: null, avatarConfig: null },
+  ...{ userId: row.userId, position: row.position, totalPoints: row.totalPoints, tipsSubmitted: row.tipsSubmitted },
+  ...{ picks: row.picks, positionChange: 0, tieBreak: null, gain: row.totalPoints },
+}))
+
+test('a board as it stands is the board in force with what the running race would bring', () => {
+  expect(after.map(({ userId, totalPoints }) => [userId, totalPoints])).toEqual([
+    ['fan-5', 50],
+    ['fan-7', 25],
+  ])
+  expect(compareStanding('open', board, board.shown, shown)).toEqual([])
+})
+
+test('one point too many, and a gain that is not told, are told in words', () => {
+  const [leader, ...others] = shown
+  const wrong = [{ ...leader!, totalPoints: 51, gain: null }, ...others]
+  const words = differencesInWords(compareStanding('open', board, board.shown, wrong))
+  expect(words).toContain('open, row 1 (fan-5): totalPoints should be 50, but is 51')
+  expect(words).toContain('open, fan-5: gain should be 50, but is null')
+})

@@ -1,0 +1,142 @@
+import { compareEntries, compareTies, readBoard } from '../comparison/compare-board.ts'
+import { type Difference, differs, fewestOf } from '../comparison/differences.ts'
+import { inParallel } from '../fans/in-parallel.ts'
+import type { Account, ProductApi } from '../fans/product-api.ts'
+import type { ProvisionalReply } from '../fans/replies.ts'
+import { arrowsBetween } from './expected-arrows.ts'
+import { type ExpectedEntry, type ExpectedRace, type ExpectedRow, expectedBoard } from './expected-board.ts'
+import { countsInGroup, type ExpectedGroup, expectedGroupBoard, seenBy } from './expected-group.ts'
+import type { FinalAccount } from './final-account.ts'
+
+/** A board in force and as it stands, by an account of our own; `counts`: the running race is scored in it. */
+export type ExpectedBoardAsItStands = {
+  groupId: number | null
+  name: string
+  counts: boolean
+  before: ExpectedEntry[]
+  after: ExpectedEntry[]
+  /** Those whose points are not hidden: the others stand behind them, without a place. */
+  ranked: ExpectedEntry[]
+  /** As everybody sees it who has nothing to do with who is hidden. */
+  shown: (ExpectedEntry | ReturnType<typeof seenBy>[number])[]
+}
+
+const atOnce = 4
+
+const withOrder = (races: ExpectedRace[], raceId: number, classification: ExpectedRow[]): ExpectedRace[] =>
+  races.map((race) => (race.raceId === raceId ? { ...race, classification } : race))
+
+/** The open board, and of each group every way in which it may have come about. */
+export const expectedBoards = (
+  { expectedRaces, board, fans, groups }: FinalAccount,
+  raceId: number,
+  order: ExpectedRow[],
+): { open: ExpectedBoardAsItStands; groups: ExpectedBoardAsItStands[][] } => {
+  const races = withOrder(expectedRaces, raceId, order)
+  const race = expectedRaces.find((one) => one.raceId === raceId)
+  const after = expectedBoard(races, fans)
+  const ofGroup = (groupId: number, name: string) => (group: ExpectedGroup) => {
+    const stands = expectedGroupBoard(group, races)
+    return {
+      ...{ groupId, name, counts: race !== undefined && countsInGroup(group, race) },
+      before: expectedGroupBoard(group, expectedRaces),
+      after: stands,
+      ranked: stands.filter(({ isHidden }) => !isHidden),
+      shown: seenBy(group, stands, null),
+    }
+  }
+  return {
+    open: {
+      groupId: null,
+      name: 'the open competition',
+      counts: race?.counts ?? false,
+      before: board,
+      after,
+      ranked: after,
+      shown: after,
+    },
+    groups: groups
+      .filter(({ played }) => !played.deleted)
+      .map(({ played, group, others }) =>
+        [group, ...others].map(ofGroup(played.id, `group ${played.plan.recorded.name}`)),
+      ),
+  }
+}
+
+const compareGains = (
+  where: string,
+  { before, after }: ExpectedBoardAsItStands,
+  shown: readonly ProvisionalReply[],
+): Difference[] => {
+  const [then, now] = [before, after].map((rows) => new Map(rows.map((row) => [row.userId, row.totalPoints])))
+  return shown.flatMap(({ userId, totalPoints, gain }) => {
+    if (totalPoints === null) return differs(`${where}, ${userId}`, 'gain, hidden', null, gain)
+    return differs(`${where}, ${userId}`, 'gain', (now?.get(userId) ?? 0) - (then?.get(userId) ?? 0), gain)
+  })
+}
+
+/** Rows of a board as it stands, of a reply or of a frame, against the expected ones. */
+export const compareStanding = (
+  where: string,
+  expected: ExpectedBoardAsItStands,
+  rows: ExpectedBoardAsItStands['shown'],
+  shown: readonly ProvisionalReply[],
+): Difference[] => {
+  const arrows = new Map([...arrowsBetween(expected.before, expected.after)].map(([userId, one]) => [userId, [one]]))
+  const ranked = expected.ranked
+  return [
+    ...compareEntries(where, rows, [...shown], arrows),
+    ...compareGains(where, expected, shown),
+    ...compareTies(where, ranked, shown.slice(0, ranked.length)),
+  ]
+}
+
+type Reader = { api: ProductApi; reader: Account; weekendId: number }
+
+/** `GET …?asItStands=true` of one board against the account; `by` is the snapshot that it must stand by. */
+const compareRead = async (
+  { api, reader, weekendId }: Reader,
+  ways: readonly ExpectedBoardAsItStands[],
+  by: string,
+  podiumSince: number,
+): Promise<Difference[]> => {
+  const [first] = ways
+  if (!first) return []
+  const { groupId, name } = first
+  const where = `${name} as it stands`
+  const shown = await readBoard(api, reader.cookie, { weekendId, groupId, asItStands: true })
+  const found = ways.map((way) => {
+    if (!way.counts) return differs(where, 'X-As-It-Stands where the race does not count', null, shown.by)
+    // Who reads a group here runs it: nothing is hidden from them.
+    return [
+      ...differs(where, 'X-As-It-Stands', by, shown.by),
+      ...differs(where, 'X-Total-Count', way.after.length, shown.total),
+      ...differs(where, 'Last-Changed is not before the podium became so', true, shown.changedAt >= podiumSince),
+      ...compareStanding(where, way, way.after, shown.entries),
+    ]
+  })
+  return fewestOf(found)
+}
+
+/**
+ * Every board as it stands: the open one as a fan reads it, each group's as who runs it does. It is asked again until all
+ * are right: once one is not, no more are read.
+ */
+export const compareBoardsAsTheyStand = async (
+  api: ProductApi,
+  { account, reader, weekendId }: { account: FinalAccount; reader: Account; weekendId: number },
+  expected: ReturnType<typeof expectedBoards>,
+  { by, podiumSince, isRead }: { by: string; podiumSince: number; isRead(index: number): boolean },
+): Promise<Difference[]> => {
+  const founders = new Map(account.groups.map(({ played }) => [played.id, played.founder.account]))
+  const boards = [[expected.open], ...expected.groups.filter((_, index) => isRead(index))]
+  let isWrong = false
+  const found = await inParallel(boards, atOnce, async (ways) => {
+    if (isWrong) return []
+    const founder = founders.get(ways[0]?.groupId ?? 0) ?? reader
+    const differences = await compareRead({ api, reader: founder, weekendId }, ways, by, podiumSince)
+    isWrong ||= differences.length > 0
+    return differences
+  })
+  return found.flat()
+}

@@ -1,0 +1,154 @@
+import { compareEntries, compareTies } from '../comparison/compare-board.ts'
+import { type Difference, differs } from '../comparison/differences.ts'
+import type { EntryReply, PreviewReply, UserReply } from '../fans/replies.ts'
+import { type Arrows, arrowsBetween, changedFans, isChanged, likeliestArrows, openArrows } from './expected-arrows.ts'
+import { type ExpectedEntry, type ExpectedRace, type ExpectedRow, expectedBoard } from './expected-board.ts'
+import { type ExpectedGroup, groupAwards, groupLedger } from './expected-group.ts'
+import type { FinalAccount } from './final-account.ts'
+
+const topRows = 10
+const mostMovers = 20
+
+/** What a preview must say of a result: the board as it is, and as it would be with `classification`. */
+export type ExpectedPreview = {
+  raceId: number
+  revision: number
+  isOpen: boolean
+  before: ExpectedEntry[]
+  after: ExpectedEntry[]
+  /** Several ways in which the board may have come about. */
+  arrowsBefore: Arrows[]
+  groups: GroupChanges
+}
+
+/** Groups whose board gets a new version, and whose points change there: surely, and perhaps. */
+type GroupChanges = { boards: { sure: number; most: number }; people: { sure: Set<string>; most: Set<string> } }
+
+type Asked = { raceId: number; revision: number; isOpen: boolean; classification: ExpectedRow[] | null }
+
+export const expectedPreview = (account: FinalAccount, { classification, ...asked }: Asked): ExpectedPreview => {
+  const races = account.expectedRaces.map((race) => (race.raceId === asked.raceId ? { ...race, classification } : race))
+  return {
+    ...asked,
+    before: account.board,
+    after: expectedBoard(races, account.fans),
+    arrowsBefore: openArrows({ ...account, races: account.expectedRaces }),
+    groups: groupChanges(account, races),
+  }
+}
+
+const groupChanges = ({ groups, expectedRaces }: FinalAccount, after: ExpectedRace[]): GroupChanges => {
+  const changes: GroupChanges = { boards: { sure: 0, most: 0 }, people: { sure: new Set(), most: new Set() } }
+  for (const { played, group, others } of groups) {
+    if (played.deleted) continue
+    const ways = [group, ...others].map((way) => ({
+      isMoved: groupLedger(way, expectedRaces) !== groupLedger(way, after),
+      people: changedPeople(way, expectedRaces, after),
+    }))
+    if (ways.every(({ isMoved }) => isMoved)) changes.boards.sure += 1
+    if (ways.some(({ isMoved }) => isMoved)) changes.boards.most += 1
+    for (const userId of ways.flatMap(({ people }) => people)) {
+      changes.people.most.add(userId)
+      if (ways.every(({ people }) => people.includes(userId))) changes.people.sure.add(userId)
+    }
+  }
+  return changes
+}
+
+const changedPeople = (group: ExpectedGroup, before: ExpectedRace[], after: ExpectedRace[]): string[] => {
+  const [then, now] = [before, after].map((races) => groupAwards(group, races))
+  const only = (some: typeof now = [], others: typeof now = []) => {
+    const known = new Set(others.map(({ award }) => award))
+    return some.flatMap(({ userId, award }) => (known.has(award) ? [] : [userId]))
+  }
+  return [...only(then, now), ...only(now, then)]
+}
+
+/** A number that may be as small and as large. */
+const between = (where: string, what: string, least: number, most: number, actual: number): Difference[] =>
+  least <= actual && actual <= most ? [] : differs(where, what, least === most ? least : `${least} to ${most}`, actual)
+
+/** Every field of a preview against the player's own boards. People are known by their user ids. */
+export const comparePreview = (
+  where: string,
+  expected: ExpectedPreview,
+  preview: PreviewReply,
+  people: Map<string, UserReply>,
+): Difference[] => {
+  const { before, after, isOpen } = expected
+  const changed = changedFans(before, after)
+  const positions = new Map(before.map((row) => [row.userId, row.position]))
+  const moved = after.filter((row) => row.position !== positions.get(row.userId)).length
+  const at = `preview of ${where}`
+  const { boards, people: members } = expected.groups
+  const open = isChanged(before, after) ? 1 : 0
+  const also = (others: Set<string>) => new Set([...changed, ...others]).size
+  return [
+    ...differs(at, 'raceId', expected.raceId, preview.raceId),
+    ...differs(at, 'revision', expected.revision, preview.revision),
+    ...differs(at, 'open', isOpen, preview.open),
+    ...between(at, 'scopes', open + boards.sure, open + boards.most, preview.scopes),
+    ...between(at, 'participantsChanged', also(members.sure), also(members.most), preview.participantsChanged),
+    ...differs(at, 'positionsMoved', moved, preview.positionsMoved),
+    ...(isOpen ? differs(at, 'top', null, preview.top) : compareTop(at, expected, preview, people)),
+    ...compareMovers(at, expected, isOpen ? [] : changed, preview.movers, people),
+  ]
+}
+
+const compareTop = (
+  where: string,
+  { before, after, arrowsBefore }: ExpectedPreview,
+  { top }: PreviewReply,
+  people: Map<string, UserReply>,
+): Difference[] => {
+  if (!top) return differs(where, 'top', 'the boards before and after', null)
+  const kept = likeliestArrows(arrowsBefore, top.before)
+  // The arrows tell of the last change of the board: a revision that changes nothing on it leaves them alone.
+  const moved: Arrows = new Map([...arrowsBetween(before, after)].map(([userId, arrow]) => [userId, [arrow]]))
+  const arrowsAfter = isChanged(before, after) ? moved : kept
+  const compared = (name: string, board: ExpectedEntry[], shown: EntryReply[], arrows: Arrows) => [
+    ...compareEntries(`${where}, ${name}`, board.slice(0, topRows), shown, arrows),
+    ...compareTies(`${where}, ${name}`, board, shown),
+    ...shown.flatMap((entry) => compareNames(`${where}, ${name}`, entry, people)),
+  ]
+  return [...compared('before', before, top.before, kept), ...compared('after', after, top.after, arrowsAfter)]
+}
+
+const compareNames = (where: string, entry: EntryReply, people: Map<string, UserReply>): Difference[] => {
+  const known = people.get(entry.userId)
+  if (!known) return differs(where, 'fan', 'somebody who plays', entry.userId)
+  return (['username', 'firstName', 'lastName', 'profileImageUrl', 'avatarConfig'] as const).flatMap((field) =>
+    differs(`${where}, ${entry.userId}`, field, known[field], entry[field]),
+  )
+}
+
+type Mover = PreviewReply['movers'][number]
+
+/** Those whose points change, the furthest moved first; who of several that moved equally far is shown is open. */
+const compareMovers = (
+  where: string,
+  { before, after }: ExpectedPreview,
+  changed: string[],
+  shown: Mover[],
+  people: Map<string, UserReply>,
+): Difference[] => {
+  const [then, now] = [before, after].map((board) => new Map(board.map((row) => [row.userId, row])))
+  const expected = changed.map((userId): Mover => {
+    const place = (row: ExpectedEntry | undefined) => ({
+      position: row?.position ?? null,
+      points: row?.totalPoints ?? 0,
+    })
+    const username = people.get(userId)?.username ?? null
+    return { userId, username, before: place(then?.get(userId)), after: place(now?.get(userId)) }
+  })
+  const distance = (mover: Mover) => Math.abs((mover.before.position ?? 0) - (mover.after.position ?? 0))
+  const distances = expected.map(distance).toSorted((a, b) => b - a)
+  return [
+    ...differs(where, 'how far the movers move', distances.slice(0, mostMovers), shown.map(distance)),
+    ...differs(where, 'movers', shown.length, new Set(shown.map(({ userId }) => userId)).size),
+    ...shown.flatMap((mover) => {
+      const right = expected.find(({ userId }) => userId === mover.userId)
+      return differs(where, `mover ${mover.username ?? mover.userId}`, right ?? 'no mover', mover)
+    }),
+  ]
+}

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import type { Fan } from '../fans/fan-player.ts'
+import type { PlayedGroup, Span } from '../fans/played-group.ts'
+import { ruleVersions } from '../recording/recorded-group.ts'
+import { groupRecording } from '../test-double/small-recording.ts'
+import type { ExpectedRace } from './expected-board.ts'
+import { raceInGroup } from './expected-group.ts'
+import { groupAccount, likeliestGroup } from './group-account.ts'
+import type { TipAttempt } from './judge-tips.ts'
+
+const recording = groupRecording()
+const category = recording.categories[0]!.category
+const races: ExpectedRace[] = [1, 2].map((raceId) => ({
+  ...{ raceId, category, canCount: true, counts: true, everCounted: true, deadline: 1_000 * raceId },
+  points: { first: 50, second: 25, third: 15 },
+  classification: [{ position: 1, carId: 11, status: 'classified' }],
+}))
+const evidence = {
+  ...{ recording, races, offset: { least: 0, most: 0 }, out: [] },
+  programme: {
+    ...{ weekendId: 1, created: { sent: 0, received: 0 }, starts: new Map(), categories: new Map(), cars: new Map() },
+    races: new Map([
+      ['qualifying', 1],
+      ['race', 2],
+    ]),
+  },
+  lockOf: () => ({ deadline: 2_000, gaps: [] }),
+  closuresOf: () => [],
+}
+
+const user = { id: 'early', username: 'early', firstName: null, lastName: null, isAdmin: false }
+const early: Fan = {
+  plan: { name: 'early', displays: 'username', tips: [], votes: [], reactions: [] },
+  email: 'early@race-day.example',
+  account: { cookie: '', user: { ...user, profileImageUrl: null, avatarConfig: null } },
+  ...{ attempts: [], accepted: [], queue: Promise.resolve(), socket: null },
+}
+const attempt: TipAttempt = {
+  ...{ fan: 'early in Mates', category, carId: 11, sent: 100, received: 110 },
+  outcome: { kind: 'accepted', submittedAt: 105, carId: 11, countsFrom: { deadline: 1_000 } },
+}
+
+/** A group whose own points end at a moment, with one tip in it. */
+const played = (changed: Span): PlayedGroup => {
+  const recorded = recording.groups[0]!
+  const [first, later] = ruleVersions(recorded)
+  const founded = { sent: 0, received: 10 }
+  return {
+    plan: { recorded, founder: 0, members: [], tips: [] },
+    ...{ id: 1, inviteCode: 'code', founder: early, strangers: [], deleted: null },
+    versions: [
+      { rules: first!.rules, since: founded },
+      { rules: later!.rules, since: changed },
+    ],
+    stays: [{ fan: early, joined: founded, approved: founded, left: null, wasRejected: false, attempts: [attempt] }],
+  }
+}
+const totalOf = (changed: Span, shown: number) => {
+  const account = groupAccount(evidence, played(changed))
+  const told = { board: [{ userId: 'early', totalPoints: shown }], counting: [1, 2] }
+  const { board } = likeliestGroup(account, races, told)
+  return { ways: 1 + account.others.length, total: board[0]?.totalPoints, differences: account.differences }
+}
+
+describe('a group is added up from what was replied', () => {
+  test('a change of rules counts for the races that lock after it', () => {
+    expect(totalOf({ sent: 500, received: 510 }, 100)).toEqual({ ways: 1, total: 100, differences: [] })
+    expect(totalOf({ sent: 1_500, received: 1_510 }, 350)).toEqual({ ways: 1, total: 350, differences: [] })
+  })
+
+  test('where a lock lies between the call and its answer, the board says on which side the change came', () => {
+    const onTheEdge = { sent: 995, received: 1_005 }
+    expect(totalOf(onTheEdge, 100)).toMatchObject({ ways: 2, total: 100 })
+    expect(totalOf(onTheEdge, 350)).toMatchObject({ ways: 2, total: 350 })
+    expect(totalOf(onTheEdge, 600).total).not.toBe(600)
+  })
+
+  test('where nobody earned anything in a race on the edge, the races told to count say whether it does', () => {
+    const changed = played({ sent: 995, received: 1_005 })
+    const versions = changed.versions.map(({ rules, since }, i) => ({
+      since,
+      rules: { ...rules, sessions: i === 0 ? [] : ['race'] },
+    }))
+    const account = groupAccount(evidence, { ...changed, versions, stays: [] })
+    const countingOf = (counting: number[]) => {
+      const { group } = likeliestGroup(account, races, { board: [], counting })
+      return races.filter((race) => raceInGroup(group, race).counts).map(({ raceId }) => raceId)
+    }
+    expect(countingOf([1, 2])).toEqual([1, 2])
+    expect(countingOf([2])).toEqual([2])
+  })
+
+  test('whoever is in may tip, but where the answer to joining came late', () => {
+    const refused = { ...attempt, outcome: { kind: 'refused', code: 'NOT_A_MEMBER' } } as const
+    const judged = (joined: Span) => {
+      const group = played({ sent: 500, received: 510 })
+      const stays = group.stays.map((stay) => ({ ...stay, joined, attempts: [refused] }))
+      return groupAccount(evidence, { ...group, stays }).differences.map(({ expected }) => expected)
+    }
+    expect(judged({ sent: 0, received: 10 })).toEqual(['a member may tip'])
+    expect(judged({ sent: -3_000, received: 10 })).toEqual([])
+  })
+
+  test('a race that began before the founding locks tips where the first event does', () => {
+    const late: Span = { sent: 1_500, received: 1_510 }
+    const judged = (outcome: TipAttempt['outcome']) => {
+      const group = played(late)
+      const [stay] = group.stays
+      const attempts = [{ ...attempt, sent: 1_700, received: 1_710, outcome }]
+      const versions = group.versions.slice(0, 1).map(({ rules }) => ({
+        rules: { ...rules, lockAfterFirst: true },
+        since: late,
+      }))
+      const starts = new Map([['qualifying', [{ start: 1_000, told: null }]]])
+      const programme = { ...evidence.programme, starts }
+      const lockOf = (id: string) => ({ deadline: id === 'qualifying' ? 1_000 : 2_000, gaps: [] })
+      const stays = [{ ...stay!, joined: late, approved: late, attempts }]
+      const { differences } = groupAccount({ ...evidence, programme, lockOf }, { ...group, versions, stays })
+      return differences.map(({ expected }) => expected)
+    }
+    expect(judged({ kind: 'refused', code: 'TIPS_LOCKED' })).toEqual([])
+    const accepted = { kind: 'accepted', submittedAt: 1_705, carId: 11, countsFrom: { deadline: 2_000 } } as const
+    expect(judged(accepted)).toEqual([expect.stringContaining('TIPS_LOCKED')])
+  })
+
+  test('an answer that came late leaves more doubt: tipping may have heard of it by an event', () => {
+    expect(totalOf({ sent: -2_000, received: 500 }, 350).ways).toBeGreaterThan(1)
+  })
+})

@@ -1,0 +1,177 @@
+import type { Difference } from '../comparison/differences.ts'
+import type { PlayedGroup, PlayedStay, Span } from '../fans/played-group.ts'
+import type { Programme } from '../race-control/set-up-weekend.ts'
+import type { RecordedRules } from '../recording/recorded-group.ts'
+import { canCount, type Recording } from '../recording/recording.ts'
+import { displayName, type ExpectedEntry, type ExpectedRace } from './expected-board.ts'
+import {
+  type ExpectedGroup,
+  expectedGroupBoard,
+  type GroupRow,
+  type GroupRules,
+  raceInGroup,
+} from './expected-group.ts'
+import type { Closure } from './judge-deadlines.ts'
+import { type ClockOffset, type Closing, judgeTips, type Lock, type OutWindow, type TipAttempt } from './judge-tips.ts'
+import { lockTipsWindow } from './locked-tips.ts'
+
+/** A group as it must be, with the ways in which it may be where a clock leaves room for doubt. */
+export type GroupAccount = {
+  played: PlayedGroup
+  group: ExpectedGroup
+  /** Other ways to have come about: an act fell on the other side of a lock. */
+  others: ExpectedGroup[]
+  tips: { accepted: number; unchanged: number; tipsClosed: number; tipsLocked: number }
+  differences: Difference[]
+}
+
+type Evidence = {
+  recording: Recording
+  programme: Programme
+  races: ExpectedRace[]
+  offset: ClockOffset
+  out: OutWindow[]
+  lockOf(race: string): Lock
+  closuresOf(race: string): Closure[]
+}
+
+const slack = 20
+
+/** Where tipping did not answer the service of groups in time, it hears by an event, also after it was started again; ms. */
+const [answersWithin, hearsWithin] = [1_900, 30_000]
+
+/** Adds up a group from what was replied while it was played. */
+export const groupAccount = (evidence: Evidence, played: PlayedGroup): GroupAccount => {
+  const { races, offset } = evidence
+  const tips = { accepted: 0, unchanged: 0, tipsClosed: 0, tipsLocked: 0 }
+  const differences: Difference[] = []
+  const judged = new Map(
+    played.stays.map((stay) => {
+      const found = judgeStay(evidence, played, stay)
+      differences.push(...found.differences)
+      tips.accepted += found.accepted.length
+      tips.unchanged += found.unchanged
+      const refused = stay.attempts.flatMap(({ outcome }) => (outcome.kind === 'refused' ? [outcome.code] : []))
+      tips.tipsClosed += refused.filter((code) => code === 'TIPS_CLOSED').length
+      tips.tipsLocked += refused.filter((code) => code === 'TIPS_LOCKED').length
+      return [stay, found.accepted]
+    }),
+  )
+  for (const stranger of played.strangers) {
+    const { fan, outcome } = stranger
+    if (outcome.kind === 'refused' && outcome.code === 'NOT_A_MEMBER') continue
+    if (played.stays.some((stay) => isTooEarlyToBeOut(stranger, stay))) continue
+    const actual = outcome.kind === 'refused' ? outcome.code : outcome.kind
+    differences.push({ where: fan, what: 'tip of somebody who is no member', expected: 'NOT_A_MEMBER', actual })
+  }
+  const deadlines = races.flatMap(({ canCount, deadline }) => (canCount && deadline !== null ? [deadline] : []))
+  const moments = spansOf(played).map((span) => [span, momentsIn(span, deadlines, offset)] as const)
+  const made = (chosen: Map<Span, number>): ExpectedGroup => {
+    const at = (span: Span) => chosen.get(span) ?? momentsIn(span, [], offset)[0] ?? 0
+    return {
+      founderId: played.founder.account.user.id,
+      versions: played.versions.map(({ rules, since }) => ({ since: at(since), rules: rulesOf(evidence, rules) })),
+      memberships: played.stays.map((stay) => ({
+        userId: stay.fan.account.user.id,
+        displayName: displayName(stay.fan.account.user),
+        joinedAt: at(stay.joined),
+        approvedAt: stay.approved && at(stay.approved),
+        leftAt: stay.left && at(stay.left),
+        tips: judged.get(stay) ?? [],
+      })),
+    }
+  }
+  const first = new Map(moments.map(([span, [moment = 0]]) => [span, moment]))
+  const others = moments.flatMap(([span, [, ...later]]) =>
+    later.map((moment) => made(new Map([...first, [span, moment]]))),
+  )
+  return { played, group: made(first), others, tips, differences }
+}
+
+const spansOf = ({ versions, stays }: PlayedGroup): Span[] => [
+  ...new Set([
+    ...versions.map(({ since }) => since),
+    ...stays.flatMap(({ joined, approved, left }) => [joined, approved ?? [], left ?? []].flat()),
+  ]),
+]
+
+/** How much later than its answer something may have come into force. */
+const delayOf = ({ sent, received }: Span): number => (received - sent > answersWithin ? hearsWithin : 0)
+
+/** Whether tipping need not have heard yet that somebody is in. */
+const isTooEarly = ({ sent, outcome }: TipAttempt, joined: Span): boolean =>
+  outcome.kind === 'refused' && outcome.code === 'NOT_A_MEMBER' && sent < joined.received + delayOf(joined)
+
+/** Whether tipping need not have heard yet that somebody is out. */
+const isTooEarlyToBeOut = ({ fan, sent }: TipAttempt, stay: PlayedStay): boolean =>
+  stay.left !== null && fan.startsWith(`${stay.fan.plan.name} in `) && sent < stay.left.received + delayOf(stay.left)
+
+/** Moments of the product's clock at which something may have come into force: one for each side of a lock. */
+const momentsIn = ({ sent, received }: Span, deadlines: number[], { least, most }: ClockOffset): number[] => {
+  const [from, to] = [sent + least - slack, received + most + slack + delayOf({ sent, received })]
+  const inside = deadlines.filter((deadline) => from < deadline && deadline <= to).sort((a, b) => a - b)
+  return [from, ...inside.map((deadline) => deadline + 0.5)]
+}
+
+const rulesOf = ({ programme }: Evidence, rules: RecordedRules): GroupRules => ({
+  raceIds: rules.sessions.flatMap((id) => programme.races.get(id) ?? []),
+  points: rules.points ? new Map(rules.points.map(({ category, ...points }) => [category, points])) : null,
+  hidePoints: rules.hidePoints,
+  preventPoints: rules.preventPoints,
+  lockAfterFirst: rules.lockAfterFirst,
+})
+
+const judgeStay = (evidence: Evidence, played: PlayedGroup, { attempts, joined }: PlayedStay) => {
+  const { recording, offset, out } = evidence
+  const found = recording.categories.map(({ category }) => {
+    const own = attempts.filter((attempt) => attempt.category === category && !isTooEarly(attempt, joined))
+    return judgeTips(own, closingOf(evidence, played, category), out, offset)
+  })
+  return {
+    accepted: found.flatMap(({ accepted }) => accepted),
+    unchanged: found.reduce((sum, { unchanged }) => sum + unchanged, 0),
+    differences: found.flatMap(({ differences }) => differences),
+  }
+}
+
+/** When a category takes no more tips in a group: its counting races have locked, or the first of them has started. */
+const closingOf = (evidence: Evidence, { versions }: PlayedGroup, category: string): Closing => {
+  const { recording, programme, lockOf, closuresOf, offset } = evidence
+  const races = recording.sessions.filter((race) => race.category === category && canCount(race.type))
+  const counts = (rules: RecordedRules, id: string) => rules.sessions.length === 0 || rules.sessions.includes(id)
+  const always = races.filter(({ id }) => versions.every(({ rules }) => counts(rules, id)))
+  const ever = races.filter(({ id }) => versions.some(({ rules }) => counts(rules, id)))
+  const startsOf = (id: string) => ({ closures: closuresOf(id), starts: programme.starts.get(id) ?? [] })
+  return {
+    always: always.map(({ id }) => lockOf(id)),
+    ever: ever.map(({ id }) => lockOf(id)),
+    locked: versions.flatMap(({ rules, since }, i) => {
+      if (!rules.lockAfterFirst) return []
+      const until = versions[i + 1]?.since
+      return [
+        lockTipsWindow(
+          { since, until: until ?? null },
+          { always: always.map(({ id }) => startsOf(id)), ever: ever.map(({ id }) => startsOf(id)) },
+          offset,
+        ),
+      ]
+    }),
+  }
+}
+
+/** Of the ways a group may have come about the one that its board, and the races told to count, speak for most. */
+export const likeliestGroup = (
+  { group, others }: GroupAccount,
+  races: ExpectedRace[],
+  { board: shown, counting }: { board: { userId: string; totalPoints: number | null }[]; counting: number[] },
+): { group: ExpectedGroup; board: GroupRow[] } => {
+  const misses = ({ group: way, board }: { group: ExpectedGroup; board: ExpectedEntry[] }) => {
+    const totals = new Map(board.map((row) => [row.userId, row.totalPoints]))
+    const wrongTotals = shown.filter(({ userId, totalPoints: told }) => told !== null && totals.get(userId) !== told)
+    // Where nobody earned anything in a race, no total says whether it counts.
+    const wrongRaces = races.filter((race) => raceInGroup(way, race).counts !== counting.includes(race.raceId))
+    return wrongTotals.length + wrongRaces.length
+  }
+  const ways = [group, ...others].map((way) => ({ group: way, board: expectedGroupBoard(way, races) }))
+  return ways.reduce((best, way) => (misses(way) < misses(best) ? way : best))
+}

@@ -1,0 +1,86 @@
+import type { Difference } from '../comparison/differences.ts'
+import { lockLead } from '../race-control/race-control-steps.ts'
+import type { ClockOffset, Gap } from './judge-tips.ts'
+
+/** What race control did that may lock a race; `sent` and `received` by the player's clock. */
+export type Closure = { sent: number; received: number }
+/** A start as the product was told it, product time; `told` null for the one it was created with. */
+export type AnnouncedStart = {
+  start: number
+  told: Closure | null
+  reopens?: boolean
+  /** As the answer has it; null where nothing locks the race. */
+  deadline?: number | null
+}
+
+export type RaceHistory = { race: string; starts: AnnouncedStart[]; closures: Closure[] }
+
+/** Closing may reach tipping this much later, by the rules. */
+const grace = 2_000
+const slack = 100
+
+/**
+ * Range in which a race must have locked: start minus 2 minutes, or the first status, result or snapshot that
+ * closed it. A move counts unless it came within the grace of the old or new lock, where either is right; a reopening
+ * always counts.
+ */
+const deadlineRange = (
+  { starts, closures }: RaceHistory,
+  { least, most }: ClockOffset,
+): { from: number; to: number } => {
+  let range = { from: Number.POSITIVE_INFINITY, to: Number.POSITIVE_INFINITY }
+  for (const { start, told, reopens } of starts) {
+    const lock = start - lockLead
+    if (!told) {
+      range = { from: lock, to: lock }
+      continue
+    }
+    const [at, heard] = [told.sent + least - slack, told.received + most + grace + slack]
+    if (reopens) {
+      range = lock < heard ? { from: Math.max(lock, at), to: Math.max(lock, heard) } : { from: lock, to: lock }
+      continue
+    }
+    if (range.to < at) break
+    const isClose = range.from < heard || lock < heard
+    range = isClose
+      ? { from: Math.min(range.from, Math.max(lock, at)), to: Math.max(range.to, lock, heard) }
+      : { from: lock, to: lock }
+  }
+  for (const closure of closures) {
+    range.from = Math.min(range.from, closure.sent + least - slack)
+    range.to = Math.min(range.to, closure.received + most + grace + slack)
+  }
+  return range
+}
+
+/** The history since the race was opened last, as if it had begun then. */
+const sinceReopened = ({ race, starts, closures }: RaceHistory): RaceHistory => {
+  const last = starts.findLastIndex(({ reopens }) => reopens)
+  const opened = starts[last]?.told
+  if (!opened) return { race, starts, closures }
+  return { race, starts: starts.slice(last), closures: closures.filter(({ sent }) => sent > opened.sent) }
+}
+
+/** Between a lock and the reopening after it. */
+export const gapsOf = ({ race, starts, closures }: RaceHistory, offset: ClockOffset): Gap[] =>
+  starts.flatMap(({ told, reopens }, i) => {
+    if (!reopens || !told) return []
+    const before = closures.filter(({ sent }) => sent < told.sent)
+    const locked = deadlineRange(sinceReopened({ race, starts: starts.slice(0, i), closures: before }), offset)
+    return [
+      {
+        possible: [locked.from - slack, told.received + offset.most + grace + slack],
+        sure: [locked.to + slack, told.sent + offset.least - slack],
+      },
+    ]
+  })
+
+/** The reported deadline of a race against its history; null only for what never locked. */
+export const judgeDeadline = (history: RaceHistory, deadline: number | null, offset: ClockOffset): Difference[] => {
+  const { from, to } = deadlineRange(sinceReopened(history), offset)
+  const at = deadline ?? Number.POSITIVE_INFINITY
+  if (from <= at && at <= to) return []
+  return [{ where: history.race, what: 'deadline', expected: `${iso(from)} to ${iso(to)}`, actual: iso(at) }]
+}
+
+const iso = (at: number) => (Number.isFinite(at) ? new Date(at).toISOString() : 'never')

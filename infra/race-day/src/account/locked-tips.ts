@@ -1,0 +1,32 @@
+import type { Span } from '../fans/played-group.ts'
+import type { AnnouncedStart, Closure } from './judge-deadlines.ts'
+import type { ClockOffset, LockedWindow } from './judge-tips.ts'
+
+type Starts = { starts: AnnouncedStart[]; closures: Closure[] }
+
+/** How long tipping may take to hear that a race runs; ms. */
+const grace = 2_000
+const slack = 100
+
+/**
+ * While rules that lock tips after the first event are in force: from the first start of a counting race on. A race
+ * has started by its status, by a result, or when its time has come.
+ */
+export const lockTipsWindow = (
+  { since, until }: { since: Span; until: Span | null },
+  { always, ever }: { always: Starts[]; ever: Starts[] },
+  { least, most }: ClockOffset,
+): LockedWindow => {
+  const began = ({ starts, closures }: Starts, last: boolean): number => {
+    const byStatus = closures.map(({ sent, received }) => (last ? received + most + grace : sent + least))
+    const byTime = last ? [starts.at(-1)?.start] : starts.map(({ start }) => start)
+    return Math.min(Number.POSITIVE_INFINITY, ...byStatus, ...byTime.filter((start) => start !== undefined))
+  }
+  const earliest = Math.min(Number.POSITIVE_INFINITY, ...ever.map((one) => began(one, false)))
+  const latest = Math.min(Number.POSITIVE_INFINITY, ...always.map((one) => began(one, true)))
+  const end = (at: number | undefined) => at ?? Number.POSITIVE_INFINITY
+  return {
+    possible: [Math.max(earliest, since.sent + least) - slack, end(until ? until.received + most : undefined) + slack],
+    sure: [Math.max(latest, since.received + most) + slack, end(until ? until.sent + least : undefined) - slack],
+  }
+}

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { compareToldReminders } from '../comparison/told-reminders.ts'
+import type { Fan } from '../fans/fan-player.ts'
+import type { PlayedGroup } from '../fans/played-group.ts'
+import { emptyLog } from '../race-control/race-control-log.ts'
+import { ruleVersions } from '../recording/recorded-group.ts'
+import { groupRecording } from '../test-double/small-recording.ts'
+import { expectedReminders } from './expected-reminders.ts'
+import type { TipAttempt } from './judge-tips.ts'
+import { remindedFan, reminderEvidence } from './reminder-evidence.ts'
+
+const recording = groupRecording()
+const category = recording.categories[0]!.category
+const offset = { least: 0, most: 0 }
+const DUE = 20_000
+const half = 30 * 60_000
+
+/** The qualifying was put off at 0, so that its half hour begins at DUE; the race has no time. */
+const evidence = (late = 0) =>
+  reminderEvidence(
+    {
+      ...{ recording, log: emptyLog(), offset },
+      programme: {
+        ...{ weekendId: 1, created: { sent: -9_000, received: -8_000 }, categories: new Map(), cars: new Map() },
+        races: new Map([['qualifying', 1]]),
+        starts: new Map([
+          [
+            'qualifying',
+            [
+              { start: 0, told: null },
+              { start: 0, told: { sent: 0, received: 10 + late }, deadline: DUE + half },
+            ],
+          ],
+        ]),
+      },
+    },
+    { sent: 60_000, received: 60_010 },
+  )
+
+const tip = (sent: number, kind: 'accepted' | 'refused' | 'unexpected', of = category): TipAttempt => ({
+  ...{ fan: 'early', category: of, carId: 11, sent, received: sent + 10 },
+  outcome: {
+    accepted: { kind: 'accepted' as const, submittedAt: sent + 5, carId: 11, countsFrom: null },
+    refused: { kind: 'refused' as const, code: 'CAR_OUT' },
+    unexpected: { kind: 'unexpected' as const, what: 'no answer' },
+  }[kind],
+})
+const user = { id: 'early', username: 'early', firstName: null, lastName: null, isAdmin: false }
+const fan = (...attempts: TipAttempt[]): Fan => ({
+  plan: { name: 'early', displays: 'username', tips: [], votes: [], reactions: [] },
+  email: 'early@race-day.example',
+  account: { cookie: '', user: { ...user, profileImageUrl: null, avatarConfig: null } },
+  ...{ attempts, accepted: [], queue: Promise.resolve(), socket: null },
+})
+const group = (member: Fan, attempts: TipAttempt[], over: Partial<PlayedGroup> = {}): PlayedGroup => {
+  const recorded = recording.groups[0]!
+  const joined = { sent: -5_000, received: -4_990 }
+  return {
+    plan: { recorded, founder: 0, members: [], tips: [] },
+    ...{ id: 1, inviteCode: 'code', founder: member, strangers: [], deleted: null },
+    versions: [{ rules: ruleVersions(recorded)[0]!.rules, since: joined }],
+    stays: [{ fan: member, joined, approved: joined, left: null, wasRejected: false, attempts }],
+    ...over,
+  }
+}
+const expected = (who: Fan, groups: PlayedGroup[] = [], late = 0) =>
+  expectedReminders(evidence(late), remindedFan(who, groups, offset))
+const answer = (...given: Parameters<typeof expected>) => expected(...given).map((step) => step.answer)
+
+describe('from what was asked and answered follows', () => {
+  const elsewhere = tip(-60_000, 'accepted', 'Utes')
+
+  test('who has no tip: neither who was refused one, nor perhaps who had no answer', () => {
+    expect(answer(fan())).toEqual(['no'])
+    expect(answer(fan(elsewhere))).toEqual(['yes'])
+    expect(answer(fan(elsewhere, tip(0, 'accepted')))).toEqual(['no'])
+    expect(answer(fan(elsewhere, tip(0, 'refused')))).toEqual(['yes'])
+    expect(answer(fan(elsewhere, tip(0, 'unexpected')))).toEqual(['perhaps'])
+    expect(answer(fan(elsewhere, tip(0, 'unexpected'), tip(5_000, 'accepted')))).toEqual(['no'])
+  })
+
+  test('that a group speaks to its members, and perhaps where it was deleted', () => {
+    const ann = fan(tip(0, 'accepted'))
+    expect(answer(ann, [group(ann, [])])).toEqual(['yes'])
+    expect(answer(ann, [group(ann, [tip(0, 'accepted')])])).toEqual(['no'])
+    expect(answer(ann, [group(fan(), [])])).toEqual(['no'])
+    expect(answer(ann, [group(ann, [], { deleted: { sent: 50_000, received: 50_010 } })])).toEqual(['perhaps'])
+  })
+
+  test('that nothing is certain where the answer to a move was late', () => {
+    expect(answer(fan(elsewhere), [], 15_000)).toEqual(['perhaps'])
+  })
+
+  test('what a product did wrong that reminds nobody, everybody or twice', () => {
+    const [forgets, tipped] = [fan(elsewhere), fan(elsewhere, tip(0, 'accepted'))]
+    const message = expected(forgets)[0]?.words[0]?.message ?? ''
+    const told = { id: 1, type: 'deadline', title: 'No tip yet', message, isRead: false, createdAt: DUE + 900 }
+    const differences = (who: Fan, times: number) =>
+      compareToldReminders(
+        'early',
+        Array.from({ length: times }, () => told),
+        expected(who),
+      ).differences.length
+    expect([0, 1, 2].map((times) => differences(forgets, times))).toEqual([1, 0, 1])
+    expect([0, 1].map((times) => differences(tipped, times))).toEqual([0, 1])
+  })
+})

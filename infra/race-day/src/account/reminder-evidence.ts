@@ -1,0 +1,82 @@
+import type { Fan } from '../fans/fan-player.ts'
+import type { PlayedGroup, PlayedStay, Span } from '../fans/played-group.ts'
+import type { RaceControlLog } from '../race-control/race-control-log.ts'
+import { lockLead } from '../race-control/race-control-steps.ts'
+import type { Programme } from '../race-control/set-up-weekend.ts'
+import { canCount, type Recording } from '../recording/recording.ts'
+import type { Happened, RemindedFan, RemindedStay, ReminderEvidence, RulesVersion } from './expected-reminders.ts'
+import type { ClockOffset, TipAttempt } from './judge-tips.ts'
+
+/** By the product's clock. */
+const happened = ({ sent, received }: Span, { least, most }: ClockOffset): Happened => ({
+  from: sent + least,
+  to: received + most,
+})
+
+const always: Happened = { from: Number.NEGATIVE_INFINITY, to: Number.NEGATIVE_INFINITY }
+
+type Played = { recording: Recording; programme: Programme; log: RaceControlLog; offset: ClockOffset }
+
+/** What was announced, closed and chosen for the open competition, as it was answered. */
+export const reminderEvidence = ({ recording, programme, log, offset }: Played, asked: Span): ReminderEvidence => ({
+  races: recording.sessions.map((race) => {
+    const starts = programme.starts.get(race.id) ?? []
+    return {
+      ...{ id: race.id, name: race.name, category: race.category, canCount: canCount(race.type) },
+      deadlines: starts.map(({ start, told, deadline = start - lockLead }) => ({
+        at: deadline,
+        told: happened(told ?? programme.created, offset),
+      })),
+      closed: (log.closures.get(race.id) ?? []).map((closure) => happened(closure, offset)),
+      isReopened: starts.some(({ reopens }) => reopens),
+    }
+  }),
+  versions: log.filters.map(({ sessions, since }) => ({
+    ...{ sessions, locksAfterFirst: false },
+    since: since ? happened(since, offset) : always,
+  })),
+  timeZone: recording.weekend.timeZone,
+  asked: happened(asked, offset),
+})
+
+/** When the first tip of each category was there; one whose answer was lost may be. */
+const firstTips = (attempts: TipAttempt[], offset: ClockOffset): Map<string, Happened> => {
+  const first = new Map<string, Happened>()
+  for (const { category, outcome, ...span } of attempts) {
+    if (outcome.kind === 'refused') continue
+    const { from, to } = happened(span, offset)
+    const known = first.get(category) ?? { from, to: Number.POSITIVE_INFINITY }
+    const heard = outcome.kind === 'accepted' ? to : Number.POSITIVE_INFINITY
+    first.set(category, { from: Math.min(known.from, from), to: Math.min(known.to, heard) })
+  }
+  return first
+}
+
+const stayIn = ({ deleted }: PlayedGroup, stay: PlayedStay, offset: ClockOffset): RemindedStay => {
+  const left = stay.left ?? deleted
+  return {
+    joined: happened(stay.joined, offset),
+    left: left && happened(left, offset),
+    tipped: firstTips(stay.attempts, offset),
+  }
+}
+
+const versionsOf = ({ versions }: PlayedGroup, offset: ClockOffset): RulesVersion[] =>
+  versions.map(({ rules: { sessions, lockAfterFirst }, since }) => ({
+    ...{ sessions, locksAfterFirst: lockAfterFirst },
+    since: happened(since, offset),
+  }))
+
+/** A fan's tips and memberships, as they were answered. */
+export const remindedFan = (fan: Fan, groups: PlayedGroup[], offset: ClockOffset): RemindedFan => ({
+  tipped: firstTips(fan.attempts, offset),
+  groups: groups
+    .filter(({ stays }) => stays.some((stay) => stay.fan === fan))
+    .toSorted((a, b) => a.id - b.id)
+    .map((group) => ({
+      name: group.plan.recorded.name,
+      versions: versionsOf(group, offset),
+      isDeleted: group.deleted !== null,
+      stays: group.stays.filter((stay) => stay.fan === fan).map((stay) => stayIn(group, stay, offset)),
+    })),
+})

@@ -1,0 +1,131 @@
+import type { Arrows } from '../account/expected-arrows.ts'
+import { byScore, type ExpectedEntry } from '../account/expected-board.ts'
+import type { BoardScope, ProductApi } from '../fans/product-api.ts'
+import type { EntryReply, ProvisionalReply } from '../fans/replies.ts'
+import { type Difference, differs } from './differences.ts'
+
+const pageSize = 100
+
+export type ReadBoard = {
+  entries: ProvisionalReply[]
+  version: number
+  total: number
+  isWhole: boolean
+  /** The snapshot that it stands by, `race:sequence`, where it is one as it stands. */
+  by: string | null
+  /** When racing changed it last; NaN where it says nothing. */
+  changedAt: number
+}
+
+/** Every page of a board. `isWhole` is false when it changed meanwhile. */
+export const readBoard = async (api: ProductApi, cookie: string, scope: BoardScope): Promise<ReadBoard> => {
+  const first = await api.board(cookie, scope, pageSize, 0)
+  // The caller's own row follows a page that it is not on.
+  const rowsOf = (page: ProvisionalReply[], offset: number) => page.slice(0, Math.min(pageSize, first.total - offset))
+  const board = { ...first, entries: rowsOf(first.entries, 0), isWhole: true }
+  for (let offset = pageSize; offset < first.total; offset += pageSize) {
+    const page = await api.board(cookie, scope, pageSize, offset)
+    board.entries = [...board.entries, ...rowsOf(page.entries, offset)]
+    board.isWhole &&= page.version === first.version
+  }
+  return board
+}
+
+/** A row as a reader sees it: points that are hidden from them are null. */
+export type ShownRow = Omit<ExpectedEntry, 'totalPoints'> & { totalPoints: number | null }
+
+/** Every row of a board, or of a page of it, against the expected one. */
+export const compareEntries = (
+  where: string,
+  expected: ShownRow[],
+  actual: EntryReply[],
+  arrows?: Arrows,
+): Difference[] => {
+  const rows = actual.slice(0, expected.length).flatMap((entry, i) => {
+    const row = expected[i]!
+    const at = `${where}, row ${i + 1} (${row.displayName})`
+    if (entry.userId !== row.userId) return differs(at, 'fan', row.userId, entry.userId)
+    return [
+      ...differs(at, 'position', row.position, entry.position),
+      ...differs(at, 'totalPoints', row.totalPoints, entry.totalPoints),
+      ...differs(at, 'tipsSubmitted', row.tipsSubmitted, entry.tipsSubmitted),
+      ...differs(at, 'picks', picks(row.picks), picks(entry.picks)),
+      ...(arrows ? compareArrow(at, arrows, row, entry.positionChange) : []),
+    ]
+  })
+  return [...differs(where, 'rows', expected.length, actual.length), ...rows]
+}
+
+/**
+ * The same of the last frame of a socket, which may tell fewer tips than a reply: a further tip of a participant gives the
+ * board a version up to ten seconds later (docs/tipping.md). It never tells more.
+ */
+export const compareFrame = (...compared: Parameters<typeof compareEntries>): Difference[] =>
+  compareEntries(...compared).filter(
+    ({ what, expected, actual }) => what !== 'tipsSubmitted' || Number(actual) > Number(expected),
+  )
+
+/** The arrow of a row, told by where the row stood before the last change of the board. */
+export const compareArrow = (
+  where: string,
+  arrows: Arrows,
+  row: Pick<ExpectedEntry, 'userId' | 'position'>,
+  actual: number,
+): Difference[] => {
+  const allowed = arrows.get(row.userId) ?? [0]
+  if (allowed.includes(actual)) return []
+  const expected = allowed.map((arrow) =>
+    arrow === 0 || row.position === null ? '0' : `${arrow} (from ${row.position + arrow} to ${row.position})`,
+  )
+  return [{ where, what: 'positionChange', expected: expected.join(' or '), actual: String(actual) }]
+}
+
+/** All pages against the expected board, with what separates neighbours who are level on points. */
+export const compareBoard = (expected: ExpectedEntry[], board: ReadBoard, arrows: Arrows): Difference[] => {
+  return [
+    ...differs('board', 'one version over all pages', true, board.isWhole),
+    ...differs('board', 'X-Total-Count', expected.length, board.total),
+    ...compareEntries('board', expected, board.entries, arrows),
+    ...compareTies('board', expected, board.entries),
+  ]
+}
+
+/** What separates neighbours who are level on points; `expected` may go on behind the last row that is shown. */
+export const compareTies = (where: string, expected: ExpectedEntry[], actual: EntryReply[]): Difference[] =>
+  actual.flatMap((entry, i) => {
+    const row = expected[i]
+    if (!row) return []
+    const allowed = tieBreaks(row, [expected[i - 1], expected[i + 1]])
+    if (allowed.includes(entry.tieBreak)) return []
+    const at = `${where}, row ${i + 1} (${row.displayName})`
+    return differs(at, 'tieBreak', allowed.map(String).join(' or '), String(entry.tieBreak))
+  })
+
+/** What may separate a row from, or join it to, a neighbour level on points; null when nobody is. */
+export const tieBreaks = (row: ExpectedEntry, neighbours: (ExpectedEntry | undefined)[]): EntryReply['tieBreak'][] => {
+  const level = neighbours
+    .filter((other) => other !== undefined)
+    .filter((other) => other.totalPoints === row.totalPoints)
+  if (level.length === 0 || row.position === null)
+    return [null, ...(row.position === null ? (['shared'] as const) : [])]
+  return level.map((other) => {
+    if (byScore(row, other) === 0) return 'shared'
+    return (['first', 'second', 'third'] as const).find((place) => row.picks[place] !== other.picks[place]) ?? 'shared'
+  })
+}
+
+/** The caller's own entry follows a page that it is not on. */
+export const compareOwnRow = async (
+  api: ProductApi,
+  cookie: string,
+  weekendId: number,
+  expected: ExpectedEntry[],
+  userId: string,
+): Promise<Difference[]> => {
+  const index = expected.findIndex((row) => row.userId === userId)
+  if (index < 1) return []
+  const page = await api.board(cookie, { weekendId }, 1, 0)
+  return compareEntries('board of one row, read by another fan', [expected[0]!, expected[index]!], page.entries)
+}
+
+const picks = ({ first, second, third }: ExpectedEntry['picks']) => `${first}/${second}/${third}`

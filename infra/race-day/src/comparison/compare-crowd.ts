@@ -1,0 +1,200 @@
+import { expectedHeat, zoneOf } from '../account/expected-heat.ts'
+import type { FinalAccount } from '../account/final-account.ts'
+import { lastingResults } from '../fans/crowd.ts'
+import type { CrowdLog } from '../fans/crowd-player.ts'
+import type { Fan } from '../fans/fan-player.ts'
+import { inParallel } from '../fans/in-parallel.ts'
+import type { ProductApi } from '../fans/product-api.ts'
+import type { RaceControlLog } from '../race-control/race-control-log.ts'
+import { carId, categoryOf, type Programme } from '../race-control/set-up-weekend.ts'
+import { type Recording, reactions } from '../recording/recording.ts'
+import { type Difference, differs } from './differences.ts'
+import { compareToldResults } from './told-of-results.ts'
+
+type Played = {
+  api: ProductApi
+  recording: Recording
+  programme: Programme
+  log: RaceControlLog
+  crowd: CrowdLog
+  fans: Fan[]
+}
+
+/** Points for what a fan does beside tipping, and for tipping at all. */
+const worth = { tip: 5, vote: 3, reaction: 1, group: 5 }
+
+/** What was refused of that, for good. */
+export const refusedOf = ({ refusals }: CrowdLog): Difference[] =>
+  refusals.flatMap(({ where, answer }) => differs(where, 'answer', 'accepted', answer))
+
+/** The poll, reactions, heat map, engagement points and notifications, against an account of our own. */
+export const compareCrowd = async (played: Played, account: FinalAccount): Promise<Difference[]> => {
+  const { api, programme, fans } = played
+  const reader = fans[0]
+  if (!reader || !(await api.crowd.isInstalled(reader.account.cookie, programme.weekendId))) return []
+  return [
+    ...(await comparePoll(played, reader)),
+    ...(await compareReactions(played, reader)),
+    ...(await compareHeat(played, reader)),
+    ...(await compareEngagement(played, account)),
+    ...(await compareNotifications(played, account)),
+  ]
+}
+
+const comparePoll = async ({ api, programme, crowd }: Played, { account: { cookie } }: Fan): Promise<Difference[]> => {
+  const { weekendId } = programme
+  const votes = [...crowd.votes.values()].map(({ category, driverName }) => ({
+    category: categoryOf(programme, category).name,
+    driverName,
+  }))
+  const keyOf = ({ category, driverName }: (typeof votes)[number]) => `${category}: ${driverName}`
+  const expected = [...Map.groupBy(votes, keyOf)].map(([name, all]) => [
+    name,
+    all.length,
+    Math.round((1000 * all.length) / votes.length) / 10,
+  ])
+  const results = await api.crowd.pollResults(cookie, weekendId)
+  const told = results.map((result) => [keyOf(result), result.votes, result.percentage])
+  const voters = crowd.votes.size
+  const stats = {
+    totalVotes: voters,
+    uniqueVoters: voters,
+    categoriesVoted: new Set(votes.map(({ category }) => category)).size,
+  }
+  return [
+    ...differs('driver poll', 'votes', expected.sort(), told.sort()),
+    ...differs(
+      'driver poll',
+      'most votes first',
+      results.map(({ votes }) => votes).toSorted((a, b) => b - a),
+      results.map(({ votes }) => votes),
+    ),
+    ...differs('driver poll', 'stats', stats, await api.crowd.pollStats(cookie, weekendId)),
+  ]
+}
+
+const compareReactions = async (
+  { api, recording, programme, crowd }: Played,
+  { account: { cookie, user } }: Fan,
+): Promise<Difference[]> => {
+  const told = await api.crowd.reacted(cookie, programme.weekendId)
+  const standing = crowd.reactions.filter(({ isTakenBack }) => !isTakenBack)
+  return lastingResults(recording).flatMap((race) => {
+    const own = standing.filter((reaction) => reaction.race === race)
+    const reacted = told.find(({ subject }) => subject.id === programme.races.get(race))
+    const count = (reaction: string) => own.filter((one) => one.reaction === reaction).length
+    return [
+      ...differs(
+        `reactions to ${race}`,
+        'counts',
+        reactions.map(count),
+        reactions.map((reaction) => reacted?.counts[reaction] ?? 0),
+      ),
+      ...differs(
+        `reactions to ${race}`,
+        'own',
+        own.flatMap(({ userId, reaction }) => (userId === user.id ? [reaction] : [])).sort(),
+        (reacted?.yours ?? []).toSorted(),
+      ),
+    ]
+  })
+}
+
+/** Cars that somebody else drove from some session on are left out: who drove counts there. */
+const compareHeat = async (
+  { api, recording, programme, log }: Played,
+  { account: { cookie } }: Fan,
+): Promise<Difference[]> => {
+  const told = await api.crowd.heatMap(cookie, programme.weekendId)
+  const sessions = [...log.results.values()].flatMap(({ body }) =>
+    body.status === 'cancelled' ? [] : [body.classification],
+  )
+  const edited = new Set(
+    recording.categories.flatMap(({ category, cars }) =>
+      cars.flatMap(({ number, edits }) => (edits.length > 0 ? [carId(programme, category, number)] : [])),
+    ),
+  )
+  return [...expectedHeat(sessions)].flatMap(([carId, score]) => {
+    if (edited.has(carId)) return []
+    const where = `heat map, car id ${carId}`
+    const entry = told.find((one) => one.carId === carId)
+    const shown = Number(entry?.performanceScore ?? Number.NaN)
+    // A score on the edge of a tenth may be rounded either way.
+    if (!(Math.abs(shown - score) <= 0.051))
+      return differs(where, 'score', score.toFixed(1), entry?.performanceScore ?? 'missing')
+    return differs(where, 'zone', zoneOf(shown), entry?.heatMapZone)
+  })
+}
+
+const compareEngagement = async (played: Played, account: FinalAccount): Promise<Difference[]> => {
+  const { api, programme, crowd, fans } = played
+  const { weekendId } = programme
+  const expected = await inParallel(fans, 32, async (fan, place) => {
+    const { cookie, user } = fan.account
+    const tips = new Set(account.fans[place]?.tips.map(({ category }) => category)).size
+    const stays = account.groups.flatMap(({ played: { stays, founder, id, deleted }, group }) => {
+      const own = stays.filter((stay) => stay.fan === fan)
+      // What was done in a group goes with it.
+      if (own.length === 0 || deleted) return []
+      const tipped = new Set(
+        group.memberships.flatMap(({ userId, tips }) =>
+          userId === user.id ? tips.map(({ category }) => category) : [],
+        ),
+      )
+      return [{ id, joined: founder === fan ? 0 : 1, tips: tipped.size }]
+    })
+    const { unlocked } = await api.crowd.achievements(cookie)
+    const reacted = crowd.reactions.filter(({ userId }) => userId === user.id).length
+    const points =
+      worth.tip * (tips + stays.reduce((sum, stay) => sum + stay.tips, 0)) +
+      worth.group * stays.reduce((sum, { joined }) => sum + joined, 0) +
+      worth.vote * (crowd.votes.has(user.id) ? 1 : 0) +
+      worth.reaction * reacted +
+      unlocked.reduce((sum, { points }) => sum + points, 0)
+    const stats = await api.crowd.engagement(cookie, weekendId)
+    return {
+      userId: user.id,
+      points,
+      difference: differs(`engagement of ${fan.plan.name}`, 'points', points, stats.totalPoints),
+    }
+  })
+  const ranked = expected.filter(({ points }) => points > 0)
+  const reader = fans[0]
+  const board = new Map<string, { position: number; totalPoints: number }>()
+  for (let offset = 0; reader && offset < ranked.length; offset += 500) {
+    for (const entry of await api.crowd.engagementBoard(reader.account.cookie, weekendId, offset))
+      board.set(entry.userId, entry)
+  }
+  const places = ranked.flatMap(({ userId, points }) => {
+    const position = ranked.filter((other) => other.points > points).length + 1
+    const told = board.get(userId)
+    return differs(
+      `engagement board, ${userId}`,
+      'position and points',
+      [position, points],
+      [told?.position, told?.totalPoints],
+    )
+  })
+  return [...expected.flatMap(({ difference }) => difference), ...places]
+}
+
+/** Nobody has read anything: every notification is unread. */
+const compareNotifications = async (played: Played, account: FinalAccount): Promise<Difference[]> => {
+  const { api, programme, log, fans } = played
+  const board = new Map(account.board.map((entry) => [entry.userId, entry]))
+  const revisions = account.revisions.length
+  const reasons = log.told.flatMap(({ reason }) => reason ?? [])
+  const found = await inParallel(fans, 32, async ({ account: { cookie, user }, plan }) => {
+    const told = await api.crowd.notifications(cookie, programme.weekendId)
+    const { unlocked } = await api.crowd.achievements(cookie)
+    const where = `notifications of ${plan.name}`
+    const unread = told.filter(({ isRead }) => !isRead).length
+    const names = told.filter(({ type }) => type === 'achievement').length
+    return [
+      ...compareToldResults(where, told, { entry: board.get(user.id), revisions, reasons }),
+      ...differs(where, 'unread', unread, await api.crowd.unread(cookie, programme.weekendId)),
+      ...differs(where, 'achievements', unlocked.length, names),
+    ]
+  })
+  return found.flat()
+}

@@ -1,0 +1,228 @@
+import { carInForce, type ExpectedRace } from '../account/expected-board.ts'
+import {
+  type ExpectedGroup,
+  earnedInGroup,
+  everInGroup,
+  isPresent,
+  isShownTo,
+  type Membership,
+  raceInGroup,
+} from '../account/expected-group.ts'
+import type { FinalAccount } from '../account/final-account.ts'
+import { inParallel } from '../fans/in-parallel.ts'
+import type { ProductApi } from '../fans/product-api.ts'
+import type { CategoryStandingsReply, PicksReply, RaceProgressReply } from '../fans/replies.ts'
+import type { Programme } from '../race-control/set-up-weekend.ts'
+import { type GroupView, readersOf } from './compare-groups.ts'
+import { type Difference, differs } from './differences.ts'
+
+/** How near to a lock it is not judged whether picks are told yet; ms. */
+const margin = 2_500
+
+/** The other tabs of every group's board, as its admin and others read them. */
+export const compareGroupTabs = async (
+  { api, programme }: { api: ProductApi; programme: Programme },
+  views: GroupView[],
+  races: ExpectedRace[],
+): Promise<Difference[]> => {
+  const found = await inParallel(views, 4, async (view) => {
+    const { played } = view
+    const readers = await inParallel([played.founder, ...readersOf(played)], 1, async (reader) => {
+      const { cookie, user } = reader.account
+      const where = `group ${played.plan.recorded.name}, read by ${reader.plan.name}`
+      const isShown = (userId: string) =>
+        [userId, view.group.founderId].includes(user.id) || !hiddenOf(view).has(userId)
+      const isRanked = (userId: string) => !hiddenOf(view).has(userId)
+      const progress = await api.groups.raceProgress(cookie, played.id)
+      const standings = await api.groups.categoryStandings(cookie, played.id)
+      const asked = Date.now()
+      const picks = await api.groups.picks(cookie, played.id)
+      return [
+        ...compareProgress(`${where}, race-progress`, view.group, races, progress, isShown),
+        ...compareCategories(`${where}, category-standings`, programme, view.group, races, standings, {
+          isShown,
+          isRanked,
+        }),
+        ...comparePicks(
+          `${where}, picks`,
+          { programme, asked, answered: Date.now() },
+          { expected: groupPicks(view.group, races, user.id), told: picks, reader: user.id },
+        ),
+      ]
+    })
+    return readers.flat()
+  })
+  return found.flat()
+}
+
+const hiddenOf = ({ board }: GroupView): Set<string> =>
+  new Set(board.flatMap(({ isHidden, userId }) => (isHidden ? [userId] : [])))
+
+type IsShown = (userId: string) => boolean
+type Earned = { userId: string; points: number }
+
+const earnedIn = (group: ExpectedGroup, races: ExpectedRace[]): Earned[] =>
+  group.memberships.filter(isPresent).map((member) => ({
+    userId: member.userId,
+    points: races.reduce((sum, race) => sum + (earnedInGroup(group, member, race)?.points ?? 0), 0),
+  }))
+
+/** The best of a list: whose points are told, they are right, and of those who are ranked nobody better is left out. */
+const compareBest = (
+  where: string,
+  expected: Earned[],
+  told: { userId: string; points: number | null }[],
+  most: number,
+  { isShown, isRanked }: { isShown: IsShown; isRanked: IsShown },
+): Difference[] => {
+  const right = new Map(expected.map(({ userId, points }) => [userId, isShown(userId) ? points : null]))
+  const best = expected
+    .flatMap(({ userId, points }) => (isRanked(userId) && points > 0 ? [points] : []))
+    .sort((a, b) => b - a)
+    .slice(0, most)
+  const shown = told.flatMap(({ userId, points }) => (points && isRanked(userId) ? [points] : []))
+  return [
+    ...differs(where, 'points of the best', best, shown),
+    ...told.flatMap(({ userId, points }) => differs(where, `points of ${userId}`, right.get(userId), points)),
+  ]
+}
+
+const compareProgress = (
+  where: string,
+  group: ExpectedGroup,
+  races: ExpectedRace[],
+  told: RaceProgressReply[],
+  isShown: IsShown,
+): Difference[] => {
+  const counting = races.filter((race) => raceInGroup(group, race).counts)
+  const ids = (list: { raceId: number }[]) => list.map(({ raceId }) => raceId).sort((a, b) => a - b)
+  const members = group.memberships.filter(isPresent)
+  return [
+    ...differs(where, 'races', ids(counting), ids(told)),
+    ...counting.flatMap((race) => {
+      const shown = told.find(({ raceId }) => raceId === race.raceId)
+      if (!shown) return []
+      const at = `${where}, race ${race.raceId}`
+      const tipped = members.filter((member) => carInForce(member.tips, race) !== null)
+      return [
+        ...differs(at, 'participants', members.length, shown.participants),
+        ...differs(at, 'tipped', tipped.length, shown.tipped),
+        ...differs(at, 'is scored', race.classification !== null, shown.topPerformers !== null),
+        ...compareBest(at, earnedIn(group, [race]), shown.topPerformers ?? [], 3, { isShown, isRanked: isShown }),
+      ]
+    }),
+  ]
+}
+
+const compareCategories = (
+  where: string,
+  { categories }: Programme,
+  group: ExpectedGroup,
+  races: ExpectedRace[],
+  told: CategoryStandingsReply[],
+  seen: { isShown: IsShown; isRanked: IsShown },
+): Difference[] => {
+  const counting = races.filter((race) => raceInGroup(group, race).counts)
+  const names = [...new Set(counting.map(({ category }) => category))]
+  return [
+    ...differs(
+      where,
+      'categories',
+      names.map((name) => categories.get(name)?.id ?? 0).sort((a, b) => a - b),
+      told.map(({ categoryId }) => categoryId).sort((a, b) => a - b),
+    ),
+    ...names.flatMap((name) => {
+      const shown = told.find(({ categoryId }) => categoryId === categories.get(name)?.id)
+      const inCategory = counting.filter(({ category }) => category === name)
+      return compareBest(`${where}, ${name}`, earnedIn(group, inCategory), shown?.top ?? [], 5, seen)
+    }),
+  ]
+}
+
+/** What the picks of a scope must be: by category the last lock that they wait for, and the car that each fan has in the end. */
+export type ExpectedPicks = Map<string, { locks: number; cars: Map<string, number> }>
+
+type Tipping = Pick<Membership, 'userId' | 'tips'>
+
+/** `awaited`: also races that counted once, and may again. */
+const picksOf = (
+  { counting, awaited }: { counting: ExpectedRace[]; awaited: ExpectedRace[] },
+  people: Tipping[],
+): ExpectedPicks => {
+  const names = [...new Set(counting.map(({ category }) => category))]
+  return new Map(
+    names.map((name) => {
+      const locks = awaited
+        .filter(({ category }) => category === name)
+        .map(({ deadline }) => deadline ?? Number.POSITIVE_INFINITY)
+      const cars = people.flatMap(({ userId, tips }): [string, number][] => {
+        const last = carInForce(tips, { category: name, deadline: null })
+        return last === null ? [] : [[userId, last]]
+      })
+      return [name, { locks: Math.max(...locks), cars: new Map(cars) }]
+    }),
+  )
+}
+
+/** Without members whose points are hidden from the reader. */
+export const groupPicks = (group: ExpectedGroup, races: ExpectedRace[], reader: string): ExpectedPicks =>
+  picksOf(
+    {
+      counting: races.filter((race) => raceInGroup(group, race).counts),
+      awaited: races.filter((race) => everInGroup(group, race)),
+    },
+    group.memberships.filter((member) => isPresent(member) && isShownTo(group, member, reader)),
+  )
+
+export const openPicks = ({ expectedRaces, fans }: FinalAccount): ExpectedPicks =>
+  picksOf(
+    {
+      counting: expectedRaces.filter(({ counts }) => counts),
+      awaited: expectedRaces.filter(({ everCounted }) => everCounted),
+    },
+    fans,
+  )
+
+type Asking = { programme: Programme; asked: number; answered: number }
+type Told = { expected: ExpectedPicks; told: PicksReply[]; reader: string }
+
+/** Nothing of a category before its last lock, everything after it. Around the lock either is right. */
+export const comparePicks = (
+  where: string,
+  { programme: { categories }, asked, answered }: Asking,
+  { expected, told, reader }: Told,
+): Difference[] => {
+  const id = (name: string) => categories.get(name)?.id ?? 0
+  return [
+    ...differs(
+      where,
+      'categories',
+      [...expected.keys()].map(id).sort((a, b) => a - b),
+      told.map(({ categoryId }) => categoryId).sort((a, b) => a - b),
+    ),
+    ...[...expected].flatMap(([name, { locks, cars }]) => {
+      const shown = told.find(({ categoryId }) => categoryId === id(name))
+      if (!shown) return []
+      const at = `${where}, ${name}`
+      const isNear = asked - margin < locks && locks < answered + margin
+      if (shown.open) return isNear ? [] : differs(at, 'open', locks > asked, true)
+      const counts = new Map<number, number>()
+      for (const car of cars.values()) counts.set(car, (counts.get(car) ?? 0) + 1)
+      const inWords = (list: [number, number][]) => list.map(([car, count]) => `${car}: ${count}`).sort()
+      const people = (list: [string, number][]) => list.map(([userId, car]) => `${userId}: ${car}`).sort()
+      const listed = shown.members?.map(({ userId, carId }): [string, number] => [userId, carId])
+      return [
+        ...(isNear ? [] : differs(at, 'open', locks > asked, false)),
+        ...differs(at, 'tips', cars.size, shown.tips),
+        ...differs(at, 'cars', inWords([...counts]), inWords(shown.cars.map(({ carId, count }) => [carId, count]))),
+        ...differs(at, 'yours', cars.get(reader) ?? null, shown.yours),
+        ...shown.cars.flatMap(({ carId, count, percent }) =>
+          Math.abs((100 * count) / cars.size - percent) > 0.051
+            ? differs(at, `percent of car id ${carId}`, (100 * count) / cars.size, percent)
+            : [],
+        ),
+        ...(listed ? differs(at, 'members', people([...cars]), people(listed)) : []),
+      ]
+    }),
+  ]
+}

@@ -1,0 +1,185 @@
+import { type Arrows, likeliestArrows, possibleArrows } from '../account/expected-arrows.ts'
+import type { ExpectedRace } from '../account/expected-board.ts'
+import {
+  type ExpectedGroup,
+  expectedGroupBoard,
+  type GroupRow,
+  groupLedger,
+  isPresent,
+  seenBy,
+} from '../account/expected-group.ts'
+import type { FinalAccount } from '../account/final-account.ts'
+import { type GroupAccount, likeliestGroup } from '../account/group-account.ts'
+import type { Fan } from '../fans/fan-player.ts'
+import { inParallel } from '../fans/in-parallel.ts'
+import { type PlayedGroup, stayOf } from '../fans/played-group.ts'
+import type { ProductApi } from '../fans/product-api.ts'
+import { compareArrow, compareEntries, compareFrame, compareTies, type ReadBoard, readBoard } from './compare-board.ts'
+import { type Difference, differs } from './differences.ts'
+
+/** A group that is there at the end, with the one account of it that its replies speak for. */
+export type GroupView = {
+  played: PlayedGroup
+  group: ExpectedGroup
+  board: GroupRow[]
+  /** As its admin reads it. */
+  shown: ReadBoard
+  arrows: Arrows
+}
+
+const atOnce = 4
+
+/** The groups that are not deleted, each read by its admin, from whom nothing is hidden. */
+export const viewGroups = (
+  api: ProductApi,
+  weekendId: number,
+  account: FinalAccount,
+  { hasArrows } = { hasArrows: true },
+): Promise<GroupView[]> =>
+  inParallel(
+    account.groups.filter(({ played }) => !played.deleted),
+    atOnce,
+    async (one) => {
+      const { played } = one
+      const { cookie } = played.founder.account
+      const shown = await readBoard(api, cookie, { weekendId, groupId: played.id })
+      // Where it came about in one way only, there is nothing to choose by them.
+      const progress = one.others.length === 0 ? [] : await api.groups.raceProgress(cookie, played.id)
+      const told = { board: shown.entries, counting: progress.map(({ raceId }) => raceId) }
+      const { group, board } = likeliestGroup(one, account.expectedRaces, told)
+      const ways = hasArrows ? groupArrows(group, board, account) : []
+      const arrows = likeliestArrows(ways, shown.entries)
+      return { played, group, board, shown, arrows }
+    },
+  )
+
+const groupArrows = (group: ExpectedGroup, board: GroupRow[], account: FinalAccount): Arrows[] => {
+  const { expectedRaces: races, revisions, offset, outages } = account
+  const since = new Map(group.memberships.filter(isPresent).map(({ userId, joinedAt }) => [userId, joinedAt]))
+  return possibleArrows({
+    ...{ races, board, since, revisions, offset, outages },
+    boardBy: (other: ExpectedRace[]) => expectedGroupBoard(group, other),
+    ledgerBy: (other: ExpectedRace[]) => groupLedger(group, other),
+  })
+}
+
+/** Every group's board as its admin, a pending member and another read it, and as the sockets of its members have it. */
+export const compareGroupBoards = async (
+  api: ProductApi,
+  weekendId: number,
+  views: GroupView[],
+): Promise<Difference[]> => {
+  const found = await inParallel(views, atOnce, async (view) => {
+    const { played, shown } = view
+    const others = await inParallel(readersOf(played), 1, async (reader) => {
+      const board = await readBoard(api, reader.account.cookie, { weekendId, groupId: played.id })
+      return compareGroupBoard(view, board, reader)
+    })
+    return [...compareGroupBoard(view, shown, played.founder), ...others.flat(), ...compareGroupSockets(view)]
+  })
+  return found.flat()
+}
+
+const nameOf = ({ plan }: PlayedGroup): string => `group ${plan.recorded.name}`
+
+/** Somebody who waits for approval, and somebody else: who reads a board besides its admin. */
+export const readersOf = (played: PlayedGroup): Fan[] => {
+  const present = played.stays.filter((stay) => !stay.left && stay.fan !== played.founder)
+  const pending = present.find(({ approved }) => !approved)
+  const other = present.find((stay) => stay !== pending)
+  return [pending, other].flatMap((stay) => stay?.fan ?? [])
+}
+
+const compareGroupBoard = ({ played, group, board, arrows }: GroupView, shown: ReadBoard, reader: Fan) => {
+  const where = `${nameOf(played)}, read by ${reader.plan.name}`
+  const ranked = board.filter(({ isHidden }) => !isHidden)
+  return [
+    ...differs(where, 'one version over all pages', true, shown.isWhole),
+    ...differs(where, 'X-Total-Count', board.length, shown.total),
+    ...compareEntries(where, seenBy(group, board, reader.account.user.id), shown.entries, arrows),
+    ...compareTies(where, ranked, shown.entries.slice(0, ranked.length)),
+    ...shown.entries.slice(ranked.length).flatMap(({ tieBreak }) => differs(where, 'tieBreak, hidden', null, tieBreak)),
+  ]
+}
+
+const compareGroupSockets = ({ played, group, board, shown, arrows }: GroupView): Difference[] => {
+  const rows = new Map(board.map((row) => [row.userId, row]))
+  const top = seenBy(group, board, null).slice(0, 20)
+  return played.stays.flatMap(({ fan, left }) => {
+    const row = rows.get(fan.account.user.id)
+    if (left || !fan.socket || !row) return []
+    const where = `socket of ${fan.plan.name}, ${nameOf(played)}`
+    const seen = fan.socket.groups.get(played.id)
+    return [
+      ...differs(where, 'last leaderboard_update: version', shown.version, seen?.board?.version ?? null),
+      ...differs(where, 'last leaderboard_update: total', board.length, seen?.board?.total ?? null),
+      ...compareFrame(where, top, seen?.board?.entries ?? [], arrows),
+      ...differs(where, 'my_standing: position', row.position, seen?.standing?.position ?? null),
+      ...differs(where, 'my_standing: totalPoints', row.totalPoints, seen?.standing?.totalPoints ?? null),
+      ...(seen?.standing ? compareArrow(`${where}, my_standing`, arrows, row, seen.standing.positionChange) : []),
+    ]
+  })
+}
+
+/** A deleted group is there for nobody, and nobody who left or was rejected sees one. */
+export const compareGone = async (api: ProductApi, weekendId: number, account: FinalAccount): Promise<Difference[]> => {
+  const strangers = account.groups.flatMap(({ played }) => {
+    const former = played.stays.find(({ fan }) => !stayOf(played, fan))
+    return former ? [{ played, fan: former.fan }] : []
+  })
+  const found = await inParallel(strangers, atOnce, async ({ played, fan }) => {
+    const where = `${nameOf(played)}, asked for by ${fan.plan.name} who is not in it`
+    const { cookie } = fan.account
+    const group = await api.groups.read(cookie, played.id)
+    const board = await api.groups.readBoard(cookie, played.id, weekendId)
+    return [...differs(where, 'group', 404, group.status), ...differs(where, 'board', 404, board.status)]
+  })
+  return found.flat()
+}
+
+/** What `GET /api/groups` and `/members` say of who is in a group. */
+export const compareMembers = async (api: ProductApi, accounts: GroupAccount[]): Promise<Difference[]> => {
+  const found = await inParallel(accounts, atOnce, async ({ played }) => {
+    if (played.deleted) return []
+    const { cookie } = played.founder.account
+    const present = played.stays.filter(({ left }) => !left)
+    const members = await api.groups.members(cookie, played.id)
+    const inWords = (list: { userId: string; approvalStatus: string; role: string }[]) =>
+      list.map(({ userId, approvalStatus, role }) => `${userId} ${approvalStatus} ${role}`).sort()
+    const expected = present.map(({ fan, approved }) => ({
+      userId: fan.account.user.id,
+      approvalStatus: approved ? 'approved' : 'pending',
+      role: fan === played.founder ? 'admin' : 'member',
+    }))
+    return differs(nameOf(played), 'members', inWords(expected), inWords(members))
+  })
+  return found.flat()
+}
+
+/** How the fan stands in each of their groups, in one reply. */
+export const compareStandings = async (
+  api: ProductApi,
+  weekendId: number,
+  fan: Fan,
+  views: GroupView[],
+): Promise<Difference[]> => {
+  const { user, cookie } = fan.account
+  const mine = views.filter(({ played }) => stayOf(played, fan))
+  const standings = await api.groups.standings(cookie, weekendId)
+  const where = `groups of ${fan.plan.name}`
+  const ids = (list: number[]) => list.toSorted((a, b) => a - b)
+  return [
+    ...differs(where, 'ids', ids(mine.map(({ played }) => played.id)), ids(standings.map(({ groupId }) => groupId))),
+    ...mine.flatMap(({ played, group, board, arrows }) => {
+      const told = standings.find(({ groupId }) => groupId === played.id)
+      const row = board.find(({ userId }) => userId === user.id)
+      const at = `${where}, ${nameOf(played)}`
+      return [
+        ...differs(at, 'position', row?.position ?? null, told?.position ?? null),
+        ...differs(at, 'totalPoints', row?.totalPoints, told?.totalPoints ?? null),
+        ...differs(at, 'memberCount', board.length, told?.memberCount),
+        ...compareEntries(at, seenBy(group, board, user.id).slice(0, 3), told?.top ?? [], arrows),
+      ]
+    }),
+  ]
+}

@@ -1,0 +1,28 @@
+import type { RaceDayReport } from '../options.ts'
+import { differencesInWords } from './differences.ts'
+
+/** The closing lines on the console. */
+export const reportText = (report: RaceDayReport): string => {
+  const { tips, groups, crowd, reminders, results, sockets, latency, timing } = report
+  const ms = (figures: { p50: number; p99: number } | null) =>
+    figures ? `p50 ${figures.p50} ms, p99 ${figures.p99} ms` : 'not measured'
+  const lines = [
+    `Fans         ${report.fans}, ${report.participants} of them on the board`,
+    `Tips         ${tips.accepted} accepted, ${tips.unchanged} sent again, ${tips.tipsClosed} refused as closed, ${tips.carOut} on cars that were out`,
+    `Groups       ${groups.founded} founded, ${groups.memberships} memberships; ${groups.accepted} tips accepted, ${groups.tipsClosed} refused as closed, ${groups.tipsLocked} as locked`,
+    `Crowd        ${crowd ? `${crowd.votes} votes in the driver poll, ${crowd.reactions} reactions to results` : 'not installed'}`,
+    `Reminders    ${reminders ? `${reminders.told} told; ${reminders.must} were certain, ${reminders.mustNot} certainly none, ${reminders.either} may be either` : 'not installed'}`,
+    `Results      ${results.published} races, ${results.corrections} corrections, ${results.statuses} changes of status alone, ${results.withdrawals} withdrawn, ${results.repeated} sent twice, ${results.previews} previews`,
+    `Entries      ${results.edits} cars changed, ${results.lateEntries} entered late, ${results.renames} categories renamed`,
+    `Sockets      ${sockets.opened}, ${sockets.interruptions} interruptions; ${report.retries} calls sent again`,
+    `Result to the last socket   ${ms(latency.lastSocket)} (${latency.results} results)`,
+    `Result to each socket       ${ms(latency.eachSocket)}`,
+    `Live timing  ${timing ? `${timing.laps} laps of ${timing.races} races, after which ${timing.boards} boards as they stand were read; ${timing.frames} frames of them; ${timing.repeated} laps told again` : 'laps not sent'}`,
+    `Took         ${report.seconds.toFixed(1)} s`,
+  ]
+  const verdict =
+    report.differences.length === 0
+      ? 'No difference: every total, position and tip is as it must be.'
+      : `${report.differences.length} DIFFERENCES\n\n${differencesInWords(report.differences)}`
+  return `\n${lines.join('\n')}\n\n${verdict}`
+}

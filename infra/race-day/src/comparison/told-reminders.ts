@@ -1,0 +1,43 @@
+import type { ExpectedReminder } from '../account/expected-reminders.ts'
+import type { NotificationReply } from '../fans/replies.ts'
+import { type Difference, differs } from './differences.ts'
+
+/** Reminders of all fans by what was certain of them. */
+export type ReminderCounts = { told: number; must: number; mustNot: number; either: number }
+
+/** Clocks of one machine, to the millisecond. */
+const slack = 50
+
+/** The step that a reminder was told of: the latest that says this and whose time had come. */
+const stepOf = (
+  { message, createdAt }: NotificationReply,
+  expected: ExpectedReminder[],
+): ExpectedReminder | undefined =>
+  expected
+    .flatMap((step) => step.words.map((words) => ({ step, ...words })))
+    .filter((one) => one.message === message && one.from <= createdAt + slack && createdAt <= one.until + slack)
+    .toSorted((a, b) => b.from - a.from)[0]?.step
+
+/** Whether a fan was reminded of what they must, once a category and step, and of nothing else. */
+export const compareToldReminders = (
+  where: string,
+  told: NotificationReply[],
+  expected: ExpectedReminder[],
+): { differences: Difference[]; counts: ReminderCounts } => {
+  const reminders = told.filter(({ type }) => type === 'deadline')
+  const steps = reminders.map((reminder) => stepOf(reminder, expected))
+  const uncalledFor = reminders.filter((_, i) => steps[i] === undefined).map(({ message }) => message)
+  const count = (answer: ExpectedReminder['answer']) => expected.filter((step) => step.answer === answer).length
+  return {
+    differences: [
+      ...differs(where, 'reminders that nothing called for', [], uncalledFor),
+      ...expected.flatMap((step) => {
+        const times = steps.filter((one) => one === step).length
+        const [least, most] = [step.answer === 'yes' ? 1 : 0, step.answer === 'no' ? 0 : 1]
+        if (least <= times && times <= most) return []
+        return differs(where, `reminders of ${step.category}, ${step.minutes} minutes before`, least, times)
+      }),
+    ],
+    counts: { told: reminders.length, must: count('yes'), mustNot: count('no'), either: count('perhaps') },
+  }
+}

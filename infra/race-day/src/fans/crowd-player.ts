@@ -1,0 +1,91 @@
+import type { CompressedClock } from '../clock.ts'
+import type { RaceControlLog } from '../race-control/race-control-log.ts'
+import { categoryOf, type Programme } from '../race-control/set-up-weekend.ts'
+import { carOf } from '../recording/entries.ts'
+import type { PlannedReaction, PlannedVote, Recording } from '../recording/recording.ts'
+import type { Fan, TimedAct } from './fan-player.ts'
+import { pause } from './http-client.ts'
+import type { ProductApi } from './product-api.ts'
+import { reactedReply } from './replies.ts'
+
+/** What fans did beside tipping, as the product answered it. */
+export type CrowdLog = {
+  /** The driver and category whom each fan voted for last, by user id. */
+  votes: Map<string, { category: string; driverName: string }>
+  /** Reactions that were given and not taken back; those earned count though they were. */
+  reactions: { userId: string; race: string; reaction: string; isTakenBack: boolean }[]
+  /** What was answered otherwise than it must be, in words. */
+  refusals: { where: string; answer: string }[]
+}
+
+export const emptyCrowdLog = (): CrowdLog => ({ votes: new Map(), reactions: [], refusals: [] })
+
+type Played = {
+  api: ProductApi
+  recording: Recording
+  programme: Programme
+  log: Pick<RaceControlLog, 'results'>
+  crowd: CrowdLog
+  signal: AbortSignal
+}
+
+const castVote = async ({ api, recording, programme, crowd }: Played, fan: Fan, vote: PlannedVote): Promise<void> => {
+  const driverName = carOf(recording, vote.category, vote.car)?.driver ?? ''
+  const category = categoryOf(programme, vote.category).spelt
+  const body = { weekendId: programme.weekendId, driverName, category }
+  const { status } = await api.crowd.vote(fan.account.cookie, body)
+  if (status === 200) crowd.votes.set(fan.account.user.id, { category: vote.category, driverName })
+  else crowd.refusals.push({ where: `vote of ${fan.plan.name}`, answer: `${status}` })
+}
+
+/** How long the product may take to hear of a result that was published; ms. */
+const latest = 60_000
+
+/**
+ * Reacts until the reply says that it is so: a call whose reply was lost is sent again, and the same reaction twice is
+ * none.
+ */
+const reactUntil = async (played: Played, fan: Fan, planned: PlannedReaction, isGiven: boolean): Promise<boolean> => {
+  const { api, programme, signal } = played
+  const subject = { type: 'result', id: programme.races.get(planned.to) }
+  const body = { weekendId: programme.weekendId, kind: 'reaction', reaction: planned.reaction, subject }
+  for (const end = Date.now() + latest; Date.now() < end; ) {
+    const { status, body: answer } = await api.crowd.react(fan.account.cookie, body)
+    const told = reactedReply.safeParse(answer)
+    if (told.success && told.data.yours.includes(planned.reaction) === isGiven) return true
+    if (status !== 404 && !told.success) break
+    if (status === 404) await pause(500, signal)
+  }
+  return false
+}
+
+const giveReaction = async (played: Played, fan: Fan, planned: PlannedReaction): Promise<void> => {
+  const { crowd, log, signal } = played
+  // Where the product was away, race control is late.
+  while (!log.results.has(planned.to)) await pause(100, signal)
+  const isDone =
+    (await reactUntil(played, fan, planned, true)) &&
+    (!planned.takenBack || (await reactUntil(played, fan, planned, false)))
+  const { to: race, reaction, takenBack: isTakenBack } = planned
+  if (isDone) crowd.reactions.push({ userId: fan.account.user.id, race, reaction, isTakenBack })
+  else crowd.refusals.push({ where: `reaction of ${fan.plan.name}`, answer: `none to ${race}` })
+}
+
+/** Everything fans do beside tipping, each at its moment. */
+export const crowdActs = (played: Played, fans: Fan[], clock: CompressedClock): TimedAct[] => {
+  const moment = (race: string) =>
+    played.recording.sessions.find(({ id }) => id === race)?.results[0]?.at ?? played.recording.fans.tipsOpen
+  return fans.flatMap((fan) => [
+    ...fan.plan.votes.map((vote) => ({
+      at: clock.real(Date.parse(vote.at)),
+      queues: [fan],
+      act: () => castVote(played, fan, vote),
+    })),
+    ...fan.plan.reactions.map((reaction) => ({
+      at: clock.real(Date.parse(moment(reaction.to))) + 1_000,
+      // No tip waits for it: a result may be late.
+      queues: [{ queue: Promise.resolve() }],
+      act: () => giveReaction(played, fan, reaction),
+    })),
+  ])
+}

@@ -1,0 +1,49 @@
+import type { Random } from '../random.ts'
+import { type PlannedReaction, type PlannedVote, type Recording, reactions } from '../recording/recording.ts'
+
+/** What the generated fans of a recording may vote for, when, and what they may react to. */
+export type Crowd = { drivers: { category: string; car: string }[]; moments: string[]; races: string[] }
+
+/** Cars that stay as they were entered: of others it depends on the moment who is voted for. */
+const constantCars = ({ categories, carStatuses }: Recording): Crowd['drivers'] =>
+  categories.flatMap(({ category, cars }) =>
+    cars
+      .filter(({ number, edits, entered }) => {
+        const changes = carStatuses.filter((change) => change.category === category && change.car === number)
+        return edits.length === 0 && entered === undefined && changes.length === 0
+      })
+      .map(({ number }) => ({ category, car: number })),
+  )
+
+/** Races whose result stays in force from its first revision on. */
+export const lastingResults = ({ sessions }: Recording): string[] =>
+  sessions
+    .filter(({ results }) => results.length > 0 && results.every(({ status }) => status !== 'cancelled'))
+    .map(({ id }) => id)
+
+export const crowdOf = (recording: Recording): Crowd => ({
+  drivers: constantCars(recording),
+  moments: recording.sessions.flatMap(({ results }) => results.map(({ at }) => at)).sort(),
+  races: lastingResults(recording),
+})
+
+/** Plans that two in three vote, some of them twice, and one in three reacts; none does where no result lasts. */
+export const joinIn = (
+  random: Random,
+  { drivers, moments, races }: Crowd,
+): { votes: PlannedVote[]; reactions: PlannedReaction[] } => {
+  const times = random.chance(0.66) && drivers.length > 0 && moments.length > 0 ? random.whole(1, 3) : 0
+  const votes = Array.from({ length: times }, () => ({ ...random.pick(drivers), at: random.pick(moments) }))
+  const wanted = random.chance(0.33) && races.length > 0 ? random.whole(1, 4) : 0
+  const given = Array.from({ length: wanted }, () => ({
+    to: random.pick(races),
+    reaction: random.pick(reactions),
+    takenBack: random.chance(0.2),
+  }))
+  const isFirst = ({ to, reaction }: PlannedReaction, place: number) =>
+    given.findIndex((other) => other.to === to && other.reaction === reaction) === place
+  return {
+    votes: votes.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)),
+    reactions: given.filter(isFirst),
+  }
+}

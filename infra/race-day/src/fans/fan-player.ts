@@ -1,0 +1,49 @@
+import type { AcceptedTip } from '../account/expected-board.ts'
+import type { TipAttempt } from '../account/judge-tips.ts'
+import type { FanPlan } from '../recording/recording.ts'
+import type { FanSocket } from './fan-socket.ts'
+import { pause } from './http-client.ts'
+import { inParallel } from './in-parallel.ts'
+import type { Account, ProductApi } from './product-api.ts'
+
+/** A fan of this run: signed in, with everything they tried. */
+export type Fan = {
+  plan: FanPlan
+  email: string
+  account: Account
+  attempts: TipAttempt[]
+  accepted: AcceptedTip[]
+  queue: Promise<void>
+  /** Their screen, where they have one. */
+  socket: FanSocket | null
+}
+
+/** Registers every fan with a name of this run's own. */
+export const registerFans = (api: ProductApi, plans: FanPlan[], run: string): Promise<Fan[]> =>
+  inParallel(plans, 16, async (plan, i) => {
+    const names = {
+      username: { username: `${plan.name}-${run}` },
+      'full-name': { firstName: plan.name, lastName: `of ${run}` },
+      nothing: {},
+    }[plan.displays]
+    const email = `fan-${i + 1}-${run}@race-day.example`
+    const account = await api.register({ email, password: `${run} pit lane ${i + 1}`, ...names })
+    return { plan, email, account, attempts: [], accepted: [], queue: Promise.resolve(), socket: null }
+  })
+
+/** Something that does one thing after the other. */
+type Queue = { queue: Promise<void> }
+
+/** What somebody does at a moment, once everything is done that these have begun. */
+export type TimedAct = { at: number; queues: Queue[]; act(): Promise<void> }
+
+/** Does everything at its moment. A fan does one thing after the other; fans do not wait for each other. */
+export const runActs = async (acts: TimedAct[], signal: AbortSignal): Promise<void> => {
+  for (const { at, queues, act } of [...acts].sort((a, b) => a.at - b.at)) {
+    if (at > Date.now()) await pause(at - Date.now(), signal)
+    signal.throwIfAborted()
+    const done = Promise.all(queues.map(({ queue }) => queue)).then(act)
+    for (const each of queues) each.queue = done
+  }
+  await Promise.all(acts.flatMap(({ queues }) => queues.map(({ queue }) => queue)))
+}

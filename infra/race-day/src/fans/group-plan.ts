@@ -1,0 +1,109 @@
+import { plannedLock } from '../account/planned-locks.ts'
+import { type Random, seededRandom } from '../random.ts'
+import { type Moment, type RecordedGroup, type RecordedStay, ruleVersions } from '../recording/recorded-group.ts'
+import { canCount, type FanPlan, type PlannedTip, type Recording } from '../recording/recording.ts'
+import { around, type Field, fieldOf, pickCar } from './fans.ts'
+
+/** A group as it is played: who founds it, and who comes and goes, by their places among the fans. */
+export type GroupPlan = {
+  recorded: RecordedGroup
+  founder: number
+  members: { fan: number; stays: RecordedStay[] }[]
+  /** Of generated fans; what listed ones do stands in their plans. */
+  tips: { fan: number; tip: PlannedTip }[]
+}
+
+/** The groups of a recording among the fans who play; one whose founder does not play is left out. */
+export const planGroups = (recording: Recording, fans: FanPlan[]): GroupPlan[] => {
+  const listed = Math.min(recording.fans.listed.length, fans.length)
+  return recording.groups.flatMap((group) => {
+    const random = seededRandom(recording.fans.generated.seed + [...group.name].reduce(hash, 7))
+    const { founder: meant } = group
+    const founder =
+      typeof meant === 'string'
+        ? fans.findIndex(({ name }, i) => i < listed && name === meant)
+        : listed + meant.generated - 1
+    if (founder < 0 || founder >= fans.length) return []
+    const members = membersOf(group, fans, listed, founder, random)
+    const stays = [{ fan: founder, stays: [{ when: { at: group.founded }, ends: undefined }] }, ...members] satisfies {
+      fan: number
+      stays: Pick<RecordedStay, 'when' | 'ends'>[]
+    }[]
+    const fields = fieldsOf(recording, group)
+    const tips = stays.flatMap(({ fan, stays }) =>
+      fan < listed ? [] : stays.flatMap((stay) => tipsOf(recording, group, stay, fields, random, fan)),
+    )
+    return [{ recorded: group, founder, members, tips }]
+  })
+}
+
+const hash = (sum: number, character: string): number => (Math.imul(sum, 31) + (character.codePointAt(0) ?? 0)) >>> 0
+
+/** Listed fans by name, generated ones drawn from those who are not in the group yet, each once. */
+const membersOf = (group: RecordedGroup, fans: FanPlan[], listed: number, founder: number, random: Random) => {
+  const free = fans.flatMap((_, i) => (i >= listed && i !== founder ? [i] : []))
+  const generated = fans.length - listed
+  return group.members.flatMap(({ fan, generated: drawn, stays }): GroupPlan['members'] => {
+    if (!drawn) {
+      const place = fans.findIndex(({ name }, i) => i < listed && name === fan)
+      return place < 0 ? [] : [{ fan: place, stays }]
+    }
+    const wanted = 'count' in drawn ? drawn.count : Math.round(drawn.share * generated)
+    return Array.from({ length: Math.min(wanted, free.length) }, () => {
+      const [place = 0] = free.splice(random.whole(0, free.length), 1)
+      return { fan: place, stays }
+    })
+  })
+}
+
+/** The categories in which a race counts by any version of the group's rules. */
+const fieldsOf = (recording: Recording, group: RecordedGroup): Field[] => {
+  const versions = ruleVersions(group).map(({ rules }) => rules.sessions)
+  const fields = recording.categories.map(({ category }) =>
+    fieldOf(
+      recording,
+      category,
+      ({ id, type }) => canCount(type) && versions.some((sessions) => sessions.length === 0 || sessions.includes(id)),
+    ),
+  )
+  return fields.filter(({ locks }) => locks.length > 0)
+}
+
+/** Time that somebody who has come in takes before their first tip, at least and at most; ms of the recording. */
+const [soonest, latest] = [60_000, 900_000]
+
+/** What a generated fan tips while they are in a group: in most categories, some of it on the edge of a lock. */
+const tipsOf = (
+  recording: Recording,
+  group: RecordedGroup,
+  { when, ends }: Pick<RecordedStay, 'when' | 'ends'>,
+  fields: Field[],
+  random: Random,
+  fan: number,
+): GroupPlan['tips'] => {
+  const timeOf = (moment: Moment): number => {
+    if ('at' in moment) return Date.parse(moment.at)
+    const race = recording.sessions.find(({ id }) => id === moment.lockOf)
+    return (race && plannedLock(race)) ?? 0
+  }
+  const from = timeOf(when) + soonest
+  const to = Math.min(ends ? timeOf(ends.when) : Infinity, group.deleted ? Date.parse(group.deleted) : Infinity)
+  return fields
+    .filter(() => random.chance(0.7))
+    .flatMap((field) => {
+      const locks = field.locks.filter(({ at }) => from < at && at < to)
+      if (locks.length === 0) return []
+      const later = (at: number): Moment => ({ at: new Date(Math.min(Math.max(from, at), to - 1)).toISOString() })
+      const first = random.chance(0.8) ? later(from + random.next() * latest) : around(random, random.pick(locks))
+      const changes = Array.from({ length: random.whole(0, 3) }, () => {
+        const near = random.pick(locks)
+        return random.chance(0.6) ? around(random, near) : later(near.at - random.next() * 7_200_000)
+      })
+      return [first, ...changes].flatMap((when) => {
+        const car = pickCar(random, field.favourites, timeOf(when))
+        if (car === undefined) return []
+        const tip = { when, category: field.category, car, doubleClick: random.chance(0.03), group: group.name }
+        return [{ fan, tip }]
+      })
+    })
+}

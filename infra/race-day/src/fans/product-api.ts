@@ -1,0 +1,195 @@
+import { z } from 'zod'
+import { CannotPlay } from '../cannot-play.ts'
+import { timingApi } from '../race-control/timing-api.ts'
+import { readCookies } from './cookies.ts'
+import { crowdApi } from './crowd-api.ts'
+import { groupApi } from './group-api.ts'
+import type { Call, HttpClient, Reply } from './http-client.ts'
+import * as replies from './replies.ts'
+
+/** Somebody signed in: the cookie that proves it, and who the product says they are. */
+export type Account = { cookie: string; user: replies.UserReply }
+
+/** A reply that the public contract does not allow at this point. */
+class UnexpectedReply extends CannotPlay {
+  readonly reply: Reply
+  constructor({ method, path }: Call, reply: Reply, why = `answered ${reply.status}`) {
+    super(`${method} ${path.replace(/\?.*/, '')}: ${why}: ${JSON.stringify(reply.body)?.slice(0, 300)}`)
+    this.name = 'UnexpectedReply'
+    this.reply = reply
+  }
+}
+
+export const codeOf = (reply: Reply): string | null => replies.errorReply.safeParse(reply.body).data?.code ?? null
+
+export type ResultBody = {
+  status: string
+  reason?: string
+  classification: { position: number | null; carId: number; status: string }[]
+}
+export type Timed<T> = { value: T; sent: number; received: number }
+
+/** The public calls that the player makes, each with its reply checked. @throws UnexpectedReply */
+export const productApi = (http: HttpClient) => {
+  const timed = async <T extends z.ZodType>(
+    call: Call,
+    shape: T,
+    allowed = [200, 201, 204],
+  ): Promise<Timed<z.output<T>>> => {
+    const reply = await http.send(call)
+    if (!allowed.includes(reply.status)) throw new UnexpectedReply(call, reply)
+    const parsed = shape.safeParse(reply.body)
+    if (!parsed.success) throw new UnexpectedReply(call, reply, z.prettifyError(parsed.error).replaceAll('\n', ' '))
+    return { value: parsed.data, sent: reply.sent, received: reply.received }
+  }
+  const ask = async <T extends z.ZodType>(call: Call, shape: T, allowed?: number[]) =>
+    (await timed(call, shape, allowed)).value
+  const ignored = z.unknown()
+
+  const enter = async (path: string, body: { email: string; password: string }): Promise<Account | Reply> => {
+    const call = { method: 'POST', path, body }
+    const reply = await http.send(call)
+    if (reply.status !== 200 && reply.status !== 201) return reply
+    const user = replies.userReply.safeParse(reply.body)
+    const cookie = readCookies(reply.headers['set-cookie'])
+    if (!user.success || !cookie) throw new UnexpectedReply(call, reply, 'no user or no race cookie')
+    return { user: user.data, cookie }
+  }
+
+  /** @throws CannotPlay also for credentials that are not right */
+  const signIn = async (email: string, password: string): Promise<Account> => {
+    const entered = await enter('/api/auth/login', { email, password })
+    if (!('status' in entered)) return entered
+    if (entered.status !== 401) throw new UnexpectedReply({ method: 'POST', path: '/api/auth/login' }, entered)
+    throw new CannotPlay(
+      `The product does not accept this password for ${email}: give --admin-email and --admin-password, or ADMIN_EMAILS and ADMIN_PASSWORD.`,
+    )
+  }
+
+  return {
+    signIn,
+    /** Registers; an address taken by an own attempt whose reply was lost is signed in instead. */
+    async register(person: {
+      email: string
+      password: string
+      username?: string
+      firstName?: string
+      lastName?: string
+    }) {
+      const entered = await enter('/api/auth/register', person)
+      if (!('status' in entered)) return entered
+      if (codeOf(entered) === 'EMAIL_TAKEN') return signIn(person.email, person.password)
+      throw new UnexpectedReply({ method: 'POST', path: '/api/auth/register' }, entered)
+    },
+    weekends: (cookie: string) => ask({ method: 'GET', path: '/api/weekends', cookie }, z.array(replies.weekendReply)),
+    createWeekend: (cookie: string, key: string, body: object) =>
+      ask(
+        { method: 'POST', path: '/api/admin/weekends', cookie, body, headers: idempotent(key) },
+        replies.weekendReply,
+      ),
+    /** Also returns what was refused, since another weekend may be live. */
+    changeWeekend: (cookie: string, id: number, body: object) =>
+      http.send({ method: 'PATCH', path: `/api/admin/weekends/${id}`, cookie, body }),
+    deleteWeekend: (cookie: string, id: number) =>
+      ask({ method: 'DELETE', path: `/api/admin/weekends/${id}?confirm=true`, cookie }, ignored, [200, 204, 404]),
+    /** False where it is refused because a race that would come in or go has locked. */
+    async setFilter(cookie: string, weekendId: number, productRaceIds: number[]): Promise<boolean> {
+      const path = `/api/admin/weekends/${weekendId}/purple-sector-races`
+      const call = { method: 'PATCH', path, cookie, body: { productRaceIds } }
+      const reply = await http.send(call)
+      if (reply.status === 409 && codeOf(reply) === 'SESSION_LOCKED') return false
+      if (reply.status !== 200) throw new UnexpectedReply(call, reply)
+      return true
+    },
+    categories: (cookie: string) =>
+      ask({ method: 'GET', path: '/api/categories', cookie }, z.array(replies.categoryReply)),
+    createCategory: (cookie: string, key: string, body: object) =>
+      ask(
+        { method: 'POST', path: '/api/admin/categories', cookie, body, headers: idempotent(key) },
+        replies.categoryReply,
+      ),
+    changeCategory: (cookie: string, id: number, body: object) =>
+      ask({ method: 'PATCH', path: `/api/admin/categories/${id}`, cookie, body }, replies.categoryReply),
+    /** One that still holds something stays. */
+    deleteCategory: (cookie: string, id: number) =>
+      ask({ method: 'DELETE', path: `/api/admin/categories/${id}`, cookie }, ignored, [204, 404, 409]),
+    createRace: (cookie: string, key: string, body: object) =>
+      ask({ method: 'POST', path: '/api/admin/races', cookie, body, headers: idempotent(key) }, replies.raceReply),
+    moveRace: (cookie: string, id: number, startTime: string) =>
+      timed({ method: 'PATCH', path: `/api/admin/races/${id}`, cookie, body: { startTime } }, replies.raceReply),
+    reopenRace: (cookie: string, id: number, scheduledTime: string) =>
+      timed(
+        { method: 'POST', path: `/api/admin/races/${id}/reopen`, cookie, body: { scheduledTime } },
+        replies.raceReply,
+      ),
+    setRaceStatus: (cookie: string, id: number, status: string) =>
+      timed({ method: 'PATCH', path: `/api/admin/races/${id}/status`, cookie, body: { status } }, replies.raceReply),
+    races: (cookie: string, weekendId: number) =>
+      ask({ method: 'GET', path: `/api/weekends/${weekendId}/races`, cookie }, z.array(replies.raceReply)),
+    enterCar: (cookie: string, key: string, body: object) =>
+      ask({ method: 'POST', path: '/api/admin/cars', cookie, body, headers: idempotent(key) }, ignored, [201]),
+    enterDriver: (cookie: string, key: string, weekendId: number, body: object) =>
+      ask(
+        { method: 'POST', path: `/api/admin/weekends/${weekendId}/drivers`, cookie, body, headers: idempotent(key) },
+        ignored,
+        [201, 200],
+      ),
+    cars: (cookie: string, weekendId: number) =>
+      ask({ method: 'GET', path: `/api/admin/cars?weekendId=${weekendId}`, cookie }, z.array(replies.carReply)),
+    setCarStatus: (cookie: string, id: number, status: string) =>
+      timed({ method: 'PATCH', path: `/api/admin/cars/${id}/status`, cookie, body: { status } }, replies.carReply),
+    editCar: (cookie: string, id: number, body: object) =>
+      timed({ method: 'PATCH', path: `/api/admin/cars/${id}`, cookie, body }, replies.carReply),
+    withdrawCar: (cookie: string, id: number) =>
+      timed({ method: 'DELETE', path: `/api/admin/cars/${id}`, cookie }, ignored, [200, 204, 404]),
+    removeDriver: (cookie: string, weekendId: number, driver: string) =>
+      timed(
+        { method: 'DELETE', path: `/api/admin/weekends/${weekendId}/drivers/${encodeURIComponent(driver)}`, cookie },
+        ignored,
+        [200, 204, 404],
+      ),
+    previewResult: (cookie: string, id: number, body: ResultBody) =>
+      ask({ method: 'POST', path: `/api/admin/races/${id}/results?preview=true`, cookie, body }, replies.previewReply),
+    publishResult: (cookie: string, id: number, body: ResultBody) =>
+      timed({ method: 'PUT', path: `/api/admin/races/${id}/results`, cookie, body }, replies.resultReply),
+    result: (cookie: string, id: number) =>
+      ask({ method: 'GET', path: `/api/races/${id}/results`, cookie }, replies.resultReply),
+    submitTip: (
+      cookie: string,
+      { groupId, ...body }: { weekendId: number; category: string; carId: number; groupId?: number | undefined },
+    ) => {
+      const source = groupId === undefined ? { tipSource: 'sector' } : { tipSource: 'group', groupId }
+      return http.send({ method: 'POST', path: '/api/tips', cookie, body: { ...body, ...source } })
+    },
+    tips: (cookie: string, weekendId: number) =>
+      ask({ method: 'GET', path: `/api/tips/${weekendId}`, cookie }, z.array(replies.tipReply)),
+    stats: (cookie: string, weekendId: number) =>
+      ask({ method: 'GET', path: `/api/weekends/${weekendId}/my-stats`, cookie }, replies.statsReply),
+    /** A page of the open board, or of a group's, with what follows it. */
+    async board(cookie: string, { weekendId, groupId = null, asItStands }: BoardScope, limit: number, offset: number) {
+      const board =
+        groupId === null ? `/api/weekends/${weekendId}/leaderboard` : `/api/groups/${groupId}/leaderboard/${weekendId}`
+      const query = `limit=${limit}&offset=${offset}${asItStands ? '&asItStands=true' : ''}`
+      const call = { method: 'GET', path: `${board}?${query}`, cookie }
+      const reply = await http.send(call)
+      const entries = z.array(replies.provisionalReply).safeParse(reply.body)
+      const total = Number(reply.headers['x-total-count'] ?? Number.NaN)
+      const version = Number(reply.headers['x-board-version'] ?? Number.NaN)
+      if (reply.status !== 200 || !entries.success || Number.isNaN(total) || Number.isNaN(version)) {
+        throw new UnexpectedReply(call, reply, `answered ${reply.status}, total ${total}, version ${version}`)
+      }
+      const by = reply.headers['x-as-it-stands'] ?? null
+      return { entries: entries.data, total, version, by, changedAt: Date.parse(reply.headers['last-changed'] ?? '') }
+    },
+    timing: timingApi(http, timed),
+    groups: groupApi(http, timed),
+    crowd: crowdApi(http, timed),
+  }
+}
+
+export type ProductApi = ReturnType<typeof productApi>
+/** The open competition of a weekend, or a group's. */
+/** With `asItStands` as it would be if the running session ended now. */
+export type BoardScope = { weekendId: number; groupId?: number | null; asItStands?: boolean }
+
+const idempotent = (key: string) => ({ 'idempotency-key': key })

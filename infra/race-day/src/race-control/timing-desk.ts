@@ -1,0 +1,291 @@
+import {
+  compareBoardsAsTheyStand,
+  compareStanding,
+  type ExpectedBoardAsItStands,
+  expectedBoards,
+} from '../account/boards-as-they-stand.ts'
+import { asClassification, expectedEntries, podiumIn } from '../account/expected-timing.ts'
+import { type FinalAccount, finalAccount } from '../account/final-account.ts'
+import { compareEntries, readBoard } from '../comparison/compare-board.ts'
+import type { FollowedFan } from '../comparison/compare-sockets.ts'
+import { compareTiming, type ExpectedTiming } from '../comparison/compare-timing.ts'
+import { type Difference, differs, fewestOf } from '../comparison/differences.ts'
+import type { AsItStandsFrame, TimingFrame } from '../fans/fan-socket.ts'
+import type { TimingCounts } from '../options.ts'
+import type { RecordedRace } from '../recording/recording.ts'
+import { settle } from '../settle.ts'
+import type { RaceControl } from './race-control-log.ts'
+import { enteredCarId } from './set-up-weekend.ts'
+import { type Standing, standingAt, type TimingFlag } from './timing-snapshot.ts'
+import type { Seen, TimingSource } from './timing-source.ts'
+
+/** Delivers laps, and looks after each at what fans see of it. */
+export type TimingDesk = {
+  lap(race: RecordedRace, lap: number, flag: TimingFlag): Promise<void>
+  /** The race is completed, or has another result: nothing provisional remains of it. */
+  over(race: RecordedRace): Promise<void>
+  counts(): TimingCounts
+}
+
+type Desk = Omit<RaceControl, 'watch' | 'timing'> & { source: TimingSource; followed: readonly FollowedFan[] }
+
+/** A lap that was looked at. */
+type Lap = {
+  sequence: number
+  at: number
+  podium: string
+  order: ReturnType<typeof asClassification>
+  /** The open board when it was looked at. */
+  open: ExpectedBoardAsItStands
+  /** Each board, the open one by null, in every way it may have been told while this lap was the newest: people come, go and tip. */
+  ways: Map<number | null, ExpectedBoardAsItStands[]>
+}
+type Play = { first: Standing; laps: Lap[]; podiumSince: number; isOver: boolean; account: FinalAccount | null }
+
+/**
+ * How often is looked again; how long for, ms: a board as it stands may count a tip 10 s late (docs/tipping.md), and a look
+ * at all of them takes seconds on a busy machine.
+ */
+const [again, patience] = [40, 20_000]
+/** Who times a race tells how it stands again and again: what is killed meanwhile may forget what came last; ms. */
+const repeats = 3_000
+/** A group's board is read at one of so many laps. */
+const turns = 5
+/** The clocks of the product and of the player are known by what was answered, to about this; ms. */
+const slack = 50
+
+const peopleOf = ({ before, ranked }: ExpectedBoardAsItStands): string =>
+  JSON.stringify([before.map(({ userId, tipsSubmitted }) => `${userId} ${tipsSubmitted}`).toSorted(), ranked.length])
+
+/** Whether people came, went or tipped between the moments that these ways are of. */
+const isMoving = (ways: readonly ExpectedBoardAsItStands[]): boolean => new Set(ways.map(peopleOf)).size > 1
+
+const waysOf = ({ open, groups }: ReturnType<typeof expectedBoards>): Lap['ways'] =>
+  new Map([[open], ...groups].map((ways) => [ways[0]?.groupId ?? null, ways]))
+
+const addWays = (ways: Lap['ways'], boards: ReturnType<typeof expectedBoards>): void => {
+  for (const [groupId, more] of waysOf(boards)) ways.set(groupId, [...(ways.get(groupId) ?? []), ...more])
+}
+
+export const timingDesk = (desk: Desk): TimingDesk => {
+  const { api, admin, fans, followed, log, programme, settleFor, signal, source, turnstile } = desk
+  const plays = new Map<string, Play>()
+  const counts: TimingCounts = { races: 0, laps: 0, boards: 0, frames: 0, repeated: 0 }
+  const reader = fans[0]?.account ?? admin
+  const wait = Math.min(settleFor, patience)
+  const idOf = (race: RecordedRace) => programme.races.get(race.id) ?? 0
+
+  const accountNow = async (): Promise<FinalAccount> =>
+    finalAccount({ ...desk, races: await api.races(admin.cookie, programme.weekendId) })
+
+  const notes = (where: string, seen: readonly Seen[]): Difference[] =>
+    seen.flatMap(({ what, expected, actual }) => differs(where, what, expected, actual))
+
+  const expectedOf = (race: RecordedRace, standing: Standing, { first }: Play): ExpectedTiming => ({
+    standing,
+    totalLaps: race.laps.length,
+    entries: expectedEntries(standing, first, (plate) => enteredCarId(programme, race.category, plate)),
+  })
+
+  /** Every screen has the same; of thousands one is looked at. */
+  const compareFrames = (
+    where: string,
+    raceId: number,
+    shown: { sequence: number; at: number },
+    by: ExpectedTiming,
+  ) => {
+    const frames = new Map<TimingFrame | undefined, string>()
+    for (const { name, socket } of followed) frames.set(socket.timings.get(raceId), name)
+    return [...frames].flatMap(([frame, name]) => {
+      const at = `${where}, socket of ${name}`
+      if (!frame) return differs(at, 'timing_update', 'there', 'missing')
+      return [
+        ...differs(at, 'timing_update: sequence', shown.sequence, frame.data.sequence),
+        ...differs(at, 'timing_update: at', shown.at, frame.at),
+        ...compareTiming(at, by, frame.data),
+      ]
+    })
+  }
+
+  /** Who came, went or tipped since the last lap was looked at is on the boards told of it. */
+  const amendLast = async (race: RecordedRace, { laps }: Play): Promise<void> => {
+    const last = laps.at(-1)
+    if (!last) return
+    addWays(last.ways, expectedBoards(await accountNow(), idOf(race), last.order))
+  }
+
+  const look = async (race: RecordedRace, play: Play, expected: ExpectedTiming, sent: number) => {
+    const where = `${race.id}, lap ${expected.standing.lap} (${expected.standing.flag})`
+    const raceId = idOf(race)
+    const found = await api.timing.find(reader.cookie, raceId)
+    if (!found) return { lap: null, differences: differs(where, 'timing', 'there', 'missing') }
+    const { timing, changedAt, received } = found
+    const account = await accountNow()
+    const { least, most } = account.offset
+    const isInTime = sent + least - slack <= timing.at && timing.at <= received + most + slack
+    const ofTiming = [
+      ...compareTiming(where, expected, timing),
+      ...differs(where, 'Last-Changed', timing.at, changedAt),
+      ...differs(where, 'at is when it came', true, isInTime),
+      ...compareFrames(where, raceId, timing, expected),
+    ]
+    // Screens are told some moments after the snapshot came: until then nobody reads a dozen boards in vain.
+    if (ofTiming.length > 0) return { lap: null, differences: ofTiming }
+    const podium = podiumIn(expected.entries)
+    const podiumSince = play.laps.at(-1)?.podium === podium ? play.podiumSince : sent + least - slack
+    // There are many groups: each is read at one lap of some, and at the last one.
+    const isRead = (index: number) => expected.standing.flag === 'chequered' || index % turns === counts.laps % turns
+    const order = asClassification(expected.entries)
+    const boards = expectedBoards(account, raceId, order)
+    const by = `${raceId}:${timing.sequence}`
+    const readers = { account, reader, weekendId: programme.weekendId }
+    const differences = await compareBoardsAsTheyStand(api, readers, boards, { by, podiumSince, isRead })
+    const ways = waysOf(boards)
+    // Who joined since the lap before may not be known everywhere when this one is told first.
+    if (play.account) addWays(ways, expectedBoards(play.account, raceId, order))
+    const lap: Lap = { sequence: timing.sequence, at: timing.at, podium, order, open: boards.open, ways }
+    return {
+      lap,
+      account,
+      podiumSince,
+      differences,
+      boards: 1 + boards.groups.filter((_, index) => isRead(index)).length,
+    }
+  }
+
+  /** A frame tells a board by the snapshot that it names, or by the board that was in force when it was asked for. */
+  const compareFrame = (race: RecordedRace, { laps }: Play, { at, data }: AsItStandsFrame): Difference[] => {
+    const index = laps.findIndex(({ sequence }) => sequence === data.sequence)
+    const lap = laps[index]
+    // Of what came between two laps nobody has an account.
+    if (!lap) return []
+    // While people came, went or tipped there, a frame tells the board as it was at some moment between.
+    if (isMoving(lap.ways.get(data.groupId) ?? [])) return []
+    const where = `${race.id}, as_it_stands of ${data.groupId === null ? 'all' : `group ${data.groupId}`}`
+    const same = laps.slice(index).filter(({ podium }) => podium === lap.podium)
+    const found = same
+      .flatMap(({ ways }) => ways.get(data.groupId) ?? [])
+      .map((way) => [
+        ...differs(where, 'total', way.after.length, data.total),
+        ...compareStanding(where, way, way.shown.slice(0, 20), data.entries),
+      ])
+    return [...differs(where, 'at is not before its snapshot', true, (at ?? 0) >= lap.at), ...fewestOf(found)]
+  }
+
+  /** Every screen ends with the board of the last lap, where the race counts; who tipped since may be told with it. */
+  const compareLast = (race: RecordedRace, { laps }: Play): Difference[] => {
+    const last = laps.at(-1)
+    if (!last?.open.counts) return []
+    const ways = last.ways.get(null) ?? []
+    const isJudged = ({ what }: Difference) => !isMoving(ways) || what !== 'tipsSubmitted'
+    const frames = new Map<AsItStandsFrame | undefined, string>()
+    for (const { name, socket } of followed)
+      frames.set(
+        socket.asItStands.findLast(({ data }) => data.groupId === null),
+        name,
+      )
+    return [...frames].flatMap(([frame, name]) => {
+      const where = `${race.id}, last as_it_stands, socket of ${name}`
+      if (!frame) return differs(where, 'frame', 'there', 'missing')
+      const found = ways.map((way) => compareStanding(where, way, way.shown.slice(0, 20), frame.data.entries))
+      return [...differs(where, 'race', idOf(race), frame.data.raceId), ...fewestOf(found).filter(isJudged)]
+    })
+  }
+
+  const compareAllFrames = (race: RecordedRace, play: Play): Difference[] => {
+    const frames = new Set(followed.flatMap(({ socket }) => socket.asItStands))
+    const own = [...frames].filter(({ data }) => data.raceId === idOf(race))
+    counts.frames += own.length
+    return own.flatMap((frame) => compareFrame(race, play, frame))
+  }
+
+  const nothingProvisional = async (race: RecordedRace): Promise<Difference[]> => {
+    const where = `${race.id}, over`
+    const account = await accountNow()
+    const board = await readBoard(api, reader.cookie, { weekendId: programme.weekendId, asItStands: true })
+    const stays = new Set(
+      followed.flatMap(({ socket }) => {
+        const latest = new Map(socket.asItStands.map(({ data }) => [data.groupId, data.raceId]))
+        // Of a group that was left nothing more is told, not even that.
+        const isHeard = (groupId: number | null) => groupId === null || socket.groups.has(groupId)
+        return [...latest].flatMap(([groupId, raceId]) =>
+          raceId === idOf(race) && isHeard(groupId) ? [groupId ?? 'all'] : [],
+        )
+      }),
+    )
+    return [
+      ...differs(where, 'X-As-It-Stands', null, board.by),
+      ...differs(where, 'boards as they stand that stay on screens', [], [...stays]),
+      ...compareEntries(`${where}, board`, account.board, board.entries),
+    ]
+  }
+
+  const settled = async (check: () => Promise<Difference[]>) =>
+    log.differences.push(...(await settle(check, wait, signal, again)))
+  const checked = (check: () => Promise<Difference[]>) => turnstile.quiet(() => settled(check))
+
+  return {
+    async lap(race, lap, flag) {
+      const standing = standingAt(race, lap, flag)
+      let play = plays.get(race.id)
+      if (!play) {
+        play = { first: standing, laps: [], podiumSince: 0, isOver: false, account: null }
+        plays.set(race.id, play)
+        counts.races += 1
+        await source.begin(race)
+      }
+      const known = play
+      const where = `${race.id}, lap ${lap} (${flag})`
+      const expected = expectedOf(race, standing, known)
+      let [sent, told] = [0, 0]
+      const send = async () => {
+        sent = Date.now()
+        const refused = await source.send(race, standing)
+        if (refused !== null) log.differences.push(...differs(where, 'sent', 'taken', refused))
+        told = Date.now()
+      }
+      const lookNow = async () => {
+        if (Date.now() - told > repeats) {
+          told = Date.now()
+          counts.repeated += 1
+          await source.send(race, standing)
+        }
+        const seen = await look(race, known, expected, sent)
+        if (seen.lap && seen.differences.length === 0) {
+          known.laps.push(seen.lap)
+          known.podiumSince = seen.podiumSince
+          known.account = seen.account
+          counts.boards += seen.boards
+        }
+        return seen.differences
+      }
+      // Nobody comes or goes between a lap and the look at it.
+      await turnstile.quiet(async () => {
+        await amendLast(race, known)
+        await send()
+        await settled(lookNow)
+      })
+      counts.laps += 1
+      if (flag === 'green' && lap === Math.ceil(race.laps.length / 2)) {
+        log.differences.push(...notes(where, await source.failAndReturn(race)))
+        await checked(async () => (await look(race, known, expected, sent)).differences)
+      }
+      if (flag !== 'chequered') return
+      await turnstile.quiet(async () => {
+        await amendLast(race, known)
+        await settled(async () => compareLast(race, known))
+      })
+    },
+    async over(race) {
+      const play = plays.get(race.id)
+      if (!play) return
+      if (!play.isOver) {
+        play.isOver = true
+        await turnstile.quiet(() => amendLast(race, play))
+        log.differences.push(...notes(race.id, await source.end(race)), ...compareAllFrames(race, play))
+      }
+      await checked(() => nothingProvisional(race))
+    },
+    counts: () => ({ ...counts }),
+  }
+}

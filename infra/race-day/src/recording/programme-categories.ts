@@ -1,0 +1,87 @@
+import { CannotPlay } from '../cannot-play.ts'
+import type { Account, ProductApi } from '../fans/product-api.ts'
+import type { CategoryReply } from '../fans/replies.ts'
+import { spelling, spellingsOf } from './category-names.ts'
+import type { RecordedField, Recording } from './recording.ts'
+
+/** A category of the product that stands for one of the recording. */
+export type PlayedCategory = {
+  id: number
+  /** As the product calls it now. */
+  name: string
+  /** A spelling that the product takes, kept to for the whole weekend as by a page that was opened before a rename. */
+  spelt: string
+  isMain: boolean
+}
+
+/** Categories by the name under which the recording lists them. */
+export type PlayedCategories = Map<string, PlayedCategory>
+
+/** The category of the product that any spelling of the recorded one means; its name counts before the others. */
+const matching = (field: RecordedField, known: CategoryReply[]) => {
+  for (const wanted of spellingsOf(field)) {
+    const category = known.find(({ name, shortName, aliases }) =>
+      [name, shortName, ...aliases].map(spelling).includes(wanted),
+    )
+    if (category) return { category, spelt: wanted }
+  }
+  return undefined
+}
+
+/** A recorded category as the product has it, or as it is added to it. @throws CannotPlay for one that is archived */
+const takeCategory = async (
+  api: ProductApi,
+  admin: Account,
+  field: RecordedField,
+  known: CategoryReply[],
+  run: string,
+): Promise<{ played: PlayedCategory; found: CategoryReply | null }> => {
+  const match = matching(field, known)
+  if (match?.category.archived) {
+    throw new CannotPlay(`The category ${match.category.name} is archived: take it out of the archive in Setup first.`)
+  }
+  if (match) {
+    const { id, name, isMain } = match.category
+    return { played: { id, name, isMain, spelt: match.spelt }, found: match.category }
+  }
+  const { category: name, shortName, aliases, colour } = field
+  const body = { name, ...(shortName && { shortName }), aliases, ...(colour && { colour }) }
+  const { id, isMain } = await api.createCategory(admin.cookie, `${run}-category-${name}`.slice(0, 128), body)
+  return { played: { id, name, isMain, spelt: name }, found: null }
+}
+
+export type TakenCategories = {
+  categories: PlayedCategories
+  /** Gives renamed categories their names back; with `alsoAdded`, what was added goes as far as nothing holds it. */
+  putBack(api: ProductApi, alsoAdded: boolean): Promise<void>
+}
+
+/** Finds or adds every category of the recording. */
+export const takeCategories = async (
+  api: ProductApi,
+  admin: Account,
+  recording: Recording,
+  run: string,
+): Promise<TakenCategories> => {
+  const known = await api.categories(admin.cookie)
+  const categories: PlayedCategories = new Map()
+  const taken: { field: RecordedField; played: PlayedCategory; found: CategoryReply | null }[] = []
+  for (const field of recording.categories) {
+    const { played, found } = await takeCategory(api, admin, field, known, run)
+    categories.set(field.category, played)
+    taken.push({ field, played, found })
+  }
+  return {
+    categories,
+    async putBack(tidyApi, alsoAdded) {
+      for (const { field, played, found } of taken) {
+        if (!found && alsoAdded) await tidyApi.deleteCategory(admin.cookie, played.id)
+        if (field.renames.length === 0 || (!found && alsoAdded)) continue
+        const { name, shortName = name.slice(0, 24), aliases } = found ?? { ...field, name: field.category }
+        await tidyApi.changeCategory(admin.cookie, played.id, { name, shortName })
+        // A name that is given up stays as an alias: without it the next play begins as this one did.
+        await tidyApi.changeCategory(admin.cookie, played.id, { aliases })
+      }
+    },
+  }
+}

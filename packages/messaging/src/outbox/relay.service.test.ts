@@ -1,0 +1,265 @@
+import { type DomainEvent, defineFact, defineState } from '@purple-sector/contracts/event'
+import { openDatabase } from '@purple-sector/database'
+import { acquireTimeoutMs, createTestDatabase, type TestDatabase } from '@purple-sector/testing/databases/test-database'
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import type { EventBus } from '../event-bus.ts'
+import { permanent } from '../failures.ts'
+import { outbox } from './outbox.ts'
+import { readOutboxDeadLetters } from './outbox-dead-letters.ts'
+import { type Relay, startRelay } from './relay.ts'
+import { outboxRows } from './relay-batch.ts'
+import { relayLease } from './relay-lease.ts'
+
+const noted = defineState({
+  type: 'chat.noted.v1',
+  owner: 'chat',
+  data: z.object({ text: z.string() }),
+  subject: () => 'note/1',
+  key: () => 'board/a',
+})
+
+const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
+
+/** The end of the relay's work that is not ours: takes what it is given, or says no. */
+const fakeBus = () => {
+  const published: DomainEvent[] = []
+  const publish = vi.fn(async (events: DomainEvent[]) => void published.push(...events))
+  const bus: EventBus = { publish, subscribe: async () => ({ stop: async () => {} }), close: async () => {} }
+  const texts = () => published.map(({ data }) => noted.data.parse(data).text)
+  return { bus, publish, published, texts }
+}
+
+let state: TestDatabase
+const relays: Relay[] = []
+const start = (bus: EventBus, database = state.database): Relay => {
+  const relay = startRelay({ database, bus, service: 'chat', log })
+  relays.push(relay)
+  return relay
+}
+const write = (text: string, database = state.database) =>
+  database.transaction((sql) => outbox(sql).append(noted, { text }))
+
+beforeAll(async () => {
+  state = await createTestDatabase({ service: 'chat' })
+})
+afterEach(async () => {
+  for (const relay of relays.splice(0)) await relay.stop()
+  await state.database.raw('truncate outbox, outbox_subjects, outbox_dead_letters')
+})
+afterAll(() => state.drop())
+
+test('an event carries everything it was appended with', async () => {
+  const { bus, published } = fakeBus()
+  start(bus)
+  const options = { traceparent: '00-trace', republish: 'tipping:1' }
+  const { id } = await state.database.transaction((sql) => outbox(sql).append(noted, { text: 'a' }, options))
+  await expect.poll(() => published).toHaveLength(1)
+  expect(published[0]).toEqual({
+    specversion: '1.0',
+    id,
+    source: '/chat',
+    type: 'chat.noted.v1',
+    subject: 'note/1',
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    datacontenttype: 'application/json',
+    data: { text: 'a' },
+    key: 'board/a',
+    sequence: 1,
+    traceparent: '00-trace',
+    republish: 'tipping:1',
+  })
+})
+
+test('an event that nobody told the relay of leaves all the same', async () => {
+  const { bus, published, texts } = fakeBus()
+  start(bus)
+  await write('1')
+  await expect.poll(texts).toEqual(['1'])
+  await state.database.raw(
+    `insert into outbox (type, subject, key, data) values ('chat.noted.v1', 'note/1', 'board/a', '{"text":"2"}')`,
+  )
+  await expect.poll(texts).toEqual(['1', '2'])
+  expect(published).toHaveLength(2)
+})
+
+test('a fact leaves without a sequence', async () => {
+  const sent = defineFact({ ...noted, type: 'chat.sent.v1' })
+  const { bus, published } = fakeBus()
+  start(bus)
+  await state.database.transaction((sql) => outbox(sql).append(sent, { text: 'a' }))
+  await expect.poll(() => published).toHaveLength(1)
+  expect(published[0]).not.toHaveProperty('sequence')
+  expect(published[0]).toMatchObject({ type: sent.type, subject: 'note/1', data: { text: 'a' } })
+})
+
+test('what the bus does not take is tried again, in order, and nothing is lost', async () => {
+  const { bus, publish, texts } = fakeBus()
+  publish.mockRejectedValueOnce(new Error('away')).mockRejectedValueOnce(new Error('still away'))
+  start(bus)
+  for (const text of ['1', '2', '3']) await write(text)
+  await expect.poll(texts).toEqual(['1', '2', '3'])
+  await expect.poll(() => state.database('outbox')).toEqual([])
+})
+
+test('an event the bus never takes goes to the dead letters with an alarm; those around it leave in order', async () => {
+  const { bus, publish, published, texts } = fakeBus()
+  publish.mockImplementation(async (events) => {
+    if (events.some(({ data }) => noted.data.parse(data).text === 'poison')) throw permanent('has too many bytes')
+    published.push(...events)
+  })
+  const lines: string[] = []
+  const alarmed = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
+  const metrics = new Registry()
+  for (const text of ['1', '2', 'poison', '3', 'poison', '4', '5']) await write(text)
+  relays.push(startRelay({ database: state.database, bus, service: 'chat', log: alarmed, metrics }))
+  await expect.poll(() => state.database('outbox')).toEqual([])
+  expect(texts().filter((text, index) => texts().indexOf(text) === index)).toEqual(['1', '2', '3', '4', '5'])
+  const letters = await readOutboxDeadLetters(state.database)
+  expect(letters.map(({ event, error }) => [event.sequence, error])).toEqual([
+    [3, 'has too many bytes'],
+    [5, 'has too many bytes'],
+  ])
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject(
+    letters.map(({ event, bytes }) => ({
+      service: 'chat',
+      topic: 'chat.states',
+      key: 'board/a',
+      eventId: event.id,
+      bytes,
+      err: { message: 'has too many bytes' },
+    })),
+  )
+  const counted = await metrics.getSingleMetric('outbox_dead_letters_total')?.get()
+  expect(counted?.values).toMatchObject([{ value: 2, labels: { service: 'chat', topic: 'chat.states' } }])
+})
+
+test('a batch that is too large only as a whole loses nothing', async () => {
+  const { bus, publish, published, texts } = fakeBus()
+  publish.mockImplementation(async (events) => {
+    if (events.length > 2) throw permanent('too large')
+    published.push(...events)
+  })
+  for (const text of ['1', '2', '3', '4', '5']) await write(text)
+  start(bus)
+  await expect.poll(texts).toEqual(['1', '2', '3', '4', '5'])
+  await expect.poll(() => state.database('outbox')).toEqual([])
+  expect(await readOutboxDeadLetters(state.database)).toEqual([])
+})
+
+test('nothing is given up while the bus is away, however often', async () => {
+  const { bus, publish, texts } = fakeBus()
+  for (let times = 0; times < 8; times++) publish.mockRejectedValueOnce(new Error('away'))
+  start(bus)
+  await write('1')
+  await expect.poll(texts).toEqual(['1'])
+  expect(await readOutboxDeadLetters(state.database)).toEqual([])
+})
+
+test('an event is given up only by the relay that holds the lease', async () => {
+  const mine = relayLease(state.database, 'mine')
+  const epoch = await mine.acquire()
+  await write('1')
+  const [waiting] = await outboxRows(state.database, 'mine').read(new Set(), 10)
+  const refused = { ...waiting!, error: new Error('too large') }
+  expect(await outboxRows(state.database, 'yours').bury(refused, epoch!)).toBeUndefined()
+  expect(await state.database('outbox')).toHaveLength(1)
+  expect(await outboxRows(state.database, 'mine').bury(refused, epoch!)).toBeGreaterThan(0)
+  expect(await state.database('outbox')).toEqual([])
+  await mine.release(epoch!)
+})
+
+test('an outbox larger than a batch is drained in order', async () => {
+  const { bus, texts } = fakeBus()
+  const all = Array.from({ length: 2_500 }, (_, n) => `${n}`)
+  await state.database.transaction((sql) =>
+    outbox(sql).appendMany(
+      all.map((text) => ({ kind: noted.kind, type: noted.type, subject: `n/${text}`, key: 'a', data: { text } })),
+    ),
+  )
+  start(bus)
+  await expect.poll(() => state.database('outbox').count().first()).toEqual({ count: 0 })
+  expect(texts()).toEqual(all)
+})
+
+test('stopping publishes what waits and lets another relay take over at once', async () => {
+  const first = fakeBus()
+  const active = start(first.bus)
+  await write('1')
+  await expect.poll(first.texts).toEqual(['1'])
+  const second = fakeBus()
+  start(second.bus)
+  await active.stop()
+  await write('2')
+  await expect.poll(() => [...first.texts(), ...second.texts()]).toEqual(['1', '2'])
+})
+
+test('a commit in a process whose relay is not the active one is published by the other', async () => {
+  const [first, second] = [fakeBus(), fakeBus()]
+  const other = openDatabase({ url: state.url, schema: 'chat', acquireTimeoutMs })
+  try {
+    start(first.bus)
+    await write('1')
+    await expect.poll(first.texts).toEqual(['1'])
+    const standby = start(second.bus, other)
+    await write('2', other)
+    await expect.poll(first.texts).toEqual(['1', '2'])
+    await standby.stop()
+    expect(second.texts()).toEqual([])
+  } finally {
+    await other.destroy()
+  }
+})
+
+test('a relay whose connections are cut goes on', async () => {
+  const { bus, texts } = fakeBus()
+  start(bus)
+  await write('1')
+  await expect.poll(texts).toEqual(['1'])
+  const admin = openDatabase({ url: state.adminUrl, schema: 'public', acquireTimeoutMs })
+  const cut = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+  await admin.raw(cut).finally(() => admin.destroy())
+  await expect
+    .poll(() =>
+      write('2').then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true)
+  await expect.poll(() => texts().at(-1)).toBe('2')
+})
+
+test('the lease changes hands only when it has run out, and work counts only under the own epoch', async () => {
+  const [mine, yours] = [relayLease(state.database, 'mine'), relayLease(state.database, 'yours')]
+  const epoch = await mine.acquire()
+  expect(epoch).toBeTypeOf('number')
+  expect(await yours.acquire()).toBeUndefined()
+  await state.database('relay_lease').update({ expires_at: '-infinity' })
+  const next = await yours.acquire()
+  expect(next).toBe(epoch! + 1)
+  expect(await mine.renew(epoch!)).toBeUndefined()
+  expect(await yours.renew(next!)).toEqual({ hasWaiting: false })
+  await write('1')
+  expect(await yours.renew(next!)).toEqual({ hasWaiting: true })
+  const [waiting] = await outboxRows(state.database, 'mine').read(new Set(), 10)
+  expect(await outboxRows(state.database, 'mine').remove([waiting!.id], epoch!)).toBe(false)
+  expect(await state.database('outbox')).toHaveLength(1)
+  expect(await outboxRows(state.database, 'yours').remove([waiting!.id], next!)).toBe(true)
+  expect(await state.database('outbox')).toEqual([])
+  await yours.release(next!)
+})
+
+test('how many events wait, and how long the oldest has, is there to be alarmed by', async () => {
+  const rows = outboxRows(state.database, 'mine')
+  expect(await rows.backlog()).toEqual({ waiting: 0, oldestSeconds: 0 })
+  for (const text of ['1', '2']) await write(text)
+  await state.database.raw(
+    `update outbox set time = time - interval '1 minute' where id = (select min(id) from outbox)`,
+  )
+  const { waiting, oldestSeconds } = await rows.backlog()
+  expect(waiting).toBe(2)
+  expect(oldestSeconds).toBeGreaterThanOrEqual(60)
+})

@@ -1,0 +1,194 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { defineCall } from '@purple-sector/contracts/call'
+import { idParams, idSchema } from '@purple-sector/contracts/common'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { callsBy } from '../calls/ask.ts'
+import { httpCalls, inProcessCalls } from '../calls/internal-calls.ts'
+import { busy, conflict, notFound } from '../errors.ts'
+import { silentLogger } from '../logger.ts'
+import { answer } from './answer.ts'
+import { createApp } from './app.ts'
+import type { App } from './app-type.ts'
+
+const SECRET = 'a secret of at least thirty-two characters'
+
+const closeRace = defineCall({
+  service: 'tipping',
+  method: 'POST',
+  path: '/internal/races/:id/close',
+  params: idParams,
+  query: z.object({ groupId: idSchema.optional() }),
+  request: z.object({ by: z.string().min(1) }),
+  reply: z.object({ raceId: z.number(), by: z.string(), asked: z.string(), groupId: z.number().nullable() }),
+  callers: ['weekends', 'admin'],
+  reason: 'an example of a call with everything a call can have',
+  timeoutMs: 10_000,
+})
+
+const readHanging = defineCall({
+  service: 'tipping',
+  method: 'GET',
+  path: '/internal/hanging',
+  reply: z.object({}),
+  callers: ['admin'],
+  reason: 'an example of a call that is never answered',
+  timeoutMs: 50,
+})
+
+let app: App
+let url: string
+
+beforeAll(async () => {
+  app = createApp({
+    service: 'tipping',
+    log: silentLogger(),
+    verifyIdentity: async () => undefined,
+    internalSecret: SECRET,
+  })
+  answer(app, closeRace, ({ params: { id }, query: { groupId }, request: { by } }, { caller }) => {
+    if (id === 404) throw notFound('RACE_NOT_FOUND', 'There’s no such race.')
+    if (id === 409) throw conflict('CLOSED', 'It is closed.')
+    return { raceId: id, by, asked: caller, groupId: groupId ?? null }
+  })
+  answer(app, readHanging, () => new Promise(() => {}))
+  url = await app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  app.server.closeAllConnections()
+  await app.close()
+})
+
+const inProcess = (caller: string) => inProcessCalls({ caller, secret: SECRET, apps: new Map([['tipping', app]]) })
+const overHttp = (caller: string) => httpCalls({ caller, secret: SECRET, urls: { tipping: url } })
+const input = { params: { id: 7 }, request: { by: 'chief' } }
+
+for (const [way, callsOf] of [
+  ['in process', inProcess],
+  ['over HTTP', overHttp],
+] as const) {
+  test(`${way}, a call reaches its answer as its definition says, and the reply comes back`, async () => {
+    const outcome = await callsOf('admin').ask(closeRace, { ...input, query: { groupId: 3 } })
+    expect(outcome).toEqual({ kind: 'reply', reply: { raceId: 7, by: 'chief', asked: 'admin', groupId: 3 } })
+  })
+
+  test(`${way}, nothing there is told apart from nobody there`, async () => {
+    const gone = await callsOf('admin').ask(closeRace, { ...input, params: { id: 404 } })
+    expect(gone).toEqual({ kind: 'not-found' })
+    const nobody = await callsOf('admin').ask({ ...closeRace, service: 'groups' }, input)
+    expect(nobody).toEqual({ kind: 'not-installed' })
+  })
+
+  test(`${way}, a call that a service of another version does not know is a failure, too`, async () => {
+    const unheard = { ...closeRace, path: '/internal/races/:id/unheard' as const }
+    await expect(callsOf('admin').ask(unheard, input)).rejects.toMatchObject({ kind: 'unavailable' })
+  })
+
+  test(`${way}, what is no answer is a failure of the service asked`, async () => {
+    const failing = [
+      callsOf('admin').ask(closeRace, { ...input, params: { id: 409 } }),
+      callsOf('admin').ask(closeRace, { ...input, request: { by: '' } }),
+      callsOf('admin').ask({ ...closeRace, reply: z.object({ raceId: z.string() }) }, input),
+      callsOf('admin').ask(readHanging, {}),
+      callsOf('admin').ask(readHanging, {}, { timeoutMs: 10 }),
+    ]
+    for (const { status, reason } of (await Promise.allSettled(failing)) as PromiseRejectedResult[]) {
+      expect(status).toBe('rejected')
+      expect(reason).toMatchObject({ kind: 'unavailable' })
+    }
+  })
+
+  test(`${way}, a caller that is not named is refused, however well it signs`, async () => {
+    const { status } = await callsOf('identity').call('tipping', {
+      method: 'POST',
+      path: '/internal/races/7/close',
+      body: { by: 'chief' },
+    })
+    expect(status).toBe(403)
+    await expect(callsOf('identity').ask(closeRace, input)).rejects.toMatchObject({ kind: 'unavailable' })
+  })
+}
+
+const takeNotes = defineCall({
+  service: 'tipping',
+  method: 'POST',
+  path: '/internal/notes',
+  request: z.object({ note: z.string() }),
+  reply: z.object({ isTaken: z.boolean() }),
+  callers: ['groups'],
+  reason: 'an example of a call that may be repeated',
+  timeoutMs: 10_000,
+  isRepeatable: true,
+})
+
+/** A replica whose connection ends before it answers, then one that is closing, then one that answers. */
+const beingReplaced = async () => {
+  let tries = 0
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      tries += 1
+      if (tries === 1) request.socket.destroy()
+      else if (tries === 2) response.writeHead(503).end(JSON.stringify({ code: 'UNAVAILABLE' }))
+      else response.end(JSON.stringify({ isTaken: true }))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const calls = httpCalls({ caller: 'groups', secret: SECRET, urls: { tipping: `http://127.0.0.1:${port}` } })
+  return { calls, tries: () => tries }
+}
+
+test('repeats a repeatable call until a replica answers it, and no other call', async () => {
+  const request = { note: 'left' }
+  const replaced = await beingReplaced()
+  expect(await replaced.calls.ask(takeNotes, { request })).toEqual({ kind: 'reply', reply: { isTaken: true } })
+  expect(replaced.tries()).toBe(3)
+  const once = await beingReplaced()
+  const { isRepeatable: _, ...unrepeatable } = takeNotes
+  await expect(once.calls.ask(unrepeatable, { request })).rejects.toMatchObject({ kind: 'unavailable' })
+  expect(once.tries()).toBe(1)
+})
+
+test('asks another replica where one hangs for as long as the definition of a repeatable call says', async () => {
+  const waits: number[] = []
+  const calls = callsBy({
+    async call(_service, { timeoutMs = 0 }) {
+      waits.push(timeoutMs)
+      if (waits.length === 1) throw busy(new Error('it hangs'))
+      return { status: 200, body: { isTaken: true } }
+    },
+  })
+  await calls.ask({ ...takeNotes, timeoutMs: 2_000 }, { request: { note: 'left' } }, { timeoutMs: 10_000 })
+  expect(waits).toEqual([2_000, 2_000])
+})
+
+test('gives up a repeatable call when its time is over, and at once where it is refused', async () => {
+  let tries = 0
+  const answering = (status: number) =>
+    callsBy({
+      async call() {
+        tries += 1
+        return { status, body: undefined }
+      },
+    }).ask(takeNotes, { request: { note: 'left' } }, { timeoutMs: 600 })
+  await expect(answering(503)).rejects.toMatchObject({ kind: 'unavailable' })
+  expect(tries).toBeGreaterThan(1)
+  tries = 0
+  await expect(answering(403)).rejects.toMatchObject({ kind: 'unavailable' })
+  expect(tries).toBe(1)
+})
+
+test('how long a call waits is said by who asks, else by its definition', async () => {
+  const waits: unknown[] = []
+  const calls = callsBy({
+    async call(_service, { timeoutMs }) {
+      waits.push(timeoutMs)
+      return { status: 404, body: undefined }
+    },
+  })
+  await calls.ask(closeRace, input, { timeoutMs: 30 })
+  await calls.ask(closeRace, input)
+  expect(waits).toEqual([30, 10_000])
+})

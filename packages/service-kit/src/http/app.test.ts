@@ -1,0 +1,195 @@
+import { idParams } from '@purple-sector/contracts/common'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { generateIdentityKeys, IDENTITY_HEADER, identitySigner, identityVerifier } from '../calls/identity-token.ts'
+import { httpCalls, inProcessCalls } from '../calls/internal-calls.ts'
+import { conflict, unavailable } from '../errors.ts'
+import { silentLogger } from '../logger.ts'
+import { callerOf, createApp } from './app.ts'
+import type { App } from './app-type.ts'
+
+const keys = generateIdentityKeys()
+const sign = identitySigner(keys.privateKey)
+const SECRET = 'a secret of at least thirty-two characters'
+const person = { userId: 'u1', username: 'kinnear', firstName: null, lastName: null, sessionId: 's1' }
+const body = z.object({ classification: z.array(z.object({ carId: z.number().int() })) })
+
+let app: App
+let fan: Record<string, string>
+let administrator: Record<string, string>
+
+beforeAll(async () => {
+  fan = { [IDENTITY_HEADER]: await sign({ ...person, isAdmin: false }) }
+  administrator = { [IDENTITY_HEADER]: await sign({ ...person, isAdmin: true }) }
+  app = createApp({
+    service: 'test',
+    log: silentLogger(),
+    verifyIdentity: identityVerifier(keys.publicKey),
+    internalSecret: SECRET,
+    isReady: () => false,
+  })
+  app.get('/me', async (request) => callerOf(request))
+  app.get('/open', { config: { access: 'public' } }, async () => ({ open: true }))
+  app.post('/open', { config: { access: 'public' } }, async () => ({ open: true }))
+  app.post('/things', async () => ({ done: true }))
+  app.get('/things/:id', { schema: { params: idParams } }, async (request) => ({ id: request.params.id }))
+  app.delete('/things/:id', { schema: { params: idParams } }, async (_request, reply) => reply.code(204).send(null))
+  app.post('/admin', { config: { access: 'admin' }, schema: { body } }, async () => ({ done: true }))
+  app.post(
+    '/internal/echo',
+    { config: { access: 'internal' }, schema: { body: z.object({ n: z.number() }) } },
+    async (request) => request.body,
+  )
+  app.get('/conflict', async () => {
+    throw conflict('TIPS_CLOSED', 'Tips are closed.')
+  })
+  app.get('/busy', async () => {
+    throw unavailable('Busy', 3)
+  })
+  app.get('/broken', async () => {
+    throw new Error('the password is swordfish')
+  })
+  app.get('/narrow', { schema: { response: { 200: z.object({ name: z.string() }) } } }, async () => ({
+    name: 'a',
+    secret: 'b',
+  }))
+  await app.ready()
+})
+afterAll(() => app.close())
+
+describe('who may call', () => {
+  test('a visitor is 401 with the message Unauthorized', async () => {
+    const reply = await app.inject('/me')
+    expect(reply.statusCode).toBe(401)
+    expect(reply.json()).toMatchObject({ message: 'Unauthorized', requestId: expect.any(String) })
+  })
+  test('a forged token is no session', async () => {
+    const other = identitySigner(generateIdentityKeys().privateKey)
+    const headers = { [IDENTITY_HEADER]: await other({ ...person, isAdmin: true }) }
+    expect((await app.inject({ url: '/me', headers })).statusCode).toBe(401)
+  })
+  test('the gateway’s token names the caller', async () => {
+    expect((await app.inject({ url: '/me', headers: fan })).json()).toMatchObject({ userId: 'u1', isAdmin: false })
+  })
+  test('public routes need nobody', async () => {
+    expect((await app.inject('/open')).statusCode).toBe(200)
+  })
+  test('a fan is 403 on an administrator’s route before the body is judged', async () => {
+    const reply = await app.inject({ method: 'POST', url: '/admin', headers: fan, payload: { classification: 'x' } })
+    expect(reply.statusCode).toBe(403)
+  })
+  test('an unknown address is 404', async () => {
+    expect((await app.inject('/nothing')).json()).toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
+
+describe('bad input', () => {
+  const post = (payload: string | object, contentType = 'application/json') =>
+    app.inject({ method: 'POST', url: '/admin', headers: { ...administrator, 'content-type': contentType }, payload })
+
+  test('names the field at fault', async () => {
+    const reply = await post({ classification: [{ carId: 'seven' }] })
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json().issues).toEqual([{ path: 'classification.0.carId', message: expect.any(String) }])
+  })
+  test('malformed JSON, an empty body and no body are 400', async () => {
+    for (const payload of ['{', '', 'null']) {
+      const reply = await post(payload)
+      expect(reply.statusCode).toBe(400)
+      expect(reply.json().issues).toHaveLength(1)
+    }
+  })
+  test('another content type is 415, a body too large 413', async () => {
+    expect((await post('a=1', 'text/csv')).statusCode).toBe(415)
+    expect((await post({ filler: 'x'.repeat(1_100_000) })).statusCode).toBe(413)
+  })
+  test.each(['/open', '/things'])('visitors and fans may send a form, and no megabyte: %s', async (url) => {
+    const post = (filler: string) => app.inject({ method: 'POST', url, headers: fan, payload: { filler } })
+    expect((await post('x'.repeat(10_000))).statusCode).toBe(200)
+    expect((await post('x'.repeat(20_000))).statusCode).toBe(413)
+  })
+  test('half a character is refused by name, a body nested without end before it is parsed', async () => {
+    const half = await post({ note: { text: 'a\ud800' }, classification: [] })
+    expect([half.statusCode, half.json().issues[0].path]).toEqual([400, 'note.text'])
+    const endless = await post(`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`)
+    expect([endless.statusCode, endless.json().message]).toEqual([400, 'The body is nested too deep.'])
+  })
+  test('a call without body may name a content type', async () => {
+    const headers = { ...fan, 'content-type': 'application/json' }
+    expect((await app.inject({ method: 'DELETE', url: '/things/7', headers })).statusCode).toBe(204)
+  })
+  test('text with a NUL is refused by name', async () => {
+    expect((await post({ note: { text: 'a\u0000b' }, classification: [] })).json().issues[0].path).toBe('note.text')
+  })
+  test('an address with a name longer than any is 404 in the same shape', async () => {
+    const reply = await app.inject({ url: `/things/${'9'.repeat(501)}`, headers: fan })
+    expect(reply.statusCode).toBe(404)
+    expect(reply.headers['cache-control']).toBe('no-store')
+    expect(reply.json()).toEqual({
+      ...{ code: 'NOT_FOUND', message: 'There’s nothing at this address.', requestId: expect.any(String) },
+    })
+  })
+
+  test('an id that is no positive integer is 400, one nothing can have is 404', async () => {
+    const status = async (id: string) => (await app.inject({ url: `/things/${id}`, headers: fan })).statusCode
+    expect(await Promise.all(['0', '-1', 'abc', '1.5'].map(status))).toEqual([400, 400, 400, 400])
+    expect(await status('2147483647')).toBe(200)
+    expect(await status('2147483648')).toBe(404)
+    expect(await status('9'.repeat(40))).toBe(404)
+  })
+})
+
+describe('errors and replies', () => {
+  test('a known error keeps its code', async () => {
+    const reply = await app.inject({ url: '/conflict', headers: fan })
+    expect([reply.statusCode, reply.json().code]).toEqual([409, 'TIPS_CLOSED'])
+  })
+  test('503 says when to come back', async () => {
+    expect((await app.inject({ url: '/busy', headers: fan })).headers['retry-after']).toBe('3')
+  })
+  test('an unknown error leaks nothing', async () => {
+    const reply = await app.inject({ url: '/broken', headers: fan })
+    expect(reply.statusCode).toBe(500)
+    expect(reply.body).not.toContain('swordfish')
+  })
+  test('no browser keeps a reply that does not say so', async () => {
+    expect((await app.inject({ url: '/me', headers: fan })).headers['cache-control']).toBe('no-store')
+  })
+  test('a reply has no key its schema does not name', async () => {
+    expect((await app.inject({ url: '/narrow', headers: fan })).json()).toEqual({ name: 'a' })
+  })
+  test('readiness is the service’s own word', async () => {
+    expect((await app.inject('/readyz')).statusCode).toBe(503)
+    expect((await app.inject('/healthz')).statusCode).toBe(200)
+  })
+})
+
+test('a service that listens waits neither for headers nor for bodies without end', () => {
+  const { headersTimeout, requestTimeout } = app.server
+  expect([headersTimeout, requestTimeout]).toEqual([15_000, 300_000])
+})
+
+describe('calls between services', () => {
+  const calls = (secret: string) => inProcessCalls({ caller: 'admin', secret, apps: new Map([['test', app]]) })
+  const echo = { method: 'POST', path: '/internal/echo', body: { n: 7 } } as const
+
+  test('a signed call is answered', async () => {
+    expect(await calls(SECRET).call('test', echo)).toEqual({ status: 200, body: { n: 7 } })
+  })
+  test('one signed with another secret is not', async () => {
+    expect((await calls('another secret, just as long as it').call('test', echo)).status).toBe(401)
+  })
+  test('an administrator’s session is no signature', async () => {
+    const reply = await app.inject({ method: 'POST', url: '/internal/echo', headers: administrator, payload: { n: 1 } })
+    expect(reply.statusCode).toBe(401)
+  })
+  test('what does not answer is a 503 that says nothing of where it was looked for', async () => {
+    const urls = { tipping: 'http://127.0.0.1:1' }
+    const failing = httpCalls({ caller: 'gateway', secret: SECRET, urls }).call('tipping', echo)
+    await expect(failing).rejects.toMatchObject({ kind: 'unavailable', cause: { message: 'tipping does not answer' } })
+    await expect(failing).rejects.toThrow(/^The service is busy\. Please try again\.$/)
+  })
+  test('a service that is not installed is 404', async () => {
+    expect((await calls(SECRET).call('groups', echo)).status).toBe(404)
+  })
+})

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import swagger from '@fastify/swagger'
+import { MAX_ID } from '@purple-sector/contracts/common'
+import { openapiOf } from '@purple-sector/contracts/every-service'
+import { nextTraceparent, withTrace } from '@purple-sector/messaging/trace'
+import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { jsonSchemaTransformObject, validatorCompiler } from 'fastify-type-provider-zod'
+import { NO_SUCH_CALL } from '../calls/ask.ts'
+import { type Caller, IDENTITY_HEADER, type IdentityVerifier } from '../calls/identity-token.ts'
+import { CALLER_HEADER, isSignedCall } from '../calls/signed-call.ts'
+import { badField, badRequest, forbidden, notFound, unauthorized } from '../errors.ts'
+import { isNestedTooDeep } from '../input/nesting.ts'
+import { findUnstorable } from '../input/unstorable.ts'
+import { speakPlainly } from '../input/validation-words.ts'
+import type { Logger } from '../logger.ts'
+import { metricsText, observeRequest } from '../metrics.ts'
+import { answer } from './answer.ts'
+import type { App } from './app-type.ts'
+import { replyToError } from './error-handler.ts'
+import { describeRoute } from './openapi.ts'
+import { serializerCompiler } from './serializer.ts'
+
+speakPlainly()
+
+export type AppOptions = {
+  service: string
+  log: Logger
+  verifyIdentity: IdentityVerifier
+  internalSecret: string
+  /** What `/readyz` says; ready when absent. */
+  isReady?: () => Promise<boolean> | boolean
+}
+
+/** The gateway is stricter with its clients; this is for whoever reaches a service by another way. */
+const REQUEST_MS = 300_000
+const LARGEST_BODY = 1_048_576
+/** Of everybody but administrators: what people send is small, and parsing keeps everybody else waiting. */
+const LARGEST_BODY_OF_ANYBODY = 16_384
+const HEADERS_MS = 15_000
+const LOOK_MS = 5_000
+const NOTHING_HERE = 'There’s nothing at this address.'
+
+/** The signed-in caller of a route whose access is `user` or `admin`. */
+export const callerOf = (request: FastifyRequest): Caller => {
+  if (!request.identity) throw unauthorized()
+  return request.identity
+}
+
+/**
+ * The Fastify instance every service starts from: zod at the edge, one error body, the caller's identity, health,
+ * metrics, one log line a request, signature checks on `/internal/*`. Checks run in the contract's order: 401, 403
+ * (role), 400, then the handler's own.
+ */
+export const createApp = (options: AppOptions): App => {
+  const loggerInstance: FastifyBaseLogger = options.log
+  const app = Fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: (request) => {
+      const given = request.headers['x-request-id']
+      return typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID()
+    },
+    bodyLimit: LARGEST_BODY,
+    requestTimeout: REQUEST_MS,
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: LOOK_MS },
+    routerOptions: { maxParamLength: 500 },
+    // No name of anything is longer, and what is no address has nothing either.
+    frameworkErrors: (_error, request, reply) =>
+      replyToError(notFound('NOT_FOUND', NOTHING_HERE), request, reply.header('cache-control', 'no-store')),
+  }).withTypeProvider<ZodTypeProvider>()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.decorateRequest('identity', null)
+  app.decorateRequest('sentBody', '')
+
+  // Fastify also takes text/plain, which a foreign page may send without asking: here it is 415.
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (request.routeOptions.config.access === 'internal') request.sentBody = String(text)
+    // Our client sends the content type with every call, a DELETE without body too.
+    if (text === '') {
+      done(null)
+      return
+    }
+    if (isNestedTooDeep(String(text))) done(badRequest('BAD_REQUEST', 'The body is nested too deep.'))
+    else app.getDefaultJsonParser('error', 'error')(request, String(text), done)
+  })
+  app.addHook('onRoute', (route) => {
+    const access = route.config?.access ?? 'user'
+    if (access === 'public' || access === 'user') route.bodyLimit ??= LARGEST_BODY_OF_ANYBODY
+  })
+
+  app.addHook('onRequest', (request, _reply, done) => {
+    const given = request.headers.traceparent
+    withTrace(nextTraceparent(typeof given === 'string' ? given : undefined), done)
+  })
+  // What is somebody's own is kept by no browser, unless the route says otherwise.
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.header('cache-control', 'no-store')
+    done()
+  })
+  app.addHook('onRequest', async (request) => {
+    const access = request.routeOptions.config.access ?? (request.is404 ? 'public' : 'user')
+    if (access === 'internal') return
+    const token = request.headers[IDENTITY_HEADER]
+    if (typeof token === 'string') request.identity = (await options.verifyIdentity(token)) ?? null
+    if (access === 'public') return
+    if (!request.identity && request.routeOptions.config.admits?.(request)) return
+    const caller = callerOf(request)
+    if (access !== 'admin' || caller.isAdmin) return
+    const refused = { userId: caller.userId, method: request.method, route: request.routeOptions.url }
+    request.log.info(refused, "an administrator's call was refused")
+    throw forbidden('ADMIN_ONLY', 'Only an administrator may do this.')
+  })
+  app.addHook('preValidation', (request, _reply, done) => {
+    const { access, callers } = request.routeOptions.config
+    if (access === 'internal') {
+      const call = { method: request.method, path: request.url, body: request.sentBody }
+      if (!isSignedCall(options.internalSecret, request.headers, call)) return done(unauthorized())
+      const caller = request.headers[CALLER_HEADER]
+      if (callers && !callers.some((name) => name === caller))
+        return done(forbidden('CALLER_NOT_NAMED', `${caller} is not among those who may ask this.`))
+    }
+    const unstorable = findUnstorable(request.body)
+    done(unstorable && badField(unstorable.path, unstorable.message))
+  })
+  app.addHook('preHandler', (request, _reply, done) => {
+    const tooLarge = Object.values(request.params ?? {}).some((value) => typeof value === 'number' && value > MAX_ID)
+    done(tooLarge ? notFound('NOT_FOUND', NOTHING_HERE) : undefined)
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    done()
+    const route = request.routeOptions.url ?? 'unknown'
+    observeRequest(options.service, request.method, route, reply.statusCode, reply.elapsedTime / 1000)
+    if (!options.log.isLevelEnabled('debug')) return
+    if (route === '/healthz' || route === '/readyz' || route === '/metrics') return
+    request.log.debug(
+      {
+        requestId: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: reply.elapsedTime,
+      },
+      'request',
+    )
+  })
+  app.setErrorHandler(replyToError)
+  app.setNotFoundHandler(({ url }) => {
+    throw notFound(url.startsWith('/internal/') ? NO_SUCH_CALL : 'NOT_FOUND', NOTHING_HERE)
+  })
+
+  app.register(swagger, {
+    openapi: { info: { title: `Purple Sector: ${options.service}`, version: '1' } },
+    transform: describeRoute,
+    transformObject: jsonSchemaTransformObject,
+  })
+  app.register(async (health) => {
+    const hidden = { schema: { hide: true }, config: { access: 'public' as const, isProbe: true } }
+    health.get('/healthz', hidden, async () => ({ status: 'ok' }))
+    health.get('/readyz', hidden, async (_request, reply) => {
+      const ready = (await options.isReady?.()) ?? true
+      return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'starting' })
+    })
+    health.get('/metrics', hidden, async (_request, reply) => {
+      const { contentType, text } = await metricsText()
+      return reply.type(contentType).send(text)
+    })
+    answer(app, openapiOf(options.service), () => ({ ...app.swagger() }))
+  })
+  return app
+}

@@ -1,0 +1,85 @@
+import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { generateIdentityKeys, IDENTITY_HEADER, identitySigner, identityVerifier } from '../calls/identity-token.ts'
+import { silentLogger } from '../logger.ts'
+import { createApp } from './app.ts'
+import type { App } from './app-type.ts'
+import { onceFor, sweepIdempotencyKeys } from './idempotency.ts'
+
+let clone: TestDatabase
+let app: App
+let made = 0
+let headers: Record<string, string>
+
+const post = (key: string | undefined, payload: object) =>
+  app.inject({
+    method: 'POST',
+    url: '/things',
+    headers: { ...headers, ...(key === undefined ? {} : { 'idempotency-key': key }) },
+    payload,
+  })
+
+beforeAll(async () => {
+  clone = await createTestDatabase({ service: 'kit' })
+  const keys = generateIdentityKeys()
+  const caller = { userId: 'u', username: null, firstName: null, lastName: null, isAdmin: false, sessionId: 's' }
+  headers = { [IDENTITY_HEADER]: await identitySigner(keys.privateKey)(caller) }
+  app = createApp({
+    service: 'kit',
+    log: silentLogger(),
+    verifyIdentity: identityVerifier(keys.publicKey),
+    internalSecret: 'x',
+  })
+  app.post('/things', async (request, reply) => {
+    const { status, body } = await clone.database.transaction((sql) =>
+      onceFor(sql, request, async () => {
+        made += 1
+        return { status: 201, body: { thing: made } }
+      }),
+    )
+    return reply.code(status).send(body)
+  })
+})
+afterAll(async () => {
+  await app.close()
+  await clone.drop()
+})
+
+describe('Idempotency-Key', () => {
+  test('the same body gets the stored reply', async () => {
+    const [first, second] = [await post('a', { n: 1 }), await post('a', { n: 1 })]
+    expect([second.statusCode, second.json()]).toEqual([201, first.json()])
+  })
+  test('another body is refused', async () => {
+    await post('b', { n: 1 })
+    const reply = await post('b', { n: 2 })
+    expect([reply.statusCode, reply.json().code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED'])
+  })
+  test('concurrent twins make one thing', async () => {
+    const replies = await Promise.all(Array.from({ length: 8 }, () => post('c', { n: 3 })))
+    expect(new Set(replies.map((reply) => reply.body)).size).toBe(1)
+  })
+  test('a key counts for a day, then it goes with the caller’s next one', async () => {
+    const first = await post('d', { n: 4 })
+    await post('never used again', { n: 4 })
+    await clone.database('idempotency_keys').update({ created_at: new Date(Date.now() - 25 * 3_600_000) })
+    const next = await post('d', { n: 5 })
+    expect([next.statusCode, next.body === first.body]).toEqual([201, false])
+    expect(await clone.database('idempotency_keys').pluck('key')).toEqual(['d'])
+  })
+  test('expired keys are swept whoever left them, others stay', async () => {
+    await post('old', { n: 6 })
+    await clone.database('idempotency_keys').update({ created_at: new Date(Date.now() - 25 * 3_600_000) })
+    await clone.database('idempotency_keys').update({ user_id: 'somebody who never came back' })
+    await post('new', { n: 7 })
+    await sweepIdempotencyKeys(clone.database)
+    expect(await clone.database('idempotency_keys').pluck('key')).toEqual(['new'])
+  })
+  test('without a key every call counts', async () => {
+    expect((await post(undefined, {})).json()).not.toEqual((await post(undefined, {})).json())
+  })
+  test('an over-long key is 400', async () => {
+    const reply = await post('x'.repeat(129), {})
+    expect([reply.statusCode, reply.json().issues[0].path]).toEqual([400, 'Idempotency-Key'])
+  })
+})

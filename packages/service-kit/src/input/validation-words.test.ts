@@ -1,0 +1,168 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { generateIdentityKeys, identityVerifier } from '../calls/identity-token.ts'
+import { createApp } from '../http/app.ts'
+import { silentLogger } from '../logger.ts'
+import { fieldName, sentenceAbout, speakPlainly } from './validation-words.ts'
+
+speakPlainly()
+
+const contracts = fileURLToPath(new URL('../../../contracts/src', import.meta.url))
+const files = readdirSync(contracts, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('http.ts'))
+
+/** Everything that a request may carry: bodies and queries of all owners. */
+const requests = (
+  await Promise.all(
+    files.map(async (file) => {
+      const exported: Record<string, unknown> = await import(join(contracts, file))
+      return Object.entries(exported).flatMap(([name, schema]) =>
+        /(Body|Query)$/.test(name) && schema instanceof z.ZodType ? [[`${file} ${name}`, schema] as const] : [],
+      )
+    }),
+  )
+).flat()
+
+const WRONG = [
+  undefined,
+  null,
+  '',
+  ' ',
+  'x',
+  'x'.repeat(5_000),
+  '2026-13-45',
+  '2026-11-22T10:00',
+  '1066-10-14',
+  'nobody@',
+  '05a',
+  '\u0000',
+  -1,
+  0,
+  0.5,
+  1e21,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  true,
+  [],
+  Array.from({ length: 1_000 }, () => null),
+  Array.from({ length: 1_000 }, () => 'x'),
+  Array.from({ length: 1_000 }, () => ({})),
+  {},
+  { first: -1, second: 'x' },
+] as const
+
+/** Words of those who write programs, and names as they write them. */
+const OURS =
+  /expected|received|invalid|undefined|\bnull\b|NaN|\bregex|pattern|\bstring\b|\bobject\b|\barray\b|\benum\b|boolean|ISO 8601|IANA|YYYY|\bint\b|literal|\b[a-z]+[A-Z]\w*/
+
+const shapeOf = (schema: z.ZodType): string[] =>
+  Object.keys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {})
+
+/** One field wrong, one way each; the whole body wrong; and nothing at all. */
+const attempts = (schema: z.ZodType): unknown[] => [
+  ...WRONG,
+  ...shapeOf(schema).flatMap((field) => WRONG.map((value) => ({ [field]: value }))),
+]
+
+const saidOf = (schema: z.ZodType): string[] =>
+  attempts(schema).flatMap((attempt) => {
+    const parsed = schema.safeParse(attempt)
+    if (parsed.success) return []
+    return parsed.error.issues.map(({ path, message }) => sentenceAbout(path.join('.') || 'body', message))
+  })
+
+describe('what is wrong with a request', () => {
+  test.each(requests)('%s says it in words for people', (_name, schema) => {
+    const said = new Set(saidOf(schema))
+    expect([...said].filter((sentence) => OURS.test(sentence))).toEqual([])
+    expect([...said].filter((sentence) => !/^[A-Z]/.test(sentence))).toEqual([])
+  })
+
+  test.each(requests)('%s calls what is missing required', (_name, schema) => {
+    const { required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+    const missing = schema.safeParse({}).error?.issues ?? []
+    expect(missing.map(({ path, message }) => [path.join('.'), message])).toEqual(
+      expect.arrayContaining(required.map((field) => [field, 'is required'])),
+    )
+  })
+
+  test('all requests were looked at', () => {
+    expect(requests.length).toBeGreaterThan(20)
+  })
+
+  test.each([
+    ['name', 'Name'],
+    ['startDate', 'Start date'],
+    ['carId', 'Car'],
+    ['pointsAwarded.first', 'Points for the first place'],
+    ['classification.0.carId', 'Car in row 1'],
+    ['productRaceIds.2', 'Sessions of the open competition in row 3'],
+    ['Idempotency-Key', 'Idempotency-Key'],
+    ['body', 'The request'],
+    ['constructor', 'Constructor'],
+  ])('%s is known as %s', (path, name) => {
+    expect(fieldName(path)).toBe(name)
+  })
+})
+
+test.each([
+  ['laps', 'is required', 'Laps are required'],
+  ['lapsLed', 'must be a number', 'Laps led must be a number'],
+  ['startDate', 'is required', 'Start date is required'],
+  ['password', 'This password is too common.', 'This password is too common.'],
+])('of %s it is said: %s', (path, message, sentence) => {
+  expect(sentenceAbout(path, message)).toBe(sentence)
+})
+
+describe('a reply to a wrong request', () => {
+  const app = createApp({
+    service: 'test',
+    log: silentLogger(),
+    verifyIdentity: identityVerifier(generateIdentityKeys().publicKey),
+    internalSecret: 'a secret of at least thirty-two characters',
+  })
+  const body = z.object({ name: z.string().min(1).max(5), startDate: z.iso.date(), laps: z.number().int() })
+  app.post('/races', { config: { access: 'public' }, schema: { body } }, async () => 'there')
+  const post = async (payload: string) => {
+    const reply = await app.inject({
+      method: 'POST',
+      url: '/races',
+      payload,
+      headers: { 'content-type': 'application/json' },
+    })
+    return [reply.statusCode, reply.json().message, reply.json().issues]
+  }
+
+  test('names every field as people know it, and its path for programs', async () => {
+    expect(await post(JSON.stringify({ startDate: 'tomorrow', laps: 'many' }))).toEqual([
+      400,
+      'Name is required. Start date must be a date, such as 2026-11-22. Laps must be a number.',
+      [
+        { path: 'name', message: 'Name is required' },
+        { path: 'startDate', message: 'Start date must be a date, such as 2026-11-22' },
+        { path: 'laps', message: 'Laps must be a number' },
+      ],
+    ])
+  })
+
+  test('one field has one sentence, however much is wrong with it', async () => {
+    const [, , issues] = await post(
+      JSON.stringify({ name: Array.from({ length: 9 }), startDate: '2026-11-22', laps: 3 }),
+    )
+    expect(issues).toEqual([{ path: 'name', message: 'Name must be text' }])
+  })
+
+  test('one mistake is one sentence', async () => {
+    const [, message] = await post(JSON.stringify({ name: 'Derwent', startDate: '2026-11-22', laps: 3 }))
+    expect(message).toBe('Name must be at most 5 characters')
+  })
+
+  test.each(['', '[]', '3', 'null', '{', '{"name": "a",}'])('%j is no request, and says so', async (payload) => {
+    const [status, message] = await post(payload)
+    expect(status).toBe(400)
+    expect(message).toMatch(/^The request /)
+    expect(message).not.toMatch(OURS)
+  })
+})

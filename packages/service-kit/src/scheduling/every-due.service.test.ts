@@ -1,0 +1,216 @@
+import { currentTraceId } from '@purple-sector/messaging/trace'
+import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { type Logger, silentLogger } from '../logger.ts'
+import { type Chore, everyDue } from './every-due.ts'
+
+let clone: TestDatabase
+beforeAll(async () => {
+  clone = await createTestDatabase({ service: 'kit' })
+  await clone.database.raw('create table parcels (room text)')
+})
+afterAll(() => clone.drop())
+beforeEach(async () => {
+  await clone.database('parcels').delete()
+})
+
+const put = (room: string) => clone.database('parcels').insert({ room })
+const left = (): Promise<string[]> => clone.database('parcels').orderBy('room').pluck('room')
+const start = (chore: Partial<Chore> & { name: string }, { pauseMs = 5, log = silentLogger() } = {}) =>
+  everyDue({ database: clone.database, log }, pauseMs, {
+    due: `select from parcels where room = '${chore.name}'`,
+    work: () => clone.database('parcels').where({ room: chore.name }).delete(),
+    ...chore,
+  })
+
+/** The looks from now on, until `stop`. */
+const listen = () => {
+  const asked: string[] = []
+  const note = ({ sql }: { sql: string }) => void (sql.startsWith('select exists') && asked.push(sql))
+  clone.database.on('query', note)
+  return { asked, stop: () => clone.database.off('query', note) }
+}
+
+const ASKS_BOTH = `select exists (select from parcels where room = 'north') as "0", exists (select from parcels where room = 'south') as "1"`
+
+test('a chore is done when something is due, soon and again, each time in a trace of its own', async () => {
+  const traces: (string | undefined)[] = []
+  await put('north')
+  const chore = start({
+    name: 'north',
+    async work() {
+      traces.push(currentTraceId())
+      await clone.database('parcels').where({ room: 'north' }).delete()
+    },
+  })
+  await expect.poll(left).toEqual([])
+  await put('north')
+  await put('south')
+  await expect.poll(left).toEqual(['south'])
+  await chore.stop()
+  expect(traces).toHaveLength(2)
+  expect(new Set(traces).size).toBe(2)
+  expect(traces).not.toContain(undefined)
+})
+
+test('the first look does not wait for a pause', async () => {
+  await put('north')
+  const chore = start({ name: 'north' }, { pauseMs: 3_600_000 })
+  await expect.poll(left).toEqual([])
+  await chore.stop()
+})
+
+test('all that is looked for so often is asked for in one statement', async () => {
+  const { asked, stop } = listen()
+  const chores = [start({ name: 'north' }), start({ name: 'south' })]
+  await expect.poll(() => asked.length).toBeGreaterThan(1)
+  await Promise.all(chores.map((chore) => chore.stop()))
+  stop()
+  expect(new Set(asked)).toEqual(new Set([ASKS_BOTH]))
+})
+
+test('one that comes later is asked for with those that are there, and goes by itself', async () => {
+  const north = start({ name: 'north' })
+  const { asked, stop } = listen()
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  const south = start({ name: 'south' })
+  await expect.poll(() => asked.at(-1)).toBe(ASKS_BOTH)
+  await south.stop()
+  const alone = `select exists (select from parcels where room = 'north') as "0"`
+  await expect.poll(() => asked.at(-1)).toBe(alone)
+  await north.stop()
+  stop()
+})
+
+test('one that is stopped while it is looked for is not begun; it can be started anew', async () => {
+  let begun = 0
+  const count = async () => {
+    begun += 1
+    await clone.database('parcels').delete()
+  }
+  await put('north')
+  const { asked, stop } = listen()
+  const holder = await clone.database.transaction()
+  await holder.raw('select pg_advisory_xact_lock(1)')
+  const due = "select from pg_advisory_xact_lock_shared(1), parcels where room = 'north'"
+  const [stopped, other] = [start({ name: 'north', due, work: count }), start({ name: 'south' })]
+  await expect.poll(() => asked.length).toBe(1)
+  await stopped.stop()
+  await holder.commit()
+  await expect.poll(() => asked.length).toBeGreaterThan(1)
+  await other.stop()
+  stop()
+  expect([begun, await left()]).toEqual([0, ['north']])
+
+  const again = start({ name: 'north', work: count })
+  // Stopped twice, it takes nothing from who came after it.
+  await stopped.stop()
+  await expect.poll(left).toEqual([])
+  await again.stop()
+  expect(begun).toBe(1)
+})
+
+test('one that takes long is not begun twice, and holds up no other; stopping waits for it', async () => {
+  const goOn = Promise.withResolvers<void>()
+  let begun = 0
+  const slow = start({
+    name: 'north',
+    work() {
+      begun += 1
+      return goOn.promise
+    },
+  })
+  const quick = start({ name: 'south' })
+  await put('north')
+  await expect.poll(() => begun).toBe(1)
+  await put('south')
+  await expect.poll(left).toEqual(['north'])
+  await put('south')
+  await expect.poll(left).toEqual(['north'])
+  expect(begun).toBe(1)
+
+  let isStopped = false
+  const stopping = slow.stop().then(() => {
+    isStopped = true
+  })
+  await quick.stop()
+  expect(isStopped).toBe(false)
+  goOn.resolve()
+  await stopping
+})
+
+test('a failure is logged, and the next look tries again; it fails no other', async () => {
+  const warned: unknown[] = []
+  const log = { warn: (_: object, text: string) => warned.push(text) } as unknown as Logger
+  let failures = 0
+  const failing = start(
+    {
+      name: 'north',
+      async work() {
+        failures += 1
+        if (failures < 3) throw new Error('the room is locked')
+        await clone.database('parcels').where({ room: 'north' }).delete()
+      },
+    },
+    { log },
+  )
+  const other = start({ name: 'south' })
+  await put('north')
+  await put('south')
+  await expect.poll(left).toEqual([])
+  await Promise.all([failing.stop(), other.stop()])
+  expect(warned).toEqual(['north failed, trying again later', 'north failed, trying again later'])
+})
+
+test('a chore whose select fails is skipped and logged by name, and the others are done', async () => {
+  const warned: unknown[] = []
+  const log = {
+    warn: ({ err }: { err: Error }, text: string) => warned.push(`${text}: ${err.message}`),
+  } as unknown as Logger
+  const done: string[] = []
+  const chores = [
+    start({ name: 'north' }, { log }),
+    start({ name: 'broken', due: 'select from lost', work: async () => void done.push('broken') }, { log }),
+    start({ name: 'south' }, { log }),
+  ]
+  await put('north')
+  await put('south')
+  await expect.poll(left).toEqual([])
+  await put('south')
+  await expect.poll(left).toEqual([])
+  expect(new Set(warned)).toEqual(new Set(['looking for broken failed, trying again later: asked for broken']))
+
+  await clone.database.raw('create table lost ()')
+  await clone.database.raw('insert into lost default values')
+  await expect.poll(() => done.length).toBeGreaterThan(0)
+  for (const chore of chores) await chore.stop()
+  await clone.database.raw('drop table lost')
+})
+
+test('chores are not asked for one by one while the database is away', async () => {
+  const warned: string[] = []
+  const log = { warn: (_: object, text: string) => warned.push(text) } as unknown as Logger
+  const raw = vi.spyOn(clone.database, 'raw')
+  onTestFinished(() => raw.mockRestore())
+  raw.mockImplementation((() => Promise.reject(Object.assign(new Error('away'), { code: '57P01' }))) as never)
+  const chores = [start({ name: 'north' }, { log }), start({ name: 'south' }, { log })]
+  await expect.poll(() => warned.length).toBeGreaterThan(1)
+  raw.mockRestore()
+  for (const chore of chores) await chore.stop()
+  expect(new Set(warned)).toEqual(new Set(['looking for what is due failed, trying again later']))
+})
+
+test('where it cannot be asked, that is logged, and asked again', async () => {
+  const warned: unknown[] = []
+  const log = {
+    warn: ({ err }: { err: Error }, text: string) => warned.push(`${text}: ${err.message}`),
+  } as unknown as Logger
+  await clone.database.raw('alter table parcels rename to lost')
+  const chore = start({ name: 'north' }, { log })
+  await expect.poll(() => warned.length).toBeGreaterThan(1)
+  expect(new Set(warned)).toEqual(new Set(['looking for what is due failed, trying again later: asked for north']))
+  await clone.database.raw('alter table lost rename to parcels')
+  await put('north')
+  await expect.poll(left).toEqual([])
+  await chore.stop()
+})

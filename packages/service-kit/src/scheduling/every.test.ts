@@ -1,0 +1,65 @@
+import { currentTraceId } from '@purple-sector/messaging/trace'
+import { expect, test } from 'vitest'
+import { silentLogger } from '../logger.ts'
+import { every } from './every.ts'
+
+test('work is done soon, and again after a failure, each time in a trace of its own', async () => {
+  const traces: (string | undefined)[] = []
+  const task = every(1, silentLogger(), 'a task', async () => {
+    traces.push(currentTraceId())
+    if (traces.length === 1) throw new Error('the database is away')
+  })
+  await expect.poll(() => traces.length).toBeGreaterThanOrEqual(3)
+  await task.stop()
+  expect(new Set(traces).size).toBe(traces.length)
+  expect(traces).not.toContain(undefined)
+})
+
+test('stopping waits for the work under way, and nothing comes after it', async () => {
+  const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let runs = 0
+  const task = every(0, silentLogger(), 'a task', async () => {
+    runs++
+    begun.resolve()
+    await goOn.promise
+  })
+  await begun.promise
+  let isStopped = false
+  const stopping = task.stop().then(() => {
+    isStopped = true
+  })
+  await new Promise(setImmediate)
+  expect(isStopped).toBe(false)
+  goOn.resolve()
+  await stopping
+  expect(runs).toBe(1)
+})
+
+test('those that begin together run one after the other at first, but behind none that takes long', async () => {
+  const goOn = Promise.withResolvers<void>()
+  const seen: string[] = []
+  const tasks = ['quick', 'slow', 'last'].map((name) =>
+    every(60_000, silentLogger(), name, async () => {
+      seen.push(name)
+      await (name === 'slow' ? goOn.promise : new Promise(setImmediate))
+      seen.push(`${name} is done`)
+    }),
+  )
+  await expect.poll(() => seen).toEqual(['quick', 'quick is done', 'slow', 'last', 'last is done'])
+  goOn.resolve()
+  for (const task of tasks) await task.stop()
+})
+
+test('one that is stopped before its turn never runs', async () => {
+  const goOn = Promise.withResolvers<void>()
+  let runs = 0
+  const first = every(60_000, silentLogger(), 'the first', () => goOn.promise)
+  const second = every(60_000, silentLogger(), 'the second', async () => {
+    runs += 1
+  })
+  const stopped = second.stop()
+  goOn.resolve()
+  await stopped
+  await first.stop()
+  expect(runs).toBe(0)
+})

@@ -1,0 +1,28 @@
+import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrate } from '@purple-sector/database'
+import { kitMigrations } from '@purple-sector/service-kit/data/kit-migrations'
+import { onTestFinished } from 'vitest'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
+
+/**
+ * A database of a service as it was before the migration whose name begins so, for rows of that time; `migrated` brings
+ * it up to date.
+ */
+export const databaseBefore = async (
+  name: string,
+  { name: service, migrationsDirectory }: { name: string; migrationsDirectory: string },
+): Promise<Pick<TestDatabase, 'database'> & { migrated(): Promise<void> }> => {
+  const before = await mkdtemp(join(tmpdir(), 'migrations-'))
+  onTestFinished(() => rm(before, { recursive: true }))
+  for (const file of await readdir(migrationsDirectory))
+    if (file < name) await symlink(join(migrationsDirectory, file), join(before, file))
+  const { database, drop } = await createTestDatabase({ service })
+  onTestFinished(drop)
+  const upTo = async (directory: string): Promise<void> => {
+    await migrate(database, { directories: [...kitMigrations, directory], schema: service })
+  }
+  await upTo(before)
+  return { database, migrated: () => upTo(migrationsDirectory) }
+}

@@ -1,0 +1,50 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Suites that take as long as a hundred others. */
+const LONGEST = /\/infra\/(embedded\/src\/(main-job|starting|stopping)\.service|race-day\/src\/play)\.test\.ts$/
+
+/** Suites that start the product, which computes for seconds. */
+const OF_THE_PRODUCT = /\/infra\/embedded\/.*\.service\.test\.ts$/
+
+/** Suites that wait for a quarter of a minute or more, for what takes its time in the field too, and hardly compute. */
+const PATIENT = [
+  'gateway/src/http/client-timeouts',
+  'gateway/src/realtime/realtime-as-it-stands',
+  'gateway/src/realtime/realtime-chat',
+  'packages/messaging/src/in-process/in-process',
+  'packages/messaging/src/outbox/relay',
+  'services/admin/src/live-timing/snapshots',
+  'services/admin/src/timing-sources/timing-sources',
+  'services/admin/src/webhooks/webhooks',
+  'services/engagement/src/achievements/results',
+  'services/engagement/src/heat-map/heat-map',
+].map((suite) => `/${suite}.service.test.ts`)
+
+/** All of both, each in its order and spread over the whole. */
+export const spread = <Item>(some: readonly Item[], others: readonly Item[]): Item[] =>
+  [some, others]
+    .flatMap((items) => items.map((item, index) => ({ item, place: (index + 0.5) / items.length })))
+    .sort((one, other) => one.place - other.place)
+    .map(({ item }) => item)
+
+const kindOf = ({ moduleId }: TestSpecification) => {
+  if (LONGEST.test(moduleId)) return 'longest'
+  if (OF_THE_PRODUCT.test(moduleId)) return 'ofTheProduct'
+  if (PATIENT.some((suite) => moduleId.endsWith(suite))) return 'patient'
+  return moduleId.endsWith('.service.test.ts') ? 'services' : 'units'
+}
+
+/**
+ * vitest's own order, but the longest suites of a project come first: no worker is left alone with them at the end. Those that
+ * wait come among those that compute: else all workers would wait at once, and nobody use the cores.
+ */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    return [...Map.groupBy(sorted, ({ project }) => project.name).values()].flatMap((ofProject) => {
+      const { longest = [], ofTheProduct = [], patient = [], ...others } = Object.groupBy(ofProject, kindOf)
+      const computing = [...ofTheProduct, ...spread(others.services ?? [], others.units ?? [])]
+      return [...longest, ...spread(patient, computing)]
+    })
+  }
+}

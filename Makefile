@@ -1,7 +1,7 @@
 # One line of help per target: `make`. Node 24 comes from npm (node_modules/.bin), whatever Node the machine has.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help install build start test test-distributed check bench simulate load race-day soak rebuild redrive backup restore up down database-password infra-native screens clean FORCE
+.PHONY: help install build start test test-fast test-distributed check bench simulate load race-day soak rebuild redrive backup restore up down database-password infra-native screens clean FORCE
 
 export DO_NOT_TRACK := 1
 export TURBO_TELEMETRY_DISABLED := 1
@@ -42,6 +42,9 @@ var/.start-$(MAKE_PID): FORCE
 
 test: build ## Run all tests that need nothing but npm: unit, services on real Postgres, the web, a browser
 	@$(NODE24) sh infra/test/test.sh
+
+test-fast: install ## Run the units and the web's tests: no browser, no database, within three minutes
+	@$(NODE24) vitest run --project unit --project web
 
 test-distributed: build ## Run the suites on real Kafka, Redis and Postgres: by URL, else Docker, else native
 	@$(NODE24) node infra/native/src/test-distributed.ts

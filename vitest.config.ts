@@ -28,6 +28,9 @@ const undisturbed = ['own-writes', 'product', 'replicas', 'rolled', 'tip-storm']
   (name) => `infra/native/src/suites/${name}.distributed.test.ts`,
 )
 
+/** Units that start processes and threads over and over, and take longer than all others together. */
+const slowUnits = ['infra/race-day/src/play.test.ts', 'services/admin/src/readings/long-cells.test.ts']
+
 // The reporter prints the closing line `N passed, N failed`; .ci/run sums them by TOTALS_FILE.
 export default defineConfig({
   test: {
@@ -51,6 +54,18 @@ export default defineConfig({
           ...shared,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: patient,
+        },
+      },
+      {
+        extends: true,
+        // The units of `node` by themselves, for `make test-fast`.
+        test: {
+          name: 'unit',
+          include: ['**/*.test.ts'],
+          exclude: [...ignored, '**/*.service.test.ts', '**/*.distributed.test.ts', ...slowUnits],
+          ...shared,
+          testTimeout: 120_000,
           expect: patient,
         },
       },

@@ -36,7 +36,9 @@ describe('the image', () => {
   test('has the programs, and neither tests nor what only they need', () => {
     expect(sources).toContain('gateway/src/main.ts')
     expect(sources).toContain('infra/native/src/operations/migrate.ts')
-    expect(sources.filter((path) => /\.test\.|\/(testing|fixtures)\/.*\.ts$|contract-suite/.test(path))).toEqual([])
+    expect(sources.filter((path) => /\.test\.|\/(test|testing|fixtures)\/.*\.ts$|contract-suite/.test(path))).toEqual(
+      [],
+    )
   })
 
   test.each(['vitest', 'vite', 'rolldown', 'testcontainers', 'turbo', 'jsdom', '@biomejs/biome'])(

@@ -12,11 +12,11 @@ import { boardEntry } from '@purple-sector/testing/replies'
 import { createServiceTest, type ServiceTest } from '@purple-sector/testing/service-test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { official, startRaceControl, type TestRaceControl } from '../../test/create-test-race-control.ts'
+import { aWeekendReport } from '../../test/reports/a-weekend-report.ts'
+import { readPdf } from '../../test/reports/read-pdf.ts'
 import { admin } from '../service.ts'
 import { type Draw, makeReport } from './make-report.ts'
 import { type Hold, reportRepository } from './report-repository.ts'
-import { aWeekendReport } from './testing/a-weekend-report.ts'
-import { readPdf } from './testing/read-pdf.ts'
 
 /** A report is drawn in seconds, on a busy machine in more. */
 const PATIENCE = { timeout: 60_000 }

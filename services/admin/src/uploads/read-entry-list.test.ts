@@ -264,7 +264,7 @@ describe('a list of sessions', () => {
           column: 'Category',
           message: '“Practice 7” is a session, not a category: this row doesn’t say whose session it is.',
         },
-        { row: 3, column: 'Start', message: '“Fri 10 Oct 2019”: 10 October 2019 is a Thursday.' },
+        { row: 3, column: 'Start', message: '“Fri 10 Oct 2019”: 10 Oct 2019 is a Thursday.' },
         { row: 4, column: 'Start', message: 'Missing.' },
         { row: 5, column: 'Date', message: 'Missing.' },
         { row: 6, column: 'Start', message: '“10/10/2019 noon” isn’t a date and time such as 2026-11-21 10:40.' },

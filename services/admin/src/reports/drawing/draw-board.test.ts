@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aWeekendReport } from '../testing/a-weekend-report.ts'
+import { aWeekendReport } from '../../../test/reports/a-weekend-report.ts'
 import { podiumOf } from './draw-board.ts'
 
 const [racer] = aWeekendReport().top

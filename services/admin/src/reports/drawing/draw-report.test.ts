@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { aWeekendReport } from '../testing/a-weekend-report.ts'
-import { readPdf } from '../testing/read-pdf.ts'
+import { aWeekendReport } from '../../../test/reports/a-weekend-report.ts'
+import { readPdf } from '../../../test/reports/read-pdf.ts'
 import { drawInThread } from './draw-in-thread.ts'
 import { drawReport } from './draw-report.ts'
 

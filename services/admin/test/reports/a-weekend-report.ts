@@ -1,4 +1,4 @@
-import type { ReportedCar, ReportedCategory, ReportedRace, WeekendReport } from '../weekend-report.ts'
+import type { ReportedCar, ReportedCategory, ReportedRace, WeekendReport } from '../../src/reports/weekend-report.ts'
 
 const CATEGORIES = [
   ['Repco Supercars Championship', 'Supercars', 26],

@@ -22,7 +22,7 @@ import type { RaceControlLog } from './race-control/race-control-log.ts'
 import type { Programme } from './race-control/set-up-weekend.ts'
 import type { CarDetails } from './recording/entries.ts'
 import type { Recording } from './recording/recording.ts'
-import { settle } from './settle.ts'
+import type { Settle } from './settle.ts'
 
 type Played = {
   api: ProductApi
@@ -36,38 +36,34 @@ type Played = {
   groups: PlayedGroup[]
   followed: FollowedFan[]
   settleFor: number
-  signal: AbortSignal
+  settle: Settle
 }
 
 /** Waits until races, board and sockets agree with the account of the day, then checks what each fan is told. */
 export const closeOfPlay = async (
   played: Played,
 ): Promise<{ account: FinalAccount; reminders: ComparedReminders['counts'] | null; differences: Difference[] }> => {
-  const { api, admin, programme, log, fans, followed, settleFor, signal } = played
+  const { api, admin, programme, log, fans, followed, settleFor, settle } = played
   const { weekendId } = programme
   let account: FinalAccount | undefined
   let views: GroupView[] = []
-  const shared = await settle(
-    async () => {
-      const races = await api.races(admin.cookie, weekendId)
-      account = finalAccount({ ...played, races })
-      const board = await readBoard(api, admin.cookie, { weekendId })
-      views = await viewGroups(api, weekendId, account)
-      const arrows = likeliestArrows(openArrows({ ...account, races: account.expectedRaces }), board.entries)
-      return [
-        ...account.differences,
-        ...compareBoard(account.board, board, arrows),
-        ...compareSockets(followed, account.board, board, arrows),
-        ...compareMessages(followed, log.told, programme.races),
-        ...(await compareGroupBoards(api, weekendId, views)),
-      ]
-    },
-    settleFor,
-    signal,
-  )
+  const shared = await settle(async () => {
+    const races = await api.races(admin.cookie, weekendId)
+    account = finalAccount({ ...played, races })
+    const board = await readBoard(api, admin.cookie, { weekendId })
+    views = await viewGroups(api, weekendId, account)
+    const arrows = likeliestArrows(openArrows({ ...account, races: account.expectedRaces }), board.entries)
+    return [
+      ...account.differences,
+      ...compareBoard(account.board, board, arrows),
+      ...compareSockets(followed, account.board, board, arrows),
+      ...compareMessages(followed, log.told, programme.races),
+      ...(await compareGroupBoards(api, weekendId, views)),
+    ]
+  }, settleFor)
   if (!account) throw new Error('the account was never made')
   const end = account
-  const own = await settle(() => compareFans(played, end, views), Math.min(settleFor, 10_000), signal)
+  const own = await settle(() => compareFans(played, end, views), Math.min(settleFor, 10_000))
   const groups = await settle(
     async () => [
       ...(await compareMembers(api, end.groups)),
@@ -76,10 +72,9 @@ export const closeOfPlay = async (
       ...(await compareOpenPicks(played, end)),
     ],
     Math.min(settleFor, 10_000),
-    signal,
   )
   // Achievements of the end are granted once it has been quiet, to one fan after the other.
-  const crowd = await settle(() => compareCrowd(played, end), settleFor, signal)
+  const crowd = await settle(() => compareCrowd(played, end), settleFor)
   const reminders = played.hasCrowd ? await compareReminders(played, end) : null
   const last = fans.find((fan) => fan.account.user.id === end.board.at(-1)?.userId)
   const ownRow = last ? await compareOwnRow(api, last.account.cookie, weekendId, end.board, last.account.user.id) : []

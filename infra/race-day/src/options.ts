@@ -35,6 +35,8 @@ export type RaceDayOptions = {
   /** How long an outage is waited out, and how long boards may take to settle at the end; ms. */
   patience?: number
   settleFor?: number
+  /** What the product is known to show wrongly: boards count as settled when nothing else differs. For tests of the player. */
+  isKnown?: (difference: Difference) => boolean
   /** Stops playing; what was taken over is still put back. */
   signal?: AbortSignal
   /**

@@ -28,6 +28,7 @@ import { timingDesk } from './race-control/timing-desk.ts'
 import { carAt } from './recording/entries.ts'
 import { takeCategories } from './recording/programme-categories.ts'
 import type { PlannedTip, Recording } from './recording/recording.ts'
+import { createSettle } from './settle.ts'
 import { endWeekend, goLive } from './stage.ts'
 
 type Stage = {
@@ -90,11 +91,11 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
 
   const stop = new AbortController()
   const playing = AbortSignal.any([signal, stop.signal])
-  const { settleFor = 30_000 } = options
+  const { settleFor = 30_000, isKnown = () => false } = options
   const gate = turnstile()
   const groups: PlayedGroup[] = []
   const seat = {
-    ...{ api, admin, recording, programme, run, log, fans, groups, settleFor },
+    ...{ api, admin, recording, programme, run, log, fans, groups, settleFor, settle: createSettle(isKnown, playing) },
     ...{ turnstile: gate, onResult: watch.begin, signal: playing },
     /** Whoever is waited for may have taken the product away meanwhile. */
     async onStep(step: string) {
@@ -107,7 +108,7 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
     options.timing === 'natsoft' ? natsoftSource(seat) : pushSource({ api, admin, programme, key: options.timingKey })
   afterwards.defer(() => source.close())
   const timing = hasTiming ? timingDesk({ ...seat, source, followed }) : null
-  const control = { ...seat, timing, watch: groupWatch({ ...seat, timing }) }
+  const control = { ...seat, timing, watch: groupWatch({ ...seat, timing }, isKnown) }
   const crowd = emptyCrowdLog()
   const hasCrowd = await api.crowd.isInstalled(admin.cookie, weekendId)
   const club = { api, recording, programme, run, fans, turnstile: gate, groups, differences: log.differences }
@@ -133,7 +134,7 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
   await onStep('played')
   say('Played. Comparing every board, page, socket and tip with an account of our own.')
 
-  const { account, reminders, differences } = await closeOfPlay({ ...control, crowd, hasCrowd, followed, signal })
+  const { account, reminders, differences } = await closeOfPlay({ ...control, crowd, hasCrowd, followed })
   return {
     weekendId,
     fans: fans.length,

@@ -205,14 +205,14 @@ export const comparePicks = (
       if (!shown) return []
       const at = `${where}, ${name}`
       const isNear = asked - margin < locks && locks < answered + margin
-      if (shown.open) return isNear ? [] : differs(at, 'open', locks > asked, true)
+      if (!isNear && shown.open !== locks > asked) return differs(at, 'open', locks > asked, shown.open)
+      if (shown.open) return []
       const counts = new Map<number, number>()
       for (const car of cars.values()) counts.set(car, (counts.get(car) ?? 0) + 1)
       const inWords = (list: [number, number][]) => list.map(([car, count]) => `${car}: ${count}`).sort()
       const people = (list: [string, number][]) => list.map(([userId, car]) => `${userId}: ${car}`).sort()
       const listed = shown.members?.map(({ userId, carId }): [string, number] => [userId, carId])
       return [
-        ...(isNear ? [] : differs(at, 'open', locks > asked, false)),
         ...differs(at, 'tips', cars.size, shown.tips),
         ...differs(at, 'cars', inWords([...counts]), inWords(shown.cars.map(({ carId, count }) => [carId, count]))),
         ...differs(at, 'yours', cars.get(reader) ?? null, shown.yours),

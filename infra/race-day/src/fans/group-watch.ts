@@ -17,7 +17,10 @@ type GroupWatch = {
 
 const again = 300
 
-export const groupWatch = (control: Omit<RaceControl, 'watch'>): GroupWatch => {
+export const groupWatch = (
+  control: Omit<RaceControl, 'watch'>,
+  isKnown: (difference: Difference) => boolean,
+): GroupWatch => {
   const { log, groups, settleFor, signal } = control
   let looks = 0
   let going: Promise<void> = Promise.resolve()
@@ -30,7 +33,7 @@ export const groupWatch = (control: Omit<RaceControl, 'watch'>): GroupWatch => {
         { where: 'groups', what: 'boards', expected: 'readable', actual: String(error) },
       ])
       if (differences.length === 0 || published !== log.revisions.length) return
-      if (Date.now() > end) {
+      if (Date.now() > end || differences.every(isKnown)) {
         log.differences.push(...differences)
         return
       }

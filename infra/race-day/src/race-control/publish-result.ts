@@ -4,7 +4,6 @@ import { finalAccount } from '../account/final-account.ts'
 import { differs } from '../comparison/differences.ts'
 import type { ResultBody } from '../fans/product-api.ts'
 import { countsIn, type RecordedRace, type RecordedResult } from '../recording/recording.ts'
-import { settle } from '../settle.ts'
 import { close, type RaceControl, raceId } from './race-control-log.ts'
 import type { RaceControlStep } from './race-control-steps.ts'
 import { enteredCarId } from './set-up-weekend.ts'
@@ -58,7 +57,7 @@ const again = 200
  */
 const lookAtPreview = (control: RaceControl, { where, id, revision, body }: Asked): Promise<void> =>
   control.turnstile.quiet(async () => {
-    const { api, admin, programme, log, fans, settleFor, signal } = control
+    const { api, admin, programme, log, fans, settleFor, settle } = control
     const people = new Map(fans.map(({ account }) => [account.user.id, account.user]))
     const classification = scored(body)
     const compared = async () => {
@@ -69,7 +68,7 @@ const lookAtPreview = (control: RaceControl, { where, id, revision, body }: Aske
       const expected = expectedPreview(account, { raceId: id, revision, isOpen, classification })
       return comparePreview(where, expected, preview, people)
     }
-    log.differences.push(...(await settle(compared, settleFor, signal, again)))
+    log.differences.push(...(await settle(compared, settleFor, again)))
     log.counts.previews += 1
   })
 

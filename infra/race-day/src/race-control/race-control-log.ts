@@ -8,6 +8,7 @@ import type { Account, ProductApi, ResultBody } from '../fans/product-api.ts'
 import type { Turnstile } from '../fans/turnstile.ts'
 import type { CarDetails } from '../recording/entries.ts'
 import type { RecordedRace, Recording } from '../recording/recording.ts'
+import type { Settle } from '../settle.ts'
 import type { Programme } from './set-up-weekend.ts'
 import type { TimingFlag } from './timing-snapshot.ts'
 
@@ -58,6 +59,7 @@ export type RaceControl = {
   groups: PlayedGroup[]
   turnstile: Turnstile
   settleFor: number
+  settle: Settle
   recording: Recording
   programme: Programme
   run: string

@@ -13,7 +13,6 @@ import { type Difference, differs, fewestOf } from '../comparison/differences.ts
 import type { AsItStandsFrame, TimingFrame } from '../fans/fan-socket.ts'
 import type { TimingCounts } from '../options.ts'
 import type { RecordedRace } from '../recording/recording.ts'
-import { settle } from '../settle.ts'
 import type { RaceControl } from './race-control-log.ts'
 import { enteredCarId } from './set-up-weekend.ts'
 import { type Standing, standingAt, type TimingFlag } from './timing-snapshot.ts'
@@ -68,7 +67,7 @@ const addWays = (ways: Lap['ways'], boards: ReturnType<typeof expectedBoards>): 
 }
 
 export const timingDesk = (desk: Desk): TimingDesk => {
-  const { api, admin, fans, followed, log, programme, settleFor, signal, source, turnstile } = desk
+  const { api, admin, fans, followed, log, programme, settleFor, settle, source, turnstile } = desk
   const plays = new Map<string, Play>()
   const counts: TimingCounts = { races: 0, laps: 0, boards: 0, frames: 0, repeated: 0 }
   const reader = fans[0]?.account ?? admin
@@ -221,7 +220,7 @@ export const timingDesk = (desk: Desk): TimingDesk => {
   }
 
   const settled = async (check: () => Promise<Difference[]>) =>
-    log.differences.push(...(await settle(check, wait, signal, again)))
+    log.differences.push(...(await settle(check, wait, again)))
   const checked = (check: () => Promise<Difference[]>) => turnstile.quiet(() => settled(check))
 
   return {

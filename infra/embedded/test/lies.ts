@@ -1,0 +1,160 @@
+import type { Frame, Tampering } from '@purple-sector/race-day/test/tampering-proxy'
+import { z } from 'zod'
+
+/** One thing that a product says wrongly, and the difference that the player must find for it. */
+export type Lie = Tampering & { lie: string; shows: RegExp }
+
+const entry = z.looseObject({ totalPoints: z.number().nullable(), positionChange: z.number() })
+const boardOfAll = z.looseObject({ groupId: z.null(), version: z.number(), entries: z.array(entry) })
+const first = z.looseObject({ race: z.looseObject({ name: z.string() }) })
+const later = z.looseObject({ reason: z.string().nullable() })
+const result = z.looseObject({
+  reason: z.string().nullable(),
+  classification: z.array(z.looseObject({ car: z.looseObject({ driver: z.string() }) })),
+})
+const timing = z.looseObject({ lap: z.number(), entries: z.array(z.looseObject({ place: z.number().nullable() })) })
+const asItStands = z.looseObject({ groupId: z.number().nullable(), raceId: z.number().nullable() })
+const picks = z.array(z.looseObject({ categoryId: z.number(), category: z.string(), open: z.boolean() }))
+
+/** Says it of frames of a type whose data have this shape; of others it says nothing. */
+const inFrames =
+  <Shape extends z.ZodType>(
+    type: string,
+    shape: Shape,
+    change: (data: z.output<Shape>, frame: Frame) => Frame[],
+  ): NonNullable<Tampering['frame']> =>
+  (frame) => {
+    const parsed = frame.type === type ? shape.safeParse(frame.data) : undefined
+    return parsed?.success ? change(parsed.data, frame) : [frame]
+  }
+
+/** Says it in replies to these calls. */
+const inReplies =
+  <Shape extends z.ZodType>(
+    calls: RegExp,
+    shape: Shape,
+    change: (body: z.output<Shape>) => unknown,
+  ): NonNullable<Tampering['reply']> =>
+  (call, body) =>
+    calls.test(call) ? change(shape.parse(body)) : body
+
+/** In a weekend with laps and without groups. */
+export const liesOfRaceControl: Lie[] = [
+  {
+    lie: 'a point too many on the board of a screen',
+    frame: inFrames('leaderboard_update', boardOfAll, (data, frame) => {
+      const entries = data.entries.map((one, i) =>
+        i === 0 ? { ...one, totalPoints: (one.totalPoints ?? 0) + 1 } : one,
+      )
+      return [{ ...frame, data: { ...data, entries } }]
+    }),
+    shows: /^socket of \S+, row 1 \(.*\): totalPoints should be \d+, but is \d+$/,
+  },
+  {
+    lie: 'arrows that point elsewhere',
+    frame: inFrames('leaderboard_update', boardOfAll, (data, frame) => {
+      const entries = data.entries.map((one) => ({ ...one, positionChange: one.positionChange + 1 }))
+      return [{ ...frame, data: { ...data, entries } }]
+    }),
+    shows: /^socket of \S+, row \d+ \(.*\): positionChange should be .+, but is -?\d+$/,
+  },
+  {
+    lie: 'a board that is older than the one before',
+    frame: inFrames('leaderboard_update', boardOfAll, (data, frame) => {
+      const older = { ...frame, data: { ...data, version: data.version - 1 } }
+      return data.version > 0 ? [frame, older] : [frame]
+    }),
+    shows: /^socket of \S+: frames should be as agreed, but is board version fell from \d+ to \d+$/,
+  },
+  {
+    lie: 'a result that no screen is told of',
+    frame: inFrames('race_completed', first, ({ race }, frame) => (race.name === 'Race' ? [] : [frame])),
+    shows: /^socket of \S+: completed race, revision 1 should be sent once, but is sent 0 times$/,
+  },
+  {
+    lie: 'another reason on the screens',
+    frame: inFrames('result_corrected', later, (data, frame) => [
+      { ...frame, data: { ...data, reason: 'Another one' } },
+    ]),
+    shows: /^socket of \S+: reason in corrected qualifying, revision 2 should be Penalty, but is Another one$/,
+  },
+  {
+    lie: 'a result that is told twice',
+    frame: inFrames('race_completed', first, ({ race }, frame) =>
+      race.name === 'Qualifying' ? [frame, frame] : [frame],
+    ),
+    shows: /^socket of \S+: completed qualifying, revision 1 should be sent once, but is sent 2 times$/,
+  },
+  {
+    lie: 'a preview of something else',
+    reply: inReplies(/^POST \/api\/admin\/races\/\d+\/results\?preview=true$/, z.looseObject({}), (preview) => ({
+      ...preview,
+      participantsChanged: 99,
+    })),
+    shows: /^preview of qualifying, result 1: participantsChanged should be \d+, but is 99$/,
+  },
+  {
+    lie: 'a result without its reason',
+    reply: inReplies(/^(PUT|GET) \/api\/(admin\/)?races\/\d+\/results$/, result, (body) => ({ ...body, reason: null })),
+    shows: /^(qualifying, result 2|result of qualifying): reason should be Penalty, but is null$/,
+  },
+  {
+    lie: 'a result that renames the past',
+    reply: inReplies(/^GET \/api\/races\/\d+\/results$/, result, (body) => {
+      const classification = body.classification.map((row) => ({ ...row, car: { ...row.car, driver: 'Nobody' } }))
+      return { ...body, classification }
+    }),
+    shows: /^result of (qualifying|race): car id \d+ should be #(\d) Driver \2, Team, but is #\2 Nobody, Team$/,
+  },
+  {
+    lie: 'a wrong place in a lap',
+    frame: inFrames('timing_update', timing, (data, frame) => {
+      if (data.lap !== 2) return [frame]
+      const entries = data.entries.map((one, i) => (i === 0 ? { ...one, place: 2 } : one))
+      return [{ ...frame, data: { ...data, entries } }]
+    }),
+    shows: /^race, lap 2 \(.+\), socket of \S+: car 2 should be .*"place":1.*, but is .*"place":2.*$/,
+  },
+  {
+    lie: 'the moment of another lap',
+    frame: inFrames('timing_update', timing, ({ lap }, frame) => [
+      lap === 3 ? { ...frame, at: '2026-03-14T09:00:00.000Z' } : frame,
+    ]),
+    shows: /^race, lap 3 \(green\), socket of \S+: timing_update: at should be \d+, but is 1773478800000$/,
+  },
+  {
+    lie: 'a board as it stands that stays on the screens',
+    frame: inFrames('as_it_stands', asItStands, ({ groupId, raceId }, frame) =>
+      groupId === null && raceId === null ? [] : [frame],
+    ),
+    shows: /^race, over: boards as they stand that stay on screens should be \[\], but is \["all"\]$/,
+  },
+]
+
+/** In a weekend with a group that hides the points of who waits for approval. */
+export const liesOfGroups: Lie[] = [
+  {
+    lie: 'points that the group hides',
+    reply: inReplies(/^GET \/api\/groups\/\d+\/leaderboard\/\d+\?/, z.array(entry), (entries) =>
+      entries.map((one) => ({ ...one, totalPoints: one.totalPoints ?? 7 })),
+    ),
+    shows: /^group Mates, read by \S+, row \d+ \(.*\): totalPoints should be null, but is 7$/,
+  },
+  {
+    lie: 'picks before the last lock',
+    reply: inReplies(/^GET \/api\/(groups|weekends)\/\d+\/picks$/, picks, (told) =>
+      told.map(({ categoryId, category, open, ...rest }) =>
+        open
+          ? { categoryId, category, open: false, tips: 0, cars: [], yours: null }
+          : { categoryId, category, open, ...rest },
+      ),
+    ),
+    shows: /^after a result, picks of .+, .+: open should be true, but is false$/,
+  },
+]
+
+/** All that these say. */
+export const allOf = (lies: readonly Lie[]): Tampering => ({
+  reply: (call, body) => lies.reduce((told, { reply }) => reply?.(call, told) ?? told, body),
+  frame: (frame) => lies.reduce<Frame[]>((frames, lie) => frames.flatMap((one) => lie.frame?.(one) ?? [one]), [frame]),
+})

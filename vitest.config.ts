@@ -28,8 +28,8 @@ const undisturbed = ['own-writes', 'product', 'replicas', 'rolled', 'tip-storm']
   (name) => `infra/native/src/suites/${name}.distributed.test.ts`,
 )
 
-/** Units that start processes and threads over and over, and take longer than all others together. */
-const slowUnits = ['infra/race-day/src/play.test.ts', 'services/admin/src/readings/long-cells.test.ts']
+/** Units that start threads over and over, and take longer than all others together. */
+const slowUnits = ['services/admin/src/readings/long-cells.test.ts']
 
 // The reporter prints the closing line `N passed, N failed`; .ci/run sums them by TOTALS_FILE.
 export default defineConfig({

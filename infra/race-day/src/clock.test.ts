@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { smallRecording } from '../test/small-recording.ts'
 import { plannedLock } from './account/planned-locks.ts'
 import { compressedClock } from './clock.ts'
 import { raceControlSteps, realMoment, realStart } from './race-control/race-control-steps.ts'
-import { smallRecording } from './test-double/small-recording.ts'
 
 const minutes = (n: number) => n * 60_000
 

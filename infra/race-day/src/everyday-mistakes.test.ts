@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
-import { smallWeekend } from './test-double/small-recording.ts'
+import { smallWeekend } from '../test/small-recording.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'race day '))
 afterAll(() => rm(folder, { recursive: true }))

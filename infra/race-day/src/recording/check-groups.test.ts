@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { groupWeekend } from '../test-double/small-recording.ts'
+import { groupWeekend } from '../../test/small-recording.ts'
 import { checkRecording } from './check-recording.ts'
 import type { RecordingInput } from './recording.ts'
 

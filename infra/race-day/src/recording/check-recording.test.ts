@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { smallWeekend } from '../test-double/small-recording.ts'
+import { smallWeekend } from '../../test/small-recording.ts'
 import { checkRecording } from './check-recording.ts'
 
 /** Issues of the small weekend after something in it was spoilt. */

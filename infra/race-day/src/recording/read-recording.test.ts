@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { smallWeekend } from '../test-double/small-recording.ts'
+import { smallWeekend } from '../../test/small-recording.ts'
 import { readRecording } from './read-recording.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'race day '))

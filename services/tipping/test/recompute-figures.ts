@@ -1,6 +1,6 @@
+import { byCodePoint } from '@purple-sector/testing/oracle/scoring'
 import {
   type Award,
-  byCodePoint,
   countingRaces,
   everSelected,
   namesOf,
@@ -31,16 +31,16 @@ const ranked = (game: RecordedGame, scope: RecordedScope, awards: Award[], viewe
   const names = namesOf(game)
   const nameOf = (userId: string) => names.get(userId) ?? 'anonymous'
   return present(scope)
-    .members.map(({ userId, membershipId, hidden }) => ({
+    .members.map(({ userId, membershipId, isHidden }) => ({
       userId,
-      hidden,
+      isHidden,
       points: sum(awards.filter((award) => award.userId === userId && award.membershipId === membershipId)),
-      isShown: !hidden || viewer === userId || viewer === scope.adminUserId,
+      isShown: !isHidden || viewer === userId || viewer === scope.adminUserId,
     }))
     .sort(
       (a, b) =>
-        Number(a.hidden) - Number(b.hidden) ||
-        (a.hidden ? 0 : b.points - a.points) ||
+        Number(a.isHidden) - Number(b.isHidden) ||
+        (a.isHidden ? 0 : b.points - a.points) ||
         byCodePoint(nameOf(a.userId), nameOf(b.userId)) ||
         byCodePoint(a.userId, b.userId),
     )

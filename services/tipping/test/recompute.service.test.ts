@@ -3,6 +3,7 @@ import type { Picks } from '@purple-sector/contracts/tipping/http'
 import { databaseTime } from '@purple-sector/database'
 import type { TestDatabase } from '@purple-sector/testing'
 import { aFan } from '@purple-sector/testing/builders'
+import { byCodePoint } from '@purple-sector/testing/oracle/scoring'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { boardReadModel } from '../src/boards/board-read-model.ts'
@@ -16,14 +17,7 @@ import { settleRace } from '../src/locks/settle-race.ts'
 import { readPicks } from '../src/picks/read-picks.ts'
 import type { ScopeRules } from '../src/scopes/rules.ts'
 import { createTippingDatabase, type Game, SUPER2, SUPERCARS, startGame } from './game.ts'
-import {
-  type Award,
-  byCodePoint,
-  type RecomputedScope,
-  type RecordedGame,
-  type RecordedScope,
-  recompute,
-} from './recompute.ts'
+import { type Award, type RecomputedScope, type RecordedGame, type RecordedScope, recompute } from './recompute.ts'
 import { recomputeCategories, recomputePicks, recomputeProgress } from './recompute-figures.ts'
 import { everyAward, type KeptAward, recordedGame, storedAwards } from './recorded-game.ts'
 import { toldOfGroups, type Window } from './told-of-groups.ts'
@@ -347,8 +341,8 @@ const compareLedgers = async (game: RecordedGame, expected: RecomputedScope[], w
       const here = ofAdmin.filter(({ scope }) => scope.groupId === groupId)
       const row = rows.find((each) => each.userId === userId)
       const ranked = here.filter(({ inForce }) => inForce)
-      expect(ranked.reduce((sum, { points }) => sum + points, 0)).toBe(row?.total ?? 0)
-      expect(ranked.filter(({ place }) => place === 1)).toHaveLength(row?.firsts ?? 0)
+      expect(ranked.reduce((sum, { points }) => sum + points, 0)).toBe(row?.totalPoints ?? 0)
+      expect(ranked.filter(({ place }) => place === 1)).toHaveLength(row?.picks.first ?? 0)
       // What was earned before they left counts nowhere, and is still told.
       expect(here.filter(({ replacedBy }) => replacedBy === null)).toHaveLength(
         awards.filter((award) => award.userId === userId).length,
@@ -374,16 +368,9 @@ const compareWeekend = async (weekendId: number) => {
     expect(total).toBe(rows.length)
     expect(
       entries.map(({ userId, position, totalPoints, picks }) => ({ userId, position, totalPoints, picks })),
-    ).toEqual(
-      rows.map(({ userId, position, total, firsts, seconds, thirds }) => ({
-        userId,
-        position,
-        totalPoints: total,
-        picks: { first: firsts, second: seconds, third: thirds },
-      })),
-    )
+    ).toEqual(rows.map(({ userId, position, totalPoints, picks }) => ({ userId, position, totalPoints, picks })))
     const state = await boardReadModel(clone.database).state(board)
-    expect(state.ranks.reduce((sum, { count }) => sum + count, 0)).toBe(rows.filter(({ hidden }) => !hidden).length)
+    expect(state.ranks.reduce((sum, { count }) => sum + count, 0)).toBe(rows.filter(({ isHidden }) => !isHidden).length)
     if (scope.group_id !== null) await compareFigures(game, game.scopes[place]!, expected[place]!, scope.group_id)
   }
   await compareLedgers(game, expected, weekendId)

@@ -1,9 +1,11 @@
 import type { Points } from '@purple-sector/contracts/categories'
-import { CUSTOM_DEFAULT, type ScopeRules } from '../src/scopes/rules.ts'
+import { addUp, pointsFor, pointsInScope, ranked, type Score } from '@purple-sector/testing/oracle/scoring'
+import type { ScopeRules } from '../src/scopes/rules.ts'
 
 /*
  * The whole game from nothing: awards, totals, picks and positions as they follow from tips, rules, memberships and
  * the latest results, in plain steps. The worker moves the boards by what a result changes; tests hold it against this.
+ * The arithmetic is the oracle's, which the race-day player adds up with too; who may earn is decided here, by the tables.
  */
 
 export type RecordedRace = {
@@ -44,20 +46,9 @@ export type RecordedUser = { id: string; sortName: string }
 export type RecordedGame = { races: RecordedRace[]; scopes: RecordedScope[]; users: RecordedUser[]; now: Date }
 
 export type Award = { raceId: number; userId: string; membershipId: number | null; place: number; points: number }
-export type Row = {
-  userId: string
-  membershipId: number | null
-  total: number
-  firsts: number
-  seconds: number
-  thirds: number
-  position: number | null
-  hidden: boolean
-}
+export type Row = Score & { userId: string; membershipId: number | null; position: number | null; isHidden: boolean }
 /** What is in force of one scope; rows in the order of the board. */
 export type RecomputedScope = { scopeId: number; awards: Award[]; rows: Row[] }
-
-const PLACES = ['first', 'second', 'third'] as const
 
 const rulesAt = (scope: RecordedScope, moment: Date): ScopeRules | undefined =>
   scope.rules.findLast(({ inForceFrom }) => inForceFrom === null || inForceFrom <= moment)?.rules
@@ -93,10 +84,9 @@ const earns = (scope: RecordedScope, rules: ScopeRules, tip: RecordedTip, locksA
   return !rules.preventPointsUntilApproved || (member.approvedAt !== null && member.approvedAt < locksAt)
 }
 
-const worth = (race: RecordedRace, rules: ScopeRules, place: number): number => {
-  const label = PLACES[place - 1] ?? 'third'
-  if (!rules.useCustomPoints) return race.points[label]
-  return (rules.customPoints[race.categoryId] ?? CUSTOM_DEFAULT)[label]
+const pointsOf = ({ categoryId, points }: RecordedRace, { useCustomPoints, customPoints }: ScopeRules): Points => {
+  const own = Object.entries(customPoints).flatMap(([id, points]): [string, Points][] => (points ? [[id, points]] : []))
+  return pointsInScope({ category: String(categoryId), points }, useCustomPoints ? new Map(own) : null)
 }
 
 const awardsOf = (scope: RecordedScope, race: RecordedRace, now: Date): Award[] => {
@@ -108,48 +98,33 @@ const awardsOf = (scope: RecordedScope, race: RecordedRace, now: Date): Award[] 
     const place = car === undefined ? 0 : podium.indexOf(car) + 1
     if (place === 0 || !earns(scope, rules, tip, locksAt)) return []
     const { userId, membershipId } = tip
-    return [{ raceId, userId, membershipId, place, points: worth(race, rules, place) }]
+    return [{ raceId, userId, membershipId, place, points: pointsFor(place, pointsOf(race, rules)) }]
   })
 }
 
 export const participants = (
   scope: RecordedScope,
-): { userId: string; membershipId: number | null; hidden: boolean }[] => {
+): { userId: string; membershipId: number | null; isHidden: boolean }[] => {
   const hides = scope.rules.at(-1)?.rules.hidePointsUntilApproved ?? false
   if (scope.isGroup)
     return scope.memberships
       .filter(({ leftAt }) => leftAt === null)
-      .map(({ id, userId, approvedAt }) => ({ userId, membershipId: id, hidden: hides && approvedAt === null }))
+      .map(({ id, userId, approvedAt }) => ({ userId, membershipId: id, isHidden: hides && approvedAt === null }))
   const fans = new Set(scope.tips.map(({ userId }) => userId))
-  return [...fans].map((userId) => ({ userId, membershipId: null, hidden: false }))
+  return [...fans].map((userId) => ({ userId, membershipId: null, isHidden: false }))
 }
-
-const byScore = (a: Row, b: Row): number =>
-  Number(a.hidden) - Number(b.hidden) ||
-  (a.hidden ? 0 : b.total - a.total || b.firsts - a.firsts || b.seconds - a.seconds || b.thirds - a.thirds)
-
-/** By code point, which is the order of the bytes of UTF-8. */
-export const byCodePoint = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
 const recomputeScope = (game: RecordedGame, scope: RecordedScope, names: Map<string, string>): RecomputedScope => {
   const counting = countingRaces(game, scope)
   const awards = counting.flatMap((race) => awardsOf(scope, race, game.now))
   const isScored = counting.some((race) => race.podium !== null && scoringRules(scope, race, game.now) !== undefined)
-  const rows = participants(scope).map((participant): Row => {
+  const rows = participants(scope).map((participant) => {
     const own = awards.filter(
       ({ userId, membershipId }) => userId === participant.userId && membershipId === participant.membershipId,
     )
-    const picks = (place: number) => own.filter((award) => award.place === place).length
-    const total = own.reduce((sum, { points }) => sum + points, 0)
-    return { ...participant, total, firsts: picks(1), seconds: picks(2), thirds: picks(3), position: null }
+    return { ...participant, ...addUp(own), sortName: names.get(participant.userId) ?? 'anonymous' }
   })
-  const nameOf = (row: Row) => names.get(row.userId) ?? 'anonymous'
-  rows.sort((a, b) => byScore(a, b) || byCodePoint(nameOf(a), nameOf(b)) || byCodePoint(a.userId, b.userId))
-  rows.forEach((row, index) => {
-    const above = rows[index - 1]
-    if (isScored && !row.hidden) row.position = above && byScore(above, row) === 0 ? above.position : index + 1
-  })
-  return { scopeId: scope.id, awards, rows }
+  return { scopeId: scope.id, awards, rows: ranked(rows, isScored) }
 }
 
 export const namesOf = ({ users }: RecordedGame): Map<string, string> =>

@@ -1,10 +1,11 @@
+import type { ClassifiedRow } from '@purple-sector/testing/oracle/scoring'
 import { compareEntries, compareTies, readBoard } from '../comparison/compare-board.ts'
 import { type Difference, differs, fewestOf } from '../comparison/differences.ts'
 import { inParallel } from '../fans/in-parallel.ts'
 import type { Account, ProductApi } from '../fans/product-api.ts'
 import type { ProvisionalReply } from '../fans/replies.ts'
 import { arrowsBetween } from './expected-arrows.ts'
-import { type ExpectedEntry, type ExpectedRace, type ExpectedRow, expectedBoard } from './expected-board.ts'
+import { type ExpectedEntry, type ExpectedRace, expectedBoard } from './expected-board.ts'
 import { countsInGroup, type ExpectedGroup, expectedGroupBoard, seenBy } from './expected-group.ts'
 import type { FinalAccount } from './final-account.ts'
 
@@ -23,14 +24,14 @@ export type ExpectedBoardAsItStands = {
 
 const atOnce = 4
 
-const withOrder = (races: ExpectedRace[], raceId: number, classification: ExpectedRow[]): ExpectedRace[] =>
+const withOrder = (races: ExpectedRace[], raceId: number, classification: ClassifiedRow[]): ExpectedRace[] =>
   races.map((race) => (race.raceId === raceId ? { ...race, classification } : race))
 
 /** The open board, and of each group every way in which it may have come about. */
 export const expectedBoards = (
   { expectedRaces, board, fans, groups }: FinalAccount,
   raceId: number,
-  order: ExpectedRow[],
+  order: ClassifiedRow[],
 ): { open: ExpectedBoardAsItStands; groups: ExpectedBoardAsItStands[][] } => {
   const races = withOrder(expectedRaces, raceId, order)
   const race = expectedRaces.find((one) => one.raceId === raceId)

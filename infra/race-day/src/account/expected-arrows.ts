@@ -1,13 +1,13 @@
-import {
-  type ExpectedEntry,
-  type ExpectedFan,
-  type ExpectedRace,
-  type ExpectedRow,
-  expectedBoard,
-} from './expected-board.ts'
+import type { ClassifiedRow } from '@purple-sector/testing/oracle/scoring'
+import { type ExpectedEntry, type ExpectedFan, type ExpectedRace, expectedBoard } from './expected-board.ts'
 
 /** A revision as it was published, in order; `classification` null for a withdrawal. `sent` by the player's clock. */
-export type PublishedRevision = { raceId: number; classification: ExpectedRow[] | null; sent: number; received: number }
+export type PublishedRevision = {
+  raceId: number
+  classification: ClassifiedRow[] | null
+  sent: number
+  received: number
+}
 
 /** What `positionChange` may be of each fan, by user id; where a clock leaves room for doubt there are two. */
 export type Arrows = Map<string, number[]>
@@ -80,7 +80,7 @@ type Day = {
  */
 export const possibleArrows = (day: Day): Arrows[] => {
   const { races, board, boardBy, ledgerBy, since, revisions, offset, outages } = day
-  const racesWith = (raceId: number, classification: ExpectedRow[] | null) =>
+  const racesWith = (raceId: number, classification: ClassifiedRow[] | null) =>
     races.map((race) => (race.raceId === raceId ? { ...race, classification } : race))
   const ledger = ledgerBy?.(races)
   const isMoved = ({ before, by }: { before: ExpectedEntry[]; by: ExpectedRace[] }) =>

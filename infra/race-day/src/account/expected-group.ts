@@ -1,8 +1,8 @@
+import { addUp, PLACES, pointsInScope, ranked } from '@purple-sector/testing/oracle/scoring'
 import type { Points } from '../recording/recording.ts'
-import type { AcceptedTip, ExpectedEntry, ExpectedRace } from './expected-board.ts'
-import { byName, byScore, earned, places } from './expected-board.ts'
+import { type AcceptedTip, type ExpectedEntry, type ExpectedRace, earned, rowOf } from './expected-board.ts'
 
-// The player's own scoring of groups, after the rules of the game and without a line of the product's code.
+// Who is in a group, sees what and may earn, by the player's own account; the arithmetic is the oracle's.
 
 export type GroupRules = {
   /** None: all races. */
@@ -34,8 +34,6 @@ export type ExpectedGroup = {
 /** `isHidden`: shown without points to all but the fan and the group's admin, and last. */
 export type GroupRow = ExpectedEntry & { isHidden: boolean }
 
-const standard: Points = { first: 25, second: 18, third: 15 }
-
 /** The rules in force at a moment (null: now); before the founding the first ones. */
 export const rulesAt = ({ versions }: ExpectedGroup, at: number | null): GroupRules => {
   const inForce = versions.findLast(({ since }, i) => i === 0 || at === null || since <= at)
@@ -53,7 +51,7 @@ export const raceInGroup = (group: ExpectedGroup, race: ExpectedRace): ExpectedR
   return {
     ...race,
     counts: race.canCount && (raceIds.length === 0 || raceIds.includes(race.raceId)),
-    points: points ? (points.get(race.category) ?? standard) : race.points,
+    points: pointsInScope(race, points),
   }
 }
 
@@ -93,27 +91,11 @@ export const isShownTo = (group: ExpectedGroup, member: Pick<Membership, 'approv
 /** The whole board of a group in its order, as somebody sees it from whom nothing is hidden. */
 export const expectedGroupBoard = (group: ExpectedGroup, races: ExpectedRace[]): GroupRow[] => {
   const isScored = scoredRaces(group, races).length > 0
-  const rows = group.memberships.filter(isPresent).map((member): GroupRow => {
-    const { userId, displayName, tips } = member
-    const picks = { first: 0, second: 0, third: 0 }
-    let totalPoints = 0
-    for (const race of races) {
-      const award = earnedInGroup(group, member, race)
-      const place = award?.place ? places[award.place - 1] : undefined
-      if (!award || !place) continue
-      picks[place] += 1
-      totalPoints += award.points
-    }
-    const tipsSubmitted = new Set(tips.map(({ category }) => category)).size
-    const isHidden = isHiddenIn(group, member)
-    return { userId, displayName, position: null, totalPoints, picks, tipsSubmitted, isHidden }
+  const rows = group.memberships.filter(isPresent).map((member) => {
+    const score = addUp(races.flatMap((race) => earnedInGroup(group, member, race) ?? []))
+    return { ...rowOf(member, score), isHidden: isHiddenIn(group, member) }
   })
-  rows.sort((a, b) => Number(a.isHidden) - Number(b.isHidden) || (a.isHidden ? 0 : byScore(a, b)) || byName(a, b))
-  rows.forEach((row, i) => {
-    const above = rows[i - 1]
-    if (isScored && !row.isHidden) row.position = above && byScore(above, row) === 0 ? above.position : i + 1
-  })
-  return rows
+  return ranked(rows, isScored).map(({ sortName: _, ...row }) => row)
 }
 
 /** Every award by membership, of former members too. */
@@ -122,7 +104,7 @@ export const groupAwards = (group: ExpectedGroup, races: ExpectedRace[]): { user
   return group.memberships.flatMap((member, i) =>
     scored.flatMap((race) => {
       const { place = null, points = 0 } = earnedInGroup(group, member, race) ?? {}
-      const isPaid = place !== null && place <= places.length
+      const isPaid = place !== null && place <= PLACES.length
       return isPaid ? [{ userId: member.userId, award: `${i} ${race.raceId} ${place} ${points}` }] : []
     }),
   )

@@ -1,8 +1,9 @@
+import type { ClassifiedRow } from '@purple-sector/testing/oracle/scoring'
 import { compareEntries, compareTies } from '../comparison/compare-board.ts'
 import { type Difference, differs } from '../comparison/differences.ts'
 import type { EntryReply, PreviewReply, UserReply } from '../fans/replies.ts'
 import { type Arrows, arrowsBetween, changedFans, isChanged, likeliestArrows, openArrows } from './expected-arrows.ts'
-import { type ExpectedEntry, type ExpectedRace, type ExpectedRow, expectedBoard } from './expected-board.ts'
+import { type ExpectedEntry, type ExpectedRace, expectedBoard } from './expected-board.ts'
 import { type ExpectedGroup, groupAwards, groupLedger } from './expected-group.ts'
 import type { FinalAccount } from './final-account.ts'
 
@@ -24,7 +25,7 @@ export type ExpectedPreview = {
 /** Groups whose board gets a new version, and whose points change there: surely, and perhaps. */
 type GroupChanges = { boards: { sure: number; most: number }; people: { sure: Set<string>; most: Set<string> } }
 
-type Asked = { raceId: number; revision: number; isOpen: boolean; classification: ExpectedRow[] | null }
+type Asked = { raceId: number; revision: number; isOpen: boolean; classification: ClassifiedRow[] | null }
 
 export const expectedPreview = (account: FinalAccount, { classification, ...asked }: Asked): ExpectedPreview => {
   const races = account.expectedRaces.map((race) => (race.raceId === asked.raceId ? { ...race, classification } : race))

@@ -1,5 +1,5 @@
+import type { ClassifiedRow } from '@purple-sector/testing/oracle/scoring'
 import type { Standing } from '../race-control/timing-snapshot.ts'
-import type { ExpectedRow } from './expected-board.ts'
 
 // How live timing must show a recorded lap, after the rules of the game and without a line of the product's code.
 
@@ -29,7 +29,7 @@ export const expectedEntries = (
 }
 
 /** The classification that the race would have if it ended so. */
-export const asClassification = (entries: readonly ExpectedTimingEntry[]): ExpectedRow[] =>
+export const asClassification = (entries: readonly ExpectedTimingEntry[]): ClassifiedRow[] =>
   entries.map(({ carId, position, place }) => ({
     carId,
     position,

@@ -1,5 +1,6 @@
+import { tieBreak } from '@purple-sector/testing/oracle/scoring'
 import type { Arrows } from '../account/expected-arrows.ts'
-import { byScore, type ExpectedEntry } from '../account/expected-board.ts'
+import type { ExpectedEntry } from '../account/expected-board.ts'
 import type { BoardScope, ProductApi } from '../fans/product-api.ts'
 import type { EntryReply, ProvisionalReply } from '../fans/replies.ts'
 import { type Difference, differs } from './differences.ts'
@@ -108,10 +109,7 @@ export const tieBreaks = (row: ExpectedEntry, neighbours: (ExpectedEntry | undef
     .filter((other) => other.totalPoints === row.totalPoints)
   if (level.length === 0 || row.position === null)
     return [null, ...(row.position === null ? (['shared'] as const) : [])]
-  return level.map((other) => {
-    if (byScore(row, other) === 0) return 'shared'
-    return (['first', 'second', 'third'] as const).find((place) => row.picks[place] !== other.picks[place]) ?? 'shared'
-  })
+  return level.map((other) => tieBreak(row, other))
 }
 
 /** The caller's own entry follows a page that it is not on. */

@@ -1,4 +1,4 @@
-import { placeOf } from '../account/expected-board.ts'
+import { placeOf } from '@purple-sector/testing/oracle/scoring'
 import { comparePreview, expectedPreview } from '../account/expected-preview.ts'
 import { finalAccount } from '../account/final-account.ts'
 import { differs } from '../comparison/differences.ts'

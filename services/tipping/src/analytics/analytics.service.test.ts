@@ -106,7 +106,7 @@ const expectedOf = async (weekendId: number, userId: string) => {
   return [
     {
       weekendId,
-      points: row.total,
+      points: row.totalPoints,
       rank: row.position,
       participants: rows.length,
       correctTips,

@@ -121,7 +121,8 @@ const untilTheStart = async ({ counting, tips, members, rules, earlier, isRefres
   return { game, raceId: races[1]!, cars }
 }
 
-const gainOf = (is: { total: number }, was: { total: number } | undefined): number => is.total - (was?.total ?? 0)
+type Total = { totalPoints: number }
+const gainOf = (is: Total, was: Total | undefined): number => is.totalPoints - (was?.totalPoints ?? 0)
 
 /** The boards in which the race counts, as they follow from nothing by the rules, with this order for its result. */
 const recomputed = async (game: Game, raceId: number, podium: Podium) => {
@@ -133,15 +134,13 @@ const recomputed = async (game: Game, raceId: number, podium: Podium) => {
     if (!countingRaces({ ...recorded, races }, scope).some((race) => race.raceId === raceId)) return []
     const shown = rows.slice(0, 20).map((row) => {
       const was = inForce[place]!.rows.find(({ userId }) => userId === row.userId)
-      const isRanked = !row.hidden && was?.position && row.position
+      const isRanked = !row.isHidden && was?.position && row.position
       return {
         userId: row.userId,
         position: row.position,
-        totalPoints: row.hidden ? null : row.total,
-        picks: row.hidden
-          ? { first: 0, second: 0, third: 0 }
-          : { first: row.firsts, second: row.seconds, third: row.thirds },
-        gain: row.hidden ? null : gainOf(row, was),
+        totalPoints: row.isHidden ? null : row.totalPoints,
+        picks: row.isHidden ? { first: 0, second: 0, third: 0 } : row.picks,
+        gain: row.isHidden ? null : gainOf(row, was),
         positionChange: isRanked ? was.position! - row.position! : 0,
       }
     })

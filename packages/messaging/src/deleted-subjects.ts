@@ -16,6 +16,19 @@ export const isDeleted = async (sql: Database | Transaction, subject: string): P
   return rows.length > 0
 }
 
+/** Those of several subjects that were deleted by now, in one statement: `isDeleted` of each. */
+export const deletedOf = async (
+  sql: Database | Transaction,
+  subjects: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (subjects.length === 0) return new Set()
+  const { rows } = await sql.raw<{ rows: { subject: string }[] }>(
+    'select subject from deleted_subjects where subject = any(?::text[])',
+    [[...new Set(subjects)]],
+  )
+  return new Set(rows.map(({ subject }) => subject))
+}
+
 /**
  * Locks a subject until the transaction ends (`lockSubject`) and answers whether it was deleted: where it was not,
  * nobody deletes it before this transaction has committed. One round trip.

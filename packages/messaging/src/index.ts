@@ -16,5 +16,6 @@ export {
   sequenced,
   sequencesOf,
 } from './outbox/sequences.ts'
+export { defineProjection } from './projection.ts'
 export { type AfterCommit, on, onTogether, parseEvent, type Reaction } from './reactions.ts'
 export { type RetryPolicy, retryPolicy } from './retry.ts'

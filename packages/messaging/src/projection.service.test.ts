@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto'
+import { defineState, type StateEvent } from '@purple-sector/contracts/event'
+import { openDatabase, type Transaction } from '@purple-sector/database'
+import { acquireTimeoutMs, createTestDatabase, type TestDatabase } from '@purple-sector/testing/databases/test-database'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type Consumer, startConsumer } from './consumer.ts'
+import { markDeleted } from './deleted-subjects.ts'
+import type { EventBus } from './event-bus.ts'
+import { createInProcessBus } from './in-process/index.ts'
+import { noteStates } from './outbox/sequences.ts'
+import { defineProjection } from './projection.ts'
+
+type Marshal = { id: number; weekendId: number; fullName: string; posts: number[]; deleted: boolean }
+const marshalChanged = defineState<Marshal>({
+  type: 'weekends.marshal-changed.v1',
+  owner: 'weekends',
+  data: z.object({
+    id: z.number(),
+    weekendId: z.number(),
+    fullName: z.string(),
+    posts: z.array(z.number()),
+    deleted: z.boolean(),
+  }),
+  subject: ({ id }) => `marshal/${id}`,
+  key: ({ weekendId }) => `weekend/${weekendId}`,
+})
+
+const shiftChanged = defineState({
+  type: 'weekends.shift-changed.v1',
+  owner: 'weekends',
+  data: z.object({ marshalId: z.number(), day: z.string(), post: z.number(), deleted: z.boolean() }),
+  subject: ({ marshalId, day }) => `shift/${marshalId}/${day}`,
+  key: ({ marshalId }) => `marshal/${marshalId}`,
+})
+
+const marshals = defineProjection({
+  state: marshalChanged,
+  table: 'marshals',
+  fields: ['id', 'weekendId', 'fullName'],
+  columns: ({ posts }) => ({ manned_posts: JSON.stringify(posts) }),
+  parents: ({ weekendId }) => [`weekend/${weekendId}`],
+})
+
+const shifts = defineProjection({
+  state: shiftChanged,
+  table: 'shifts',
+  key: ['marshal_id', 'day'],
+  fields: ['marshalId', 'day', 'post'],
+})
+
+const marshal = (id: number, fullName: string, over: Partial<Marshal> = {}): Marshal => ({
+  id,
+  weekendId: 1,
+  fullName,
+  posts: [3, 4],
+  deleted: false,
+  ...over,
+})
+
+const row = (id: number, fullName: string, weekendId = 1) => ({
+  id,
+  weekend_id: weekendId,
+  full_name: fullName,
+  manned_posts: [3, 4],
+})
+
+/** Each under a key of its own, so that the bus keeps no order between them. */
+const event = (data: Marshal, sequence: number): StateEvent => ({
+  specversion: '1.0',
+  id: randomUUID(),
+  source: '/weekends',
+  type: marshalChanged.type,
+  subject: marshalChanged.subject(data),
+  time: new Date().toISOString(),
+  datacontenttype: 'application/json',
+  data,
+  key: randomUUID(),
+  sequence,
+})
+
+const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
+
+let clone: TestDatabase
+let bus: EventBus
+let consumer: Consumer
+
+const project = (...states: Marshal[]): Promise<void> =>
+  clone.database.transaction((sql) => marshals.project(sql, states))
+const stored = (): Promise<unknown[]> => clone.database('marshals').orderBy('id')
+/** Events that the consumer is through with, whatever it did about them. */
+const handled = async (): Promise<number> => (await clone.database('inbox')).length
+
+/** What the work asks of the database, as `insert`, `update`, `del` or `raw`. */
+const statementsOf = (work: (sql: Transaction) => Promise<unknown>): Promise<string[]> =>
+  clone.database.transaction(async (sql) => {
+    const methods: string[] = []
+    sql.on('query', ({ method }: { method: string }) => methods.push(method))
+    await work(sql)
+    return [...methods]
+  })
+
+beforeAll(async () => {
+  clone = await createTestDatabase({ service: 'tipping' })
+  await clone.database.raw(`
+    create table marshals (id integer primary key, weekend_id integer not null, full_name text not null,
+      manned_posts jsonb not null);
+    create table shifts (marshal_id integer, day text, post integer not null, primary key (marshal_id, day))`)
+  const database = openDatabase({ url: clone.adminUrl, schema: 'bus', maxConnections: 5, acquireTimeoutMs })
+  const created = await createInProcessBus({ database, log, retry: { firstDelayMs: 10, maxDelayMs: 50 } })
+  bus = { ...created, close: () => created.close().then(() => database.destroy()) }
+})
+beforeEach(async () => {
+  const reactions = [marshals.reaction]
+  consumer = await startConsumer({ bus, database: clone.database, consumer: 'tipping', reactions, log })
+})
+afterEach(async () => {
+  await consumer.stop()
+  await clone.database.raw('truncate marshals, shifts, inbox, projections, deleted_subjects')
+})
+afterAll(async () => {
+  await bus.close()
+  await clone.drop()
+})
+
+test('copies fields into columns of their names, and the named columns as they are written', async () => {
+  await bus.publish([event(marshal(1, 'Kim'), 1)])
+  await expect.poll(stored).toEqual([row(1, 'Kim')])
+})
+
+test('overwrites a state by a newer one, and never a newer one by an older', async () => {
+  await bus.publish([event(marshal(1, 'Kim'), 1)])
+  await expect.poll(stored).toEqual([row(1, 'Kim')])
+  await bus.publish([event(marshal(1, 'Kim B.'), 3)])
+  await expect.poll(stored).toEqual([row(1, 'Kim B.')])
+  await bus.publish([event(marshal(1, 'Kim A.'), 2)])
+  await expect.poll(handled).toBe(3)
+  expect(await stored()).toEqual([row(1, 'Kim B.')])
+})
+
+test('passes over events of a state that was taken over before they came', async () => {
+  await clone.database.transaction(async (sql) => {
+    const states = await noteStates(sql, 'tipping', marshalChanged, [{ sequence: 2, data: marshal(1, 'Kim B.') }])
+    await marshals.project(
+      sql,
+      states.map(({ data }) => data),
+    )
+  })
+  await bus.publish([event(marshal(1, 'Kim'), 1), event(marshal(1, 'changed since'), 2)])
+  await expect.poll(handled).toBe(2)
+  expect(await stored()).toEqual([row(1, 'Kim B.')])
+})
+
+test('leaves the same row where a state comes again', async () => {
+  const once = event(marshal(1, 'Kim'), 1)
+  await bus.publish([once, once, event(marshal(2, 'Lee'), 1)])
+  await expect.poll(stored).toEqual([row(1, 'Kim'), row(2, 'Lee')])
+  await project(marshal(1, 'Kim'))
+  await project(marshal(1, 'Kim'))
+  expect(await stored()).toEqual([row(1, 'Kim'), row(2, 'Lee')])
+})
+
+test('deletes the row of a deleted state, which no older state brings back', async () => {
+  await bus.publish([event(marshal(1, 'Kim'), 1), event(marshal(2, 'Lee'), 1)])
+  await expect.poll(stored).toEqual([row(1, 'Kim'), row(2, 'Lee')])
+  await bus.publish([event(marshal(1, 'Kim', { deleted: true }), 3)])
+  await expect.poll(stored).toEqual([row(2, 'Lee')])
+  await bus.publish([event(marshal(1, 'Kim'), 2)])
+  await expect.poll(handled).toBe(4)
+  expect(await stored()).toEqual([row(2, 'Lee')])
+})
+
+test('keeps the row of a deleted state where it is asked to', async () => {
+  const kept = defineProjection({
+    state: marshalChanged,
+    table: 'marshals',
+    fields: ['id', 'weekendId', 'fullName'],
+    columns: ({ posts }) => ({ manned_posts: JSON.stringify(posts) }),
+    keepsDeleted: true,
+  })
+  await project(marshal(1, 'Kim'))
+  await clone.database.transaction((sql) => kept.project(sql, [marshal(1, 'Kim B.', { deleted: true })]))
+  expect(await stored()).toEqual([row(1, 'Kim B.')])
+})
+
+test('changes nothing of what goes with a deleted parent', async () => {
+  await project(marshal(1, 'Kim'), marshal(2, 'Lee', { weekendId: 2 }))
+  await clone.database.transaction((sql) => markDeleted(sql, 'weekend/1'))
+  await project(
+    marshal(1, 'Kim B.'),
+    marshal(2, 'Lee B.', { weekendId: 2 }),
+    marshal(3, 'Max'),
+    marshal(4, 'Noa', { weekendId: 2 }),
+  )
+  await project(marshal(1, 'Kim', { deleted: true }))
+  expect(await stored()).toEqual([row(1, 'Kim'), row(2, 'Lee B.', 2), row(4, 'Noa', 2)])
+})
+
+test('takes over many states in a statement for the parents, one for the deletions and one for the rows', async () => {
+  const all = Array.from({ length: 50 }, (_, id) => marshal(id, `marshal ${id}`))
+  expect(await statementsOf((sql) => marshals.project(sql, all))).toEqual(['raw', 'insert'])
+  expect(await stored()).toEqual(all.map(({ id, fullName }) => row(id, fullName)))
+  const next = all.map((one) => ({ ...one, fullName: `${one.fullName} B.`, deleted: one.id % 2 === 1 }))
+  expect(await statementsOf((sql) => marshals.project(sql, next))).toEqual(['raw', 'del', 'insert'])
+  const kept = next.filter(({ deleted }) => !deleted)
+  expect(await stored()).toEqual(kept.map(({ id, fullName }) => row(id, fullName)))
+})
+
+test('asks nothing of the database where there is nothing to take over', async () => {
+  expect(await statementsOf((sql) => marshals.project(sql, []))).toEqual([])
+})
+
+test('tells rows of a key of several columns apart', async () => {
+  const shift = (day: string, post: number, deleted = false) => ({ marshalId: 1, day, post, deleted })
+  const take = (...states: ReturnType<typeof shift>[]) =>
+    clone.database.transaction((sql) => shifts.project(sql, states))
+  await take(shift('Friday', 3), shift('Saturday', 4), shift('Sunday', 5))
+  await take(shift('Friday', 6), shift('Saturday', 4, true))
+  expect(await clone.database('shifts').orderBy('day')).toEqual([
+    { marshal_id: 1, day: 'Friday', post: 6 },
+    { marshal_id: 1, day: 'Sunday', post: 5 },
+  ])
+})

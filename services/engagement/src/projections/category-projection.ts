@@ -1,7 +1,7 @@
 import { findCategory, unknownCategory } from '@purple-sector/contracts/categories'
 import { categoryChanged } from '@purple-sector/contracts/weekends/events'
 import { type Database, type Transaction, table } from '@purple-sector/database'
-import { on } from '@purple-sector/messaging'
+import { defineProjection } from '@purple-sector/messaging'
 import { badField } from '@purple-sector/service-kit/errors'
 
 export type Category = { id: number; name: string; shortName: string; aliases: string[] }
@@ -23,8 +23,9 @@ export const categoryMeant = async (sql: Database | Transaction, spelling: strin
   return category
 }
 
-export const onCategoryChanged = on(categoryChanged, async ({ data }, sql) => {
-  const { id, name, shortName: short_name, aliases, order: list_order, deleted } = data
-  if (deleted) await categories(sql).where({ id }).delete()
-  else await categories(sql).insert({ id, name, short_name, aliases, list_order }).onConflict('id').merge()
+export const { reaction: onCategoryChanged } = defineProjection({
+  state: categoryChanged,
+  table: 'categories',
+  fields: ['id', 'name', 'shortName', 'aliases'],
+  columns: ({ order }) => ({ list_order: order }),
 })

@@ -2,7 +2,7 @@ import { MAX_ID } from '@purple-sector/contracts/common'
 import { userKey, weekendKey } from '@purple-sector/contracts/event'
 import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import { type Database, type Transaction, table } from '@purple-sector/database'
-import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
+import { defineProjection, isDeleted, markDeleted, on } from '@purple-sector/messaging'
 import { notHereYet } from '@purple-sector/service-kit/calls/not-here-yet'
 import { notFound } from '@purple-sector/service-kit/errors'
 import { scopesToRemove } from '../deletion/remove-deleted.ts'
@@ -20,7 +20,7 @@ export type GroupRow = {
 export type MembershipRow = { group_id: number; user_id: string; joined_at: Date; is_approved: boolean }
 
 export const groups = table<GroupRow>('groups')
-export const memberships = table<MembershipRow, { joined_at: string }>('memberships')
+export const memberships = table<MembershipRow>('memberships')
 
 export const isMember = async (sql: Database | Transaction, groupId: number, userId: string): Promise<boolean> =>
   (await memberships(sql).where({ group_id: groupId, user_id: userId }).first('user_id')) !== undefined
@@ -51,15 +51,11 @@ export const onGroupChanged = on(groupChanged, async ({ data: group, subject }, 
   await groups(sql).insert(row).onConflict('id').merge()
 })
 
-export const onMembershipChanged = on(membershipChanged, async ({ data: membership }, sql) => {
-  const { groupId: group_id, userId: user_id, joinedAt: joined_at, approvalStatus, deleted, weekendId } = membership
-  for (const subject of [`group/${group_id}`, userKey(user_id), weekendKey(weekendId)])
-    if (await isDeleted(sql, subject)) return
-  const is_approved = approvalStatus === 'approved'
-  if (deleted) await memberships(sql).where({ group_id, user_id }).delete()
-  else
-    await memberships(sql)
-      .insert({ group_id, user_id, joined_at, is_approved })
-      .onConflict(['group_id', 'user_id'])
-      .merge()
+export const { reaction: onMembershipChanged } = defineProjection({
+  state: membershipChanged,
+  table: 'memberships',
+  key: ['group_id', 'user_id'],
+  fields: ['groupId', 'userId', 'joinedAt'],
+  columns: ({ approvalStatus }) => ({ is_approved: approvalStatus === 'approved' }),
+  parents: ({ groupId, userId, weekendId }) => [`group/${groupId}`, userKey(userId), weekendKey(weekendId)],
 })

@@ -1,7 +1,7 @@
 import { resultPublished } from '@purple-sector/contracts/admin/events'
 import { weekendKey } from '@purple-sector/contracts/event'
 import { table } from '@purple-sector/database'
-import { isDeleted, on } from '@purple-sector/messaging'
+import { defineProjection } from '@purple-sector/messaging'
 import type { z } from 'zod'
 
 export type ResultState = z.infer<typeof resultPublished.data>
@@ -14,17 +14,14 @@ export type ResultRow = {
   published_at: Date
 }
 
-export const results = table<ResultRow, { classification: string; published_at: string }>('results')
+export const results = table<ResultRow>('results')
 
 /** A withdrawn result is kept as its owner tells it: `cancelled`, and empty. */
-export const onResultPublished = on(resultPublished, async ({ data: result }, sql) => {
-  const { raceId: race_id, weekendId: weekend_id, revision, status, publishedAt: published_at, deleted } = result
-  if (await isDeleted(sql, weekendKey(weekend_id))) return
-  if (deleted) {
-    await results(sql).where({ race_id }).delete()
-    return
-  }
-  const classification = JSON.stringify(result.classification)
-  const row = { race_id, weekend_id, revision, status, classification, published_at }
-  await results(sql).insert(row).onConflict('race_id').merge()
+export const { reaction: onResultPublished } = defineProjection({
+  state: resultPublished,
+  table: 'results',
+  key: ['race_id'],
+  fields: ['raceId', 'weekendId', 'revision', 'status', 'publishedAt'],
+  columns: ({ classification }) => ({ classification: JSON.stringify(classification) }),
+  parents: ({ weekendId }) => [weekendKey(weekendId)],
 })

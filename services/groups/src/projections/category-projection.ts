@@ -1,6 +1,6 @@
 import { categoryChanged } from '@purple-sector/contracts/weekends/events'
 import { type Database, type Transaction, table } from '@purple-sector/database'
-import { on } from '@purple-sector/messaging'
+import { defineProjection } from '@purple-sector/messaging'
 
 export type Category = { id: number; name: string; shortName: string; aliases: string[] }
 type Row = { id: number; name: string; short_name: string; aliases: string[]; list_order: number }
@@ -13,8 +13,9 @@ export const listCategories = async (sql: Database | Transaction): Promise<Categ
   return rows.map(({ id, name, short_name, aliases }) => ({ id, name, shortName: short_name, aliases }))
 }
 
-export const onCategoryChanged = on(categoryChanged, async ({ data }, sql) => {
-  const { id, name, shortName: short_name, aliases, order: list_order, deleted } = data
-  if (deleted) await categories(sql).where({ id }).delete()
-  else await categories(sql).insert({ id, name, short_name, aliases, list_order }).onConflict('id').merge()
+export const { reaction: onCategoryChanged } = defineProjection({
+  state: categoryChanged,
+  table: 'categories',
+  fields: ['id', 'name', 'shortName', 'aliases'],
+  columns: ({ order }) => ({ list_order: order }),
 })

@@ -10,9 +10,9 @@ import {
   takeResult,
 } from '@purple-sector/contracts/weekends/internal'
 import type { Database } from '@purple-sector/database'
-import { newerStates, noteState } from '@purple-sector/messaging'
+import { newerStates, noteState, noteStates } from '@purple-sector/messaging'
 import type { Logger, ServiceCalls } from '@purple-sector/service-kit'
-import { projectCar } from './car-projection.ts'
+import { projectCars } from './car-projection.ts'
 import { findRace, projectRace, type Race } from './race-projection.ts'
 import { shareRace } from './share-race.ts'
 
@@ -50,13 +50,12 @@ const projecting =
     if (newerRaces.length + newerCars.length === 0) return
     await database.transaction(async (sql) => {
       // All noted before anything is held, as by their events, which may be here at the same moment.
-      const news: (() => Promise<void>)[] = []
-      for (const state of newerRaces)
-        if (await noteState(sql, 'admin', raceChanged, state)) news.push(() => projectRace(sql, state.data))
-      for (const state of newerCars)
-        if (await noteState(sql, 'admin', carChanged, state)) news.push(() => projectCar(sql, state.data))
+      const notedRaces = await noteStates(sql, 'admin', raceChanged, newerRaces)
+      const notedCars = await noteStates(sql, 'admin', carChanged, newerCars)
       if ((await shareRace(sql, race)).isDeleted) return
-      for (const take of news) await take()
+      for (const { data } of notedRaces) await projectRace(sql, data)
+      const changedCars = notedCars.map(({ data }) => data)
+      await projectCars(sql, changedCars)
     })
   }
 

@@ -1,8 +1,7 @@
 import { weekendKey } from '@purple-sector/contracts/event'
 import { carChanged } from '@purple-sector/contracts/weekends/events'
 import type { Database, Transaction } from '@purple-sector/database'
-import { isDeleted, on } from '@purple-sector/messaging'
-import type { z } from 'zod'
+import { defineProjection } from '@purple-sector/messaging'
 
 type Shown = { number: number; plate: string; driver: string; team: string }
 export type Car = Shown & { id: number; weekendId: number; categoryId: number; withdrawn: boolean }
@@ -13,16 +12,6 @@ const carOf = ({ weekend_id, category_id, ...row }: Row): Car => ({
   ...row,
   weekendId: weekend_id,
   categoryId: category_id,
-})
-const rowOf = ({ weekendId, categoryId, ...car }: z.infer<typeof carChanged.data>): Row => ({
-  id: car.id,
-  weekend_id: weekendId,
-  category_id: categoryId,
-  number: car.number,
-  plate: car.plate,
-  driver: car.driver,
-  team: car.team,
-  withdrawn: car.withdrawn,
 })
 
 /** Withdrawn ones too: they keep their place in results (docs/rules.md, Cars). */
@@ -40,11 +29,9 @@ export const findEntered = async (
   return rows.map(carOf)
 }
 
-/** Takes over a car as weekends tells it. */
-export const projectCar = async (sql: Transaction, car: z.infer<typeof carChanged.data>): Promise<void> => {
-  if (await isDeleted(sql, weekendKey(car.weekendId))) return
-  if (car.deleted) await sql('cars').where({ id: car.id }).delete()
-  else await sql<Row>('cars').insert(rowOf(car)).onConflict('id').merge()
-}
-
-export const onCarChanged = on(carChanged, ({ data }, sql) => projectCar(sql, data))
+export const { reaction: onCarChanged, project: projectCars } = defineProjection({
+  state: carChanged,
+  table: 'cars',
+  fields: ['id', 'weekendId', 'categoryId', 'number', 'plate', 'driver', 'team', 'withdrawn'],
+  parents: ({ weekendId }) => [weekendKey(weekendId)],
+})

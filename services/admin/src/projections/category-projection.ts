@@ -1,13 +1,16 @@
 import { categoryChanged } from '@purple-sector/contracts/weekends/events'
 import type { Database, Transaction } from '@purple-sector/database'
-import { on } from '@purple-sector/messaging'
+import { defineProjection } from '@purple-sector/messaging'
 
 type Named = { id: number; name: string }
 
 /** Of a deleted one too: nothing refers to it any more. Sources of live timing call it by any of its names. */
-export const onCategoryChanged = on(categoryChanged, async ({ data: { id, name, shortName, aliases } }, sql) => {
-  const row = { id, name, other_names: JSON.stringify([shortName, ...aliases]) }
-  await sql('categories').insert(row).onConflict('id').merge()
+export const { reaction: onCategoryChanged } = defineProjection({
+  state: categoryChanged,
+  table: 'categories',
+  fields: ['id', 'name'],
+  columns: ({ shortName, aliases }) => ({ other_names: JSON.stringify([shortName, ...aliases]) }),
+  keepsDeleted: true,
 })
 
 /** A race may be here before its category, whose events have another key: it is known by the name the race says. */

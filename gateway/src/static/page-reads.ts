@@ -1,3 +1,4 @@
+import { keyedCounter } from '@purple-sector/service-kit/scheduling/keyed-counter'
 import type { AskApi } from './first-replies.ts'
 
 /** First reads that pages of one account may have under way at once: a browser that opens four pages together. */
@@ -15,20 +16,15 @@ export type PageReads = {
  * that asks for pages on and on would otherwise pile up reads until services refuse others.
  */
 export const createPageReads = (): PageReads => {
-  const underWay = new Map<string, number>()
-  const add = (account: string, change: 1 | -1): void => {
-    const count = (underWay.get(account) ?? 0) + change
-    if (count > 0) underWay.set(account, count)
-    else underWay.delete(account)
-  }
+  const inFlight = keyedCounter()
   return {
-    hasRoom: (account) => (underWay.get(account) ?? 0) < MAX_READS_PER_ACCOUNT,
+    hasRoom: (account) => inFlight.count(account) < MAX_READS_PER_ACCOUNT,
     countedFor: (account, ask) => async (path) => {
-      add(account, 1)
+      inFlight.increment(account)
       try {
         return await ask(path)
       } finally {
-        add(account, -1)
+        inFlight.decrement(account)
       }
     },
   }

@@ -1,4 +1,5 @@
 import type { AppError } from '../errors.ts'
+import { keyedCounter } from '../scheduling/keyed-counter.ts'
 import { retrying } from './retrying.ts'
 
 const refusals = new WeakSet<Error>()
@@ -14,27 +15,21 @@ export const MAX_WAITING = 100
 /** So many of them may be of one caller, who must not take the places of the others. */
 export const MAX_WAITING_OF_CALLER = 4
 let waiting = 0
-const ofCaller = new Map<string, number>()
+const ofCaller = keyedCounter()
 
 /**
  * Refuses what is not here only when it did not come for almost two seconds (docs/contract.md, HTTP in general). While
  * `MAX_WAITING` others wait, or `MAX_WAITING_OF_CALLER` of the same caller, it is refused at once.
  */
 export const awaitingEvents = async <T>(work: () => Promise<T>, caller?: string): Promise<T> => {
-  const own = () => (caller === undefined ? 0 : (ofCaller.get(caller) ?? 0))
-  const countOwn = (change: 1 | -1): void => {
-    if (caller === undefined) return
-    const count = own() + change
-    if (count === 0) ofCaller.delete(caller)
-    else ofCaller.set(caller, count)
-  }
   let waits = false
   const mayWait = (error: Error): boolean => {
     if (!refusals.has(error)) return false
     if (waits) return true
-    if (waiting >= MAX_WAITING || own() >= MAX_WAITING_OF_CALLER) return false
+    if (waiting >= MAX_WAITING) return false
+    if (caller !== undefined && ofCaller.count(caller) >= MAX_WAITING_OF_CALLER) return false
     waiting += 1
-    countOwn(1)
+    if (caller !== undefined) ofCaller.increment(caller)
     waits = true
     return true
   }
@@ -43,7 +38,7 @@ export const awaitingEvents = async <T>(work: () => Promise<T>, caller?: string)
   } finally {
     if (waits) {
       waiting -= 1
-      countOwn(-1)
+      if (caller !== undefined) ofCaller.decrement(caller)
     }
   }
 }

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { keyedCounter } from './keyed-counter.ts'
+
+test('counts each key by itself', () => {
+  const counter = keyedCounter()
+  counter.increment('ann')
+  counter.increment('ann')
+  counter.increment('ben')
+  counter.decrement('ann')
+  expect(['ann', 'ben', 'eve'].map(counter.count)).toEqual([1, 1, 0])
+})
+
+test('never counts below zero', () => {
+  const counter = keyedCounter()
+  counter.decrement('ann')
+  counter.increment('ann')
+  expect(counter.count('ann')).toBe(1)
+})
+
+test('drops a key that is back at zero', () => {
+  const counter = keyedCounter()
+  counter.increment('ann')
+  counter.increment('ben')
+  expect(counter.size).toBe(2)
+  counter.decrement('ann')
+  expect(counter.size).toBe(1)
+})

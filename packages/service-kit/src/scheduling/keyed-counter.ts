@@ -1,0 +1,26 @@
+export type KeyedCounter = {
+  count(key: string): number
+  increment(key: string): void
+  decrement(key: string): void
+  /** How many keys have a count above zero. */
+  readonly size: number
+}
+
+/** Counts what is in flight by key. A key that is back at zero is dropped, so memory is bounded by what is in flight. */
+export const keyedCounter = (): KeyedCounter => {
+  const counts = new Map<string, number>()
+  const count = (key: string): number => counts.get(key) ?? 0
+  const add = (key: string, change: 1 | -1): void => {
+    const next = count(key) + change
+    if (next > 0) counts.set(key, next)
+    else counts.delete(key)
+  }
+  return {
+    count,
+    increment: (key) => add(key, 1),
+    decrement: (key) => add(key, -1),
+    get size() {
+      return counts.size
+    },
+  }
+}

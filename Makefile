@@ -43,7 +43,7 @@ var/.start-$(MAKE_PID): FORCE
 test: build ## Run all tests that need nothing but npm: unit, services on real Postgres, the web, a browser
 	@$(NODE24) sh infra/test/test.sh
 
-test-fast: install ## Run the units and the web's tests: no browser, no database, within three minutes
+test-fast: install ## Run the units and the web's tests: no browser, no database, two minutes on two cores
 	@$(NODE24) vitest run --project unit --project web
 
 test-distributed: build ## Run the suites on real Kafka, Redis and Postgres: by URL, else Docker, else native
@@ -52,7 +52,7 @@ test-distributed: build ## Run the suites on real Kafka, Redis and Postgres: by 
 check: install ## Check types, style, import rules and dead code
 	@$(NODE24) sh infra/test/check.sh
 
-bench: build ## Measure the figures of docs/performance.md (ROWS=S1,H3 ROUNDS=5 QUICK=1)
+bench: build ## Measure the rows of docs/quality.md (ROWS=S1,H3 ROUNDS=5 QUICK=1)
 	@$(NODE24) node infra/bench/src/main.ts $(if $(ROWS),--rows $(ROWS)) $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(QUICK),--quick)
 
 simulate: install ## Simulate a deadline and a result beyond one machine (FANS=1000000 SEED=1 OPTIONS="--gateways 50")

@@ -228,6 +228,8 @@ describe('a push', () => {
     pushService.answers(() => ({ status: 201 }))
     await dueNow(ann)
     await expect.poll(() => taken(phone), { timeout: 30_000 }).toEqual([id])
+    // What has arrived is deleted a moment later; what is changed below is the next one.
+    await noneWait(ann)
 
     pushService.answers(() => ({ status: 503 }))
     await tell(ann)

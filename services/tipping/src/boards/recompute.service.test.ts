@@ -6,8 +6,17 @@ import { aFan } from '@purple-sector/testing/builders'
 import { byCodePoint } from '@purple-sector/testing/oracle/scoring'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { boardReadModel } from './board-read-model.ts'
-import { refreshBoards } from './refresh-boards.ts'
+import { createTippingDatabase, type Game, SUPER2, SUPERCARS, startGame } from '../../test/game.ts'
+import {
+  type Award,
+  type RecomputedScope,
+  type RecordedGame,
+  type RecordedScope,
+  recompute,
+} from '../../test/recompute.ts'
+import { recomputeCategories, recomputePicks, recomputeProgress } from '../../test/recompute-figures.ts'
+import { everyAward, type KeptAward, recordedGame, storedAwards } from '../../test/recorded-game.ts'
+import { toldOfGroups, type Window } from '../../test/told-of-groups.ts'
 import { removeEndedGroups } from '../deletion/remove-ended-groups.ts'
 import { categoryStandings } from '../groups/category-standings.ts'
 import { holdGroup } from '../groups/hold-group.ts'
@@ -16,11 +25,8 @@ import { readLedger } from '../ledger/ledger-read-model.ts'
 import { settleRace } from '../locks/settle-race.ts'
 import { readPicks } from '../picks/read-picks.ts'
 import type { ScopeRules } from '../scopes/rules.ts'
-import { createTippingDatabase, type Game, SUPER2, SUPERCARS, startGame } from '../../test/game.ts'
-import { type Award, type RecomputedScope, type RecordedGame, type RecordedScope, recompute } from '../../test/recompute.ts'
-import { recomputeCategories, recomputePicks, recomputeProgress } from '../../test/recompute-figures.ts'
-import { everyAward, type KeptAward, recordedGame, storedAwards } from '../../test/recorded-game.ts'
-import { toldOfGroups, type Window } from '../../test/told-of-groups.ts'
+import { boardReadModel } from './board-read-model.ts'
+import { refreshBoards } from './refresh-boards.ts'
 
 let clone: TestDatabase
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { raceReply } from '@purple-sector/testing/replies'
 import { expect, test } from 'vitest'
-import { progressOf } from './weekend-banner.tsx'
+import { progressOf } from '../../features/weekends/race-state.ts'
 
 test('counts completed sessions as the leaderboard does: a cancelled one is none', () => {
   const races = [

@@ -1,9 +1,8 @@
 import { Box, Flex } from '@mantine/core'
-import type { Race } from '@purple-sector/contracts/weekends/http'
 import { IconCalendarEvent, IconMapPin } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useActiveWeekend } from '../../features/weekends/active-weekend.tsx'
-import { isCompleted } from '../../features/weekends/race-state.ts'
+import { progressOf } from '../../features/weekends/race-state.ts'
 import { racesQuery } from '../../features/weekends/weekend-queries.ts'
 import { weekendDates } from '../../features/weekends/weekend-words.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -13,13 +12,6 @@ import { countSegments, Segments } from '../../ui/segments.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import classes from './weekend-banner.module.css'
 import { WeekendSelectBar } from './weekend-select.tsx'
-
-/** How many races are completed, of those that were not cancelled, and how many are on now. */
-export const progressOf = (races: readonly Race[]) => {
-  const held = races.filter(({ resultStatus }) => resultStatus !== 'cancelled')
-  const running = held.filter(({ status }) => status === 'running').length
-  return { done: held.filter(isCompleted).length, running, of: held.length }
-}
 
 const RacesDone = ({ weekendId, isLive }: { weekendId: number; isLive: boolean }) => {
   const { data: races = [] } = useQuery(racesQuery(weekendId))

@@ -4,18 +4,18 @@ import { formatNumber } from '../../ui/format.ts'
 import { type Segment, Segments } from '../../ui/segments.tsx'
 import { Stat, StatWall } from '../../ui/stat.tsx'
 import type { BoardPage } from '../leaderboard/board-keys.ts'
-import { isCompleted } from '../weekends/race-state.ts'
+import { progressOf } from '../weekends/race-state.ts'
 import classes from './competition-stats.module.css'
 
 /** Total Participants, Total Races, Completed Races and Highest Score; a cancelled race is none of them. */
 export const CompetitionStats = ({ board, races }: { board: BoardPage; races: readonly Race[] | undefined }) => {
-  const held = races?.filter(({ resultStatus }) => resultStatus !== 'cancelled')
+  const progress = races && progressOf(races)
   const count = (value: number | null | undefined) => (value == null ? '–' : formatNumber(value))
   return (
     <StatWall columns={2} className={classes.stats}>
       <Stat label="Total Participants" value={count(board.total)} />
-      <Stat label="Total Races" value={count(held?.length)} />
-      <Stat label="Completed Races" value={count(held?.filter(isCompleted).length)} />
+      <Stat label="Total Races" value={count(progress?.of)} />
+      <Stat label="Completed Races" value={count(progress?.done)} />
       <Stat label="Highest Score" value={count(board.entries[0]?.totalPoints)} tone="purple" />
     </StatWall>
   )

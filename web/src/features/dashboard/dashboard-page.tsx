@@ -23,6 +23,7 @@ import { pointsOf } from '../tipping/scoring-system.ts'
 import { cardsOf } from '../tipping/tip-card-state.ts'
 import { tipsQuery } from '../tipping/tip-queries.ts'
 import { productRacesQuery, racesQuery } from '../weekends/weekend-queries.ts'
+import { leaderboardTitle } from '../weekends/weekend-words.ts'
 import { WithActiveWeekend } from '../weekends/with-active-weekend.tsx'
 import classes from './dashboard-page.module.css'
 import { NextEventPanel } from './next-event-panel.tsx'
@@ -118,7 +119,7 @@ const Panels = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
         {isLive && performance}
         <Panel
           span={isLive ? 8 : 4}
-          title={weekend.status === 'completed' ? 'Final Leaderboard' : 'Live Leaderboard'}
+          title={leaderboardTitle(weekend)}
           end={board.data && board.data.total > 0 ? plural(board.data.total, 'fan') : undefined}
           flush
         >

@@ -18,7 +18,7 @@ import { BoardPanel } from '../leaderboard/board-panel.tsx'
 import { useUser } from '../session/user-query.ts'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
 import { racesQuery } from '../weekends/weekend-queries.ts'
-import { weekendDates } from '../weekends/weekend-words.ts'
+import { leaderboardTitle, weekendDates } from '../weekends/weekend-words.ts'
 import { WithActiveWeekend } from '../weekends/with-active-weekend.tsx'
 import classes from './race-chat-page.module.css'
 import { useScreen } from './use-screen.ts'
@@ -83,7 +83,7 @@ const WeekendChat = ({ weekend }: { weekend: Weekend }) => {
         <Panel span={1}>
           <WeekendCard weekend={weekend} messages={facts?.messageCount} />
         </Panel>
-        <Panel span={1} title={weekend.status === 'completed' ? 'Final Leaderboard' : 'Live Leaderboard'} flush>
+        <Panel span={1} title={leaderboardTitle(weekend)} flush>
           <BoardPanel weekendId={weekend.id} />
         </Panel>
       </Wall>

@@ -35,3 +35,10 @@ export const RACE_STATE_WORDS: Record<RaceState, { label: string; tone: BadgeTon
   finished: { label: 'Finished', tone: 'plain' },
   cancelled: { label: 'Cancelled', tone: 'red' },
 }
+
+/** How many races are completed, of those that were not cancelled, and how many are on now. */
+export const progressOf = (races: readonly Race[]) => {
+  const held = races.filter(({ resultStatus }) => resultStatus !== 'cancelled')
+  const running = held.filter(({ status }) => status === 'running').length
+  return { done: held.filter(isCompleted).length, running, of: held.length }
+}

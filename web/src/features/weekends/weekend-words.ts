@@ -21,3 +21,7 @@ export const weekendDates = ({ startDate, endDate }: Pick<Weekend, 'startDate' |
   if (from.month() !== to.month()) return `${from.format('D MMM')} – ${end}`
   return `${from.format('D')}–${end}`
 }
+
+/** The heading of a card with the first of the board. */
+export const leaderboardTitle = ({ status }: Pick<Weekend, 'status'>): string =>
+  status === 'completed' ? 'Final Leaderboard' : 'Live Leaderboard'

@@ -11,10 +11,8 @@ export const markDeleted = async (sql: Transaction, ...subjects: string[]): Prom
 }
 
 /** Whether the subject was deleted by now. Enough for projections; what must not be written after it uses `holdSubject`. */
-export const isDeleted = async (sql: Database | Transaction, subject: string): Promise<boolean> => {
-  const { rows } = await sql.raw<{ rows: unknown[] }>('select 1 from deleted_subjects where subject = ?', [subject])
-  return rows.length > 0
-}
+export const isDeleted = async (sql: Database | Transaction, subject: string): Promise<boolean> =>
+  (await deletedOf(sql, [subject])).has(subject)
 
 /** Those of several subjects that were deleted by now, in one statement: `isDeleted` of each. */
 export const deletedOf = async (

@@ -50,8 +50,9 @@ export const defineProjection = <Data extends object>({
   parents = () => [],
   keepsDeleted = false,
 }: ProjectionOptions<Data>): Projection<Data> => {
+  const copied = fields.map((field) => [columnOf(field), field] as const)
   const rowOf = (data: Data): Record<string, unknown> => ({
-    ...Object.fromEntries(fields.map((field) => [columnOf(field), data[field]])),
+    ...Object.fromEntries(copied.map(([column, field]) => [column, data[field]])),
     ...columns(data),
   })
   const keyOf = (row: Record<string, unknown>) => Object.fromEntries(key.map((column) => [column, row[column]]))

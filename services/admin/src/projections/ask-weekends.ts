@@ -54,8 +54,10 @@ const projecting =
       const notedCars = await noteStates(sql, 'admin', carChanged, newerCars)
       if ((await shareRace(sql, race)).isDeleted) return
       for (const { data } of notedRaces) await projectRace(sql, data)
-      const changedCars = notedCars.map(({ data }) => data)
-      await projectCars(sql, changedCars)
+      await projectCars(
+        sql,
+        notedCars.map(({ data }) => data),
+      )
     })
   }
 

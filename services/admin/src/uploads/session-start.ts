@@ -28,7 +28,7 @@ const WEEKDAY = /^(sun|mon|tue|wed|thu|fri|sat)[a-z]{0,6}\.?,?\s+/i
 /** A day, or what is wrong with its weekday. */
 type Day = { day: string } | { fault: string }
 
-const longDay = (parsed: Date): string =>
+const shownDay = (parsed: Date): string =>
   `${parsed.getUTCDate()} ${parsed.toLocaleString('en-AU', { month: 'short', timeZone: 'UTC' })} ${parsed.getUTCFullYear()}`
 
 /** `2026-11-21`, `21/11/2026`, `Sat 21 Nov 2026`; undefined for a day that no calendar has. */
@@ -43,7 +43,7 @@ const dayOf = (text: string): Day | undefined => {
   const name = WEEKDAYS[parsed.getUTCDay()] ?? ''
   const said = weekday?.[1]?.toLowerCase()
   return said !== undefined && said !== name.slice(0, 3).toLowerCase()
-    ? { fault: `“${text}”: ${longDay(parsed)} is a ${name}.` }
+    ? { fault: `“${text}”: ${shownDay(parsed)} is a ${name}.` }
     : { day: shown }
 }
 

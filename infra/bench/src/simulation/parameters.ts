@@ -62,7 +62,7 @@ export const measured = {
   /** Events published at a time, and the pause between two looks at the outbox: `relay.ts`. */
   relayTogether: 1_000,
   relayGatherMs: 5,
-  /** Keys that a consumer handles side by side in a partition: `durable-handler.ts`. */
+  /** Keys that a consumer handles side by side in a partition: `lanes.ts`. */
   keysAtOnce: 8,
 
   result: {

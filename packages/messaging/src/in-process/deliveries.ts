@@ -2,21 +2,17 @@ import type { DomainEvent } from '@purple-sector/contracts/event'
 import type { Database } from '@purple-sector/database'
 import { topicOf } from '../event-bus.ts'
 import { permanent } from '../failures.ts'
+import type { Delivery } from '../lanes.ts'
 
-/** One event on its way to one durable subscriber. `firstFailedAt` in ms since the epoch. */
-export type Delivery = {
-  id: number
-  lane: string
-  event: DomainEvent
-  tries: number
-  firstFailedAt: number | undefined
-}
+/** A row of `bus.deliveries`. */
+export type StoredDelivery = Delivery & { id: number }
 
 type Row = { id: number | string; lane: string; event: DomainEvent; tries: number; first_failed_at: Date | null }
 
-const toDelivery = (row: Row): Delivery => ({
+const toDelivery = (row: Row): StoredDelivery => ({
   id: Number(row.id),
   lane: row.lane,
+  topic: topicOf(row.event),
   event: row.event,
   tries: row.tries,
   firstFailedAt: row.first_failed_at?.getTime(),
@@ -65,7 +61,7 @@ export const consumersWaiting = async (database: Database, consumers: readonly s
 /** The deliveries of one consumer. */
 export const deliveriesOf = (database: Database, consumer: string) => ({
   /** The oldest ones not in hand already and not of a lane that waits. */
-  async read(inHand: Iterable<number>, waitingLanes: Iterable<string>, limit: number): Promise<Delivery[]> {
+  async read(inHand: Iterable<number>, waitingLanes: Iterable<string>, limit: number): Promise<StoredDelivery[]> {
     const { rows } = await database.raw<{ rows: Row[] }>(
       `select id, lane, event, tries, first_failed_at from bus.deliveries
        where consumer = ? and id <> all(?::bigint[]) and lane <> all(?::text[]) order by id limit ?`,
@@ -79,7 +75,7 @@ export const deliveriesOf = (database: Database, consumer: string) => ({
   },
 
   /** Keeps the count of tries over a crash. */
-  async noteFailure({ id, tries, firstFailedAt }: Delivery): Promise<void> {
+  async noteFailure({ id, tries, firstFailedAt }: StoredDelivery): Promise<void> {
     await database.raw('update bus.deliveries set tries = ?, first_failed_at = ? where id = ?', [
       tries,
       new Date(firstFailedAt ?? Date.now()),
@@ -87,13 +83,13 @@ export const deliveriesOf = (database: Database, consumer: string) => ({
     ])
   },
 
-  async moveToDeadLetters({ id, event, tries }: Delivery, error: unknown): Promise<void> {
+  async moveToDeadLetters({ id, topic, tries }: StoredDelivery, error: unknown): Promise<void> {
     const [message, stack] = error instanceof Error ? [error.message, error.stack ?? null] : [String(error), null]
     await database.raw(
       `with given_up as (delete from bus.deliveries where id = :id returning consumer, lane, event)
        insert into bus.dead_letters (consumer, topic, lane, event, error, stack, tries)
        select consumer, :topic, lane, event, :message, :stack, :tries from given_up`,
-      { id, topic: topicOf(event), message, stack, tries },
+      { id, topic, message, stack, tries },
     )
   },
 })

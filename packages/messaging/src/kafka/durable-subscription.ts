@@ -1,10 +1,10 @@
 import type { Kafka } from 'kafkajs'
 import { topicsOf } from '../event-bus.ts'
-import { type DurableOptions, durableHandler } from './durable-handler.ts'
+import { durableHandler, type KafkaOptions } from './durable-handler.ts'
 import { type RunningGroup, startGroup } from './group.ts'
 import { deadLetterTopic, type KafkaAdmin, redriveTopic, type TopicKeeper } from './topics.ts'
 
-type Options = DurableOptions & { kafka: Kafka; admin: KafkaAdmin; topics: TopicKeeper }
+type Options = KafkaOptions & { kafka: Kafka; admin: KafkaAdmin; topics: TopicKeeper }
 
 type Position = { topic: string; partition: number; offset: string }
 

@@ -19,12 +19,14 @@ export type InProcessBusOptions = {
   metrics?: Registry
   /** For tests that cannot wait. */
   retry?: Partial<RetryPolicy>
+  /** For tests that cannot wait; `SWEEP_INTERVAL_MS` when absent. */
+  sweepIntervalMs?: number
   /** For tests; `MAX_EVENT_BYTES` when absent. */
   maxEventBytes?: number
 }
 
-/** Looks so often for work nobody hinted at: what could not be read, and re-driven dead letters. */
-const LOOK_MS = 1_000
+/** `publish` wakes the consumers itself; a sweep finds what another process has stored: dead letters that it re-drove. */
+const SWEEP_INTERVAL_MS = 5_000
 
 /**
  * The event bus of the embedded way: one process, its state in the Postgres schema `bus`. A durable subscriber gets
@@ -40,22 +42,22 @@ export const createInProcessBus = async (options: InProcessBusOptions): Promise<
   const durable = new Map<string, DurableSubscription>()
   const broadcast = new Map<BroadcastSubscription, ReadonlySet<string>>()
 
-  /** Where it cannot be asked who has something waiting, each looks for itself, and says what it finds wrong. */
-  const look = async (): Promise<void> => {
+  /** Where this query fails, each consumer reads by itself, and retries until it can. */
+  const sweep = async (): Promise<void> => {
     const consumers = [...durable.keys()]
     if (consumers.length === 0) return
     const waiting = await consumersWaiting(database, consumers).catch((error: unknown) => {
-      log.debug({ err: error }, 'it could not be asked who has deliveries waiting')
+      log.debug({ err: error }, 'the sweep for waiting deliveries failed')
       return consumers
     })
     for (const consumer of waiting) durable.get(consumer)?.hint()
   }
-  let looking: Promise<void> | undefined
+  let sweeping: Promise<void> | undefined
   const timer = setInterval(() => {
-    looking ??= look().finally(() => {
-      looking = undefined
+    sweeping ??= sweep().finally(() => {
+      sweeping = undefined
     })
-  }, LOOK_MS)
+  }, options.sweepIntervalMs ?? SWEEP_INTERVAL_MS)
 
   const subscribeDurably = async (subscription: BusSubscription) => {
     const { consumer } = subscription
@@ -107,7 +109,7 @@ export const createInProcessBus = async (options: InProcessBusOptions): Promise<
       const running = [...durable.values(), ...broadcast.keys()]
       durable.clear()
       broadcast.clear()
-      await Promise.all([looking, ...running.map((subscription) => subscription.stop())])
+      await Promise.all([sweeping, ...running.map((subscription) => subscription.stop())])
     },
   }
 }

@@ -25,7 +25,7 @@ export const readDeadLetters = async (
   return rows.map((row) => ({ ...row, failedAt: row.failedAt.toISOString() }))
 }
 
-/** Delivers a consumer's dead letters to it again, oldest first; a running process takes them up within a second. */
+/** Delivers a consumer's dead letters to it again, oldest first; a running process takes them up with its next sweep. */
 export const redriveInProcess = async (database: Database, { consumer, topic }: DeadLetterFilter): Promise<number> => {
   const { rowCount } = await database.raw<{ rowCount: number }>(
     `with taken as (

@@ -44,7 +44,7 @@ beforeEach(() => {
 })
 
 /** Lanes over a bus in memory: texts in the order in which they were handled, acknowledged and buried. */
-const lanesInMemory = (handle: (text: string) => Promise<void>) => {
+const lanesInMemory = (handle: (text: string) => Promise<void>, mayContinue = () => true) => {
   const [seen, acknowledged, buried]: [string[], string[], [string, number][]] = [[], [], []]
   const textOf = ({ event }: Delivery) => String(event?.data)
   const storeDeadLetter = vi.fn(async () => {})
@@ -62,6 +62,7 @@ const lanesInMemory = (handle: (text: string) => Promise<void>) => {
     policy: retryPolicy,
     log: pino({ level: 'silent' }),
     metrics: messagingMetrics(new Registry()),
+    mayContinue,
     acknowledge: (one: Delivery) => void acknowledged.push(textOf(one)),
     async moveToDeadLetters(one) {
       await storeDeadLetter()
@@ -133,8 +134,32 @@ test('once stopped, waits for the delivery in hand and handles no other', async 
   const stopped = lanes.stop()
   reject(new Error('not now'))
   await stopped
+  expect(vi.getTimerCount()).toBe(0)
   add('b', 'b1')
   await vi.advanceTimersByTimeAsync(60_000)
   expect(seen).toEqual(['a1'])
   expect(acknowledged).toEqual([])
+})
+
+test('a delivery that comes again before its next try waits for it', async () => {
+  const { lanes, seen } = lanesInMemory(pass)
+  const again = { ...delivery('said', 1), event: { type: 'said', data: 'a1' } as DomainEvent }
+  lanes.add([{ ...again, notBefore: performance.now() + 100 }])
+  await lanes.settled()
+  expect(seen).toEqual([])
+  await vi.advanceTimersByTimeAsync(100)
+  expect(seen).toEqual(['a1'])
+})
+
+test('handles no further delivery once the bus has taken them back', async () => {
+  let isOurs = true
+  const { lanes, add, seen, acknowledged } = lanesInMemory(
+    async () => {
+      isOurs = false
+    },
+    () => isOurs,
+  )
+  add('a', 'a1', 'a2')
+  await lanes.settled()
+  expect([seen, acknowledged]).toEqual([['a1'], ['a1']])
 })

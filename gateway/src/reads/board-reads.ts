@@ -1,7 +1,8 @@
+import { expiring } from '@purple-sector/service-kit/caching/lru-settings'
+import { ttlCache } from '@purple-sector/service-kit/caching/ttl-cache'
 import { LRUCache } from 'lru-cache'
 import { batched } from '../batched.ts'
-import { expiring } from '../lru-settings.ts'
-import { keptAnswers, unpooled } from './kept-answers.ts'
+import { unpooled } from './unpooled.ts'
 import { etagOf } from './validators.ts'
 
 /** A page as it is sent. */
@@ -112,8 +113,14 @@ export const createBoardReads = (
   source: BoardSource,
   { maxBytes, now = () => performance.now() }: { maxBytes: { pages: number; rows: number }; now?: () => number },
 ): BoardReads => {
-  const pages = keptAnswers({ ttlMs: PAGE_TTL_MS, maxBytes: maxBytes.pages, bytesOf: bytesOfPage, now })
-  const entries = keptAnswers({ ttlMs: ENTRY_TTL_MS, maxBytes: maxBytes.rows, bytesOf: bytesOfRow, now })
+  const pages = ttlCache<string, BoardPage>({
+    ...{ ttlMs: PAGE_TTL_MS, maxBytes: maxBytes.pages, bytesOf: bytesOfPage },
+    ...{ keepsOnSecondAsk: true, now },
+  })
+  const entries = ttlCache<string, OwnRow>({
+    ...{ ttlMs: ENTRY_TTL_MS, maxBytes: maxBytes.rows, bytesOf: bytesOfRow },
+    ...{ keepsOnSecondAsk: true, now },
+  })
   const versions = new LRUCache<number, number>({ max: 10_000 })
   const writers = new LRUCache<string, true>(expiring(WRITER_MS, now))
 
@@ -128,13 +135,12 @@ export const createBoardReads = (
     return page
   }
 
-  const pageOf = async (request: PageRequest): Promise<BoardPage> => {
-    const key = keyOf(request)
-    const page = await pages.get(key, () => fetchPage(request))
-    if (isCurrent(request.weekendId, page)) return page
-    if (pages.peek(key) === page) pages.drop(key)
-    return pages.get(key, () => fetchPage(request))
-  }
+  const pageOf = (request: PageRequest): Promise<BoardPage> =>
+    pages.get(
+      keyOf(request),
+      () => fetchPage(request),
+      (page) => isCurrent(request.weekendId, page),
+    )
 
   const rowKey = ({ weekendId }: PageRequest, { version }: BoardPageBytes, userId: string): string =>
     `${weekendId}:${version}:${userId}`

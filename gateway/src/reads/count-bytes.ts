@@ -1,5 +1,5 @@
 import { MOST_NOTIFICATIONS } from '@purple-sector/contracts/engagement/http'
-import { unpooled } from './kept-answers.ts'
+import { unpooled } from './unpooled.ts'
 import { etagOf } from './validators.ts'
 
 type CountBytes = { body: Buffer; etag: string }

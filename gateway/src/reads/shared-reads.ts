@@ -1,5 +1,6 @@
+import { ttlCache } from '@purple-sector/service-kit/caching/ttl-cache'
 import type { Got } from '../forwarding/read-from.ts'
-import { keptAnswers, unpooled } from './kept-answers.ts'
+import { unpooled } from './unpooled.ts'
 import { etagOf, REVALIDATED } from './validators.ts'
 
 /** An answer of a service as everybody gets it, or undefined where it had none (the caller is told why). */
@@ -31,32 +32,29 @@ type Options = {
   ttlMs: number
   maxBytes: number
 }
-type Answer = { reply: KeptReply }
-const bytesOf = ({ reply }: Answer): number => reply?.body.length ?? 0
 
 /**
  * Reads that are the same for everybody, or everybody signed in, such as weekends and heat maps: the gateway reads them once in a name
  * of its own, and answers all from those bytes.
  */
 export const createSharedReads = ({ read, ttlMs, maxBytes }: Options): SharedReads => {
-  const kept = keptAnswers({ ttlMs, maxBytes, bytesOf })
-  const load = async (path: string): Promise<Answer> => {
+  const kept = ttlCache<string, KeptReply>({
+    ...{ ttlMs, maxBytes, bytesOf: ({ body }) => body.length },
+    keepsOnSecondAsk: true,
+  })
+  const readAnew = async (path: string): Promise<KeptReply> => {
     const { status, cacheControl, body, ...described } = await read(path)
-    if (status !== 200 || body.length > LARGEST_KEPT) return { reply: undefined }
+    if (status !== 200 || body.length > LARGEST_KEPT) return undefined
     // A browser may ask whether its copy is still good. It need not of what never changes, such as a picture, nor for a
     // while of what the service lets anybody keep.
     const isTheirs = cacheControl.includes('immutable') || cacheControl.startsWith('public')
     const forBrowsers = isTheirs ? cacheControl : REVALIDATED
-    return { reply: { ...described, body: unpooled(body), cacheControl: forBrowsers, etag: etagOf(body) } }
+    return { ...described, body: unpooled(body), cacheControl: forBrowsers, etag: etagOf(body) }
   }
   return {
-    peek: (path) => kept.peek(path)?.reply,
-    async read(path) {
-      const answer = await kept.get(path, () => load(path))
-      if (!answer.reply) kept.drop(path)
-      return answer.reply
-    },
-    readAnew: async (path) => (await load(path)).reply,
+    peek: kept.peek,
+    read: (path) => kept.get(path, () => readAnew(path)),
+    readAnew,
     drop: () => kept.drop(),
   }
 }

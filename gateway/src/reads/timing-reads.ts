@@ -1,6 +1,6 @@
 import type { Timing } from '@purple-sector/contracts/admin/live-timing'
 import type { ShownTimings } from '@purple-sector/service-kit/data/shown-timings'
-import { unpooled } from './kept-answers.ts'
+import { unpooled } from './unpooled.ts'
 import { etagOf } from './validators.ts'
 
 /** How a session stands, as it is sent; `at` is when that came. */

@@ -1,6 +1,6 @@
 import type { IdentitySigner } from '@purple-sector/service-kit'
+import { atMost, expiring } from '@purple-sector/service-kit/caching/lru-settings'
 import { LRUCache } from 'lru-cache'
-import { atMost, expiring } from '../lru-settings.ts'
 import type { Session } from './sessions.ts'
 
 /** A token lives 10 minutes; it is renewed before services could have to lean on their leeway. */

@@ -1,9 +1,9 @@
 import type { Cache } from '@purple-sector/cache'
 import { type SessionIdentity, sessionIdentitySchema } from '@purple-sector/contracts/identity/http'
 import type { Logger } from '@purple-sector/service-kit'
+import { atMost, expiring } from '@purple-sector/service-kit/caching/lru-settings'
 import { LRUCache } from 'lru-cache'
 import { batched } from '../batched.ts'
-import { atMost, expiring } from '../lru-settings.ts'
 
 /** Who a session belongs to. */
 export type Session = SessionIdentity

@@ -1,5 +1,5 @@
+import { atMost } from '@purple-sector/service-kit/caching/lru-settings'
 import { LRUCache } from 'lru-cache'
-import { atMost } from '../../lru-settings.ts'
 
 const REMEMBERED = 10_000
 

@@ -2,9 +2,9 @@ import type { Author } from '@purple-sector/contracts/chat/http'
 import { displayName } from '@purple-sector/contracts/identity/display-name'
 import type { userChanged } from '@purple-sector/contracts/identity/events'
 import type { FrameOf } from '@purple-sector/contracts/realtime'
+import { atMost } from '@purple-sector/service-kit/caching/lru-settings'
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
-import { atMost } from '../../lru-settings.ts'
 
 type UserState = z.infer<typeof userChanged.data>
 

@@ -1,7 +1,7 @@
 import type { Membership, MembershipKey } from '@purple-sector/contracts/groups/internal'
+import { atMost, expiring } from '@purple-sector/service-kit/caching/lru-settings'
 import { LRUCache } from 'lru-cache'
 import { batched } from '../../batched.ts'
-import { atMost, expiring } from '../../lru-settings.ts'
 
 type Ask = (wanted: MembershipKey[]) => Promise<readonly Membership[]>
 

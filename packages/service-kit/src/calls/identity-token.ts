@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject 
 import { jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import { atMost, expiring } from '../caching/lru-settings.ts'
 
 /** Who a request comes from, as the gateway vouches for it. */
 export type Caller = {
@@ -70,15 +71,7 @@ export const identitySigner = (privateKey: string): IdentitySigner => {
  */
 export const identityVerifier = (publicKey: string, now: () => number = () => performance.now()): IdentityVerifier => {
   const key = publicKeyOf(publicKey)
-  // With `max` it would take the memory for all of them at once.
-  const remembered = new LRUCache<string, Caller>({
-    maxSize: REMEMBERED_TOKENS,
-    sizeCalculation: () => 1,
-    ttl: REMEMBERED_MS,
-    ttlAutopurge: true,
-    ttlResolution: 0,
-    perf: { now },
-  })
+  const remembered = new LRUCache<string, Caller>({ ...atMost(REMEMBERED_TOKENS), ...expiring(REMEMBERED_MS, now) })
   return async (token) => {
     const known = remembered.get(token)
     if (known) return known

@@ -30,10 +30,3 @@ test('one is drawn after the other, and beyond a crowd of others it is refused',
   expect(refused[0]).toMatchObject({ reason: { kind: 'unavailable', retryAfterSeconds: 2 } })
   await expect(pictures.of('another', figures)).resolves.toBe(picture)
 })
-
-test('one that failed is drawn anew for who asks next', async () => {
-  const draw = vi.fn().mockRejectedValueOnce(new Error('no memory')).mockResolvedValue(picture)
-  const pictures = keptPictures(draw)
-  await expect(pictures.of('a', figures)).rejects.toThrow('no memory')
-  await expect(pictures.of('a', figures)).resolves.toBe(picture)
-})

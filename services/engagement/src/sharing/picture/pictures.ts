@@ -1,5 +1,5 @@
+import { ttlCache } from '@purple-sector/service-kit/caching/ttl-cache'
 import { unavailable } from '@purple-sector/service-kit/errors'
-import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import type { Figures } from '../figures.ts'
 
@@ -16,27 +16,17 @@ type Draw = (figures: Figures) => Promise<Buffer>
  * costs neither memory nor anybody else's time.
  */
 export const keptPictures = (draw: Draw) => {
-  const kept = new LRUCache<string, Buffer>({ maxSize: KEPT_BYTES, sizeCalculation: ({ length }) => length })
-  const underWay = new Map<string, Promise<Buffer>>()
+  const kept = ttlCache<string, Buffer>({ maxBytes: KEPT_BYTES, bytesOf: ({ length }) => length })
   const oneByOne = pLimit(1)
-
-  const begin = (state: string, figures: Figures): Promise<Buffer> => {
-    if (oneByOne.pendingCount >= MOST_WAITING)
-      throw unavailable('Lots of pictures are being made right now. Please try again in a moment.', 2)
-    const picture = oneByOne(() => draw(figures)).finally(() => underWay.delete(state))
-    underWay.set(state, picture)
-    return picture
-  }
 
   return {
     tagOf: (state: string): string => `"${EDITION}-${state}"`,
-    async of(state: string, figures: Figures): Promise<Buffer> {
-      const known = kept.get(state)
-      if (known) return known
-      const picture = await (underWay.get(state) ?? begin(state, figures))
-      kept.set(state, picture)
-      return picture
-    },
+    of: (state: string, figures: Figures): Promise<Buffer> =>
+      kept.get(state, async () => {
+        if (oneByOne.pendingCount >= MOST_WAITING)
+          throw unavailable('Lots of pictures are being made right now. Please try again in a moment.', 2)
+        return oneByOne(() => draw(figures))
+      }),
   }
 }
 

@@ -24,7 +24,7 @@ export type TtlCacheOptions<Value> = Limit<Value> & {
   ttlMs?: number
   /** Keeps only what is asked for a second time within a minute: keys that one caller tries out fill no memory. */
   keepsOnSecondAsk?: boolean
-  /** The clock in ms, default the process's monotonic one. */
+  /** The clock in ms, never 0; default the process’s monotonic one. */
   now?: () => number
 }
 

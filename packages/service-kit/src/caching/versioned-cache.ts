@@ -12,7 +12,7 @@ type Options = {
   maxEntries: number
   /** From the start of its load on; without it a value stays until another version is asked for or it is pushed out. */
   ttlMs?: number
-  /** The clock in ms, default the process's monotonic one. */
+  /** The clock in ms, never 0; default the process’s monotonic one. */
   now?: () => number
 }
 

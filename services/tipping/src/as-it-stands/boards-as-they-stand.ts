@@ -1,8 +1,8 @@
 import type { CallAnswer, ParsedCall } from '@purple-sector/contracts/call'
 import type * as calls from '@purple-sector/contracts/tipping/internal'
 import type { Database, Transaction } from '@purple-sector/database'
+import { getTogether, versionedCache } from '@purple-sector/service-kit/caching/versioned-cache'
 import type { LedgerRace } from '../scoring/award-ledger.ts'
-import { keptBoards } from './kept-boards.ts'
 import { type ProvisionalBoard, provisionalBoards, type RankedBoard, type Running } from './provisional-boards.ts'
 import { raceAsItStands } from './race-as-it-stands.ts'
 
@@ -14,8 +14,11 @@ type Page = { limit: number; offset: number; viewer?: string | null }
 const TOP = { limit: 20, offset: 0 }
 const SNAPSHOT = { isolationLevel: 'repeatable read', readOnly: true } as const
 
-/** Computed anew where the race, its worth, the order or the board is another. */
-const stampOf = ({ race, podium }: { race: LedgerRace; podium: Running['podium'] }, { version }: Scope): string =>
+/** Tips handed in meanwhile are counted in the rows before the board has another version. */
+const TTL_MS = 10_000
+
+/** The version of a cached board: computed again where the race, its worth, the order or the board is another. */
+const versionOf = ({ race, podium }: { race: LedgerRace; podium: Running['podium'] }, { version }: Scope): string =>
   JSON.stringify([race.raceId, race.points, race.locksAt, podium, version])
 
 /**
@@ -23,8 +26,8 @@ const stampOf = ({ race, podium }: { race: LedgerRace; podium: Running['podium']
  * (docs/rules.md, Live timing): never stored, never in the ledger, and with no lock that a tip or a scoring would wait for.
  */
 export const boardsAsTheyStand = ({ database }: { database: Database }) => {
-  const tops = keptBoards<ProvisionalBoard | undefined>({ most: 2_500, ttlMs: 10_000 })
-  const pages = keptBoards<RankedBoard | undefined>({ most: 200, ttlMs: 10_000 })
+  const tops = versionedCache<number, string, ProvisionalBoard | undefined>({ maxEntries: 2_500, ttlMs: TTL_MS })
+  const pages = versionedCache<string, string, RankedBoard | undefined>({ maxEntries: 200, ttlMs: TTL_MS })
 
   const scopesOf = async (sql: Database | Transaction, weekendId: number, open: boolean, groupIds: number[]) => {
     const { rows } = await sql.raw<{ rows: Scope[] }>(
@@ -35,10 +38,9 @@ export const boardsAsTheyStand = ({ database }: { database: Database }) => {
     return rows
   }
 
-  const computeTops = (running: Running) => async (unknown: readonly { place: string }[]) => {
-    const scopeIds = unknown.map(({ place }) => Number(place))
+  const computeTops = (running: Running) => async (scopeIds: number[]) => {
     const boards = await database.transaction((sql) => provisionalBoards(sql, running).all(scopeIds, TOP), SNAPSHOT)
-    return new Map(boards.map((board) => [String(board.scopeId), board]))
+    return new Map(boards.map((board) => [board.scopeId, board]))
   }
 
   return {
@@ -48,22 +50,17 @@ export const boardsAsTheyStand = ({ database }: { database: Database }) => {
       if (!race) return { boards: [] }
       const running = { race, podium }
       const scopes = await scopesOf(database, weekendId, open, groupIds)
-      const places = scopes.map((scope) => ({ place: String(scope.id), stamp: stampOf(running, scope) }))
-      const boards = await tops.getAll(places, computeTops(running), undefined)
+      const wanted = scopes.map((scope) => ({ key: scope.id, version: versionOf(running, scope) }))
+      const boards = await getTogether(tops, wanted, computeTops(running))
       return { boards: boards.flatMap((board) => board ?? []) }
     },
 
     /** A page of one board, with its ranks; undefined where the race does not count in it. */
-    async page(running: Running, scope: Scope, { viewer = null, ...page }: Page): Promise<RankedBoard | undefined> {
+    page(running: Running, scope: Scope, { viewer = null, ...page }: Page): Promise<RankedBoard | undefined> {
       const compute = () =>
         database.transaction((sql) => provisionalBoards(sql, running).page(scope.id, { ...page, viewer }), SNAPSHOT)
-      const place = JSON.stringify([scope.id, page.limit, page.offset, viewer])
-      const [board] = await pages.getAll(
-        [{ place, stamp: stampOf(running, scope) }],
-        async () => new Map([[place, await compute()]]),
-        undefined,
-      )
-      return board
+      const key = JSON.stringify([scope.id, page.limit, page.offset, viewer])
+      return pages.get(key, versionOf(running, scope), compute)
     },
   }
 }

@@ -1,8 +1,9 @@
 import type { Entry, GroupStanding } from '@purple-sector/contracts/tipping/http'
 import { type Database, prepared, type Transaction } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
+import { getTogether, versionedCache } from '@purple-sector/service-kit/caching/versioned-cache'
 import { BEFORE_LAST_RESULT, BOARD_COLUMNS, BOARD_ORDER, JOIN_ENTRY, SCORE } from './board-sql.ts'
-import { type GroupRanks, keptRanks, RANK_KEY } from './kept-ranks.ts'
+import { countRanks, type GroupRanks, RANK_KEY } from './count-ranks.ts'
 
 /**
  * The first rows of the board of `b`, in its order (`BOARD_ORDER`): those with points along the index, and where these
@@ -53,7 +54,7 @@ order by b.group_id`
 type Line = { entry: Entry; rank: string | null; before: string | null }
 type Row = { scopeId: number; groupId: number; version: number; own: Line | null; top: Line[] }
 
-const ranked = ({ entry, rank, before }: Line, ranks: GroupRanks): Entry => {
+const rankedEntry = ({ entry, rank, before }: Line, ranks: GroupRanks): Entry => {
   const now = ranks.now.get(rank ?? '')
   const earlier = ranks.before.get(before ?? '')?.position
   if (!now) return entry
@@ -62,7 +63,7 @@ const ranked = ({ entry, rank, before }: Line, ranks: GroupRanks): Entry => {
 }
 
 const standingOf = ({ groupId, version, own, top }: Row, ranks: GroupRanks): GroupStanding => {
-  const entry = own && ranked(own, ranks)
+  const entry = own && rankedEntry(own, ranks)
   return {
     groupId,
     version,
@@ -70,13 +71,20 @@ const standingOf = ({ groupId, version, own, top }: Row, ranks: GroupRanks): Gro
     shared: entry?.tieBreak === 'shared',
     totalPoints: entry?.totalPoints ?? null,
     memberCount: ranks.memberCount,
-    top: top.map((line) => ranked(line, ranks)),
+    top: top.map((line) => rankedEntry(line, ranks)),
   }
 }
 
-/** How the caller stands in each of their groups that follows the weekend. */
+/** Boards of groups; of large groups there are few. */
+const MAX_CACHED = 2_000
+
+/**
+ * How the caller stands in each of their groups that follows the weekend. Ranks are counted once a version. A member who
+ * came or was hidden since a version brings the next one within a second; only positions and the number of members wait
+ * for that.
+ */
 export const groupStandings = ({ database }: { database: Database }) => {
-  const ranks = keptRanks()
+  const ranks = versionedCache<number, number, GroupRanks | undefined>({ maxEntries: MAX_CACHED })
 
   const read = async (
     sql: Database | Transaction,
@@ -84,22 +92,20 @@ export const groupStandings = ({ database }: { database: Database }) => {
     weekendId: number,
   ): Promise<Row[]> => (await prepared<Row>(sql, 'standings-in-groups', ROWS, { viewer, weekendId })).rows
 
-  const rankedAll = (rows: readonly Row[]): GroupStanding[] =>
-    rows.flatMap((row) => {
-      const known = ranks.find(row)
+  const ranked = async (sql: Database | Transaction, rows: readonly Row[]): Promise<GroupStanding[]> => {
+    const wanted = rows.map(({ scopeId, version }) => ({ key: scopeId, version }))
+    const found = await getTogether(ranks, wanted, (missing) => countRanks(sql, missing))
+    return rows.flatMap((row, index) => {
+      const known = found[index]
       return known ? [standingOf(row, known)] : []
     })
+  }
 
   return async (caller: Pick<Caller, 'userId'>, weekendId: number): Promise<GroupStanding[]> => {
     const rows = await read(database, caller, weekendId)
-    if (rows.every((row) => ranks.find(row))) return rankedAll(rows)
+    if (rows.every(({ scopeId, version }) => ranks.find(scopeId, version))) return ranked(database, rows)
     // What is not known is counted in the snapshot of the rows it is for.
     const config = { isolationLevel: 'repeatable read', readOnly: true } as const
-    return database.transaction(async (sql) => {
-      const anew = await read(sql, caller, weekendId)
-      const unknown = anew.filter((row) => !ranks.find(row))
-      if (unknown.length > 0) await ranks.count(sql, unknown)
-      return rankedAll(anew)
-    }, config)
+    return database.transaction(async (sql) => ranked(sql, await read(sql, caller, weekendId)), config)
   }
 }

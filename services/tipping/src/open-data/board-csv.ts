@@ -1,5 +1,6 @@
 import type { OpenEntry } from '@purple-sector/contracts/tipping/open-data'
 import type { Database } from '@purple-sector/database'
+import { versionedCache } from '@purple-sector/service-kit/caching/versioned-cache'
 import { type CsvCell, csvStream } from '@purple-sector/service-kit/data/csv'
 import { openBoardReadModel } from './open-board-read-model.ts'
 
@@ -45,23 +46,11 @@ const write = (database: Database, scopeId: number | null): Promise<BoardCsv> =>
 
 /** Boards as CSV, each written once for all who ask while it stays as it is. */
 export const boardCsvs = (database: Database) => {
-  const kept = new Map<number, { tag: string; csv: Promise<BoardCsv> }>()
+  const csvs = versionedCache<number, string, BoardCsv>({ maxEntries: KEPT })
   return {
     async read(weekendId: number, scopeId: number | null): Promise<BoardCsv> {
       const { tag } = await openBoardReadModel(database).page(scopeId, { limit: 0, offset: 0 })
-      const known = kept.get(weekendId)
-      if (known?.tag === tag) return known.csv
-      const csv = write(database, scopeId)
-      kept.delete(weekendId)
-      kept.set(weekendId, { tag, csv })
-      const [oldest] = kept.keys()
-      if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
-      try {
-        return await csv
-      } catch (error) {
-        if (kept.get(weekendId)?.csv === csv) kept.delete(weekendId)
-        throw error
-      }
+      return csvs.get(weekendId, tag, () => write(database, scopeId))
     },
   }
 }

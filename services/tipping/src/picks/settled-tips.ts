@@ -1,5 +1,9 @@
 import { weekendKey } from '@purple-sector/contracts/event'
 import { type Database, databaseTime, lockSubject } from '@purple-sector/database'
+import { ttlCache } from '@purple-sector/service-kit/caching/ttl-cache'
+
+/** Weekends. */
+const MAX_CACHED = 1_000
 
 /**
  * A tip that was judged before a lock may still be under way. Who takes the weekend alone has seen all commit that were
@@ -7,24 +11,19 @@ import { type Database, databaseTime, lockSubject } from '@purple-sector/databas
  * all. Answers a moment after the one asked for, before which every tip has committed.
  */
 export const settledTips = (database: Database) => {
-  const settled = new Map<number, Promise<Date>>()
+  const settled = ttlCache<number, Date>({ maxEntries: MAX_CACHED })
 
-  const settle = (weekendId: number): void => {
-    const until = database.transaction(async (sql) => {
+  const settle = (weekendId: number): Promise<Date> =>
+    database.transaction(async (sql) => {
       await lockSubject(sql, 'exclusive', weekendKey(weekendId))
       return databaseTime(sql)
     })
-    settled.set(weekendId, until)
-    until.catch(() => settled.get(weekendId) === until && settled.delete(weekendId))
-  }
 
   return async (weekendId: number, moment: Date): Promise<Date> => {
+    const isAfter = (until: Date): boolean => until > moment
     for (;;) {
-      const known = settled.get(weekendId)
-      const until = await known
-      if (until && until > moment) return until
-      // Whoever found the same lack is settling anew by now.
-      if (settled.get(weekendId) === known) settle(weekendId)
+      const until = await settled.get(weekendId, () => settle(weekendId), isAfter)
+      if (isAfter(until)) return until
     }
   }
 }

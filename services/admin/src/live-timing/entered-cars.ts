@@ -1,10 +1,12 @@
 import type { Database } from '@purple-sector/database'
+import { ttlCache } from '@purple-sector/service-kit/caching/ttl-cache'
 import { findEntered } from '../projections/car-projection.ts'
 import { findMatches } from './car-matches.ts'
 import type { EnteredCars } from './find-entered-car.ts'
 
-const GOOD_FOR_MS = 2_000
-const MOST = 1_000
+const TTL_MS = 2_000
+/** Races. */
+const MAX_CACHED = 1_000
 
 type Category = { id: number; weekendId: number; categoryId: number }
 
@@ -13,22 +15,14 @@ type Category = { id: number; weekendId: number; categoryId: number }
  * second.
  */
 export const enteredCars = (database: Database) => {
-  const known = new Map<number, { until: number; entered: EnteredCars }>()
+  const cached = ttlCache<number, EnteredCars>({ ttlMs: TTL_MS, maxEntries: MAX_CACHED })
+  const find = async (race: Category): Promise<EnteredCars> => {
+    const [cars, matches] = await Promise.all([findEntered(database, race), findMatches(database, race.id)])
+    return { cars, matches }
+  }
   return {
-    async of(race: Category): Promise<EnteredCars> {
-      const now = Date.now()
-      const found = known.get(race.id)
-      if (found && found.until > now) return found.entered
-      const [cars, matches] = await Promise.all([findEntered(database, race), findMatches(database, race.id)])
-      if (known.size >= MOST) known.clear()
-      const entered = { cars, matches }
-      known.set(race.id, { until: now + GOOD_FOR_MS, entered })
-      return entered
-    },
-
+    of: (race: Category): Promise<EnteredCars> => cached.get(race.id, () => find(race)),
     /** Something about them has just changed. */
-    forget(raceId: number): void {
-      known.delete(raceId)
-    },
+    forget: (raceId: number): void => cached.drop(raceId),
   }
 }

@@ -1,3 +1,5 @@
+import { zoneFormats } from './zone-formats.ts'
+
 const DAY_MS = 86_400_000
 
 /** The calendar day `YYYY-MM-DD` that an instant falls on in a time zone. */
@@ -46,12 +48,11 @@ export const instantsAt = (timeZone: string, shown: string): Date[] => {
     .toSorted((one, other) => one.getTime() - other.getTime())
 }
 
+const clockOf = zoneFormats('en-AU', { hour: 'numeric', minute: '2-digit', hour12: true })
+
 /** The time of day in a zone as fans read it: `3:20 pm`. */
 export const clockTime = (timeZone: string, instant: Date): string =>
-  new Intl.DateTimeFormat('en-AU', { timeZone, hour: 'numeric', minute: '2-digit', hour12: true })
-    .format(instant)
-    .replace(/\s/g, ' ')
-    .toLowerCase()
+  clockOf(timeZone).format(instant).replace(/\s/g, ' ').toLowerCase()
 
 /** `offset` is the zone's before a change of clocks, if there is one. */
 const atWallClock = (timeZone: string, wall: number, offset: number): Date => {
@@ -67,22 +68,12 @@ const offsetIn = (timeZone: string, instant: Date): number => {
   return wall - Math.floor(instant.getTime() / 1000) * 1000
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-const formatOf = (timeZone: string): Intl.DateTimeFormat => {
-  const known = formats.get(timeZone)
-  if (known) return known
-  const two = '2-digit'
-  const format = new Intl.DateTimeFormat('en-AU', {
-    timeZone,
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    hourCycle: 'h23',
-    ...{ year: 'numeric', month: two, day: two, hour: two, minute: two, second: two },
-  })
-  formats.set(timeZone, format)
-  return format
-}
+const formatOf = zoneFormats('en-AU', {
+  calendar: 'gregory',
+  numberingSystem: 'latn',
+  hourCycle: 'h23',
+  ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+})
 
 type Part = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second'
 

@@ -1,19 +1,12 @@
 import type { QuietHours } from '@purple-sector/contracts/engagement/http'
+import { zoneFormats } from '@purple-sector/service-kit/data/zone-formats'
 
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 1_440
 /** Clocks are put forward or back by less than this. */
 const LARGEST_SHIFT_MINUTES = 180
 
-const clocks = new Map<string, Intl.DateTimeFormat>()
-
-const clockOf = (timeZone: string): Intl.DateTimeFormat => {
-  const known = clocks.get(timeZone)
-  if (known) return known
-  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  clocks.set(timeZone, clock)
-  return clock
-}
+const clockOf = zoneFormats('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
 const minutesOf = (time: string): number => {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)

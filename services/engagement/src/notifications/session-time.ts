@@ -1,21 +1,14 @@
-const clocks = new Map<string, Intl.DateTimeFormat>()
+import { zoneFormats } from '@purple-sector/service-kit/data/zone-formats'
 
-const clockOf = (timeZone: string): Intl.DateTimeFormat => {
-  const known = clocks.get(timeZone)
-  if (known) return known
-  const clock = new Intl.DateTimeFormat('en-AU', {
-    timeZone,
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: 'numeric',
-    minute: '2-digit',
-    hour12: true,
-    timeZoneName: 'short',
-  })
-  clocks.set(timeZone, clock)
-  return clock
-}
+const clockOf = zoneFormats('en-AU', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+  timeZoneName: 'short',
+})
 
 /** Formats an instant as the web app does, by the clocks of the weekend's zone: `Sat 28 Nov, 8:47 pm AEDT`. */
 export const sessionTime = (at: Date, timeZone: string): string => {

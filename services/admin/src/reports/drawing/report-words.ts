@@ -1,3 +1,4 @@
+import { zoneFormats } from '@purple-sector/service-kit/data/zone-formats'
 import type { ReportedCar, ReportedRace, ReportedRevision } from '../weekend-report.ts'
 
 /** Thousands with a comma, as on the screens. */
@@ -19,16 +20,11 @@ export const days = (start: string, end: string): string => {
   return `${dayOf(start, full)} – ${dayOf(end, full)}`
 }
 
-const MOMENT = { weekday: 'short', hour: 'numeric', minute: '2-digit', hour12: true } as const
-/** By zone: to make one takes as long as to write a hundred lines. */
-const moments = new Map<string, Intl.DateTimeFormat>()
+const momentOf = zoneFormats('en-AU', { weekday: 'short', hour: 'numeric', minute: '2-digit', hour12: true })
 
 /** `Sat 3:52 pm`, by the clocks at the circuit. */
-export const moment = (at: string, timeZone: string): string => {
-  const format = moments.get(timeZone) ?? new Intl.DateTimeFormat('en-AU', { ...MOMENT, timeZone })
-  moments.set(timeZone, format)
-  return format.format(new Date(at)).replaceAll(',', '')
-}
+export const moment = (at: string, timeZone: string): string =>
+  momentOf(timeZone).format(new Date(at)).replaceAll(',', '')
 
 /** `22 Nov 2026, 6:12 pm AEDT`. */
 export const dateAndTime = (at: string, timeZone: string): string => {

@@ -24,14 +24,11 @@ export const dayAfter = (day: string, days: number): string =>
  * change in between. A time that the change skips moves on by the length of the change.
  */
 export const shiftDays = (timeZone: string, instant: Date, days: number): Date => {
-  const offset = offsetIn(timeZone, instant)
-  return atWallClock(timeZone, instant.getTime() + offset + days * DAY_MS, offset)
-}
-
-/** The instant at which the zone's clock shows `YYYY-MM-DDTHH:mm`: the first of two, and after a time that is skipped. */
-export const instantAt = (timeZone: string, shown: string): Date => {
-  const wall = Date.parse(`${shown}:00Z`)
-  return atWallClock(timeZone, wall, offsetIn(timeZone, new Date(wall - DAY_MS)))
+  const before = offsetIn(timeZone, instant)
+  const wall = instant.getTime() + before + days * DAY_MS
+  const after = offsetIn(timeZone, new Date(wall - before))
+  const shifted = new Date(wall - after)
+  return offsetIn(timeZone, shifted) === after ? shifted : new Date(wall - Math.min(before, after))
 }
 
 /**
@@ -53,13 +50,6 @@ const clockOf = zoneFormats('en-AU', { hour: 'numeric', minute: '2-digit', hour1
 /** The time of day in a zone as fans read it: `3:20 pm`. */
 export const clockTime = (timeZone: string, instant: Date): string =>
   clockOf(timeZone).format(instant).replace(/\s/g, ' ').toLowerCase()
-
-/** `offset` is the zone's before a change of clocks, if there is one. */
-const atWallClock = (timeZone: string, wall: number, offset: number): Date => {
-  const guess = offsetIn(timeZone, new Date(wall - offset))
-  const shifted = wall - guess
-  return new Date(offsetIn(timeZone, new Date(shifted)) === guess ? shifted : wall - Math.min(offset, guess))
-}
 
 /** How far the zone's wall clock is ahead of UTC at that instant, in ms. */
 const offsetIn = (timeZone: string, instant: Date): number => {

@@ -1,6 +1,6 @@
 import type { Reading } from '@purple-sector/contracts/admin/readings'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
-import { clockTime, instantAt } from '@purple-sector/service-kit/data/zoned-days'
+import { clockTime, instantsAt } from '@purple-sector/service-kit/data/zoned-days'
 import type { LockReview, Tipping } from '../results/ask-tipping.ts'
 import type { Session } from './judge-page.ts'
 import { isOtherSession } from './session-title.ts'
@@ -17,7 +17,10 @@ type PageStart = { start: string | undefined; title: string | null; session: Ses
 /** When a session started, by its page or its feed. */
 type Start = { at: Date | undefined; session: SessionOfWeekend }
 
-/** The instant of a page's start on the day of the weekend that it names; undefined where it names no day of it. */
+/**
+ * The instant of a page's start on the day of the weekend that it names, the first of two; undefined where it names no
+ * day of it, or a time that the circuit's clock skips.
+ */
 export const startInWeekend = (
   start: string,
   { startDate, endDate, timeZone }: SessionOfWeekend['weekend'],
@@ -25,7 +28,7 @@ export const startInWeekend = (
   const shown = [startDate, endDate]
     .map((day) => `${day.slice(0, 4)}-${start}`)
     .find((each) => each.slice(0, 10) >= startDate && each.slice(0, 10) <= endDate)
-  return shown === undefined ? undefined : instantAt(timeZone, shown)
+  return shown === undefined ? undefined : instantsAt(timeZone, shown)[0]
 }
 
 const tips = (count: number): string => (count === 0 ? 'no tip' : count === 1 ? '1 tip' : `${count} tips`)

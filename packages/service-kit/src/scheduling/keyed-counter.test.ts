@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { keyedCounter } from './keyed-counter.ts'
 
 test('counts each key by itself', () => {
@@ -18,10 +18,12 @@ test('never counts below zero', () => {
 })
 
 test('drops a key that is back at zero', () => {
+  const drop = vi.spyOn(Map.prototype, 'delete')
+  onTestFinished(() => drop.mockRestore())
   const counter = keyedCounter()
-  counter.increment('ann')
-  counter.increment('ben')
-  expect(counter.size).toBe(2)
+  for (const key of ['ann', 'ann', 'ben']) counter.increment(key)
   counter.decrement('ann')
-  expect(counter.size).toBe(1)
+  expect(drop).not.toHaveBeenCalledWith('ann')
+  counter.decrement('ann')
+  expect(drop).toHaveBeenCalledWith('ann')
 })

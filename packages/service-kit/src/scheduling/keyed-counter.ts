@@ -2,8 +2,6 @@ export type KeyedCounter = {
   count(key: string): number
   increment(key: string): void
   decrement(key: string): void
-  /** How many keys have a count above zero. */
-  readonly size: number
 }
 
 /** Counts what is in flight by key. A key that is back at zero is dropped, so memory is bounded by what is in flight. */
@@ -15,12 +13,5 @@ export const keyedCounter = (): KeyedCounter => {
     if (next > 0) counts.set(key, next)
     else counts.delete(key)
   }
-  return {
-    count,
-    increment: (key) => add(key, 1),
-    decrement: (key) => add(key, -1),
-    get size() {
-      return counts.size
-    },
-  }
+  return { count, increment: (key) => add(key, 1), decrement: (key) => add(key, -1) }
 }

@@ -1,6 +1,6 @@
 import { MOST_MESSAGES_IN_10_S } from '@purple-sector/contracts/chat/http'
 import { assembleService, createApp, type Platform, type Service } from '@purple-sector/service-kit'
-import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
+import { rateLimit, slowDown } from '@purple-sector/service-kit/http/rate-limit'
 import type { Config } from './config.ts'
 import type { ChatDependencies } from './dependencies.ts'
 import { exportRoutes } from './export/export-routes.ts'
@@ -24,7 +24,7 @@ export const buildChat = async (platform: Platform, config: Config): Promise<Ser
       name: 'messages',
       limit: config.mostMessages ?? MOST_MESSAGES_IN_10_S,
       windowMs: 10_000,
-      refusal: (seconds) => `Slow down a little. Try again in ${seconds} s.`,
+      refusal: slowDown,
     }),
   }
 

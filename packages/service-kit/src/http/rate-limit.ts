@@ -14,6 +14,9 @@ type Rule = {
   refusal?: string | ((seconds: number) => string)
 }
 
+/** The refusal of what fans do by the way, several times in ten seconds. */
+export const slowDown = (seconds: number): string => `Slow down a little. Try again in ${seconds} s.`
+
 export type RateLimit = {
   /** Counts one more of a key. Throws 429 above the limit, with `Retry-After` until the window ends. */
   count(key: string, limit?: number): Promise<void>

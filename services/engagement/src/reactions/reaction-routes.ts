@@ -9,7 +9,7 @@ import {
 import { type App, callerOf, isRepeated, onceFor, type Platform } from '@purple-sector/service-kit'
 import { awaitingEvents } from '@purple-sector/service-kit/calls/not-here-yet'
 import { tellLastChanged } from '@purple-sector/service-kit/http/last-changed'
-import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
+import { rateLimit, slowDown } from '@purple-sector/service-kit/http/rate-limit'
 import { z } from 'zod'
 import { requireMembership } from '../projections/group-projection.ts'
 import { requireWeekend } from '../projections/weekend-projection.ts'
@@ -24,7 +24,7 @@ export const reactionRoutes =
       name: 'reactions',
       limit: MOST_REACTIONS_IN_10_S,
       windowMs: 10_000,
-      refusal: (seconds) => `Slow down a little. Try again in ${seconds} s.`,
+      refusal: slowDown,
     })
     const give = react({ database })
 

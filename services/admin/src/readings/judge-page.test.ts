@@ -124,7 +124,7 @@ describe('a page against the cars entered', () => {
       'Entered, but not on the page: 16.',
     ])
     const fewer = judgePage(page(rows.filter(({ position }) => position !== 4)), { ...session(), cars })
-    expect(fewer.notes[0]).toBe('Positions 4, 5 are in no line: lines may have been lost.')
+    expect(fewer.notes[0]).toBe('Positions 4, 5 are missing: lines may have been lost.')
   })
   test('says once that positions begin again, as by class or in a list of several sessions', () => {
     const rows = [1, 2, 3, 1, 2, 3].map((position, index) => row(index + 2, String(index + 10), position))

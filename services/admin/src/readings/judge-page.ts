@@ -115,7 +115,7 @@ const noteOfHoles = (page: ReadPage): string | undefined => {
   const more = holes.length > MOST_NAMED ? ` and ${holes.length - MOST_NAMED} more` : ''
   return holes.length === 1
     ? `Position ${named} is missing: a line may have been lost.`
-    : `Positions ${named}${more} are in no line: lines may have been lost.`
+    : `Positions ${named}${more} are missing: lines may have been lost.`
 }
 
 /** No lap of a circuit is shorter: what stands there is a gap, or something else. */

@@ -29,7 +29,7 @@ test.each(['{"sequence":', line(1).slice(0, -2)])('nothing that is finished: %j'
 
 test('a last line that is none says why', () => {
   expect(lastSnapshotOf('<html></html>')).toEqual({ fault: 'It isn’t JSON.' })
-  expect(lastSnapshotOf('<html>\n')).toEqual({ fault: 'Its last line is not JSON.' })
+  expect(lastSnapshotOf('<html>\n')).toEqual({ fault: 'Its last line isn’t JSON.' })
   expect(lastSnapshotOf('{"sequence":1}\n')).toEqual({ fault: expect.stringContaining('capturedAt') })
 })
 

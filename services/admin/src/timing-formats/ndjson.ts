@@ -33,8 +33,8 @@ export const lastSnapshotOf = (text: string): LastLine => {
   const value = line === undefined ? undefined : parsed(line)
   if (line === undefined || line.trim() === '') return undefined
   if (!hasLines && value === undefined && line.trimStart().startsWith('{'))
-    return { fault: 'No line of it has ended, and what it holds is not JSON.', isUnfinished: true }
-  if (value === undefined) return { fault: hasLines ? 'Its last line is not JSON.' : 'It isn’t JSON.' }
+    return { fault: 'No line of it has ended, and what it holds isn’t JSON.', isUnfinished: true }
+  if (value === undefined) return { fault: hasLines ? 'Its last line isn’t JSON.' : 'It isn’t JSON.' }
   // As a body that is sent: words that the database cannot hold are refused before anything is made of them.
   const unstorable = findUnstorable(value)
   if (unstorable) return { fault: `Its last line isn’t a snapshot: ${unstorable.path} ${unstorable.message}.` }

@@ -103,7 +103,7 @@ describe('a source of newline-delimited JSON', () => {
     await until(() => sourceOf(race.id)).toMatchObject({ error: 'It sends snapshot 3, which is older than 5.' })
     server.becomes('<html>not found</html>\n')
     await until(async () => (await sourceOf(race.id)).skipped).toBeGreaterThan(0)
-    expect(await sourceOf(race.id)).toMatchObject({ state: 'receiving', error: 'Its last line is not JSON.' })
+    expect(await sourceOf(race.id)).toMatchObject({ state: 'receiving', error: 'Its last line isn’t JSON.' })
     expect(orderOf(await timingOf(race.id))).toEqual(plates)
     server.append(snapshot(plates, 6))
     await until(async () => (await timingOf(race.id)).sequence).toBe(6)
@@ -127,7 +127,7 @@ describe('a source of newline-delimited JSON', () => {
 
   test.each([
     ['is no JSON', '<html>Please sign in</html>', 'It isn’t JSON.'],
-    ['never ends a line', '{"sequence": 1, "entries": [', 'No line of it has ended, and what it holds is not JSON.'],
+    ['never ends a line', '{"sequence": 1, "entries": [', 'No line of it has ended, and what it holds isn’t JSON.'],
   ])('that %s is failing, in words, until it is a source', async (_words, text, error) => {
     const [race, server] = [await aRaceNow(), await ndjson()]
     server.becomes(text)

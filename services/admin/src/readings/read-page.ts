@@ -8,7 +8,7 @@ import type { Sheet } from '@purple-sector/sheets'
 import { decodedText, grouped, Refusal, readFile, SHEET_LIMITS } from '@purple-sector/sheets/in-worker'
 import { htmlText, isHtml } from '../timing-formats/html-text.ts'
 import { readNatsoftPage } from '../timing-formats/natsoft-page.ts'
-import { otherPage } from '../timing-formats/other-pages.ts'
+import { otherPage, otherPageRefused } from '../timing-formats/other-pages.ts'
 import type { ReadPage } from '../timing-formats/reading-page.ts'
 import { readSheet } from '../timing-formats/sheet.ts'
 
@@ -52,7 +52,7 @@ const assertShort = (text: string): void => {
 
 const assertClassification = (text: string): void => {
   const other = otherPage(text)
-  if (other) throw refused(`This page ${other}. Send the classification.`)
+  if (other) throw otherPageRefused(other)
 }
 
 /** A page by its text, or its cells. */

@@ -1,9 +1,11 @@
+import { Refusal } from '@purple-sector/sheets/in-worker'
+
 /* Pages that stand beside the classification on a timing company's menu, and are no result. */
 
 /** Beyond these lines no page has a heading or a header. */
 const HEADING_WITHIN = 60
 
-const HEADINGS: readonly [heading: RegExp, lists: string][] = [
+const HEADINGS: readonly [heading: RegExp, what: string][] = [
   [/^(?:SECTOR AND )?LAP TIMES$/, 'lists lap times'],
   [/^SECTOR TIMES$/, 'lists sector times'],
   [/^FASTEST (?:LAPS|SECTORS)$/, 'lists fastest laps and sectors'],
@@ -25,3 +27,10 @@ export const otherPage = (text: string): string | undefined => {
   if (lines.some((line) => /^CLASSIFICATION\b/.test(line))) return undefined
   return HEADINGS.find(([heading]) => lines.some((line) => heading.test(line)))?.[1]
 }
+
+/** The refusal of a page that is no classification. */
+export const otherPageRefused = (what: string): Refusal =>
+  new Refusal(
+    `This page ${what}. Send the classification, or just the numbers in finishing order, one a line.`,
+    'PAGE_REFUSED',
+  )

@@ -125,7 +125,8 @@ describe('a sheet', () => {
     expect(() => read('Car|Lap|Lap Time', '27|1|1:41.0', '27|2|1:42.0')).toThrow(
       expect.objectContaining({
         code: 'PAGE_REFUSED',
-        message: 'This page lists lap times. Send the classification.',
+        message:
+          'This page lists lap times. Send the classification, or just the numbers in finishing order, one a line.',
       }),
     )
   })

@@ -1,6 +1,7 @@
 import { MAX_CELL_CHARS } from '@purple-sector/service-kit/data/reading-limits'
 import { cellName, type Sheet, type SheetRow } from '@purple-sector/sheets'
-import { grouped, Refusal } from '@purple-sector/sheets/in-worker'
+import { grouped } from '@purple-sector/sheets/in-worker'
+import { otherPageRefused } from './other-pages.ts'
 import { readHeading } from './page-heading.ts'
 import {
   isNumber,
@@ -198,13 +199,8 @@ export const readSheet = ({ rows }: Pick<Sheet, 'rows'>): ReadPage | undefined =
   const at = rows.slice(0, HEADER_WITHIN).findIndex((row) => headerOf(row) !== undefined)
   const header = at === -1 ? undefined : rows[at]
   const named = header && headerOf(header)
-  if (header && named && isOfLaps(header, named))
-    throw new Refusal('This page lists lap times. Send the classification.', 'PAGE_REFUSED')
-  if (header && named && isEntryList(header, named))
-    throw new Refusal(
-      'This page is an entry list. Send the classification, or just the numbers in finishing order, one a line.',
-      'PAGE_REFUSED',
-    )
+  if (header && named && isOfLaps(header, named)) throw otherPageRefused('lists lap times')
+  if (header && named && isEntryList(header, named)) throw otherPageRefused('is an entry list')
   const { columns, rows: table } = named ? { columns: named, rows: rows.slice(at + 1) } : withoutHeader(rows)
   const heading = readHeading(rows.slice(0, Math.max(at, 0)).map(({ cells }) => cells.filter(Boolean).join('  ')))
   const page: ReadPage = { ...heading, rows: [], errors: [], notes: [] }

@@ -11,6 +11,12 @@ const reconnectMs = 1_000
 /** How long a close may take once no job is in hand; it takes longer only while the store is away. */
 const closeMs = 2_000
 
+/** Somebody who waits is told of a job; so often, in s, a worker looks all the same. */
+const drainDelay = 300
+
+/** How often, in ms, jobs are looked for whose worker is gone; on Postgres it went with the whole product. */
+const lookForLost = { redis: 5_000, postgres: 15_000 }
+
 /** How often one job may take its worker down with it before it is given up as poison. */
 const mostCrashes = 5
 
@@ -19,7 +25,7 @@ export const startWorker = (
   connection: JobsConnection,
   name: string,
   handler: (job: Job) => Promise<void>,
-  { concurrency = 1, lockDuration = 10_000, stalledInterval = 5_000 }: WorkerOptions,
+  { concurrency = 1, lockDuration = 10_000, stalledInterval = lookForLost[connection.kind] }: WorkerOptions,
   log: Logger,
 ): Worker => {
   let isClosed = false
@@ -44,6 +50,7 @@ export const startWorker = (
         concurrency,
         lockDuration,
         stalledInterval,
+        drainDelay,
         maxStalledCount: mostCrashes,
         runRetryDelay: reconnectMs,
       },

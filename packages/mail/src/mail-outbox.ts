@@ -1,4 +1,4 @@
-import { type Database, type Transaction, table } from '@purple-sector/database'
+import { type Database, type Transaction, table, wakeAfterCommit } from '@purple-sector/database'
 
 type MailRow = { id: number; kind: string; about: string | null; attempts: number; created_at: Date; due_at: Date }
 const mails = table<MailRow>('mails')
@@ -18,11 +18,16 @@ const LEASE = '2 minutes'
 /** After a day nobody waits for it any more. */
 const GIVE_UP_AFTER = '24 hours'
 
+/** SQL: whether one is due, and when the next one is. */
+export const DUE_MAILS = 'select from mails where due_at <= now()'
+export const NEXT_MAIL = 'select min(due_at) from mails'
+
 /** Mails that wait: put in by the transaction that wants them sent, taken out until each was sent. */
 export const mailOutbox = <Kind extends string>(sql: Database | Transaction) => ({
   /** Without `about` nothing is sent: it makes a request that has nobody to write to cost what any other costs. */
   async put(kind: Kind, about: string | null): Promise<void> {
     await mails(sql).insert({ kind, about })
+    wakeAfterCommit(sql, 'chores')
   },
 
   /** The next mail that is due, which is then nobody else's for two minutes. */

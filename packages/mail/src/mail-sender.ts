@@ -1,17 +1,18 @@
 import type { Database } from '@purple-sector/database'
 import type { Logger, Running } from '@purple-sector/service-kit'
-import { type DueMail, mailOutbox } from './mail-outbox.ts'
+import { everyDue } from '@purple-sector/service-kit/scheduling/every-due'
+import { DUE_MAILS, type DueMail, mailOutbox, NEXT_MAIL } from './mail-outbox.ts'
 import type { Mail, Transport } from './mail-transport.ts'
 
 export type MailSender = {
-  /** There is mail: look now. */
-  poke(): void
   /** Sends what is due; resolves when nothing is. */
   deliverDue(): Promise<void>
+  /** Sends what is due from now on. */
   start(): Running
 }
 
-const ROUND_MS = 5_000
+/** A mail that is put in while others are sent goes with them. */
+const PAUSE_MS = 50
 const AT_ONCE = 3
 
 /** Seconds until the next attempt: 5, 10, 20, … up to half an hour. */
@@ -54,9 +55,6 @@ export const createMailSender = <Kind extends string>({
   log,
 }: Options<Kind>): MailSender => {
   const outbox = mailOutbox<Kind>(database)
-  let round: Promise<void> | undefined
-  let isPoked = false
-  let isRunning = false
   let isStopping = false
 
   const deliver = async ({ id, kind, about, attempts, isOld }: DueMail<Kind>): Promise<void> => {
@@ -97,32 +95,19 @@ export const createMailSender = <Kind extends string>({
     await Promise.all([deliver(mail).then(deliverDue), others > 0 && deliverBeside(others - 1)])
   }
 
-  const look = async (): Promise<void> => {
-    isPoked = true
-    if (round) return round
-    while (isPoked && isRunning && !isStopping) {
-      isPoked = false
-      round = deliverBeside(AT_ONCE - 1).then(
-        () => {},
-        (error: unknown) => log.warn({ err: error }, 'the mails that wait could not be read, trying again'),
-      )
-      await round
-    }
-    round = undefined
-  }
-
   return {
-    poke: () => void look(),
     deliverDue,
     start() {
-      isRunning = true
-      const timer = setInterval(() => void look(), ROUND_MS)
-      void look()
+      const sending = everyDue({ database, log }, PAUSE_MS, {
+        name: 'sending of mails',
+        due: DUE_MAILS,
+        dueAt: NEXT_MAIL,
+        work: () => deliverBeside(AT_ONCE - 1),
+      })
       return {
         async stop() {
           isStopping = true
-          clearInterval(timer)
-          await round
+          await sending.stop()
           transport.close()
         },
       }

@@ -1,5 +1,5 @@
 import type { DomainEvent } from '@purple-sector/contracts/event'
-import type { Database } from '@purple-sector/database'
+import { type Database, wakeAfterCommit } from '@purple-sector/database'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { type RequestRepublish, startBootstrap } from './bootstrap.ts'
@@ -58,6 +58,7 @@ const effectOf = async (context: Context, reactions: Reaction[], event: DomainEv
   if (isHandedOver && (await context.isKnown(event))) return { kind: 'stale', afterCommit: [] }
   return context.database.transaction(async (sql): Promise<Outcome> => {
     const { isNew, isNewer } = await receive(sql, context.consumer, event, isState)
+    wakeAfterCommit(sql, 'chores')
     if (!isNew) return { kind: 'duplicate', afterCommit: [] }
     if (isState && !isNewer) return { kind: 'stale', afterCommit: [] }
     const afterCommit: AfterCommit[] = []
@@ -105,6 +106,7 @@ const handlingTogether = (context: Context, reactionsTo: ReadonlyMap<string, Rea
     const observe = metrics.handling.startTimer({ consumer, type })
     const fresh = await database.transaction(async (sql) => {
       const received = await receiveTogether(sql, consumer, events)
+      wakeAfterCommit(sql, 'chores')
       if (received.length > 0)
         for (const { prepareTogether } of reactionsTo.get(type) ?? []) await prepareTogether?.(received)(sql)
       return received.length

@@ -33,11 +33,9 @@ export const assembleService = ({ name, platform, app, reactions, republishers =
   let isStarting = false
   const running: Running[] = []
 
-  answer(app, republishBy(name), async ({ request: { requestId, types } }) => {
-    const told = await republish(database, republishers, { requestId, types })
-    relay?.poke()
-    return told
-  })
+  answer(app, republishBy(name), ({ request: { requestId, types } }) =>
+    republish(database, republishers, { requestId, types }),
+  )
 
   // Other services may call while the copies are filled: from its own tables this one answers rightly (ADR 27).
   app.addHook('onRequest', async ({ routeOptions: { config } }) => {

@@ -46,7 +46,6 @@ export const buildGroups = async (platform: Platform, { mail, publicUrl, mostPre
     commit: committing({ database, tipping, endings }),
     tipping,
     findInvitation: findPendingInvitation,
-    mailSender,
     changes: rateLimit(cache, {
       name: 'group-changes',
       limit: CHANGES_A_MINUTE,
@@ -71,7 +70,7 @@ export const buildGroups = async (platform: Platform, { mail, publicUrl, mostPre
     tasks: [
       () => startIdempotencySweep(platform),
       () => startGroupRemoval(platform),
-      () => startEndingSweep(endings, log),
+      () => startEndingSweep(platform, endings),
       () => mailSender.start(),
     ],
   })

@@ -1,5 +1,4 @@
 import type { Database } from '@purple-sector/database'
-import type { MailSender } from '@purple-sector/mail'
 import type { RateLimit } from '@purple-sector/service-kit/http/rate-limit'
 import type { Tipping } from './ask-tipping.ts'
 import type { Commit } from './commit.ts'
@@ -11,7 +10,6 @@ export type GroupsDependencies = {
   commit: Commit
   tipping: Pick<Tipping, 'holdGroup' | 'releaseGroup'>
   findInvitation: FindInvitation
-  mailSender: Pick<MailSender, 'poke'>
   /** Groups that a person founds, changes and deletes: each reaches the boards of all its members. */
   changes: Pick<RateLimit, 'count'>
   /** Mails of invitations to an address. */

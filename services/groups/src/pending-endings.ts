@@ -1,13 +1,13 @@
 import { takeGroup } from '@purple-sector/contracts/tipping/internal'
 import type { Database, Transaction } from '@purple-sector/database'
-import { every, type Logger, type Running } from '@purple-sector/service-kit'
+import { everyDue, type Logger, type Running } from '@purple-sector/service-kit'
 import { endsMemberships, type Tipping } from './ask-tipping.ts'
 import type { Published } from './published.ts'
 
 const BATCH_SIZE = 100
-const SWEEP_INTERVAL_MS = 5_000
+const PAUSE_MS = 5_000
 /** Longer than a hand-over takes: a younger one is still being made by the request that ended the membership. */
-const ABANDONED_AFTER_S = 15
+const IS_ABANDONED = "committed_at <= clock_timestamp() - interval '15 seconds'"
 
 /** A row this old that still fails is logged as an error. */
 const OVERDUE_AFTER_MS = 60_000
@@ -33,10 +33,7 @@ export const pendingEndings = (database: Database, tipping: Pick<Tipping, 'takeG
   }
   const select = () => database('pending_endings').orderBy('id').select('id', 'published', 'committed_at')
   const findAbandoned = (afterId: string): PromiseLike<Row[]> =>
-    select()
-      .where('id', '>', afterId)
-      .whereRaw('committed_at <= clock_timestamp() - make_interval(secs => ?)', [ABANDONED_AFTER_S])
-      .limit(BATCH_SIZE)
+    select().where('id', '>', afterId).whereRaw(IS_ABANDONED).limit(BATCH_SIZE)
 
   return {
     /** Stores what a write has ended, in its transaction; undefined where it ended nothing. */
@@ -86,5 +83,12 @@ export const pendingEndings = (database: Database, tipping: Pick<Tipping, 'takeG
 export type PendingEndings = ReturnType<typeof pendingEndings>
 
 /** Hands over what a process that ended has left. */
-export const startEndingSweep = (endings: PendingEndings, log: Logger): Running =>
-  every(SWEEP_INTERVAL_MS, log, 'hand-over of ended memberships', () => endings.sweep(log))
+export const startEndingSweep = (
+  { database, log }: { database: Database; log: Logger },
+  endings: PendingEndings,
+): Running =>
+  everyDue({ database, log }, PAUSE_MS, {
+    name: 'hand-over of ended memberships',
+    due: `select from pending_endings where ${IS_ABANDONED}`,
+    work: () => endings.sweep(log),
+  })

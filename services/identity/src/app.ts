@@ -43,12 +43,12 @@ export const buildIdentity = async (platform: Platform, config: IdentityConfig):
       limit: config.limits.registrations,
       refusal: 'Too many accounts have been created from here. Please wait a moment.',
     }),
-    mailSender: createMailSender({ database, transport, write: writeMail({ database, publicUrl }), log }),
     tipping: askTipping(calls, log),
     cookies: cookiesFor(publicUrl),
     publicUrl,
     log,
   }
+  const mailSender = createMailSender({ database, transport, write: writeMail({ database, publicUrl }), log })
   const provider = config.oidc && createProvider(config.oidc, `${publicUrl}/api/auth/oidc/callback`, log)
 
   let service: Service
@@ -84,7 +84,7 @@ export const buildIdentity = async (platform: Platform, config: IdentityConfig):
     app,
     reactions: subscriptions,
     republishers: [userRepublisher(identity.administrators)],
-    tasks: [prepareAdministrators, () => identity.mailSender.start(), () => startSweeping(database, log)],
+    tasks: [prepareAdministrators, () => mailSender.start(), () => startSweeping(database, log)],
   })
   return service
 }

@@ -1,6 +1,5 @@
 import type { Cache } from '@purple-sector/cache'
 import type { Database } from '@purple-sector/database'
-import type { MailSender } from '@purple-sector/mail'
 import type { Logger } from '@purple-sector/service-kit'
 import type { RateLimit } from '@purple-sector/service-kit/http/rate-limit'
 import type { Administrators } from './accounts/account.ts'
@@ -18,7 +17,6 @@ export type IdentityDependencies = {
   limits: SignInLimits
   /** Of an address. */
   registrations: RateLimit
-  mailSender: MailSender
   tipping: Tipping
   cookies: Cookies
   publicUrl: string

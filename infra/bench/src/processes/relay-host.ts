@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from '@purple-sector/database'
+import { type Database, openDatabase, wake } from '@purple-sector/database'
 import { type EventBus, type Relay, startRelay } from '@purple-sector/messaging'
 import { createKafkaBus } from '@purple-sector/messaging/kafka'
 import { silentLogger } from '@purple-sector/service-kit'
@@ -36,7 +36,7 @@ export const commands = {
   async drain(events: number): Promise<number> {
     await database.raw(EVENTS, [events])
     const startedAt = performance.now()
-    relay.poke()
+    wake(database, 'outbox')
     await waitFor('the outbox to drain', isEmpty, 120_000, 5)
     return performance.now() - startedAt
   },

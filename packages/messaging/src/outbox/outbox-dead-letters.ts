@@ -32,6 +32,8 @@ export const readOutboxDeadLetters = async (database: Database): Promise<UnsentE
 export const redriveOutbox = (database: Database): Promise<number> =>
   database.transaction(async (sql) => {
     await sql.raw('select outbox_lock_keys(array(select distinct key from outbox_dead_letters))')
+    // The relay that is to send them runs in another process.
+    await sql.raw(`select pg_notify('wake ' || current_schema(), 'outbox')`)
     const { rowCount } = await sql.raw<{ rowCount: number }>(
       `with taken as (delete from outbox_dead_letters returning *)
        insert into outbox (event_id, type, subject, key, sequence, time, data, traceparent, republish)

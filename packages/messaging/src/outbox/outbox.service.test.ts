@@ -1,11 +1,10 @@
 import { defineFact, defineState } from '@purple-sector/contracts/event'
-import type { Transaction } from '@purple-sector/database'
+import { onWake, type Transaction } from '@purple-sector/database'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { entry, outbox } from './outbox.ts'
-import { registerRelay } from './relay-registry.ts'
 
 const noted = defineState({
   type: 'chat.noted.v1',
@@ -181,8 +180,8 @@ test('batches that name the same keys in another order do not deadlock', async (
 })
 
 test('the relay of this process is poked once per transaction, after the outermost commit', async () => {
-  const poke = vi.fn()
-  const unregister = registerRelay(state.database.client.config, poke)
+  const poke = vi.fn(() => true)
+  const unregister = onWake(state.database, 'outbox', poke)
   try {
     await state.database.transaction(async (sql) => {
       await sql.transaction(async (nested) => {

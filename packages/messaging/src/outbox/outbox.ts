@@ -1,7 +1,6 @@
 import type { EventDefinition, EventKind } from '@purple-sector/contracts/event'
-import { prepared, type Transaction } from '@purple-sector/database'
+import { prepared, type Transaction, wakeAfterCommit } from '@purple-sector/database'
 import { currentTraceparent } from '../trace.ts'
-import { pokeAfterCommit } from './relay-registry.ts'
 
 /** An event to be; `entry(definition, data)` makes one. */
 export type OutboxEntry = { kind: EventKind; type: string; subject: string; key: string; data: unknown }
@@ -67,7 +66,7 @@ export const outbox = (sql: Transaction): Outbox & { announce(): void } => ({
       'select * from outbox_append(:kind, :type, :subject, :key, :data::json, :trace, :republish)',
       { kind, type, subject, key, data: JSON.stringify(parsed), trace: traceOf(options), republish },
     )
-    pokeAfterCommit(sql)
+    announce(sql)
     const [row] = rows
     if (row === undefined) throw new Error(`${type} was not appended`)
     return { id: row.event_id, sequence: row.sequence === null ? undefined : Number(row.sequence) }
@@ -86,7 +85,7 @@ export const outbox = (sql: Transaction): Outbox & { announce(): void } => ({
         options.traceparents ? [...options.traceparents] : null,
       ],
     )
-    pokeAfterCommit(sql)
+    announce(sql)
   },
 
   async appendSelected(keys, select, bindings, options = {}) {
@@ -96,10 +95,16 @@ export const outbox = (sql: Transaction): Outbox & { announce(): void } => ({
        select type, subject, key, data, :traceparent::text from (${select}) fact`,
       { ...bindings, traceparent: traceOf(options) },
     )
-    pokeAfterCommit(sql)
+    announce(sql)
   },
 
-  announce: () => pokeAfterCommit(sql),
+  announce: () => announce(sql),
 })
+
+/** Whatever an event tells of may also be something to do here. */
+const announce = (sql: Transaction): void => {
+  wakeAfterCommit(sql, 'outbox')
+  wakeAfterCommit(sql, 'chores')
+}
 
 const traceOf = (options: AppendOptions): string | null => options.traceparent ?? currentTraceparent() ?? null

@@ -1,11 +1,10 @@
 import type { Database } from '@purple-sector/database'
 
-/** How long a lease lasts without being renewed; it is asked for every two seconds, so a successor takes over within 10 s. */
+/** How long a lease lasts without being renewed. */
 export const LEASE_MS = 5_000
-export const RENEW_MS = 2_000
 
 /**
- * The one row that says which process relays this outbox. Every change of hands raises `epoch`; work is marked done
+ * The one row that says which process relays this outbox, while there is something to relay. Every change of hands raises `epoch`; work is marked done
  * only under one's own epoch, so a process that was frozen cannot undo its successor's. Postgres' clock decides.
  */
 export const relayLease = (database: Database, owner: string) => ({
@@ -19,17 +18,13 @@ export const relayLease = (database: Database, owner: string) => ({
     return rows[0] && Number(rows[0].epoch)
   },
 
-  /**
-   * Renews it, and says whether events wait, of which nobody may have told: after a crash, or a redrive. Undefined once
-   * another relay has taken over.
-   */
-  async renew(epoch: number): Promise<{ hasWaiting: boolean } | undefined> {
-    const { rows } = await database.raw<{ rows: { hasWaiting: boolean }[] }>(
-      `update relay_lease set expires_at = clock_timestamp() + ? * interval '1 ms' where owner = ? and epoch = ?
-       returning (select id from outbox order by id limit 1) is not null as "hasWaiting"`,
+  /** Renews it, also one that has run out while nobody else has taken it; false once another relay has taken over. */
+  async renew(epoch: number): Promise<boolean> {
+    const { rows } = await database.raw<{ rows: unknown[] }>(
+      `update relay_lease set expires_at = clock_timestamp() + ? * interval '1 ms' where owner = ? and epoch = ? returning 1`,
       [LEASE_MS, owner, epoch],
     )
-    return rows[0]
+    return rows.length > 0
   },
 
   /** Lets another take over at once. */

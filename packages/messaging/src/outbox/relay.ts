@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { type Database, openOwnPool } from '@purple-sector/database'
+import { type Database, onWake, openOwnPool, openWakeChannel, wakeOthers } from '@purple-sector/database'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { type EventBus, topicOf } from '../event-bus.ts'
@@ -9,9 +9,7 @@ import { pause, within } from '../pause.ts'
 import { traceIdOf } from '../trace.ts'
 import { publishBatch } from './publish-batch.ts'
 import { outboxRows, type Refused, type Waiting } from './relay-batch.ts'
-import { LEASE_MS, RENEW_MS, relayLease } from './relay-lease.ts'
-import { registerRelay } from './relay-registry.ts'
-import { openRelaySignal } from './relay-signal.ts'
+import { LEASE_MS, relayLease } from './relay-lease.ts'
 
 export type RelayOptions = {
   database: Database
@@ -22,8 +20,6 @@ export type RelayOptions = {
 }
 
 export type Relay = {
-  /** Something was committed: look now. */
-  poke(): void
   /** Publishes what waits (at most 5 s, hardly any while the bus is away), then lets another process take over at once. */
   stop(): Promise<void>
 }
@@ -36,13 +32,17 @@ const MAX_BACKOFF_MS = 5_000
 const DRAIN_MS = 5_000
 /** A bus that has not taken a batch for so long is away; so long it is given at the end. */
 const SLOW_MS = 500
-const COUNT_MS = 5_000
+/** While events come, the lease is renewed and the outbox counted so often; a successor takes over within 10 s. */
+const RENEW_MS = 2_000
+/** While none come, the outbox is counted so often: who committed may have ended before it could tell. */
+const SWEEP_MS = 10_000
 
 class LeaseLost extends Error {}
 
 /**
  * Carries a service's outbox to the bus, in order per key and at least once. Every process of the service runs one; a
- * lease row makes one of them active. It has a small pool of its own, so that requests cannot starve it.
+ * lease row makes one of them active while there are events. It has a small pool of its own, so that requests cannot
+ * starve it.
  */
 export const startRelay = ({ database, bus, service, log, metrics: registry }: RelayOptions): Relay => {
   const own = openOwnPool(database, 2)
@@ -53,53 +53,76 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
   const stopping = new AbortController()
   /** The epoch we hold, and until when (monotonic ms) it is certain to be ours. */
   let held: { epoch: number; until: number } | undefined
+  /** Until then (monotonic ms) another relay may hold it. */
+  let othersUntil = Number.NEGATIVE_INFINITY
   let wake = () => {}
   let isPoked = true
+  /** When (monotonic ms) there was last a reason to look. */
+  let pokedAt = performance.now()
   let failures = 0
+  let isDraining = false
   let publishingSince: number | undefined
 
-  const lookNow = () => {
+  const isOthers = () => performance.now() < othersUntil
+  const lookNow = (): void => {
     isPoked = true
+    pokedAt = performance.now()
     wake()
   }
-  const signal = openRelaySignal(own, lookNow, log)
-  const poke = () => (held === undefined ? signal.notify() : lookNow())
-  const unregister = registerRelay(database.client.config, poke)
+  const channel = openWakeChannel(database, log)
+  const unregister = onWake(database, 'outbox', () => {
+    lookNow()
+    return !isOthers()
+  })
 
   const epochHeld = (): number => {
     if (held === undefined || performance.now() > held.until) throw new LeaseLost()
     return held.epoch
   }
 
-  const keepLease = async (): Promise<void> => {
-    const askedAt = performance.now()
-    const before = held
-    const renewed = before && (await lease.renew(before.epoch))
-    const epoch = before === undefined ? await lease.acquire() : renewed && before.epoch
-    if ((before === undefined) !== (epoch === undefined))
+  const setHeld = (epoch: number | undefined, askedAt: number): void => {
+    if (epoch !== held?.epoch)
       log.info({ service, epoch }, epoch === undefined ? 'another relay took over' : 'this relay is active')
-    const isNew = before === undefined && epoch !== undefined
     held = epoch === undefined ? undefined : { epoch, until: askedAt + LEASE_MS }
+    othersUntil = epoch === undefined ? askedAt + LEASE_MS : Number.NEGATIVE_INFINITY
     metrics.relayActive.set({ service }, held === undefined ? 0 : 1)
-    // Who committed may have ended before it could poke.
-    if (isNew || renewed?.hasWaiting) lookNow()
   }
 
-  const keepLeased = async (): Promise<void> => {
-    let countedAt = 0
+  /** Renews the lease, or takes it where it is free; answers whether it is ours. */
+  const holdLease = async (): Promise<boolean> => {
+    const askedAt = performance.now()
+    const before = held
+    const epoch = before ? (await lease.renew(before.epoch)) && before.epoch : await lease.acquire()
+    // Asked for by the other loop meanwhile.
+    if (held?.epoch === before?.epoch) setHeld(epoch || undefined, askedAt)
+    return held !== undefined
+  }
+
+  const count = async (): Promise<void> => {
+    const { waiting, oldestSeconds } = await rows.backlog()
+    metrics.pending.set({ service }, waiting)
+    metrics.oldest.set({ service }, oldestSeconds)
+    if (waiting === 0) return
+    // Whoever held it may have died.
+    othersUntil = Number.NEGATIVE_INFINITY
+    lookNow()
+  }
+
+  const keepLooking = async (): Promise<void> => {
+    let countedAt = performance.now()
     while (!stopping.signal.aborted) {
-      try {
-        await keepLease()
-        if (held !== undefined && performance.now() - countedAt > COUNT_MS) {
-          countedAt = performance.now()
-          const { waiting, oldestSeconds } = await rows.backlog()
-          metrics.pending.set({ service }, waiting)
-          metrics.oldest.set({ service }, oldestSeconds)
-        }
-      } catch (error) {
-        log.debug({ err: error, service }, 'the lease of the relay could not be asked for')
-      }
       await pause(RENEW_MS, stopping.signal)
+      const now = performance.now()
+      const isBusy = isDraining || failures > 0 || now - pokedAt < 2 * RENEW_MS
+      try {
+        if (isBusy && held !== undefined) await holdLease()
+        if (!isBusy && held !== undefined && now > held.until) metrics.relayActive.set({ service }, 0)
+        if (!isBusy && now - countedAt < SWEEP_MS) continue
+        countedAt = now
+        await count()
+      } catch (error) {
+        log.debug({ err: error, service }, 'the outbox could not be counted, or its lease not renewed')
+      }
     }
   }
 
@@ -135,6 +158,7 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
       log.error({ ...line, traceId: traceIdOf(traceparent), err: error }, 'no bus takes an event: dead letter')
     }
     let removing: Promise<void> = Promise.resolve()
+    isDraining = true
     try {
       let batch = await read()
       while (batch.length > 0 && performance.now() < deadline) {
@@ -154,6 +178,7 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
         batch = (await next) ?? []
       }
     } finally {
+      isDraining = false
       await removing
     }
   }
@@ -166,14 +191,17 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
         })
       }
       isPoked = false
-      if (held === undefined) continue
+      if (isOthers()) continue
       try {
-        await drain()
+        const isHeld = held !== undefined && performance.now() < held.until
+        if (!isHeld && !(await holdLease())) wakeOthers(database, 'outbox')
+        else await drain()
         failures = 0
         await pause(GATHER_MS, stopping.signal)
       } catch (error) {
         if (error instanceof LeaseLost) {
-          held = undefined
+          if (held !== undefined && performance.now() < held.until) setHeld(undefined, performance.now())
+          isPoked = true
           continue
         }
         failures += 1
@@ -190,27 +218,26 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
 
   /** What cannot be published now waits in the outbox; the lease is kept while nobody knows what the bus has taken. */
   const finish = async (): Promise<void> => {
-    await Promise.all([leasing, relaying])
-    const last = held
-    if (last === undefined) return
+    await Promise.all([looking, relaying])
+    if (held === undefined) return
+    const drainAll = async () => void ((await holdLease()) && (await drain(performance.now() + DRAIN_MS)))
     if (failures === 0)
-      await drain(performance.now() + DRAIN_MS).catch((error: unknown) =>
+      await drainAll().catch((error: unknown) =>
         log.warn({ err: error, service }, 'the outbox was not drained; it goes on at the next start'),
       )
-    await lease.release(last.epoch).catch(() => {})
+    if (held !== undefined) await lease.release(held.epoch).catch(() => {})
   }
 
-  const leasing = keepLeased()
+  const looking = keepLooking()
   const relaying = relay()
   return {
-    poke,
     async stop() {
       unregister()
       stopping.abort()
       wake()
       await within(isBusAway() ? SLOW_MS : DRAIN_MS, finish())
       metrics.relayActive.set({ service }, 0)
-      await signal.close()
+      await channel.close()
       await own.destroy()
     },
   }

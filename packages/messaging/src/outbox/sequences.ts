@@ -1,5 +1,5 @@
 import type { StateDefinition } from '@purple-sector/contracts/event'
-import { type Database, prepared, type Transaction } from '@purple-sector/database'
+import { type Database, prepared, type Transaction, wakeAfterCommit } from '@purple-sector/database'
 
 /**
  * The sequence of the last event of each of these subjects (0 where there was none). Read in the snapshot the state is
@@ -75,6 +75,7 @@ export const noteState = async <Data>(
      where p.sequence < excluded.sequence returning 1`,
     { consumer, type: definition.type, subject: definition.subject(state.data), sequence: state.sequence },
   )
+  wakeAfterCommit(sql, 'chores')
   return rows.length > 0
 }
 
@@ -104,6 +105,7 @@ export const noteStates = async <Data, State extends Sequenced<Data>>(
       sequences: states.map(({ sequence }) => sequence),
     },
   )
+  wakeAfterCommit(sql, 'chores')
   const noted = new Map(rows.map(({ subject, sequence }) => [subject, Number(sequence)]))
   return states.filter(({ sequence, data }) => noted.get(definition.subject(data)) === sequence)
 }

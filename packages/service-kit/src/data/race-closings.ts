@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { closeRace, type LockState, settleRace } from '@purple-sector/contracts/tipping/internal'
-import type { Database, Transaction } from '@purple-sector/database'
+import { type Database, type Transaction, wake } from '@purple-sector/database'
 import type { ServiceCalls } from '../calls/ask.ts'
 import { unavailable } from '../errors.ts'
 import type { Logger } from '../logger.ts'
@@ -88,6 +88,7 @@ export const raceClosings = ({ database, calls, log, closeTimeoutMs }: Seams) =>
         return await write({ attempt, lock })
       } finally {
         endedHere.add(attempt)
+        wake(database, 'chores')
       }
     },
 

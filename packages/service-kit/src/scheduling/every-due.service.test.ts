@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { wake } from '@purple-sector/database'
 import { currentTraceId } from '@purple-sector/messaging/trace'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -7,14 +9,18 @@ import { type Chore, everyDue } from './every-due.ts'
 let clone: TestDatabase
 beforeAll(async () => {
   clone = await createTestDatabase({ service: 'kit' })
-  await clone.database.raw('create table parcels (room text)')
+  await clone.database.raw('create table parcels (room text, sent_at timestamptz default clock_timestamp())')
 })
 afterAll(() => clone.drop())
 beforeEach(async () => {
   await clone.database('parcels').delete()
 })
 
-const put = (room: string) => clone.database('parcels').insert({ room })
+/** As what a service commits: with a wake. */
+const put = async (room: string) => {
+  await clone.database('parcels').insert({ room })
+  wake(clone.database, 'chores')
+}
 const left = (): Promise<string[]> => clone.database('parcels').orderBy('room').pluck('room')
 const start = (chore: Partial<Chore> & { name: string }, { pauseMs = 5, log = silentLogger() } = {}) =>
   everyDue({ database: clone.database, log }, pauseMs, {
@@ -63,6 +69,7 @@ test('the first look does not wait for a pause', async () => {
 test('all that is looked for so often is asked for in one statement', async () => {
   const { asked, stop } = listen()
   const chores = [start({ name: 'north' }), start({ name: 'south' })]
+  await put('west')
   await expect.poll(() => asked.length).toBeGreaterThan(1)
   await Promise.all(chores.map((chore) => chore.stop()))
   stop()
@@ -76,6 +83,7 @@ test('one that comes later is asked for with those that are there, and goes by i
   const south = start({ name: 'south' })
   await expect.poll(() => asked.at(-1)).toBe(ASKS_BOTH)
   await south.stop()
+  await put('west')
   const alone = `select exists (select from parcels where room = 'north') as "0"`
   await expect.poll(() => asked.at(-1)).toBe(alone)
   await north.stop()
@@ -97,10 +105,11 @@ test('one that is stopped while it is looked for is not begun; it can be started
   await expect.poll(() => asked.length).toBe(1)
   await stopped.stop()
   await holder.commit()
+  await put('west')
   await expect.poll(() => asked.length).toBeGreaterThan(1)
   await other.stop()
   stop()
-  expect([begun, await left()]).toEqual([0, ['north']])
+  expect([begun, await left()]).toEqual([0, ['north', 'west']])
 
   const again = start({ name: 'north', work: count })
   // Stopped twice, it takes nothing from who came after it.
@@ -200,6 +209,38 @@ test('chores are not asked for one by one while the database is away', async () 
   expect(new Set(warned)).toEqual(new Set(['looking for what is due failed, trying again later']))
 })
 
+test('while nothing is committed nothing is asked; a commit, and the time that a chore names, wake it at once', async () => {
+  const { asked, stop } = listen()
+  let begun = 0
+  const work = async () => {
+    begun += 1
+    await clone.database('parcels').delete()
+  }
+  const due = "select from parcels where room = 'north' and sent_at <= clock_timestamp()"
+  const dueAt = 'select min(sent_at) from parcels'
+  const chore = start({ name: 'north', due, dueAt, work })
+  await expect.poll(() => asked.length).toBe(1)
+  await delay(100)
+  expect(asked).toHaveLength(1)
+
+  await clone.database.raw(`insert into parcels values ('north', clock_timestamp() + interval '200 ms')`)
+  const startedAt = performance.now()
+  wake(clone.database, 'chores')
+  await expect.poll(() => begun, { interval: 10 }).toBe(1)
+  expect(performance.now() - startedAt).toBeGreaterThan(190)
+  expect(performance.now() - startedAt).toBeLessThan(5_000)
+  await chore.stop()
+  stop()
+})
+
+test('a commit of which nothing was heard is found within seconds', async () => {
+  const chore = start({ name: 'north' })
+  await delay(50)
+  await clone.database('parcels').insert({ room: 'north' })
+  await expect.poll(left, { timeout: 30_000 }).toEqual([])
+  await chore.stop()
+})
+
 test('where it cannot be asked, that is logged, and asked again', async () => {
   const warned: unknown[] = []
   const log = {
@@ -208,7 +249,7 @@ test('where it cannot be asked, that is logged, and asked again', async () => {
   await clone.database.raw('alter table parcels rename to lost')
   const chore = start({ name: 'north' }, { log })
   await expect.poll(() => warned.length).toBeGreaterThan(1)
-  expect(new Set(warned)).toEqual(new Set(['looking for what is due failed, trying again later: asked for north']))
+  expect(new Set(warned)).toEqual(new Set(['looking for north failed, trying again later: asked for north']))
   await clone.database.raw('alter table lost rename to parcels')
   await put('north')
   await expect.poll(left).toEqual([])

@@ -1,34 +1,55 @@
-import { type Database, isConnectionFailure } from '@purple-sector/database'
+import { type Database, isConnectionFailure, onWake } from '@purple-sector/database'
 import type { Logger } from '../logger.ts'
 import type { Running } from '../platform.ts'
-import { attempt, every } from './every.ts'
+import { attempt, inTurn } from './every.ts'
 
 /** What is looked for again and again, and mostly in vain. */
 export type Chore = {
   name: string
   /** A select, without bindings, that finds a row where there is something to do. */
   due: string
+  /** A select of the time at which there will be something to do, where time alone makes it due; null where never. */
+  dueAt?: string
   /** Does what is due. Never twice at the same time in this process. */
   work(): Promise<void>
 }
 
-type Kept = Chore & { log: Logger; underWay?: Promise<void> | undefined }
-type Round = { chores: Set<Kept>; looking: Running }
+type Kept = Chore & {
+  log: Logger
+  pauseMs: number
+  underWay?: Promise<void> | undefined
+  /** Asked for as soon as it may be: something was committed, or was due the last time. */
+  isWanted: boolean
+  /** When (monotonic ms) it may be asked for again, and when it is, wanted or not. */
+  notBefore: number
+  notAfter: number
+}
 
-/** One for each pause. */
-const rounds = new WeakMap<Database, Map<number, Round>>()
+/** So often, in ms, everything is asked for, whatever was committed: a wake is only a hint. */
+const SWEEP_MS = 10_000
 
-const begin = (chore: Kept): void => {
+const begin = (chore: Kept, done: () => void): void => {
   chore.underWay = attempt(chore.log, chore.name, chore.work).finally(() => {
     chore.underWay = undefined
+    done()
   })
 }
 
 /** Those for which there is something to do, asked in one statement. */
 const askTogether = async (database: Database, chores: readonly Kept[]): Promise<Kept[]> => {
-  const asked = chores.map(({ due }, place) => `exists (${due}) as "${place}"`).join(', ')
+  const asked = chores.flatMap(({ due, dueAt }, place) => [
+    `exists (${due}) as "${place}"`,
+    ...(dueAt ? [`(extract(epoch from (${dueAt}) - clock_timestamp()) * 1000)::float8 as "in ${place}"`] : []),
+  ])
   try {
-    const { rows } = await database.raw<{ rows: Record<string, boolean>[] }>(`select ${asked}`)
+    const { rows } = await database.raw<{ rows: Record<string, boolean | number | null>[] }>(
+      `select ${asked.join(', ')}`,
+    )
+    const now = performance.now()
+    for (const [place, chore] of chores.entries()) {
+      const inMs = rows[0]?.[`in ${place}`]
+      if (typeof inMs === 'number' && inMs > 0) chore.notAfter = Math.min(chore.notAfter, now + inMs)
+    }
     return chores.filter((_, place) => rows[0]?.[place])
   } catch (error) {
     throw new Error(`asked for ${chores.map(({ name }) => name).join(', ')}`, { cause: error })
@@ -42,6 +63,7 @@ const askAlone = async (database: Database, chore: Kept): Promise<Kept[]> => {
   } catch (error) {
     if (isConnectionFailure(causeOf(error))) throw error
     chore.log.warn({ err: error }, `looking for ${chore.name} failed, trying again later`)
+    chore.isWanted = true
     return []
   }
 }
@@ -53,52 +75,110 @@ const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cau
  * much; one by one where that fails, so that one select that fails stops no other chore. Rejects where the database is away.
  */
 const findDue = async (database: Database, chores: readonly Kept[]): Promise<Kept[]> => {
+  const [first, ...others] = chores
+  if (first && others.length === 0) return askAlone(database, first)
   try {
     return await askTogether(database, chores)
   } catch (error) {
-    if (chores.length === 1 || isConnectionFailure(causeOf(error))) throw error
+    if (isConnectionFailure(causeOf(error))) throw error
   }
   const due: Kept[] = []
   for (const chore of chores) due.push(...(await askAlone(database, chore)))
   return due
 }
 
-const look = async (database: Database, chores: ReadonlySet<Kept>): Promise<void> => {
-  // Those that are registered one after the other are asked for together from the first time on.
-  await new Promise(setImmediate)
-  const resting = [...chores].filter(({ underWay }) => underWay === undefined)
-  if (resting.length === 0) return
-  // Some may have been stopped meanwhile.
-  for (const chore of await findDue(database, resting)) if (chores.has(chore)) begin(chore)
+type Round = {
+  chores: Set<Kept>
+  /** Looks when the next of them wants it. */
+  plan(): void
+  stop(): Promise<void>
 }
 
-const startRound = (database: Database, log: Logger, pauseMs: number): Round => {
+/** One for each database. */
+const rounds = new WeakMap<Database, Round>()
+
+const nextLook = ({ isWanted, notBefore, notAfter }: Kept): number =>
+  isWanted ? notBefore : Math.max(notBefore, notAfter)
+
+const startRound = (database: Database, log: Logger): Round => {
   const chores: Round['chores'] = new Set()
-  return { chores, looking: every(pauseMs, log, 'looking for what is due', () => look(database, chores)) }
+  let isStopped = false
+  let timer: NodeJS.Timeout | undefined
+  let looking: Promise<void> | undefined
+
+  const look = async (): Promise<void> => {
+    const now = performance.now()
+    const resting = [...chores].filter(({ underWay, notBefore }) => underWay === undefined && notBefore <= now)
+    if (resting.length === 0) return
+    for (const chore of resting)
+      Object.assign(chore, { isWanted: false, notBefore: now + chore.pauseMs, notAfter: now + SWEEP_MS })
+    const due = await findDue(database, resting).catch((error: unknown) => {
+      for (const chore of resting) chore.isWanted = true
+      throw error
+    })
+    for (const chore of due) {
+      chore.isWanted = true
+      // Some may have been stopped meanwhile.
+      if (chores.has(chore)) begin(chore, plan)
+    }
+  }
+  const run = async (): Promise<void> => {
+    looking ??= attempt(log, 'looking for what is due', look)
+    await looking
+    looking = undefined
+    plan()
+  }
+  const plan = (): void => {
+    clearTimeout(timer)
+    const resting = [...chores].filter(({ underWay }) => underWay === undefined)
+    if (isStopped || looking || resting.length === 0) return
+    timer = setTimeout(run, Math.max(0, Math.ceil(Math.min(...resting.map(nextLook)) - performance.now())))
+  }
+  const unregister = onWake(database, 'chores', () => {
+    for (const chore of chores) chore.isWanted = true
+    plan()
+    return true
+  })
+  looking = inTurn(async () => {
+    // Those that are registered one after the other are asked for together from the first time on.
+    await new Promise(setImmediate)
+    if (!isStopped) await attempt(log, 'looking for what is due', look)
+  })
+  void run()
+  return {
+    chores,
+    plan,
+    async stop() {
+      isStopped = true
+      unregister()
+      clearTimeout(timer)
+      await looking
+    },
+  }
 }
 
 /**
- * Does a chore whenever something is due: looked for every `pauseMs` milliseconds, together with all that is looked for so
- * often in the same database, as soon as it is its turn where it is the first of them. Each works by itself, in a trace of
- * its own; a failure is logged, and the next look tries again. `stop` waits for the work under way.
+ * Does a chore whenever something is due: looked for at once when a transaction of this database has told or heard an
+ * event (`wakeAfterCommit`), at most every `pauseMs` milliseconds, as long as something is found, at the time of `dueAt`, and
+ * every 10 seconds. All chores of a database are looked for together. Each works by itself, in a trace of its own; a failure
+ * is logged, and the next look tries again. `stop` waits for the work under way.
  */
 export const everyDue = (
   { database, log }: { database: Database; log: Logger },
   pauseMs: number,
   chore: Chore,
 ): Running => {
-  const ofDatabase = rounds.get(database) ?? new Map<number, Round>()
-  rounds.set(database, ofDatabase)
-  const round = ofDatabase.get(pauseMs) ?? startRound(database, log, pauseMs)
-  ofDatabase.set(pauseMs, round)
-  const kept: Kept = { ...chore, log }
+  const round = rounds.get(database) ?? startRound(database, log)
+  rounds.set(database, round)
+  const kept: Kept = { ...chore, log, pauseMs, isWanted: true, notBefore: 0, notAfter: 0 }
   round.chores.add(kept)
+  round.plan()
   return {
     async stop() {
       round.chores.delete(kept)
       if (round.chores.size === 0) {
-        if (ofDatabase.get(pauseMs) === round) ofDatabase.delete(pauseMs)
-        await round.looking.stop()
+        if (rounds.get(database) === round) rounds.delete(database)
+        await round.stop()
       }
       await kept.underWay
     },

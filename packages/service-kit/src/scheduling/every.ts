@@ -22,7 +22,7 @@ let turn: Promise<unknown> = Promise.resolve()
  * After the first runs of all that began before it in this process. A service begins a dozen at once: side by side each
  * would open a connection to the database that nobody needs after it, which costs more than what is asked for.
  */
-const inTurn = (run: () => Promise<void>): Promise<void> => {
+export const inTurn = (run: () => Promise<void>): Promise<void> => {
   const ran = turn.then(run)
   turn = turn.then(() => Promise.race([ran.catch(() => {}), delay(TURN_MS, undefined, { ref: false })]))
   return ran

@@ -1,6 +1,6 @@
 import { type Timing, timingSchema } from '@purple-sector/contracts/admin/live-timing'
 import { TIMING_ENDS_AFTER_MS } from '@purple-sector/contracts/admin/timing-order'
-import { type Database, databaseTime, type Transaction } from '@purple-sector/database'
+import { type Database, databaseTime, type Transaction, wakeAfterCommit } from '@purple-sector/database'
 import { z } from 'zod'
 import type { Kept } from './next-timing.ts'
 import { trackersSchema } from './trackers.ts'
@@ -87,6 +87,7 @@ export const timingSessionRepository = (sql: Database | Transaction) => {
           kept: JSON.stringify(kept),
           ...(shown && { shown: JSON.stringify(shown) }),
         })
+      if (hasEnded) wakeAfterCommit(sql, 'chores')
     },
 
     async saveShown(shown: Timing): Promise<void> {

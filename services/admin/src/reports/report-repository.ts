@@ -46,6 +46,12 @@ export type Hold = { id: number; attempt: number }
 const LEASE = "interval '15 seconds'"
 const UNDER_WAY = ['waiting', 'running'] as const
 
+/** SQL: whether somebody should take one by now, and when one is next to be taken. */
+export const REPORTS_DUE = {
+  due: "select from reports where state in ('waiting', 'running') and due_at <= clock_timestamp()",
+  dueAt: "select min(due_at) from reports where state in ('waiting', 'running')",
+}
+
 const CLAIM = `
 update reports set state = 'running', attempts = attempts + 1, progress = 0, due_at = clock_timestamp() + ${LEASE}
 where id = ? and state in ('waiting', 'running') and due_at <= clock_timestamp()

@@ -1,13 +1,13 @@
 import type { Database } from '@purple-sector/database'
 import type { Jobs } from '@purple-sector/jobs'
-import { every, type Logger, type Running } from '@purple-sector/service-kit'
+import { everyDue, type Logger, type Running } from '@purple-sector/service-kit'
 import { type Collect, type Draw, makeReport } from './make-report.ts'
 import { REPORT_QUEUE, reportJob, wakeReport } from './report-queue.ts'
-import { reportRepository } from './report-repository.ts'
+import { REPORTS_DUE, reportRepository } from './report-repository.ts'
 
 type Seams = { database: Database; jobs: Jobs; log: Logger; collect: Collect; draw: Draw }
 
-const SWEEP_MS = 2_000
+const PAUSE_MS = 2_000
 
 /**
  * Makes reports when woken, one at a time in this process. The job is only a wake-up: whose report it is is settled in
@@ -17,8 +17,12 @@ export const startReports = ({ database, jobs, log, collect, draw }: Seams): Run
   const make = makeReport({ database, log, collect, draw })
   const worker = jobs.worker(REPORT_QUEUE, ({ data }) => make(reportJob.parse(data).id), { lockDuration: 30_000 })
   const queue = jobs.queue(REPORT_QUEUE)
-  const sweep = every(SWEEP_MS, log, 'sweep of reports', async () => {
-    for (const id of await reportRepository(database).due()) await wakeReport(queue, id)
+  const sweep = everyDue({ database, log }, PAUSE_MS, {
+    name: 'sweep of reports',
+    ...REPORTS_DUE,
+    async work() {
+      for (const id of await reportRepository(database).due()) await wakeReport(queue, id)
+    },
   })
   return {
     async stop() {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Database } from '@purple-sector/database'
-import { every, type Logger, type Running } from '@purple-sector/service-kit'
+import { every, everyDue, type Logger, type Running } from '@purple-sector/service-kit'
 import type { TakeSnapshot } from '../live-timing/take-snapshot.ts'
 import { tellStatus } from '../live-timing/tell-status.ts'
 import { type Listening, listenToSource } from './listen-to-source.ts'
-import { type HeldSource, LEASE_MS, sourceLeases } from './source-leases.ts'
+import { type HeldSource, LEASE_MS, SOURCES_DUE, sourceLeases } from './source-leases.ts'
 import type { Adapter } from './timing-source.ts'
 
 /** Twice a second: whoever removes a source is heard by every process within one. */
@@ -37,6 +37,9 @@ export const runSources = (options: Options): Running => {
   const held = new Map<number, Held>()
   /** Until then (monotonic ms) all that are listened to are certain to be ours. */
   let certainUntil = Number.NEGATIVE_INFINITY
+
+  /** Found since the last look. */
+  let isAnyDue = true
 
   const tell = async (one: Held): Promise<void> => {
     const news = one.news()
@@ -82,6 +85,8 @@ export const runSources = (options: Options): Running => {
   }
 
   const look = async (): Promise<void> => {
+    if (held.size === 0 && !isAnyDue) return
+    isAnyDue = false
     const askedAt = performance.now()
     const ours = await leases.renew([...held.keys()]).catch((error: unknown) => {
       log.warn({ err: error }, 'the leases of the sources of live timing could not be renewed')
@@ -101,10 +106,17 @@ export const runSources = (options: Options): Running => {
       if (one.marks.isNews || performance.now() - one.marks.toldAt > TELL_MS) await tell(one)
   }
 
+  const finding = everyDue({ database, log }, LOOK_MS, {
+    name: 'finding sources of live timing',
+    due: SOURCES_DUE,
+    async work() {
+      isAnyDue = true
+    },
+  })
   const looking = every(LOOK_MS, log, 'listening to the sources of live timing', look)
   return {
     async stop() {
-      await looking.stop()
+      await Promise.all([finding.stop(), looking.stop()])
       await Promise.all([...held.values()].map(end))
     },
   }

@@ -31,6 +31,9 @@ const DUE = `
   and not exists (select from result_revisions where race_id = r.id)
   and (not s.start_automatically or r.status = 'running' or r.starts_at <= clock_timestamp() + ${DUE_BEFORE})`
 
+/** SQL: whether there is one to listen to, whoever listens. */
+export const SOURCES_DUE = `select from timing_sources s join races r on r.id = s.race_id where ${DUE}`
+
 const TAKE = `
 with due as (
   select s.race_id from timing_sources s join races r on r.id = s.race_id

@@ -1,5 +1,5 @@
 import type { Delivery } from '@purple-sector/contracts/admin/webhooks'
-import { type Database, type Transaction, table } from '@purple-sector/database'
+import { type Database, type Transaction, table, wakeAfterCommit } from '@purple-sector/database'
 import type { Attempt, Outcome } from './webhook.ts'
 
 type Row = {
@@ -86,6 +86,16 @@ with busy as (
 )
 select taken.id, taken.type, taken.at, taken.data, taken.attempts, w.url, ${SECRETS}
 from taken join webhooks w on w.id = taken.webhook_id`
+
+/** SQL: whether there is one to take, and when there will be. */
+export const DELIVERIES_DUE = {
+  due: `
+select from webhook_deliveries where state = 'waiting' and next_attempt_at <= clock_timestamp()
+  and (leased_until is null or leased_until <= clock_timestamp())`,
+  dueAt: `
+select min(greatest(next_attempt_at, leased_until)) from webhook_deliveries
+where state = 'waiting' and greatest(next_attempt_at, leased_until) > clock_timestamp()`,
+}
 
 /** What is told: by type, of which event, and when that happened. */
 export type News = { type: Delivery['type']; cause: string; weekendId: number; at: Date; data: object }
@@ -174,6 +184,7 @@ export const deliveryRepository = (sql: Database | Transaction) => ({
         ...(state !== 'waiting' && { data: null }),
       })
       .returning<Row[]>('*')
+    wakeAfterCommit(sql, 'chores')
     return row && deliveryOf(row)
   },
 

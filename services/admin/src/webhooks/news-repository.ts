@@ -41,6 +41,22 @@ update session_locks set is_told = true from (
 where session_locks.race_id = due.race_id
 returning session_locks.race_id, session_locks.weekend_id, session_locks.locks_at, due.name, due.category`
 
+/** SQL: whether there is something to tell to any webhook, and when there will be. */
+export const NEWS_DUE = {
+  due: `
+select from webhooks where exists (
+  select from session_locks
+  where not is_told and locks_at between clock_timestamp() - interval '${STALE}' and clock_timestamp()
+) or exists (
+  select from webhook_boards
+  where data is not null and (told_at is null or told_at <= clock_timestamp() - interval '${BOARD_PAUSE}'))`,
+  dueAt: `
+select min(at) from (
+  select min(locks_at) as at from session_locks where not is_told and locks_at > clock_timestamp()
+  union all select min(told_at) + interval '${BOARD_PAUSE}' from webhook_boards where data is not null
+) news where exists (select from webhooks)`,
+}
+
 type BoardRow = { weekend_id: number; cause: string; changed_at: Date; data: LeaderboardChangedNews }
 type LockRow = { race_id: number; weekend_id: number; locks_at: Date; name: string; category: string }
 

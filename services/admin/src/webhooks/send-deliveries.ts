@@ -1,8 +1,8 @@
 import type { Database } from '@purple-sector/database'
 import { every, everyDue, type Logger, type Running } from '@purple-sector/service-kit'
 import { attemptDelivery } from './attempt-delivery.ts'
-import { type DueDelivery, deliveryRepository } from './delivery-repository.ts'
-import { newsRepository } from './news-repository.ts'
+import { DELIVERIES_DUE, type DueDelivery, deliveryRepository } from './delivery-repository.ts'
+import { NEWS_DUE, newsRepository } from './news-repository.ts'
 import type { WebhookClient } from './webhook-client.ts'
 import { webhookRepository } from './webhook-repository.ts'
 
@@ -46,12 +46,12 @@ export const startWebhookDeliveries = ({ database, client, log }: Options): Runn
     const room = MOST_AT_ONCE - underWay.size
     if (room > 0) for (const due of await deliveries.take(room)) start(due)
   }
-  /** Without any webhook nothing else is asked. */
-  const whileWanted = (name: string, work: () => Promise<void>): Running =>
-    everyDue({ database, log }, LOOK_MS, { name, due: 'select from webhooks', work })
-
-  const telling = whileWanted('telling webhooks', () => tellNews(database))
-  const looking = whileWanted('webhook deliveries', send)
+  const telling = everyDue({ database, log }, LOOK_MS, {
+    name: 'telling webhooks',
+    ...NEWS_DUE,
+    work: () => tellNews(database),
+  })
+  const looking = everyDue({ database, log }, LOOK_MS, { name: 'webhook deliveries', ...DELIVERIES_DUE, work: send })
   const clean = async (): Promise<void> => {
     await deliveries.removeOld(KEPT_DAYS)
     await webhookRepository(database).removeExpiredSecrets()

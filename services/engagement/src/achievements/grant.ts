@@ -1,5 +1,4 @@
-import type { Transaction } from '@purple-sector/database'
-import { tellAfterCommit } from '../notifications/telling-loops.ts'
+import { type Transaction, wakeAfterCommit } from '@purple-sector/database'
 import { awardPointsOf } from '../points/award-points.ts'
 import { COUNTERS, type Counter, RULES } from './achievements.ts'
 
@@ -77,7 +76,7 @@ export const grantReached = async (
 export const tellGranted = async (sql: Transaction, weekendId: number | null): Promise<void> => {
   const named = { weekendId, catalogue: CATALOGUE }
   await sql.raw(NOTIFY, named)
-  tellAfterCommit(sql)
+  wakeAfterCommit(sql, 'chores')
   await awardPointsOf(
     sql,
     `select fresh.user_id, 'achievement/' || fresh.achievement as cause, :weekendId::integer as weekend_id,

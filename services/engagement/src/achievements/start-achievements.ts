@@ -12,6 +12,7 @@ export const startAchievements = ({ database, log }: { database: Database; log: 
   everyDue({ database, log }, PAUSE_MS, {
     name: 'counting for achievements',
     due: DUE,
+    dueAt: 'select min(due_at) from weekends_to_close',
     async work() {
       await countResults(database)
       await closeWeekends(database)

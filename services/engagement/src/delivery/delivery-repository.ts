@@ -1,5 +1,5 @@
 import type { NotificationType } from '@purple-sector/contracts/engagement/http'
-import { type Database, type Transaction, table } from '@purple-sector/database'
+import { type Database, type Transaction, table, wakeAfterCommit } from '@purple-sector/database'
 import { isOver } from '../reminders/reminded.ts'
 import type { Circumstances } from './delivery.ts'
 import { type PreferenceRow, quietHoursOf } from './preference-repository.ts'
@@ -65,6 +65,9 @@ const GIVE_UP_AFTER = '1 hour'
 /** SQL: whether there is one to take. */
 export const DUE_DELIVERIES = 'select from deliveries where due_at <= now()'
 
+/** SQL: when the next one is to be taken. */
+export const NEXT_DELIVERY = 'select min(due_at) from deliveries'
+
 const TAKE = `
 with taken as (
   update deliveries set due_at = clock_timestamp() + :lease::interval, is_held = false
@@ -129,6 +132,7 @@ export const deliveryRepository = (sql: Database | Transaction) => ({
 
   async hold(id: number, until: Date): Promise<void> {
     await deliveries(sql).where({ id }).update({ due_at: until, is_held: true })
+    wakeAfterCommit(sql, 'chores')
   },
 
   async postpone(id: number, seconds: number): Promise<void> {
@@ -139,5 +143,6 @@ export const deliveryRepository = (sql: Database | Transaction) => ({
         attempts: sql.raw('attempts + 1'),
         first_tried_at: sql.raw('coalesce(first_tried_at, clock_timestamp())'),
       })
+    wakeAfterCommit(sql, 'chores')
   },
 })

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PushPayload } from '@purple-sector/contracts/engagement/http'
 import type { Database } from '@purple-sector/database'
-import { type MailSender, mailOutbox } from '@purple-sector/mail'
+import { mailOutbox } from '@purple-sector/mail'
 import { every, everyDue, type Logger, type Running } from '@purple-sector/service-kit'
 import { decideDelivery, pauseAfter } from './delivery.ts'
-import { DUE_DELIVERIES, type DueDelivery, deliveryRepository } from './delivery-repository.ts'
+import { DUE_DELIVERIES, type DueDelivery, deliveryRepository, NEXT_DELIVERY } from './delivery-repository.ts'
 import type { MailKind } from './notification-mail.ts'
 import type { PushClient } from './push-client.ts'
 import { pushRefusals } from './push-refusals.ts'
@@ -19,7 +19,6 @@ const REPORT_MS = 60_000
 type Options = {
   database: Database
   push: PushClient
-  mailSender: Pick<MailSender, 'poke'>
   log: Logger
   /** Of this process. */
   mostASecond: number
@@ -29,7 +28,7 @@ type Options = {
  * Sends what is due, by any number of processes. A delivery is taken for a minute and removed when it has arrived, so
  * whoever dies with one has it sent again; in the browser both are one notification, by its tag.
  */
-export const startDeliveries = ({ database, push, mailSender, log, mostASecond }: Options): Running => {
+export const startDeliveries = ({ database, push, log, mostASecond }: Options): Running => {
   const deliveries = deliveryRepository(database)
   const refusals = pushRefusals({
     log,
@@ -68,7 +67,6 @@ export const startDeliveries = ({ database, push, mailSender, log, mostASecond }
       await mailOutbox<MailKind>(sql).put('notification', String(notificationId))
       await deliveryRepository(sql).remove(id)
     })
-    mailSender.poke()
   }
 
   const deliver = async (due: DueDelivery): Promise<void> => {
@@ -100,7 +98,12 @@ export const startDeliveries = ({ database, push, mailSender, log, mostASecond }
     }
   }
 
-  const looking = everyDue({ database, log }, LOOK_MS, { name: 'deliveries', due: DUE_DELIVERIES, work: sendDue })
+  const looking = everyDue({ database, log }, LOOK_MS, {
+    name: 'deliveries',
+    due: DUE_DELIVERIES,
+    dueAt: NEXT_DELIVERY,
+    work: sendDue,
+  })
   const reporting = every(REPORT_MS, log, 'reporting refused pushes', async () => refusals.report())
   return {
     async stop() {

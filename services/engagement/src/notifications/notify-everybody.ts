@@ -1,6 +1,5 @@
-import type { Transaction } from '@purple-sector/database'
+import { type Transaction, wakeAfterCommit } from '@purple-sector/database'
 import type { News } from './notify.ts'
-import { tellAfterCommit } from './telling-loops.ts'
 
 /** Whom something concerns: SQL that answers `user_id` and `link` of each once, and its bindings. */
 export type Everybody = { text: string; bindings: Record<string, unknown> }
@@ -46,5 +45,5 @@ export const notifyEverybody = async (
      on conflict (user_id, cause) do ${onConflict}`,
     { ...bindings, newsOf: weekendId, type, title, message, cause, ofGroup: groupId },
   )
-  tellAfterCommit(sql)
+  wakeAfterCommit(sql, 'chores')
 }

@@ -1,10 +1,9 @@
 import { isolated } from '@purple-sector/contracts/isolated'
-import type { Transaction } from '@purple-sector/database'
+import { type Transaction, wakeAfterCommit } from '@purple-sector/database'
 import { groups } from '../projections/group-projection.ts'
 import { type Board, RANK_COLUMNS } from './keep-board.ts'
 import { raceNameFor } from './race-name.ts'
 import { FIRST_RESULT, LATER_RESULT, type ResultWords } from './result-words.ts'
-import { tellAfterCommit } from './telling-loops.ts'
 
 type Result = NonNullable<Board['result']>
 
@@ -90,5 +89,5 @@ export const notifyOfResult = async (sql: Transaction, board: Board, result: Res
     because: becauseOf(reason),
     cause: `result/${raceId}/${revision}`,
   })
-  tellAfterCommit(sql)
+  wakeAfterCommit(sql, 'chores')
 }

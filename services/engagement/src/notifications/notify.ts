@@ -1,6 +1,5 @@
 import type { NotificationType } from '@purple-sector/contracts/engagement/http'
-import type { Transaction } from '@purple-sector/database'
-import { tellAfterCommit } from './telling-loops.ts'
+import { type Transaction, wakeAfterCommit } from '@purple-sector/database'
 
 /** What somebody is to be told. The same `cause` tells them once, however often it is heard of. */
 export type News = {
@@ -33,5 +32,5 @@ export const notify = async (sql: Transaction, news: readonly News[]): Promise<v
      on conflict (user_id, cause) do nothing`,
     [JSON.stringify(rows)],
   )
-  tellAfterCommit(sql)
+  wakeAfterCommit(sql, 'chores')
 }

@@ -2,16 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { notificationsMade } from '@purple-sector/contracts/engagement/events'
 import type { Database, Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
-import { currentTraceparent, nextTraceparent, withTrace } from '@purple-sector/messaging/trace'
+import { currentTraceparent } from '@purple-sector/messaging/trace'
 import { everyDue, type Logger, type Running } from '@purple-sector/service-kit'
-import { registerTelling } from './telling-loops.ts'
 
 /** Puts what of these notifications is to be pushed and mailed where it is sent from. */
 type Enqueue = (sql: Transaction, notificationIds: readonly number[]) => Promise<void>
 
 /** So many are told at once: an event of them stays far below what the bus takes. */
 const BATCH = 500
-const LOOK_MS = 1_000
+/** They come in bursts: others are looked for this soon after the last were told. */
+const PAUSE_MS = 50
 
 /** By the index, however many are told. */
 const UNTOLD = 'select from (select id from notifications where told_at is null order by id limit 1) untold'
@@ -60,42 +60,25 @@ const tellBatch = (database: Database, enqueue: Enqueue): Promise<{ isFull: bool
 
 /**
  * Tells of notifications: to whoever listens (`notificationsMade`), and by `enqueue` to what pushes and mails, in the
- * transaction that notes them as told. It runs after the commits that make some, and every second where some are left. Any
- * number of processes may. Where there are many it rests as long as it works: what a result brings to everybody holds up
- * nobody.
+ * transaction that notes them as told. Any number of processes may. Where there are many it rests as long as it works: what
+ * a result brings to everybody holds up nobody.
  */
 export const startTelling = ({ database, log }: { database: Database; log: Logger }, enqueue: Enqueue): Running => {
-  let isStopped = false
-  let woken = Promise.withResolvers<void>()
-  const wake = () => woken.resolve()
-  const unregister = registerTelling(database.client.config, wake)
-
-  const attempt = (): Promise<{ isFull: boolean }> =>
-    withTrace(nextTraceparent(), () => tellBatch(database, enqueue)).catch((error: unknown) => {
-      log.warn({ err: error }, 'notifications were not told, trying again later')
-      return { isFull: false }
-    })
-  const run = async (): Promise<void> => {
-    while (!isStopped) {
-      woken = Promise.withResolvers()
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const tell = async (): Promise<void> => {
+    while (!signal.aborted) {
       const startedAt = performance.now()
-      const { isFull } = await attempt()
-      if (isFull) await delay(performance.now() - startedAt)
-      else await woken.promise
+      const { isFull } = await tellBatch(database, enqueue)
+      if (!isFull) return
+      await delay(performance.now() - startedAt, undefined, { signal }).catch(() => {})
     }
   }
-  const running = run()
-  const looking = everyDue({ database, log }, LOOK_MS, {
-    name: 'telling of notifications',
-    due: UNTOLD,
-    work: async () => wake(),
-  })
+  const telling = everyDue({ database, log }, PAUSE_MS, { name: 'telling of notifications', due: UNTOLD, work: tell })
   return {
-    async stop() {
-      isStopped = true
-      unregister()
-      wake()
-      await Promise.all([running, looking.stop()])
+    stop() {
+      stopping.abort()
+      return telling.stop()
     },
   }
 }

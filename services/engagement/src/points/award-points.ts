@@ -1,4 +1,4 @@
-import { prepared, type Transaction } from '@purple-sector/database'
+import { prepared, type Transaction, wakeAfterCommit } from '@purple-sector/database'
 import { type Activity, MOST_A_DAY, POINTS } from './activity.ts'
 import { holdCounters } from './hold-counters.ts'
 
@@ -60,6 +60,7 @@ export const awardPoints = async (sql: Transaction, activities: readonly Activit
     points: activities.map(({ points }) => points),
     ats: activities.map(({ at }) => at?.toISOString() ?? null),
   })
+  wakeAfterCommit(sql, 'chores')
 }
 
 /**
@@ -75,6 +76,7 @@ export const awardPointsOf = async (
   bindings: Record<string, string | number | null> = {},
 ): Promise<void> => {
   await sql.raw(`with given as (${select}), ${AWARD}`, bindings)
+  wakeAfterCommit(sql, 'chores')
 }
 
 /** Several of one fan and day go on from the count of that day, each in its place. */
@@ -127,4 +129,5 @@ export const awardDailyPoints = async (sql: Transaction, activities: readonly Da
     mosts: activities.map(({ kind }) => MOST_A_DAY[kind]),
     worths: activities.map(({ kind }) => POINTS[kind]),
   })
+  wakeAfterCommit(sql, 'chores')
 }

@@ -102,6 +102,7 @@ export const startReminders = ({ database, log }: { database: Database; log: Log
   everyDue({ database, log }, LOOK_MS, {
     name: 'reminders',
     due: 'select from reminders where due_at <= now()',
+    dueAt: 'select min(due_at) from reminders',
     async work() {
       const reminded = await remind(database)
       if (reminded.due > 0) log.info(reminded, 'reminders of deadlines were due')

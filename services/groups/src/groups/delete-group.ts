@@ -1,13 +1,13 @@
 import { groupChanged } from '@purple-sector/contracts/groups/events'
 import type { Database, Transaction } from '@purple-sector/database'
 import { entry, markDeleted, type OutboxEntry, outbox } from '@purple-sector/messaging'
-import { type Caller, every, type Logger, type Running } from '@purple-sector/service-kit'
+import { type Caller, everyDue, type Logger, type Running } from '@purple-sector/service-kit'
 import { whenever } from '@purple-sector/service-kit/scheduling/once'
 import type { GroupsDependencies } from '../dependencies.ts'
 import { withdrawInto } from '../invitations/settle-invitation.ts'
 import { publish } from '../published.ts'
 import { type GroupState, groupState, type StoredGroup } from './group.ts'
-import { groupRepository } from './group-repository.ts'
+import { groupRepository, OF_DELETED_WEEKEND } from './group-repository.ts'
 import { holdGroupOfAdmin } from './hold-group.ts'
 
 type Removed = { state: GroupState; withdrawn: OutboxEntry[] }
@@ -53,4 +53,8 @@ const removeGroupsOfDeletedWeekends = async (database: Database): Promise<void> 
 }
 
 export const startGroupRemoval = ({ database, log }: { database: Database; log: Logger }): Running =>
-  every(PAUSE_MS, log, 'removal of groups of deleted weekends', () => removeGroupsOfDeletedWeekends(database))
+  everyDue({ database, log }, PAUSE_MS, {
+    name: 'removal of groups of deleted weekends',
+    due: `select from groups where ${OF_DELETED_WEEKEND}`,
+    work: () => removeGroupsOfDeletedWeekends(database),
+  })

@@ -63,6 +63,9 @@ const settingsOf = (group: GroupSettings) => ({
  * Groups of a deleted weekend are gone before their rows are. No join: who has waited for a group that moved meanwhile
  * would look for it in the weekend it has left, and be told that there is none.
  */
+/** SQL: of groups whose weekend was deleted. */
+export const OF_DELETED_WEEKEND = `exists (select from deleted_subjects where subject = 'weekend/' || groups.weekend_id)`
+
 const present = (sql: Database | Transaction) =>
   groups(sql).whereRaw('(select true from weekends where weekends.id = groups.weekend_id)')
 
@@ -102,12 +105,7 @@ export const groupRepository = (sql: Database | Transaction) => ({
 
   /** Some that went with their weekend, left out what somebody else is removing. */
   async holdOfDeletedWeekends(limit: number): Promise<StoredGroup[]> {
-    const rows = await groups(sql)
-      .whereExists(sql('deleted_subjects').whereRaw(`subject = 'weekend/' || groups.weekend_id`))
-      .orderBy('id')
-      .limit(limit)
-      .forUpdate()
-      .skipLocked()
+    const rows = await groups(sql).whereRaw(OF_DELETED_WEEKEND).orderBy('id').limit(limit).forUpdate().skipLocked()
     return rows.map((row) => groupOf(row))
   },
 

@@ -51,7 +51,7 @@ const invite = async (
 /** A request that may be repeated, and whether it repeats one that is done: that one was counted. */
 export type Repetition = { once: Once; isRepeated: boolean }
 
-type Dependencies = Pick<GroupsDependencies, 'commit' | 'database' | 'mailSender' | 'mailsToAddress'>
+type Dependencies = Pick<GroupsDependencies, 'commit' | 'database' | 'mailsToAddress'>
 
 /**
  * Whether an invitation of an address will hardly be refused: only then does it count against the mails of that address,
@@ -70,7 +70,7 @@ const isLikely = async (database: Database, inviter: Caller, groupId: number, in
  * comes without a mail.
  */
 export const inviteByMail =
-  ({ commit, database, mailSender, mailsToAddress }: Dependencies) =>
+  ({ commit, database, mailsToAddress }: Dependencies) =>
   async (
     inviter: Caller,
     groupId: number,
@@ -88,7 +88,6 @@ export const inviteByMail =
       const inviteeId = await userWithAddress(sql, inviteeEmail)
       return { reply: await invite(sql, { groupId, inviter, inviteeId, inviteeEmail, isMailed }) }
     }, once)
-    mailSender.poke()
     return invitation
   }
 

@@ -15,7 +15,7 @@ type From = { address: string; browser: Browser }
 
 /** A new account, signed in at once; the link that verifies its address is mailed. */
 export const registerAccount =
-  ({ database, passwords, administrators, mailSender, tipping, log }: IdentityDependencies) =>
+  ({ database, passwords, administrators, tipping, log }: IdentityDependencies) =>
   async (body: RegisterBody, { address, browser }: From): Promise<SignedIn> => {
     const { email, password, username, firstName, lastName } = body
     refuseWeakPassword(password, { email, username })
@@ -40,6 +40,5 @@ export const registerAccount =
     // Their first tip may be a second away, and no board calls them Anonymous.
     await tipping.takeUser(state)
     log.info({ userId: signedIn.user.id }, 'registered')
-    mailSender.poke()
     return signedIn
   }

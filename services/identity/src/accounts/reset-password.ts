@@ -19,7 +19,7 @@ const REQUESTS_AN_HOUR = 60
  * Mails a link to set a new password. Whether there is such an account shows neither in the answer nor in its time:
  * both write one row. Nobody is flooded: more than a few an hour are dropped silently.
  */
-export const forgotPassword = ({ database, cache, mailSender }: IdentityDependencies) => {
+export const forgotPassword = ({ database, cache }: IdentityDependencies) => {
   const ofAddress = rateLimit(cache, { name: 'forgotten-at-address', limit: REQUESTS_AN_HOUR, windowMs: HOUR_MS })
   const ofAccount = rateLimit(cache, { name: 'forgotten', limit: MAILS_AN_HOUR, windowMs: HOUR_MS })
   return async ({ email, address }: { email: string; address: string }): Promise<void> => {
@@ -27,7 +27,6 @@ export const forgotPassword = ({ database, cache, mailSender }: IdentityDependen
     if (!(await ofAccount.admits(hashOf(email.toLowerCase())))) return
     const account = await accountRepository(database).findByEmail(email)
     await database.transaction((sql) => mailOutbox<Purpose>(sql).put('reset', account?.id ?? null))
-    mailSender.poke()
   }
 }
 

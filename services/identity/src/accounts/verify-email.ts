@@ -16,7 +16,7 @@ const TOO_LATE = 'This link has already been used or has expired. Please ask for
 export const tokenInvalid = () => badRequest('TOKEN_INVALID', TOO_LATE, [{ path: 'token', message: TOO_LATE }])
 
 /** Mails the link that verifies the caller's address; an address that is verified already gets none. */
-export const sendVerification = ({ database, cache, mailSender }: IdentityDependencies) => {
+export const sendVerification = ({ database, cache }: IdentityDependencies) => {
   const mails = rateLimit(cache, {
     name: 'verify-mails',
     limit: MAILS_AN_HOUR,
@@ -28,7 +28,6 @@ export const sendVerification = ({ database, cache, mailSender }: IdentityDepend
     if (!account || account.isVerified) return
     await mails.count(userId)
     await database.transaction((sql) => mailOutbox<Purpose>(sql).put('verify', userId))
-    mailSender.poke()
   }
 }
 

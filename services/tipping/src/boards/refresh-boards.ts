@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@purple-sector/database'
-import { every, type Logger, type Running } from '@purple-sector/service-kit'
+import { everyDue, type Logger, type Running } from '@purple-sector/service-kit'
 import { standingLedger } from '../scoring/standing-ledger.ts'
 import { appendGroupBoards, appendOpenBoard } from './board-events.ts'
 import { boardsToTell } from './boards-to-tell.ts'
@@ -18,6 +18,12 @@ const IS_DUE = `not deleted and (
   refreshed_at < clock_timestamp() - interval '0.9 seconds' and (
     id in (select scope_id from standings where since_version is null) or id in (select scope_id from scopes_to_refresh))
   or refreshed_at < clock_timestamp() - interval '10 seconds' and id in (select scope_id from tips_to_count))`
+
+/** What waits, due or not: few rows. */
+const WAITING = `
+select from scopes where not deleted and (id in (select scope_id from standings where since_version is null)
+  or id in (select scope_id from scopes_to_refresh) or id in (select scope_id from tips_to_count))
+union all select from users_to_refresh`
 
 /** `result_version` stays, and with it every positionChange. */
 const RAISE = `
@@ -78,4 +84,8 @@ export const refreshBoards = async (database: Database): Promise<void> => {
 
 /** Looks after the boards between results. Any number of processes may. */
 export const startBoardRefresh = ({ database, log }: { database: Database; log: Logger }): Running =>
-  every(PAUSE_MS, log, 'refresh of boards', () => refreshBoards(database))
+  everyDue({ database, log }, PAUSE_MS, {
+    name: 'refresh of boards',
+    due: WAITING,
+    work: () => refreshBoards(database),
+  })

@@ -1,6 +1,6 @@
 import type { Database } from '@purple-sector/database'
 import type { Jobs } from '@purple-sector/jobs'
-import { every, type Logger, type Running } from '@purple-sector/service-kit'
+import { every, everyDue, type Logger, type Running } from '@purple-sector/service-kit'
 import { gauge } from '@purple-sector/service-kit/metrics'
 import { SCORING_QUEUE, wakeScoring } from './scoring-queue.ts'
 
@@ -8,12 +8,13 @@ type Seams = { database: Database; jobs: Jobs; log: Logger }
 
 /** How long a request may wait before a worker is woken again for it. */
 const OVERDUE = "interval '5 seconds'"
+const IS_PENDING = "state = 'pending'"
+const IS_OVERDUE = `${IS_PENDING} and requested_at < clock_timestamp() - ${OVERDUE}`
 
 /** Races whose scoring is overdue: the wake-up was lost, or the worker was. */
 export const overdueRaces = async (database: Database): Promise<number[]> => {
   const { rows } = await database.raw<{ rows: { race_id: number }[] }>(
-    `select distinct race_id from scoring_requests
-     where state = 'pending' and requested_at < clock_timestamp() - ${OVERDUE} limit 1000`,
+    `select distinct race_id from scoring_requests where ${IS_OVERDUE} limit 1000`,
   )
   return rows.map(({ race_id }) => race_id)
 }
@@ -22,18 +23,33 @@ export const overdueRaces = async (database: Database): Promise<number[]> => {
 export const oldestRequest = async (database: Database): Promise<number> => {
   const { rows } = await database.raw<{ rows: { seconds: number | null }[] }>(
     `select extract(epoch from clock_timestamp() - min(requested_at))::float8 as seconds
-     from scoring_requests where state = 'pending'`,
+     from scoring_requests where ${IS_PENDING}`,
   )
   return rows[0]?.seconds ?? 0
 }
 
 const setOldest = gauge('scoring_oldest_request_seconds', 'Age of the result that has waited longest to be scored')
 
-/** Every 2 seconds wakes a worker for what is overdue. Any number of processes may sweep: a wake-up costs nothing. */
+const PAUSE_MS = 2_000
+const COUNT_MS = 15_000
+
+/** Wakes a worker for what is overdue, again and again. Any number of processes may: a wake-up costs nothing. */
 export const startScoringSweep = ({ database, jobs, log }: Seams): Running => {
   const queue = jobs.queue(SCORING_QUEUE)
-  return every(2_000, log, 'sweep of scoring requests', async () => {
-    for (const raceId of await overdueRaces(database)) await wakeScoring(queue, raceId)
-    setOldest(await oldestRequest(database))
+  const waking = everyDue({ database, log }, PAUSE_MS, {
+    name: 'sweep of scoring requests',
+    due: `select from scoring_requests where ${IS_OVERDUE}`,
+    dueAt: `select min(requested_at) + ${OVERDUE} from scoring_requests where ${IS_PENDING}`,
+    async work() {
+      for (const raceId of await overdueRaces(database)) await wakeScoring(queue, raceId)
+    },
   })
+  const counting = every(COUNT_MS, log, 'age of the oldest scoring request', async () =>
+    setOldest(await oldestRequest(database)),
+  )
+  return {
+    async stop() {
+      await Promise.all([waking.stop(), counting.stop()])
+    },
+  }
 }

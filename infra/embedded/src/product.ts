@@ -18,6 +18,8 @@ export type EmbeddedProduct = {
   url: string
   /** Where it listens on this machine: what a proxy in front of it forwards to. */
   localUrl: string
+  /** Its database, as the superuser reaches it. */
+  databaseUrl: string
   /** Where its database is, if not in the data folder. */
   databaseFolder: string | undefined
   /** The first administrator, so that a newcomer can sign in and a sample weekend be made. */
@@ -94,6 +96,7 @@ export const startEmbeddedProduct = async (
     return {
       url: config.publicUrl ?? local,
       localUrl: local,
+      databaseUrl: postgres.url,
       databaseFolder: postgres.movedTo,
       administrator,
       loadSampleWeekend: () => loadSampleWeekend({ apps, signIdentity, administrator, fanPassword, signal }),

@@ -4,15 +4,15 @@ import { serve, watch } from './serve.ts'
 
 let product: EmbeddedProduct | undefined
 
-export type Started = Pick<EmbeddedProduct, 'url' | 'administrator'>
+export type Started = Pick<EmbeddedProduct, 'url' | 'databaseUrl' | 'administrator'>
 
 /** The whole product as `make start` runs it: Postgres beside it, all services and the gateway in one process. */
 export const commands = {
   async start(dataDir: string): Promise<Started> {
     const environment = { DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', SAMPLE_DATA: 'off' }
     product = await startEmbeddedProduct(readConfig(environment), silentLogger())
-    const { url, administrator } = product
-    return { url: url.replace('localhost', '127.0.0.1'), administrator }
+    const { url, databaseUrl, administrator } = product
+    return { url: url.replace('localhost', '127.0.0.1'), databaseUrl, administrator }
   },
   /** What it holds now, in bytes. */
   async memory(): Promise<{ resident: number; heap: number }> {

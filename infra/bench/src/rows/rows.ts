@@ -24,6 +24,7 @@ export const rows: Record<string, () => Promise<Row>> = {
   N1: async () => (await import('./n1.ts')).n1,
   R1: async () => (await import('./r1.ts')).r1,
   T1: async () => (await import('./t1.ts')).t1,
+  IDLE: async () => (await import('./idle.ts')).idle,
   START: async () => (await import('./start.ts')).start,
   MEM: async () => (await import('./mem.ts')).mem,
   W1: async () => (await import('./w1.ts')).w1,

@@ -47,6 +47,6 @@ export const startScoringWorker = ({ database, jobs, log }: Seams): Running => {
         log.info({ raceId, boards: told.taken, ms: told.ms }, 'groups told')
       })
     },
-    { concurrency: 2, lockDuration: 10_000, stalledInterval: 5_000 },
+    { concurrency: 2 },
   )
 }

@@ -1,0 +1,65 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Database, openDatabase } from '@purple-sector/database'
+import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
+import { absolute, atMost } from '../figures/figure.ts'
+import { spreadOf } from '../figures/spread.ts'
+import { usedByTree } from '../figures/used-by-tree.ts'
+import { startProcess } from '../processes/start-process.ts'
+import type { Row } from './row.ts'
+
+/** What is done after a start is over by then. */
+const SETTLING_S = 30
+const WATCHED_S = 60
+
+/** Nearly all are one statement each. */
+const transactions = async (database: Database): Promise<number> => {
+  const { rows } = await database.raw<{ rows: [{ ended: number }] }>(
+    'select sum(xact_commit + xact_rollback)::float8 as ended from pg_stat_database',
+  )
+  return rows[0].ended
+}
+
+/** The embedded product, which nobody uses: what it asks its database, and what both together cost. */
+export const idle: Row = {
+  id: 'IDLE',
+  name: 'a product that nobody uses',
+  async run({ rounds, quick, tell }) {
+    const seconds = quick ? 20 : WATCHED_S
+    const folder = await temporaryFolder('idle')
+    const host = await startProcess<typeof import('../processes/product-host.ts').commands>('product-host')
+    try {
+      const { result: started } = await host.run('start', folder.path)
+      const database = openDatabase({ url: started.databaseUrl, schema: 'public', maxConnections: 1 })
+      try {
+        await delay(SETTLING_S * 1_000)
+        const [asked, used]: [number[], number[]] = [[], []]
+        for (let round = 0; round < rounds; round += 1) {
+          const [before, cpuBefore] = [await transactions(database), usedByTree(host.pid)]
+          await delay(seconds * 1_000)
+          // The question itself is one.
+          asked.push(((await transactions(database)) - before - 1) / seconds)
+          used.push((usedByTree(host.pid) - cpuBefore) / seconds / 10)
+          tell(`${asked.at(-1)?.toFixed(2)} transactions/s, ${used.at(-1)?.toFixed(2)} % of a core`)
+        }
+        const described = { row: 'IDLE', against: '–' }
+        return [
+          absolute(
+            { ...described, what: `transactions of the database, of all services, over ${seconds} s`, unit: '1/s' },
+            atMost(2, 'a second'),
+            spreadOf(asked),
+          ),
+          absolute(
+            { ...described, what: `CPU of the product and its Postgres over ${seconds} s`, unit: '% of a core' },
+            atMost(1, '% of a core'),
+            spreadOf(used),
+          ),
+        ]
+      } finally {
+        await database.destroy()
+      }
+    } finally {
+      await host.stop()
+      await folder.remove()
+    }
+  },
+}

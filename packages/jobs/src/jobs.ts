@@ -18,7 +18,7 @@ export type WorkerOptions = {
   concurrency?: number
   /** A worker that has not been heard of for so long has lost its job to another, in ms, default 10,000. */
   lockDuration?: number
-  /** How often lost jobs are looked for, in ms, default 5,000. */
+  /** How often lost jobs are looked for, in ms, default 5,000; 7,500 on Postgres. */
   stalledInterval?: number
 }
 

@@ -14,8 +14,8 @@ const closeMs = 2_000
 /** Somebody who waits is told of a job; so often, in s, a worker looks all the same. */
 const drainDelay = 300
 
-/** How often, in ms, jobs are looked for whose worker is gone; on Postgres it went with the whole product. */
-const lookForLost = { redis: 5_000, postgres: 15_000 }
+/** How often, in ms, jobs are looked for whose worker is gone, which takes two looks; on Postgres each is four statements. */
+const lookForLost = { redis: 5_000, postgres: 7_500 }
 
 /** How often one job may take its worker down with it before it is given up as poison. */
 const mostCrashes = 5

@@ -26,7 +26,7 @@ export type InProcessBusOptions = {
 }
 
 /** `publish` wakes the consumers itself; a sweep finds what another process has stored: dead letters that it re-drove. */
-const SWEEP_INTERVAL_MS = 5_000
+const SWEEP_INTERVAL_MS = 10_000
 
 /**
  * The event bus of the embedded way: one process, its state in the Postgres schema `bus`. A durable subscriber gets

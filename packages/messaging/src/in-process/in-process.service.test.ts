@@ -104,7 +104,7 @@ const storeFromElsewhere = (direct: Database, text: string) =>
     JSON.stringify({ ...note(text), sequence: 2 }),
   ])
 
-test('delivers at once what is published, and by a sweep every 5 s what another process has stored', async () => {
+test('delivers at once what is published, and by a sweep every 10 s what another process has stored', async () => {
   holdSweeps()
   const { bus, database, direct, read, happened } = await busWithReader()
   const queries: string[] = []
@@ -113,7 +113,7 @@ test('delivers at once what is published, and by a sweep every 5 s what another 
 
   await Promise.all([once(happened, 'read'), bus.publish([note('published')])])
   await storeFromElsewhere(direct, 're-driven')
-  vi.advanceTimersByTime(4_999)
+  vi.advanceTimersByTime(9_999)
   await database.raw('select 1')
   expect(sweeps()).toEqual([])
   expect(read).toEqual([{ text: 'published' }])
@@ -134,7 +134,7 @@ test('what came while the database could not be asked is delivered once it is ba
   const lookedForTwice = once(happened, 'deliveries could not be read, trying again').then(() =>
     once(happened, 'deliveries could not be read, trying again'),
   )
-  vi.advanceTimersByTime(5_000)
+  vi.advanceTimersByTime(10_000)
   await lookedForTwice
   expect(read).toEqual([{ text: 'before' }])
   const delivered = once(happened, 'read')

@@ -26,7 +26,7 @@ type Kept = Chore & {
 }
 
 /** So often, in ms, everything is asked for, whatever was committed: a wake is only a hint. */
-const SWEEP_MS = 10_000
+const SWEEP_MS = 15_000
 
 const begin = (chore: Kept, done: () => void): void => {
   chore.underWay = attempt(chore.log, chore.name, chore.work).finally(() => {
@@ -160,7 +160,7 @@ const startRound = (database: Database, log: Logger): Round => {
 /**
  * Does a chore whenever something is due: looked for at once when a transaction of this database has told or heard an
  * event (`wakeAfterCommit`), at most every `pauseMs` milliseconds, as long as something is found, at the time of `dueAt`, and
- * every 10 seconds. All chores of a database are looked for together. Each works by itself, in a trace of its own; a failure
+ * every 15 seconds. All chores of a database are looked for together. Each works by itself, in a trace of its own; a failure
  * is logged, and the next look tries again. `stop` waits for the work under way.
  */
 export const everyDue = (

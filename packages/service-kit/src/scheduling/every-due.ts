@@ -135,8 +135,9 @@ const startRound = (database: Database, log: Logger): Round => {
     timer = setTimeout(run, Math.max(0, Math.ceil(Math.min(...resting.map(nextLook)) - performance.now())))
   }
   const unregister = onWake(database, 'chores', () => {
-    for (const chore of chores) chore.isWanted = true
-    plan()
+    const unwanted = [...chores].filter(({ isWanted }) => !isWanted)
+    for (const chore of unwanted) chore.isWanted = true
+    if (unwanted.length > 0) plan()
     return true
   })
   looking = inTurn(async () => {

@@ -21,7 +21,10 @@ const send = async (url: string, method: string, path: string, body: unknown, co
   return reply
 }
 
-export const signInToRaceControl = async ({ url, administrator }: Pick<Started, 'url' | 'administrator'>): Promise<RaceControl> => {
+export const signInToRaceControl = async ({
+  url,
+  administrator,
+}: Pick<Started, 'url' | 'administrator'>): Promise<RaceControl> => {
   const reply = await send(url, 'POST', '/api/auth/login', administrator)
   const cookie = reply.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const add = async (path: string, body: unknown): Promise<Row> =>

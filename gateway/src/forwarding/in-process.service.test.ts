@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { Readable } from 'node:stream'
 import { type App, createApp, silentLogger } from '@purple-sector/service-kit'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -21,7 +22,11 @@ const aService = async (register: (app: App) => void): Promise<App> => {
 }
 
 /** A door that forwards everything to a service of its own process. */
-const inFrontOf = async (service: App, timeoutMs: number): Promise<string> => {
+const inFrontOf = async (
+  service: App,
+  timeoutMs: number,
+  beforeReply?: (status: number) => Promise<void>,
+): Promise<string> => {
   const door = Fastify({ genReqId: () => 'r1' })
   apps.push(door)
   door.removeAllContentTypeParsers()
@@ -33,6 +38,7 @@ const inFrontOf = async (service: App, timeoutMs: number): Promise<string> => {
       service: 'tipping',
       headers: headers as Record<string, string>,
       largestBody: 1_000_000,
+      ...(beforeReply && { beforeReply }),
     })
   })
   return door.listen({ port: 0, host: '127.0.0.1' })
@@ -60,6 +66,40 @@ describe('a service of this process', () => {
     await late.promise
     // On a machine that is busy it may have to be asked again: the door waits for 200 ms.
     await expect.poll(async () => (await fetch(`${door}/fine`)).text()).toBe('fine')
+  })
+
+  test.each([
+    ['/text', 201, 'saved'],
+    ['/stream', 200, 'one by one'],
+    ['/broken', 500, expect.stringContaining('INTERNAL')],
+    ['/nothing', 404, expect.stringContaining('NOT_FOUND')],
+  ])('is heard when what must be true before is, even where that failed: %s', async (path, status, text) => {
+    const service = await aService((app) => {
+      app.get('/text', open, async (_request, reply) => reply.code(201).send('saved'))
+      app.get('/stream', open, async (_request, reply) => reply.send(Readable.from(['one ', 'by ', 'one'])))
+      app.get('/broken', open, async () => {
+        throw new Error('broken')
+      })
+    })
+    const asked = Promise.withResolvers<number>()
+    const before = Promise.withResolvers<void>()
+    const door = await inFrontOf(service, 30_000, (status) => {
+      asked.resolve(status)
+      return before.promise
+    })
+    const other = await inFrontOf(service, 30_000)
+    let heard = 0
+    const reply = fetch(`${door}${path}`).then(async (reply) => {
+      heard = reply.status
+      return reply.text()
+    })
+    expect(await asked.promise).toBe(status)
+    // Whatever had left would be here by the time another exchange is over.
+    await fetch(`${other}/text`)
+    expect(heard).toBe(0)
+    before.reject(new Error('the cache is away'))
+    expect(await reply).toEqual(text)
+    expect(heard).toBe(status)
   })
 
   test('is not blamed for a body that comes slowly', async () => {

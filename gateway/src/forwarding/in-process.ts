@@ -11,31 +11,6 @@ type Options = { headers: Headers; log: Logger; timeoutMs?: number }
 /** Answers the request by a service of this process; nobody else answers it any more. */
 export type ForwardInProcess = (request: FastifyRequest, reply: FastifyReply, app: App, forwarding: Forwarding) => void
 
-/** Holds what the service writes until `beforeReply` is through; Node sends headers with the first byte of the body. */
-const holdReply = (response: ServerResponse, beforeReply: NonNullable<Forwarding['beforeReply']>): void => {
-  const { write, end } = response
-  const held: (() => void)[] = []
-  const release = () => {
-    Object.assign(response, { write, end })
-    for (const send of held) send()
-    if (!response.writableEnded) response.emit('drain')
-  }
-  const hold = (send: () => void) => {
-    held.push(send)
-    if (held.length === 1) Promise.resolve(beforeReply(response.statusCode)).then(release, release)
-  }
-  Object.assign(response, {
-    write: (...part: Parameters<typeof write>) => {
-      hold(() => write.apply(response, part))
-      return false
-    },
-    end: (...part: Parameters<typeof end>) => {
-      hold(() => end.apply(response, part))
-      return response
-    },
-  })
-}
-
 /**
  * Forwards to services of this process: the router gets the very request and reply, so nothing is copied and nothing is
  * queued. One that does not begin to answer is a 503; what it says later is dropped by its own framework.
@@ -74,7 +49,7 @@ export const forwardingInProcess = ({
     raw.headers = encoding === undefined ? headers : { ...headers, 'transfer-encoding': encoding }
     setCommonHeaders(reply.raw, ours, request.id)
     limitWaiting(request, reply.raw, forwarding)
-    if (beforeReply) holdReply(reply.raw, beforeReply)
+    raw.beforeReply = beforeReply
     app.routing(raw, reply.raw)
   }
 }

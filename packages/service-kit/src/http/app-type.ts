@@ -25,4 +25,14 @@ declare module 'fastify' {
   }
 }
 
+declare module 'node:http' {
+  interface IncomingMessage {
+    /**
+     * Set by who hands a request over within one process. Runs with the status when the service has answered; no byte of
+     * the reply leaves before it is through, also where it fails.
+     */
+    beforeReply?: ((status: number) => Promise<void> | void) | undefined
+  }
+}
+
 export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>

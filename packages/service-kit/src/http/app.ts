@@ -129,6 +129,12 @@ export const createApp = (options: AppOptions): App => {
     const tooLarge = Object.values(request.params ?? {}).some((value) => typeof value === 'number' && value > MAX_ID)
     done(tooLarge ? notFound('NOT_FOUND', NOTHING_HERE) : undefined)
   })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const goOn = (): void => done(null, payload)
+    const before = request.raw.beforeReply?.(reply.statusCode)
+    if (before) before.then(goOn, goOn)
+    else goOn()
+  })
   app.addHook('onResponse', (request, reply, done) => {
     done()
     const route = request.routeOptions.url ?? 'unknown'

@@ -14,7 +14,10 @@ const patient = { poll: { timeout: 30_000, interval: 60 } }
 const patientWaits = './packages/testing/src/runs/patient-waits.ts'
 
 /** Test files share what their worker has loaded of libraries; their own modules are new for each. */
-const shared = { isolate: false, setupFiles: ['./packages/testing/src/runs/own-modules.ts', patientWaits] }
+const shared = {
+  isolate: false,
+  setupFiles: ['./packages/testing/src/runs/own-modules.ts', './packages/testing/src/runs/own-ports.ts', patientWaits],
+}
 
 const distributed = {
   setupFiles: ['./infra/native/test/take-lane.ts', patientWaits],

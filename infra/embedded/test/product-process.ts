@@ -6,10 +6,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { allocatorEnvironment } from '@purple-sector/machine/allocator'
+import { freePort } from '@purple-sector/machine/free-port'
 import { guarded } from '@purple-sector/machine/guard'
 import { nodeOptions } from '@purple-sector/product/node-options'
 import { temporaryFolder } from '@purple-sector/testing'
-import { freePort } from '@purple-sector/testing/servers/free-port'
 import { preparedData } from './prepared-data.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))

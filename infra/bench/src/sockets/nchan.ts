@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '@purple-sector/testing/servers/free-port'
+import { freePort } from '@purple-sector/machine/free-port'
 import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
 import { waitFor } from '../wait-for.ts'
 import { type Audience, audienceOf } from './audience.ts'

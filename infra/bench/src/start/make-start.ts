@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '@purple-sector/testing/servers/free-port'
+import { freePort } from '@purple-sector/machine/free-port'
 import { usedByTree } from '../figures/used-by-tree.ts'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))

@@ -1,8 +1,8 @@
 import { allocatorEnvironment } from '@purple-sector/machine/allocator'
+import { freePort } from '@purple-sector/machine/free-port'
 import { PostgreSqlContainer } from '@testcontainers/postgresql'
 import { RedisContainer } from '@testcontainers/redis'
 import { GenericContainer, getContainerRuntimeClient, type StartedTestContainer, Wait } from 'testcontainers'
-import { freePort } from './free-port.ts'
 import { images } from './images.ts'
 import type { Infrastructure } from './infrastructure.ts'
 

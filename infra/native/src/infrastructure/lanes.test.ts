@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { freePort } from './free-port.ts'
 import { lanesEnvironment, lanesOf, lanesOfMachine } from './lanes.ts'
 
 const infrastructure = (number: number) => ({
@@ -25,18 +24,5 @@ describe('lanes of distributed suites', () => {
   test('are none where nobody told of any', () => {
     expect(lanesOf({})).toEqual([])
     expect(lanesOfMachine()).toBeGreaterThan(0)
-  })
-
-  test('have their ports chosen from', async () => {
-    const { FREE_PORTS: before } = process.env
-    process.env.FREE_PORTS = '15000-15099'
-    try {
-      const port = await freePort()
-      expect(port).toBeGreaterThanOrEqual(15_000)
-      expect(port).toBeLessThan(15_100)
-    } finally {
-      if (before === undefined) delete process.env.FREE_PORTS
-      else process.env.FREE_PORTS = before
-    }
   })
 })

@@ -31,7 +31,7 @@ const LANE_BYTES = 3 * 1024 ** 3
 export const lanesOfMachine = (): number =>
   availableParallelism() === 1 ? 1 : Math.max(1, Math.min(MOST_LANES, Math.floor(totalmem() / LANE_BYTES)))
 
-/** Below those of `freePort` anywhere else, for the same reason. */
+/** Below those from which `freePort` chooses anywhere else. */
 const FIRST_PORT = 10_000
 const PORTS = 5_000
 

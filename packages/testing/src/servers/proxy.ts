@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { freePort } from './free-port.ts'
+import { freePort } from '@purple-sector/machine/free-port'
 
 /** A way to a server that can be cut, to see what happens when Redis, Postgres or Kafka goes away. */
 export type Proxy = {
   /** The server's URL, by way of this proxy. */
   url: string
-  /** Ends every connection and refuses new ones, as a server that was killed does. */
+  /** Ends every connection and refuses new ones, as a server that was killed does; the port stays its own. */
   cut(): Promise<void>
   /** Accepts connections again, on the same port. */
   restore(): Promise<void>

@@ -2,20 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ProductProcess, startProductProcess } from '../test/product-process.ts'
 import { access } from '../test/stories/access.ts'
 import { accountLife } from '../test/stories/account-life.ts'
-import { besideTipping } from '../test/stories/beside-tipping.ts'
 import { chat } from '../test/stories/chat.ts'
+import { deletedWeekend } from '../test/stories/deleted-weekend.ts'
 import { groupAccess } from '../test/stories/group-access.ts'
 import { groupWeekend } from '../test/stories/group-weekend.ts'
-import { invitedByMail } from '../test/stories/invited-by-mail.ts'
-import { renamedCategory } from '../test/stories/renamed-category.ts'
 import { unreadReplies } from '../test/stories/unread-replies.ts'
 
 /** What people do with a product that others use as well: each story has fans and weekends of its own, whose names no other has. */
 describe('one product for all', () => {
   let product: ProductProcess
   beforeAll(async () => {
-    // Stories of the chat write more than a person would.
-    product = await startProductProcess({ LIMIT_MESSAGES: '1000' })
+    product = await startProductProcess()
   }, 180_000)
   afterAll(() => product?.dispose())
 
@@ -23,14 +20,11 @@ describe('one product for all', () => {
   // First: it compares the memory of before and after.
   unreadReplies(running)
   access(running)
-  invitedByMail(running)
   groupWeekend(running)
   accountLife(running)
-  besideTipping(running)
+  deletedWeekend(running)
   chat(running)
   groupAccess(running)
-  // Last, for it is of a category that all weekends have.
-  renamedCategory(running)
 
   test('nothing that went wrong is in the log', () => {
     expect(product.output()).not.toMatch(/"level":(50|60)/)

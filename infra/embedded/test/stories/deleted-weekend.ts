@@ -1,0 +1,38 @@
+import { rowsByColumn } from '@purple-sector/testing/databases/rows-by-column'
+import { CATEGORY, openOneRaceWeekend } from '@purple-sector/testing/one-race-weekend'
+import { describe, expect, test } from 'vitest'
+import { databaseUrlOf } from '../database-url.ts'
+import { PATIENT } from '../patient.ts'
+import { enterAsAdministrator, register } from '../people.ts'
+import type { ProductProcess } from '../product-process.ts'
+
+export const deletedWeekend = (running: () => ProductProcess): void => {
+  describe('what fans are told and do beside tipping', () => {
+    test('a weekend that is deleted takes all of it along', async () => {
+      const product = running()
+      const control = await enterAsAdministrator(product)
+      const { weekend, race, cars } = await openOneRaceWeekend(control)
+      const ella = await register(product, 'ella')
+      const of = { weekendId: weekend.id, category: CATEGORY }
+      const done = (path: string, body: object) =>
+        expect.poll(async () => (await ella.call('POST', path, body)).status, PATIENT).toBeLessThan(300)
+      await done('/api/tips', { ...of, carId: cars[0]?.id })
+      await done('/api/driver-poll', { ...of, driverName: 'Driver 2' })
+      const classification = cars.map(({ id }, index) => ({ carId: id, position: index + 1, status: 'classified' }))
+      await control.send('PUT', `/api/admin/races/${race.id}/results`, { status: 'official', classification })
+      const reaction = { kind: 'reaction', reaction: 'fire', subject: { type: 'result', id: race.id } }
+      await done('/api/fan-engagement/actions', { ...reaction, weekendId: weekend.id })
+
+      const rows = rowsByColumn(await databaseUrlOf(product))
+      const tables = async () => Object.keys(await rows.find('engagement', 'weekend_id', weekend.id))
+      try {
+        const kept = ['notifications', 'votes', 'activities', 'reactions', 'heat_maps', 'results']
+        await expect.poll(tables, PATIENT).toEqual(expect.arrayContaining(kept))
+        await control.send('DELETE', `/api/admin/weekends/${weekend.id}`)
+        await expect.poll(tables, PATIENT).toEqual([])
+      } finally {
+        await rows.close()
+      }
+    })
+  })
+}

@@ -9,7 +9,6 @@ const PATIENCE_MS = 2_000
 export const leaveBody = (request: IncomingMessage): void => {
   if (request.complete || request.destroyed) return
   request.unpipe()
-  request.removeAllListeners('data')
   request.resume()
   const patience = setTimeout(() => request.destroy(), PATIENCE_MS).unref()
   const isOver = (): void => clearTimeout(patience)

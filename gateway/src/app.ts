@@ -61,6 +61,8 @@ export type GatewayOptions = {
 export type Gateway = {
   name: 'gateway'
   app: FastifyInstance
+  /** Listens at a port, 0 for any that is free, of a host; of `localhost` where it is absent. */
+  listen(at: { port: number; host?: string | undefined }): Promise<void>
   /** Listens to events and loads what fans will ask for; resolves at once, `isReady` says when it is done. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -218,7 +220,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     publicUrl,
   })
 
-  const app = createServer({ log, config, turnAway: turningAway({ load, giveWay, headers, cookieName }) })
+  const { app, listen } = createServer({ log, config, turnAway: turningAway({ load, giveWay, headers, cookieName }) })
   // As late as can be: what is answered from memory, or by a service of this process, has its own way.
   app.addHook('onSend', (request, reply, payload, done) => {
     setCommonHeaders(reply.raw, headers, request.id)
@@ -258,6 +260,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
   return {
     name: 'gateway',
     app,
+    listen,
     isReady: listening.isReady,
     async start() {
       await app.ready()

@@ -23,9 +23,6 @@ const schema = processSchema.extend({
   WEB_DRAWING: z.string().default(fileURLToPath(new URL('../../web/drawing/dist', import.meta.url))),
 })
 
-/** As many as may wait to be accepted: after a restart everybody comes back at once. */
-const BACKLOG = 4096
-
 /** Metrics have a port of their own, which is never published. */
 const serveMetrics = (port: number | undefined, host: string): Server | undefined => {
   if (port === undefined) return undefined
@@ -61,7 +58,7 @@ export const runGateway = async (log: Logger): Promise<() => Promise<void>> => {
     staticDirectory: env.WEB_DIST,
     drawingDirectory: env.WEB_DRAWING,
   })
-  await gateway.app.listen({ port: env.PORT, host: env.HOST, backlog: BACKLOG })
+  await gateway.listen({ port: env.PORT, host: env.HOST })
   await gateway.start()
   const metrics = serveMetrics(env.METRICS_PORT, env.HOST)
   log.info({ port: env.PORT }, 'running')

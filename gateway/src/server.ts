@@ -7,6 +7,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { traceOf } from './admission.ts'
 import type { GatewayConfig } from './config.ts'
 import { clientTimeouts } from './http/client-timeouts.ts'
+import { listen } from './http/listen.ts'
 import { requestIdOf } from './http/request-id.ts'
 import type { TurnAway } from './overload/turn-away.ts'
 import { requestedOf } from './routing/requested.ts'
@@ -25,10 +26,16 @@ const isNoFileName = (error: unknown): boolean =>
 
 type Options = { log: Logger; config: GatewayConfig; turnAway: TurnAway }
 
+export type GatewayServer = {
+  app: FastifyInstance
+  /** Listens at a port, 0 for any that is free, of a host; of `localhost` where it is absent, at both of its addresses. */
+  listen(at: { port: number; host?: string | undefined }): Promise<void>
+}
+
 /** The HTTP server with its errors, metrics and limits in time; what it answers is registered by others. */
-export const createServer = ({ log, config, turnAway }: Options): FastifyInstance => {
+export const createServer = ({ log, config, turnAway }: Options): GatewayServer => {
   const loggerInstance: FastifyBaseLogger = log
-  const { options, watch } = clientTimeouts()
+  const { serverFactory, watch } = clientTimeouts(turnAway)
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
@@ -39,9 +46,10 @@ export const createServer = ({ log, config, turnAway }: Options): FastifyInstanc
       const { path, query } = requestedOf(raw).path
       return path + query
     },
-    ...options,
+    serverFactory,
   })
-  watch(app, turnAway)
+  const stopWatching = watch()
+  app.addHook('onClose', async () => stopWatching())
   app.decorateRequest('routeName', '')
   app.decorateRequest('forwarding', null)
   // A request gets its trace when it is forwarded; one that fails before gets it here.
@@ -56,5 +64,5 @@ export const createServer = ({ log, config, turnAway }: Options): FastifyInstanc
     observeRequest('gateway', request.method, route, reply.raw.statusCode, reply.elapsedTime / 1000)
     done()
   })
-  return app
+  return { app, listen: (at) => listen({ app, serverFactory, ...at }) }
 }

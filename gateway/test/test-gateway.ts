@@ -92,7 +92,7 @@ export const startTestGateway = async (options: Options = {}): Promise<TestGatew
     drawingDirectory: webDirectory,
   })
   await gateway.start()
-  await gateway.app.listen({ port: 0, host: '127.0.0.1' })
+  await gateway.listen({ port: 0, host: '127.0.0.1' })
   await vi.waitFor(() => {
     if (!gateway.isReady()) throw new Error('The gateway is not ready yet')
   }, 30_000)

@@ -1,6 +1,5 @@
-import type { IncomingMessage } from 'node:http'
-import { Socket } from 'node:net'
-import type { FastifyHttpOptions, FastifyInstance, RawServerDefault } from 'fastify'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import type { Socket } from 'node:net'
 import type { TurnAway } from '../overload/turn-away.ts'
 import { requestedOf } from '../routing/requested.ts'
 import { clientError } from './client-errors.ts'
@@ -20,49 +19,39 @@ const isWebSocket = (request: IncomingMessage): boolean =>
   request.headers.upgrade?.toLowerCase() === 'websocket' &&
   requestedOf(request).path.path === '/ws'
 
-/** How long, and how much, the gateway waits for its clients: options of its server, and what watches over it. */
-export const clientTimeouts = () => {
+/** How long, and how much, the gateway waits for its clients: the servers it listens with, and what watches over them. */
+export const clientTimeouts = (turnAway: TurnAway) => {
   const connections = createHttpConnections()
-  const options = {
-    requestTimeout: REQUEST_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    http: {
-      headersTimeout: HEADERS_MS,
-      connectionsCheckingInterval: LOOK_MS,
-      shouldUpgradeCallback: isWebSocket,
-    },
-    clientErrorHandler: ({ code }, socket) => {
-      if (code !== 'ECONNRESET' && !socket.destroyed) connections.refuse(socket, clientError(code))
-    },
-  } satisfies FastifyHttpOptions<RawServerDefault>
   return {
-    options,
-    watch(app: FastifyInstance, turnAway: TurnAway): void {
-      // A second server, which Fastify makes where a name has two addresses (localhost), turns nobody away so early.
-      app.server.removeAllListeners('request')
-      app.server.on('request', (request, response) => {
-        const refuse = connections.isAnswering(request.socket) ? undefined : turnAway(request)
-        if (refuse) connections.inTurn(request, response, () => refuse(response))
-        else app.routing(request, response)
-      })
-      const upgrades = new WeakSet<IncomingMessage>()
-      app.server.prependListener('upgrade', (request, socket) => {
-        upgrades.add(request)
+    /** Fastify asks for a second one where a name has two addresses (localhost). */
+    serverFactory(handler: RequestListener): Server {
+      const options = {
+        requestTimeout: REQUEST_MS,
+        headersTimeout: HEADERS_MS,
+        keepAliveTimeout: KEEP_ALIVE_MS,
+        connectionsCheckingInterval: LOOK_MS,
+        shouldUpgradeCallback: (request: IncomingMessage) =>
+          isWebSocket(request) && !connections.isAnswering(request.socket),
+      }
+      const server = createServer(options, (request, response) => {
         // Requests before it on its connection are still being answered there.
-        if (connections.isAnswering(socket)) socket.destroy()
+        if (isWebSocket(request)) request.socket.destroy()
+        else
+          connections.inTurn(request, response, () => {
+            const refuse = turnAway(request)
+            if (refuse) refuse(response)
+            else handler(request, response)
+          })
       })
-      app.addHook('onRequest', (request, reply, done) => {
-        const { raw } = request
-        // What the gateway asks of itself (`static/first-replies.ts`) comes by no connection.
-        if (!(raw.socket instanceof Socket)) done()
-        else if (!upgrades.has(raw)) connections.inTurn(raw, reply.raw, done)
-        else if (!raw.socket.destroyed) done()
+      server.on('clientError', ({ code }: NodeJS.ErrnoException, socket: Socket) => {
+        if (code !== 'ECONNRESET' && !socket.destroyed) connections.refuse(socket, clientError(code))
       })
+      return server
+    },
+    /** Watches over all connections until it is told to stop. */
+    watch(): () => void {
       const look = setInterval(() => connections.check(performance.now()), LOOK_MS)
-      app.addHook('onClose', (_app, done) => {
-        clearInterval(look)
-        done()
-      })
+      return () => clearInterval(look)
     },
   }
 }

@@ -108,7 +108,7 @@ export const loadShedding = (options: Options): LoadShedding => {
     },
     async take(kind, account, { raw: request }, { raw: response }) {
       const { backlog, shares, refusal, refusalOfShare } = sheds[kind]
-      // Also where one came behind others on its connection: none waits in its account's queue for what is saturated.
+      // It may have become so while its session was asked for: none waits in its account's queue for what is saturated.
       if (!backlog.hasRoom()) throw refusal()
       const place = await shares.take(account, response)
       if (place === 'full') throw refusalOfShare(account)

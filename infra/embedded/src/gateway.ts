@@ -6,7 +6,6 @@ import { readConfig } from '@purple-sector/gateway/config'
 import type { App, IdentitySigner, Platform } from '@purple-sector/service-kit'
 import type { EmbeddedConfig } from './config.ts'
 
-const BACKLOG = 4096
 const PATIENCE_MS = 30_000
 
 const webDist = fileURLToPath(new URL('../../../web/dist', import.meta.url))
@@ -34,7 +33,7 @@ export const startGateway = async ({ config, port, apps, log, signal, ...seams }
     drawingDirectory: webDrawing,
   })
   try {
-    await gateway.app.listen({ port, ...(config.host === undefined ? {} : { host: config.host }), backlog: BACKLOG })
+    await gateway.listen({ port, host: config.host })
     await gateway.start()
     const patience = AbortSignal.timeout(PATIENCE_MS)
     while (!gateway.isReady()) {

@@ -98,7 +98,7 @@ export const commands = {
       staticDirectory: import.meta.dirname,
       drawingDirectory: import.meta.dirname,
     })
-    await gateway.app.listen({ port: 0, host: '127.0.0.1', backlog: 4096 })
+    await gateway.listen({ port: 0, host: '127.0.0.1' })
     await gateway.start()
     await waitFor('the gateway', () => gateway.isReady(), 30_000)
     return (gateway.app.server.address() as AddressInfo).port

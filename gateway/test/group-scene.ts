@@ -2,10 +2,10 @@ import { membershipChanged } from '@purple-sector/contracts/groups/events'
 import { boardChanged } from '@purple-sector/contracts/tipping/events'
 import { aMembership } from '@purple-sector/testing/builders'
 import { boardEntry } from '@purple-sector/testing/replies'
+import type { TestSocket } from '@purple-sector/testing/test-socket'
 import { expect } from 'vitest'
 import { rank, type realtimeScene, total } from './realtime-scene.ts'
 import type { SignedIn } from './stub-services.ts'
-import type { TestSocket } from './test-socket.ts'
 
 /** The board of this group in this version. */
 export const ofGroup =

@@ -1,11 +1,11 @@
 import { boardChanged, type sessionScored } from '@purple-sector/contracts/tipping/events'
 import type { Rank } from '@purple-sector/contracts/tipping/http'
 import { boardEntry, raceReply, weekendReply } from '@purple-sector/testing/replies'
+import { openSocket, type TestSocket } from '@purple-sector/testing/test-socket'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { z } from 'zod'
 import { type SignedIn, signIn } from './stub-services.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
-import { openSocket, type TestSocket } from './test-socket.ts'
 
 type BoardData = z.infer<typeof boardChanged.data>
 type ScoredData = z.infer<typeof sessionScored.data>

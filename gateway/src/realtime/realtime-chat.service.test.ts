@@ -4,10 +4,10 @@ import { groupChanged } from '@purple-sector/contracts/groups/events'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { aGroup, aUser, hoursFromNow, nextId } from '@purple-sector/testing/builders'
 import { messageReply } from '@purple-sector/testing/replies'
+import type { TestSocket } from '@purple-sector/testing/test-socket'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { groupScene } from '../../test/group-scene.ts'
 import { realtimeScene } from '../../test/realtime-scene.ts'
-import type { TestSocket } from '../../test/test-socket.ts'
 import { Client } from './hub/client.ts'
 
 const at = realtimeScene()

@@ -1,8 +1,8 @@
 import { sessionsRevoked } from '@purple-sector/contracts/identity/events'
+import { openSocket, refusal } from '@purple-sector/testing/test-socket'
 import { describe, expect, test } from 'vitest'
 import { realtimeScene } from '../../test/realtime-scene.ts'
 import { startTestGateway } from '../../test/test-gateway.ts'
-import { openSocket, refusal } from '../../test/test-socket.ts'
 
 const at = realtimeScene()
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
+import { refusal } from '@purple-sector/testing/test-socket'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { clientFrame, OPCODE } from '../../test/client-frame.ts'
 import { realtimeScene } from '../../test/realtime-scene.ts'
-import { refusal } from '../../test/test-socket.ts'
 
 const MEGABYTE = 1024 * 1024
 const FLOOD = 64 * MEGABYTE

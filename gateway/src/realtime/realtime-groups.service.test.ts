@@ -1,11 +1,11 @@
 import { groupChanged, invitationChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import { aGroup, aMembership, anInvitation } from '@purple-sector/testing/builders'
+import { openSocket } from '@purple-sector/testing/test-socket'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { groupScene, ofGroup } from '../../test/group-scene.ts'
 import { realtimeScene } from '../../test/realtime-scene.ts'
 import { type SignedIn, signIn } from '../../test/stub-services.ts'
 import { startTestGateway, type TestGateway } from '../../test/test-gateway.ts'
-import { openSocket } from '../../test/test-socket.ts'
 
 const at = realtimeScene()
 const { prepare, follow } = groupScene(at)

@@ -3,11 +3,11 @@ import { boardChanged } from '@purple-sector/contracts/tipping/events'
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { aGroup, aMembership, anInvitation } from '@purple-sector/testing/builders'
 import { boardEntry, weekendReply } from '@purple-sector/testing/replies'
+import type { TestSocket } from '@purple-sector/testing/test-socket'
 import { describe, expect, test } from 'vitest'
 import { groupScene, ofGroup } from '../../test/group-scene.ts'
 import { rank, realtimeScene, total } from '../../test/realtime-scene.ts'
 import { type SignedIn, signIn } from '../../test/stub-services.ts'
-import type { TestSocket } from '../../test/test-socket.ts'
 
 const at = realtimeScene()
 const { prepare, follow } = groupScene(at)

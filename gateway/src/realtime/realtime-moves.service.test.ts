@@ -2,10 +2,10 @@ import { createInProcessCache } from '@purple-sector/cache'
 import { sessionsRevoked } from '@purple-sector/contracts/identity/events'
 import { READY_GATEWAYS } from '@purple-sector/contracts/sockets'
 import { sessionScored } from '@purple-sector/contracts/tipping/events'
+import { openSocket, refusal, type TestSocket } from '@purple-sector/testing/test-socket'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { realtimeScene, scored } from '../../test/realtime-scene.ts'
 import { startTestGateway, type TestGateway } from '../../test/test-gateway.ts'
-import { openSocket, refusal, type TestSocket } from '../../test/test-socket.ts'
 
 const at = realtimeScene()
 const cache = createInProcessCache()

@@ -1,13 +1,11 @@
-import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createInProcessCache } from '@purple-sector/cache'
 import { silentLogger } from '@purple-sector/service-kit'
 import { followShownTimings } from '@purple-sector/service-kit/data/shown-timings'
 import { replyToError } from '@purple-sector/service-kit/http/error-handler'
+import { openSocket, refusal } from '@purple-sector/testing/test-socket'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import WebSocket from 'ws'
-import { refusal } from '../../test/test-socket.ts'
 import type { InternalApi } from '../internal-api.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { createRealtime } from './realtime.ts'
@@ -48,11 +46,9 @@ test('sockets are let in when everything is loaded, and not before', async () =>
     expect(await refusal(url, headers)).toMatchObject({ status: 503 })
     loaded.resolve([])
     await loading
-    const ws = new WebSocket(`${url.replace('http', 'ws')}/ws`, { headers })
-    await once(ws, 'open')
-    const closed = once(ws, 'close')
+    const { closed } = await openSocket(url, headers)
     await realtime.stop()
-    expect((await closed)[0]).toBe(1001)
+    expect(await closed).toMatchObject({ code: 1001 })
     expect(await refusal(url, headers)).toMatchObject({ status: 503 })
   } finally {
     await app.close()

@@ -3,12 +3,12 @@ import type { Timing } from '@purple-sector/contracts/admin/live-timing'
 import { withTimingChanges } from '@purple-sector/contracts/admin/timing-changes'
 import { TIMING_ENDS_AFTER_MS } from '@purple-sector/contracts/admin/timing-order'
 import { timingEntryReply, weekendReply } from '@purple-sector/testing/replies'
+import { openSocket, type TestSocket } from '@purple-sector/testing/test-socket'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { liveTimingScene } from '../../test/live-timing-scene.ts'
 import { realtimeScene } from '../../test/realtime-scene.ts'
 import { signIn } from '../../test/stub-services.ts'
 import { startTestGateway } from '../../test/test-gateway.ts'
-import { openSocket, type TestSocket } from '../../test/test-socket.ts'
 
 const at = realtimeScene()
 const { show } = liveTimingScene(at)

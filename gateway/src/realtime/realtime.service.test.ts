@@ -3,10 +3,10 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { liveTimingChanged, reportChanged } from '@purple-sector/contracts/admin/events'
 import { sessionScored } from '@purple-sector/contracts/tipping/events'
+import { refusal } from '@purple-sector/testing/test-socket'
 import { describe, expect, test } from 'vitest'
 import { realtimeScene, scored } from '../../test/realtime-scene.ts'
 import { signIn } from '../../test/stub-services.ts'
-import { refusal } from '../../test/test-socket.ts'
 
 const at = realtimeScene()
 

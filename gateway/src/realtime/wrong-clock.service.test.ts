@@ -1,8 +1,8 @@
 import { raceReply, weekendReply } from '@purple-sector/testing/replies'
+import { openSocket } from '@purple-sector/testing/test-socket'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signIn } from '../../test/stub-services.ts'
 import { startTestGateway, type TestGateway } from '../../test/test-gateway.ts'
-import { openSocket } from '../../test/test-socket.ts'
 
 const AHEAD_MS = 5 * 60_000
 

@@ -1,8 +1,9 @@
-import { enter, type Person, type Screen } from '@purple-sector/testing/group-weekend/person'
+import { enter, type Person } from '@purple-sector/testing/group-weekend/person'
+import type { TestSocket } from '@purple-sector/testing/test-socket'
 import { ADMINISTRATOR, type ProductProcess } from './product-process.ts'
 
 /** Somebody who plays, with an open screen. */
-export type Fan = Person & { screen: Screen }
+export type Fan = Person & { screen: TestSocket }
 
 const doorsOf = ({ url }: ProductProcess) => ({ calls: url, sockets: url })
 

@@ -1,7 +1,7 @@
 import { type Message, messageSchema } from '@purple-sector/contracts/chat/http'
-import { serverFrameSchema } from '@purple-sector/contracts/realtime'
+import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import type { HttpClient } from '@purple-sector/race-day'
-import { WebSocket } from 'ws'
+import { openSocket, type TestSocket } from '@purple-sector/testing/test-socket'
 import { z } from 'zod'
 
 const PAGE = 200
@@ -27,7 +27,7 @@ export const openChatScreen = ({ http, gateways, cookie, weekendId }: Options): 
   const complaints: string[] = []
   let reconnects = 0
   let isClosed = false
-  let socket: WebSocket | undefined
+  let socket: TestSocket | undefined
 
   const show = (messages: readonly Message[]): void => {
     for (const { id, message } of messages) {
@@ -64,15 +64,10 @@ export const openChatScreen = ({ http, gateways, cookie, weekendId }: Options): 
     )
   }
 
-  const connect = (attempt: number): void => {
+  const connect = async (attempt: number): Promise<void> => {
     const url = gateways[attempt % gateways.length] ?? ''
     let newest = 0
-    const opened = new WebSocket(`${url.replace('http', 'ws')}/ws`, { headers: { cookie } })
-    socket = opened
-    opened.on('error', () => {})
-    opened.on('open', () => opened.send(JSON.stringify({ type: 'subscribe', weekendId })))
-    opened.on('message', (data: Buffer) => {
-      const frame = serverFrameSchema.parse(JSON.parse(data.toString()))
+    const onFrame = (frame: ServerFrame): void => {
       if (frame.type === 'subscribed') closeGap()
       const messages = frame.type === 'chat_messages' ? frame.data.messages : []
       if (frame.type === 'chat_message') messages.push(frame.data)
@@ -81,14 +76,20 @@ export const openChatScreen = ({ http, gateways, cookie, weekendId }: Options): 
         newest = Math.max(newest, id)
       }
       show(messages)
-    })
-    opened.on('close', () => {
-      if (isClosed) return
-      reconnects++
-      setTimeout(() => connect(attempt + 1), RETRY_MS)
-    })
+    }
+    try {
+      socket = await openSocket(url, { cookie }, onFrame)
+      socket.subscribe(weekendId)
+      if (isClosed) socket.close()
+      await socket.closed
+    } catch {
+      // It was not let in, as by a gateway that is away.
+    }
+    if (isClosed) return
+    reconnects++
+    setTimeout(() => connect(attempt + 1), RETRY_MS)
   }
-  connect(0)
+  void connect(0)
   return {
     shown,
     complaints,

@@ -10,7 +10,10 @@ export type Opening = {
   readyAt?: string
 }
 
-/** One client. Bytes go straight from the TCP socket to the reader, past every library. */
+/**
+ * One client of thousands. Bytes go straight from the TCP socket to the reader, past every library: the socket of the tests
+ * (`packages/testing`), which parses each frame, would measure itself.
+ */
 export class LoadSocket {
   onText: (payload: Buffer) => void
   readonly closed: Promise<void>

@@ -14,11 +14,12 @@ import type {
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { type Database, openDatabase } from '@purple-sector/database'
 import { createLogger, silentLogger } from '@purple-sector/service-kit/logger'
-import { enter, type Person, type Screen } from '@purple-sector/testing/group-weekend/person'
+import { enter, type Person } from '@purple-sector/testing/group-weekend/person'
 import { CATEGORY, openOneRaceWeekend } from '@purple-sector/testing/one-race-weekend'
 import { type MailServer, startMailServer } from '@purple-sector/testing/servers/mail-server'
 import { linkIn } from '@purple-sector/testing/servers/mailbox'
 import { startPushService } from '@purple-sector/testing/servers/push-service'
+import type { TestSocket } from '@purple-sector/testing/test-socket'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type NativeInfrastructure, startNativeInfrastructure } from '../infrastructure/infrastructure.ts'
 import { missingPrograms } from '../infrastructure/required-programs.ts'
@@ -41,9 +42,9 @@ const MINUTE_MS = 60_000
 /** For what follows by events, on a machine that is busy. */
 const PATIENT = { timeout: 90_000, interval: 200 }
 
-type Fan = Person & { screen: Screen; phones: PushSubscriptionBody[] }
+type Fan = Person & { screen: TestSocket; phones: PushSubscriptionBody[] }
 
-const notificationsOn = ({ frames }: Screen): Notification[] =>
+const notificationsOn = ({ frames }: TestSocket): Notification[] =>
   frames.flatMap((frame) => (frame.type === 'notification' ? [frame.data] : []))
 
 describe.runIf(missingPrograms().length === 0)('two of engagement behind two gateways', () => {

@@ -1,11 +1,10 @@
-import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { openDatabase } from '@purple-sector/database'
 import { type Account, createHttpClient, type ProductApi, productApi } from '@purple-sector/race-day'
 import { linkIn, mailTo } from '@purple-sector/testing/servers/mailbox'
 import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
+import { openSocket, refusal } from '@purple-sector/testing/test-socket'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { WebSocket } from 'ws'
 import { z } from 'zod'
 import { createTestProduct, type TestProduct } from '../../test/create-test-product.ts'
 import { category, openWeekend } from '../../test/open-weekend.ts'
@@ -82,29 +81,19 @@ describe('a hostile day, against two gateways, Kafka and Redis', () => {
     call(gateway, '/api/auth/login', { method: 'POST', body: { email, password }, ...(cookie && { cookie }) })
 
   test('a fan who floods a gateway by ten sockets is cut, and everybody else is answered', async () => {
-    const [ann, bob] = weekend.fans.map(({ cookie }) => cookie)
-    const sockets = await Promise.all(
-      Array.from({ length: 10 }, async () => {
-        const socket = new WebSocket(`${one.replace('http', 'ws')}/ws`, { headers: { cookie: ann } })
-        socket.on('error', () => {})
-        await once(socket, 'open')
-        return socket
-      }),
-    )
-    const flooding = sockets.map(async (socket) => {
-      for (let pings = 0; socket.readyState === WebSocket.OPEN && pings < 100_000; pings++) {
-        socket.ping()
+    const [ann = '', bob = ''] = weekend.fans.map(({ cookie }) => cookie)
+    const sockets = await Promise.all(Array.from({ length: 10 }, () => openSocket(one, { cookie: ann })))
+    const flooding = sockets.map(async ({ ws, closed }) => {
+      for (let pings = 0; ws.readyState === ws.OPEN && pings < 100_000; pings++) {
+        ws.ping()
         if (pings % 50 === 0) await setImmediate()
       }
-      if (socket.readyState !== WebSocket.CLOSED) await once(socket, 'close')
+      await closed
     })
     for (let reads = 0; reads < 20; reads++)
-      expect(await statusOf(call(one, '/api/weekends', { cookie: bob ?? '' }))).toBe(200)
+      expect(await statusOf(call(one, '/api/weekends', { cookie: bob }))).toBe(200)
     await Promise.all(flooding)
-    const again = new WebSocket(`${one.replace('http', 'ws')}/ws`, { headers: { cookie: ann } })
-    again.on('error', () => {})
-    const [, refusal] = await once(again, 'unexpected-response')
-    expect(refusal).toMatchObject({ statusCode: 429 })
+    expect(await refusal(one, { cookie: ann })).toMatchObject({ status: 429 })
   }, 120_000)
 
   test('whoever registers the address of an administrator gets nothing by the mail that its owner opens', async () => {

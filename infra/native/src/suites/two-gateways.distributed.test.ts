@@ -4,7 +4,8 @@ import { createHttpClient, type FanSocket, openFanSocket, productApi } from '@pu
 import { temporaryFolder } from '@purple-sector/testing'
 import { playAccountLife } from '@purple-sector/testing/account-life/account-life'
 import { playGroupWeekend } from '@purple-sector/testing/group-weekend/group-weekend'
-import { enter, type Person, type Screen } from '@purple-sector/testing/group-weekend/person'
+import { enter, type Person } from '@purple-sector/testing/group-weekend/person'
+import type { TestSocket } from '@purple-sector/testing/test-socket'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestProduct, type TestProduct } from '../../test/create-test-product.ts'
 import { category, openWeekend } from '../../test/open-weekend.ts'
@@ -15,7 +16,7 @@ const EACH = 30
 const PATIENT = { timeout: 90_000, interval: 100 }
 
 /** The ids of what came to a screen, in the order in which it came. */
-const arrived = ({ frames }: Screen): number[] =>
+const arrived = ({ frames }: TestSocket): number[] =>
   frames.flatMap((frame) => {
     if (frame.type === 'chat_message') return [frame.data.id]
     return frame.type === 'chat_messages' ? frame.data.messages.map(({ id }) => id) : []
@@ -56,7 +57,7 @@ describe('a room that two processes of chat write in and two gateways show', () 
   let writers: Person[]
   let watchers: Person[]
 
-  const open = async (person: Person): Promise<Screen> => {
+  const open = async (person: Person): Promise<TestSocket> => {
     const screen = await person.open()
     screen.subscribe(weekend.id, [])
     await screen.next('subscribed')

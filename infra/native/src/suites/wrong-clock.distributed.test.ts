@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Account, createHttpClient, type ProductApi, productApi } from '@purple-sector/race-day'
+import { openSocket } from '@purple-sector/testing/test-socket'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { WebSocket } from 'ws'
 import { z } from 'zod'
 import { createTestProduct, type TestProduct } from '../../test/create-test-product.ts'
 import { category, openWeekend } from '../../test/open-weekend.ts'
@@ -13,25 +13,16 @@ const TOLERANCE_MS = 60_000
 const LOST_MS = 25_000
 const OTHER_CATEGORY = 'Dunlop Super2 Series'
 
-const helloFrame = z.object({ type: z.literal('hello'), data: z.object({ serverTime: z.iso.datetime() }) })
-
 const tipReply = z.object({ code: z.string().optional(), submittedAt: z.iso.datetime().optional() })
 type TipReply = z.infer<typeof tipReply> & { status: number; at: number; tookMs: number }
 
 /** What the first frame of a socket says the time is, beside the time it came. */
 const timeToldBy = async (gateway: string, cookie: string): Promise<{ told: number; now: number }> => {
-  const socket = new WebSocket(`${gateway.replace('http', 'ws')}/ws`, { headers: { cookie } })
-  try {
-    return await new Promise((resolve, reject) => {
-      socket.once('error', reject)
-      socket.once('message', (data: Buffer) => {
-        const { serverTime } = helloFrame.parse(JSON.parse(data.toString())).data
-        resolve({ told: Date.parse(serverTime), now: Date.now() })
-      })
-    })
-  } finally {
-    socket.close()
-  }
+  const socket = await openSocket(gateway, { cookie })
+  const hello = await socket.next('hello')
+  const now = Date.now()
+  socket.close()
+  return { told: Date.parse(hello.data.serverTime), now }
 }
 
 describe('services and gateways whose clocks are five minutes wrong, each in its own direction', () => {

@@ -53,7 +53,8 @@ export type FanSocketOptions = {
 
 /**
  * Follows the weekend as a fan's browser does: newer versions only, reconnecting when the connection goes, and moving before
- * it does where the gateway says that it stops.
+ * it does where the gateway says that it stops. Not the socket of the tests (`packages/testing`): this one judges what comes
+ * by an account of its own, and outlives its connections.
  */
 export const openFanSocket = ({
   urls,

@@ -10,6 +10,7 @@ import { rowsByColumn } from '../databases/rows-by-column.ts'
 import { type Doors, enter, type Person } from '../group-weekend/person.ts'
 import { CATEGORY, openOneRaceWeekend } from '../one-race-weekend.ts'
 import { linkMailedTo } from '../servers/mailbox.ts'
+import { openSocket } from '../test-socket.ts'
 import { rowsWithWords } from './rows-with-words.ts'
 
 const PASSWORD = 'the flag is green'
@@ -37,19 +38,6 @@ type Options = {
   dataDir: string
   /** The superuser's URL to the product's database. */
   databaseUrl: string
-}
-
-/** A socket, and the code it is closed with. */
-const closing = (gateway: string, cookie: string) => {
-  const socket = new WebSocket(`${gateway.replace('http', 'ws')}/ws`, { headers: { cookie } })
-  const opened = new Promise((resolve, reject) => {
-    socket.onopen = resolve
-    socket.onerror = reject
-  })
-  const closed = new Promise<number>((resolve) => {
-    socket.onclose = ({ code }) => resolve(code)
-  })
-  return { opened, closed }
 }
 
 /** Signs in in one more browser, and answers its cookie. */
@@ -149,12 +137,11 @@ export const playAccountLife = async ({ gateways, admin, dataDir, databaseUrl }:
     await expect.poll(notified, PATIENT).toBeGreaterThan(0)
 
     // One browser is signed out from another: its socket ends with it.
-    const there = closing(other, await cookieOf(one, email))
-    await there.opened
+    const there = await openSocket(other, { cookie: await cookieOf(one, email) })
     const signIns = await lea.get<OwnSession[]>('/api/auth/sessions')
     expect(signIns).toHaveLength(2)
     await lea.send('DELETE', `/api/auth/sessions/${signIns.find(({ isCurrent }) => !isCurrent)?.id}`)
-    expect(await there.closed).toBe(4401)
+    expect(await there.closed).toMatchObject({ code: 4401 })
 
     // What they take along.
     const taken = await lea.get<AccountExport>('/api/profile/export')
@@ -195,12 +182,11 @@ export const playAccountLife = async ({ gateways, admin, dataDir, databaseUrl }:
     expect(Object.keys(await rows.find(WORDS))).toEqual(expect.arrayContaining(['identity.users', 'groups.users']))
 
     // And the end.
-    const last = closing(other, await cookieOf(one, email))
-    await last.opened
+    const last = await openSocket(other, { cookie: await cookieOf(one, email) })
     expect(await lea.call('DELETE', '/api/profile', { password: 'not mine' })).toMatchObject({ status: 400 })
     expect(await lea.call('DELETE', '/api/profile', { password: PASSWORD })).toMatchObject({ status: 204 })
     const since = performance.now()
-    expect(await last.closed).toBe(4401)
+    expect(await last.closed).toMatchObject({ code: 4401 })
     // A second on an idle machine; here others work beside it.
     expect(performance.now() - since).toBeLessThan(30_000)
     for (const gateway of gateways) {

@@ -5,7 +5,8 @@ import type { Entry, Picks } from '@purple-sector/contracts/tipping/http'
 import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { expect } from 'vitest'
 import { linkMailedTo } from '../servers/mailbox.ts'
-import { type Doors, enter, type Person, type Screen } from './person.ts'
+import type { TestSocket } from '../test-socket.ts'
+import { type Doors, enter, type Person } from './person.ts'
 import { rowsOfGroup } from './rows-of-group.ts'
 
 const CATEGORY = 'Repco Supercars Championship'
@@ -57,7 +58,7 @@ const openWeekend = async (control: Person) => {
  * is joined, tipped and scored by rules that change between two sessions; then one is rejected, and it is deleted.
  */
 export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, incident }: Options): Promise<void> => {
-  const screens: Screen[] = []
+  const screens: TestSocket[] = []
   let arrivals = 0
   const doors = (): Doors => {
     const one = gateways[arrivals % gateways.length] ?? ''
@@ -69,7 +70,7 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
   const control = await enter(doors(), '/api/auth/login', admin)
   const { weekend, qualifying, race, cars } = await openWeekend(control)
   const [one, two, three, four] = cars
-  const open = async (person: Person, groupIds: number[] = []): Promise<Screen> => {
+  const open = async (person: Person, groupIds: number[] = []): Promise<TestSocket> => {
     const screen = await person.open()
     screens.push(screen)
     screen.subscribe(weekend.id, groupIds)

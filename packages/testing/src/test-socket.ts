@@ -4,23 +4,44 @@ import { type FrameOf, type ServerFrame, serverFrameSchema } from '@purple-secto
 import { vi } from 'vitest'
 import WebSocket from 'ws'
 
-/** A fan's browser, as far as `/ws` can tell. Every frame is checked against the contract. */
+/** A busy machine, with a process that comes back, takes its time. */
+const PATIENT = { timeout: 60_000, interval: 10 }
+
+/** A browser's socket, as far as `/ws` can tell. Every frame is checked against the contract. */
 export type TestSocket = {
   ws: WebSocket
+  /** What came since the last `forget`. */
   frames: ServerFrame[]
   closed: Promise<{ code: number; reason: string }>
   send(frame: unknown): void
-  subscribe(weekendId: number, groupIds?: number[], over?: { asItStands?: boolean; timingChanges?: boolean }): void
+  /** Without a weekend it hears what is told to everybody; a socket that never subscribes is closed after a while. */
+  subscribe(
+    weekendId: number | null,
+    groupIds?: number[],
+    over?: { asItStands?: boolean; timingChanges?: boolean },
+  ): void
   of<Type extends ServerFrame['type']>(type: Type): FrameOf<Type>[]
   /** Waits until a frame of the type fits. */
   next<Type extends ServerFrame['type']>(type: Type, fits?: (frame: FrameOf<Type>) => boolean): Promise<FrameOf<Type>>
+  /** What came until now is history. */
+  forget(): void
+  /** Resolves when all that was sent before has come. */
+  settled(): Promise<void>
   /** The TCP connection beneath, to stop reading from. */
   tcp(): Socket
   close(): void
 }
 
-export const openSocket = async (url: string, headers: Record<string, string>, path = '/ws'): Promise<TestSocket> => {
-  const ws = new WebSocket(`${url.replace('http', 'ws')}${path}`, { headers })
+const socketAt = (url: string, headers: Record<string, string>, path = '/ws'): WebSocket =>
+  new WebSocket(`${url.replace('http', 'ws')}${path}`, { headers })
+
+/** Opens a socket at a gateway's base URL, which tells `onFrame` of every frame as it comes; rejects where it is not let in. */
+export const openSocket = async (
+  url: string,
+  headers: Record<string, string>,
+  onFrame: (frame: ServerFrame) => void = () => {},
+): Promise<TestSocket> => {
+  const ws = socketAt(url, headers)
   const frames: ServerFrame[] = []
   const faults: Error[] = []
   let tcp: Socket | undefined
@@ -29,8 +50,14 @@ export const openSocket = async (url: string, headers: Record<string, string>, p
   })
   ws.on('message', (data: Buffer) => {
     const parsed = serverFrameSchema.safeParse(JSON.parse(data.toString()))
-    if (parsed.success) frames.push(parsed.data)
-    else faults.push(new Error(`${data.toString().slice(0, 200)}: ${parsed.error.message}`))
+    if (!parsed.success) {
+      const fault = new Error(`${data.toString().slice(0, 200)}: ${parsed.error.message}`)
+      faults.push(fault)
+      // Also a test that waits for nothing more fails.
+      throw fault
+    }
+    frames.push(parsed.data)
+    onFrame(parsed.data)
   })
   const closed = new Promise<{ code: number; reason: string }>((resolve) => {
     ws.on('close', (code, reason) => resolve({ code, reason: reason.toString() }))
@@ -41,25 +68,28 @@ export const openSocket = async (url: string, headers: Record<string, string>, p
     frame.type === type
   const of = <Type extends ServerFrame['type']>(type: Type): FrameOf<Type>[] =>
     frames.filter((frame) => isOf(frame, type))
-  const next = <Type extends ServerFrame['type']>(type: Type, fits?: (frame: FrameOf<Type>) => boolean) =>
-    vi.waitFor(
-      () => {
-        if (faults[0]) throw faults[0]
-        const found = of(type).find((frame) => !fits || fits(frame))
-        if (!found) throw new Error(`No such ${type}; there were: ${frames.map((frame) => frame.type).join(', ')}`)
-        return found
-      },
-      { timeout: 30_000, interval: 10 },
-    )
+  const send = (frame: unknown): void => ws.send(typeof frame === 'string' ? frame : JSON.stringify(frame))
+  const untilThere = <T>(find: () => T | undefined, what: string): Promise<T> =>
+    vi.waitFor(() => {
+      if (faults[0]) throw faults[0]
+      const found = find()
+      if (found === undefined) throw new Error(`No such ${what}; there were: ${JSON.stringify(frames).slice(0, 2_000)}`)
+      return found
+    }, PATIENT)
   return {
     ws,
     frames,
     closed,
-    send: (frame) => ws.send(typeof frame === 'string' ? frame : JSON.stringify(frame)),
-    subscribe: (weekendId, groupIds = [], over = {}) =>
-      ws.send(JSON.stringify({ type: 'subscribe', weekendId, groupIds, ...over })),
+    send,
+    subscribe: (weekendId, groupIds = [], over = {}) => send({ type: 'subscribe', weekendId, groupIds, ...over }),
     of,
-    next,
+    next: (type, fits) => untilThere(() => of(type).find((frame) => !fits || fits(frame)), type),
+    forget: () => void frames.splice(0),
+    async settled() {
+      const before = of('pong').length
+      send({ type: 'ping' })
+      await untilThere(() => of('pong')[before], 'pong')
+    },
     tcp() {
       if (!tcp) throw new Error('Not open')
       return tcp
@@ -72,10 +102,10 @@ export const openSocket = async (url: string, headers: Record<string, string>, p
 export const refusal = (
   url: string,
   headers: Record<string, string>,
-  path = '/ws',
+  path?: string,
 ): Promise<{ status: number; code: string }> =>
   new Promise((resolve, reject) => {
-    const ws = new WebSocket(`${url.replace('http', 'ws')}${path}`, { headers })
+    const ws = socketAt(url, headers, path)
     ws.on('open', () => reject(new Error('The handshake was accepted')))
     ws.on('error', () => {})
     ws.on('unexpected-response', (_request, response) => {

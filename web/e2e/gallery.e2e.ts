@@ -4,13 +4,14 @@ import { join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
 import { build } from 'vite'
+import { dataDirectoryOf } from './data-directory.ts'
 import { test } from './journey.ts'
 import { expectOneScreenWide, seriousFindings } from './quality.ts'
 import { ANY_SCREEN } from './screens.ts'
 
 const ORIGIN = 'http://gallery.localhost'
-/** Built by the first worker that asks; it goes with the data of the products. */
-const built = join(process.env.E2E_DATA_DIR ?? '', 'gallery')
+/** Built by the first worker that asks; it goes with the data of a product. */
+const built = join(dataDirectoryOf(0), 'gallery')
 
 test.beforeAll(async () => {
   if (existsSync(built)) return

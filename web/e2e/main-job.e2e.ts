@@ -1,6 +1,7 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { ADMINISTRATOR } from '@purple-sector/embedded/product-process'
 import { test, told } from './journey.ts'
-import { ADMINISTRATOR, json, logOut, raceControl, stamp } from './people.ts'
+import { json, logOut, raceControl, stamp } from './people.ts'
 import { ANY_SCREEN, WITH_MOTION } from './screens.ts'
 
 test.use(WITH_MOTION)

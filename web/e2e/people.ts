@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page, request } from '@playwright/test'
+import { ADMINISTRATOR } from '@purple-sector/embedded/product-process'
 
-export const ADMINISTRATOR = { email: 'race-control@purple-sector.localhost', password: 'the flag is green' }
 const PASSWORD = 'eight laps to go'
 
 type Reply = { ok(): boolean; status(): number; text(): Promise<string> }

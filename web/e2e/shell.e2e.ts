@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
+import { ADMINISTRATOR } from '@purple-sector/embedded/product-process'
 import { test, told } from './journey.ts'
-import { ADMINISTRATOR, becomeFan, becomeRaceControl, json, logOut, raceControl } from './people.ts'
+import { becomeFan, becomeRaceControl, json, logOut, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { ANY_SCREEN, isPhone, WITH_MOTION } from './screens.ts'
 

@@ -1,11 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { freePort } from '@purple-sector/machine/free-port'
+import { ADMINISTRATOR, startNewProduct } from '@purple-sector/embedded/product-process'
 import type { Caller } from './caller.ts'
 import { gatherCommunity } from './community.ts'
 import { reactToWeekend } from './reactions.ts'
@@ -13,27 +7,11 @@ import { shareFigures } from './sharing.ts'
 import { talkAfter, talkBefore } from './talk.ts'
 import { playWeekend } from './weekend.ts'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const ADMINISTRATOR = { email: 'race-control@purple-sector.localhost', password: 'the flag is green' }
-
 type Person = 'visitor' | 'fan' | 'administrator'
 type Cookie = { name: string; value: string; url: string }
 
 /** A running product with a live weekend, a fan with tips, and an administrator. */
 export type Stage = { url: string; scored: number; cookiesOf(person: Person): Cookie[]; stop(): Promise<void> }
-
-const becomeReady = async (url: string, product: ChildProcess): Promise<void> => {
-  for (let tries = 0; tries < 600; tries++) {
-    if (product.exitCode !== null) throw new Error('The product did not start')
-    const weekend = await fetch(`${url}/readyz`).then(
-      (reply) => reply.ok,
-      () => false,
-    )
-    if (weekend) return
-    await delay(100)
-  }
-  throw new Error('The product was not ready in a minute')
-}
 
 const send = async (url: string, method: string, path: string, body: unknown, cookie = ''): Promise<Response> => {
   const reply = await fetch(url + path, {
@@ -68,34 +46,12 @@ const boardStandsStill = async (fan: Caller, weekendId: number): Promise<void> =
 
 /** Starts the embedded product on data of its own and puts people on it. */
 export const startStage = async (): Promise<Stage> => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'purple-sector-screens-'))
-  await chmod(dataDir, 0o755)
-  const port = await freePort()
-  const url = `http://localhost:${port}`
-  const product = spawn(process.execPath, ['infra/embedded/src/main.ts'], {
-    cwd: ROOT,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      ADMIN_EMAILS: ADMINISTRATOR.email,
-      ADMIN_PASSWORD: ADMINISTRATOR.password,
-      SAMPLE_DATA: 'off',
-      LIMIT_REGISTRATION: '1000',
-      LIMIT_WRITES: '10000',
-      LIMIT_ADMIN_WRITES: '10000',
-    },
+  const { url, dispose: stop } = await startNewProduct({
+    LIMIT_REGISTRATION: '1000',
+    LIMIT_WRITES: '10000',
+    LIMIT_ADMIN_WRITES: '10000',
   })
-  const stop = async () => {
-    if (product.exitCode === null) {
-      product.kill('SIGTERM')
-      await once(product, 'exit')
-    }
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
-  }
   try {
-    await becomeReady(url, product)
     const administrator = sessionOf(await send(url, 'POST', '/api/auth/login', ADMINISTRATOR))
     const join = async (username: string): Promise<string> => {
       const account = { email: `${username}@fans.test`, username, password: 'eight laps to go' }

@@ -6,7 +6,8 @@ import type { Person } from '@purple-sector/testing/group-weekend/person'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PATIENT } from '../test/patient.ts'
 import { enterAsAdministrator, register } from '../test/people.ts'
-import { type ProductProcess, startProductProcess } from '../test/product-process.ts'
+import { startProductProcess } from '../test/prepared-product.ts'
+import type { ProductProcess } from '../test/product-process.ts'
 
 const CATEGORY = 'Repco Supercars Championship'
 const DAY_MS = 86_400_000

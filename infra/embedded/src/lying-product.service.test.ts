@@ -13,7 +13,8 @@ import { groupRecording, smallRecording } from '@purple-sector/race-day/test/sma
 import { startTamperingProxy, type TamperingProxy } from '@purple-sector/race-day/test/tampering-proxy'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { allOf, type Lie, liesOfGroups, liesOfRaceControl } from '../test/lies.ts'
-import { ADMINISTRATOR, type ProductProcess, startProductProcess } from '../test/product-process.ts'
+import { startProductProcess } from '../test/prepared-product.ts'
+import { ADMINISTRATOR, type ProductProcess } from '../test/product-process.ts'
 
 /** The product as an administrator reaches it, without the proxy. */
 const asAdministrator = async (url: string) => {

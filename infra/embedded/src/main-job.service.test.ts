@@ -6,7 +6,8 @@ import {
   shippedRecording,
 } from '@purple-sector/race-day'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ADMINISTRATOR, type ProductProcess, startProductProcess } from '../test/product-process.ts'
+import { startProductProcess } from '../test/prepared-product.ts'
+import { ADMINISTRATOR, type ProductProcess } from '../test/product-process.ts'
 
 const SPEED = 3000
 /** No promise of the product: on a machine that is busy the first play takes about four of them. */

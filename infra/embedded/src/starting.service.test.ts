@@ -10,7 +10,8 @@ import { temporaryFolder } from '@purple-sector/testing'
 import { canMount, smallDisk } from '@purple-sector/testing/databases/small-disk'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { runProduct, runProductWithoutRoom, startNewProduct, startProductProcess } from '../test/product-process.ts'
+import { startProductProcess } from '../test/prepared-product.ts'
+import { runProduct, runProductWithoutRoom, startNewProduct } from '../test/product-process.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let other: Server | undefined

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ProductProcess, startProductProcess } from '../test/product-process.ts'
+import { startProductProcess } from '../test/prepared-product.ts'
+import type { ProductProcess } from '../test/product-process.ts'
 import { access } from '../test/stories/access.ts'
 import { accountLife } from '../test/stories/account-life.ts'
 import { chat } from '../test/stories/chat.ts'

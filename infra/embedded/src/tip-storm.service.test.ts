@@ -1,7 +1,8 @@
 import { expectFairStorm } from '@purple-sector/testing/tip-storm/expect-fair-storm'
 import { playTipStorm } from '@purple-sector/testing/tip-storm/tip-storm'
 import { afterAll, beforeAll, test } from 'vitest'
-import { ADMINISTRATOR, type ProductProcess, startProductProcess } from '../test/product-process.ts'
+import { startProductProcess } from '../test/prepared-product.ts'
+import { ADMINISTRATOR, type ProductProcess } from '../test/product-process.ts'
 
 /** Below it a latency says more of the machine than of the storm. */
 const FLOOR_MS = 300

@@ -1,7 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -9,12 +8,12 @@ import { allocatorEnvironment } from '@purple-sector/machine/allocator'
 import { freePort } from '@purple-sector/machine/free-port'
 import { guarded } from '@purple-sector/machine/guard'
 import { nodeOptions } from '@purple-sector/product/node-options'
-import { temporaryFolder } from '@purple-sector/testing'
-import { preparedData } from './prepared-data.ts'
+import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const PATIENCE_MS = 120_000
+/** Several start at once, and a busy machine takes its time. */
+const PATIENCE_MS = 300_000
 
 export const ADMINISTRATOR = { email: 'race-control@purple-sector.localhost', password: 'the flag is green' }
 
@@ -91,11 +90,12 @@ const residentBytesOf = async (pid: number): Promise<number> => {
 
 type Folder = Awaited<ReturnType<typeof temporaryFolder>>
 
-const started = async (folder: Folder, settings: Record<string, string>): Promise<ProductProcess> => {
-  const port = await freePort()
+/** Starts the product on the data in a folder, which goes when it is disposed of: on the port of the settings, or a free one. */
+export const startProductIn = async (folder: Folder, settings: Record<string, string>): Promise<ProductProcess> => {
+  const { PORT: port = String(await freePort()) } = settings
   const url = `http://localhost:${port}`
   const env = {
-    PORT: String(port),
+    PORT: port,
     DATA_DIR: folder.path,
     ADMIN_EMAILS: ADMINISTRATOR.email,
     ADMIN_PASSWORD: ADMINISTRATOR.password,
@@ -131,20 +131,4 @@ const started = async (folder: Folder, settings: Record<string, string>): Promis
 
 /** Starts the product for the first time, on an empty folder, with the administrator above. */
 export const startNewProduct = async (settings: Record<string, string> = {}): Promise<ProductProcess> =>
-  started(await temporaryFolder('embedded'), settings)
-
-const makeData = async (DATA_DIR: string): Promise<void> => {
-  const product = await startNewProduct({ DATA_DIR })
-  await product.dispose()
-  // Each copy finds a port of its own.
-  await rm(join(DATA_DIR, 'postgres', 'port'), { force: true })
-}
-
-/** Starts the product without a weekend, with the administrator above; most of its first start was done before. */
-export const startProductProcess = async (settings: Record<string, string> = {}): Promise<ProductProcess> => {
-  const prepared = await preparedData(makeData)
-  const folder = await temporaryFolder('embedded')
-  // With their owners, which are several where root runs the tests.
-  await promisify(execFile)('cp', ['-a', `${prepared}/.`, folder.path])
-  return started(folder, settings)
-}
+  startProductIn(await temporaryFolder('embedded'), settings)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ProductProcess, startProductProcess } from '../../test/product-process.ts'
+import { startProductProcess } from '../../test/prepared-product.ts'
+import type { ProductProcess } from '../../test/product-process.ts'
 import type { Records } from './caller.ts'
 import { refusalsInContract } from './contract.ts'
 import { type Operation, readDocument } from './document.ts'

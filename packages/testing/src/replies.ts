@@ -5,7 +5,7 @@ import type { Message, Room } from '@purple-sector/contracts/chat/http'
 import type { EngagementEntry, Notification, ShareTemplate } from '@purple-sector/contracts/engagement/http'
 import type { Group, Invitation, Member } from '@purple-sector/contracts/groups/http'
 import type { User } from '@purple-sector/contracts/identity/http'
-import type { Entry } from '@purple-sector/contracts/tipping/http'
+import type { Entry, Tip } from '@purple-sector/contracts/tipping/http'
 import type { Car, Category, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 
 // What the product answers over HTTP, for whoever stands in for it: stubs of a gateway, tests of the web and the
@@ -93,6 +93,23 @@ export const carReply = (over: Partial<Car> = {}): Car => ({
   status: 'active',
   withdrawn: false,
   race: null,
+  ...over,
+})
+
+/** The tip of a fan on car 7 of the main category, in the open competition. */
+export const tipReply = (over: Partial<Tip> = {}): Tip => ({
+  id: 1,
+  weekendId: 1,
+  categoryId: 1,
+  category: 'Repco Supercars Championship',
+  carId: 7,
+  groupId: null,
+  tipSource: 'sector',
+  points: 0,
+  submittedAt: '2026-11-20T00:11:00.000Z',
+  car: carReply({ id: 7 }),
+  countsFrom: null,
+  sessions: [],
   ...over,
 })
 

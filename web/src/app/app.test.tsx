@@ -1,10 +1,8 @@
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
-import { MemoryRouter, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { InApp } from '../../test/in-app.tsx'
 import { notify } from '../lib/notify.ts'
-import { createQueryClient } from '../lib/query-client.ts'
 import { signInAgain } from '../lib/sign-in-again.ts'
 import { toasts } from '../ui/toast-store.ts'
 import { App } from './app.tsx'
@@ -23,13 +21,9 @@ const table: Page[] = [
 
 const open = (path: string) =>
   render(
-    <MantineProvider>
-      <QueryClientProvider client={createQueryClient()}>
-        <MemoryRouter initialEntries={[path]}>
-          <App table={table} />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </MantineProvider>,
+    <InApp address={path}>
+      <App table={table} />
+    </InApp>,
   )
 
 /** The services as the shell sees them before anything is entered; a socket that stays silent. */

@@ -1,8 +1,8 @@
-import { MantineProvider } from '@mantine/core'
 import { userReply, weekendReply } from '@purple-sector/testing/replies'
-import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { InApp } from '../../../test/in-app.tsx'
 import { userQuery } from '../../features/session/user-query.ts'
 import { ActiveWeekendProvider } from '../../features/weekends/active-weekend.tsx'
 import { weekendsQuery } from '../../features/weekends/weekend-queries.ts'
@@ -35,17 +35,15 @@ const Board = () => {
   return <p>{data}</p>
 }
 const app = (live: Live) => (
-  <MantineProvider>
-    <QueryClientProvider client={client}>
-      <ActiveWeekendProvider>
-        <LiveContext value={live}>
-          <Board />
-          <StandingsLine />
-          <KeptLine />
-        </LiveContext>
-      </ActiveWeekendProvider>
-    </QueryClientProvider>
-  </MantineProvider>
+  <InApp client={client}>
+    <ActiveWeekendProvider>
+      <LiveContext value={live}>
+        <Board />
+        <StandingsLine />
+        <KeptLine />
+      </LiveContext>
+    </ActiveWeekendProvider>
+  </InApp>
 )
 const said = () => screen.getByRole('status').textContent
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))

@@ -1,8 +1,7 @@
-import { MantineProvider } from '@mantine/core'
 import { weekendReply } from '@purple-sector/testing/replies'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { InApp } from '../../../test/in-app.tsx'
 import { userQuery } from '../../features/session/user-query.ts'
 import { ActiveWeekendProvider } from '../../features/weekends/active-weekend.tsx'
 import { weekendsQuery } from '../../features/weekends/weekend-queries.ts'
@@ -20,15 +19,13 @@ test('the age of the standings is told by the clocks of the weekend', () => {
   client.setQueryData(userQuery.queryKey, null)
   client.setQueryData(weekendsQuery.queryKey, [weekendReply({ timeZone: 'Australia/Perth' })])
   render(
-    <MantineProvider>
-      <QueryClientProvider client={client}>
-        <ActiveWeekendProvider>
-          <LiveContext value={{ state: 'OFFLINE', isLive: false, lostAt: LOST_AT, retryAt: LOST_AT + 10_000 }}>
-            <StandingsLine />
-          </LiveContext>
-        </ActiveWeekendProvider>
-      </QueryClientProvider>
-    </MantineProvider>,
+    <InApp client={client}>
+      <ActiveWeekendProvider>
+        <LiveContext value={{ state: 'OFFLINE', isLive: false, lostAt: LOST_AT, retryAt: LOST_AT + 10_000 }}>
+          <StandingsLine />
+        </LiveContext>
+      </ActiveWeekendProvider>
+    </InApp>,
   )
   expect(screen.getByText(/Standings as of/).textContent).toContain(
     'Standings as of 12:52 pm. Trying again in 10 seconds.',

@@ -1,10 +1,8 @@
-import { MantineProvider } from '@mantine/core'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { boardEntry, raceReply, weekendReply } from '@purple-sector/testing/replies'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { InApp } from '../../../test/in-app.tsx'
 import { type Live, LiveContext } from '../../lib/live.ts'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { boardPageKey, everybody } from '../leaderboard/board-keys.ts'
@@ -64,17 +62,13 @@ const LIVE: Live = { state: 'LIVE', isLive: true, lostAt: null, retryAt: null }
 
 const open = (address = '/leaderboard', live = LIVE, client = createQueryClient()) => {
   render(
-    <MantineProvider>
-      <QueryClientProvider client={client}>
-        <LiveContext value={live}>
-          <MemoryRouter initialEntries={[address]}>
-            <ActiveWeekendProvider>
-              <LeaderboardPage />
-            </ActiveWeekendProvider>
-          </MemoryRouter>
-        </LiveContext>
-      </QueryClientProvider>
-    </MantineProvider>,
+    <InApp client={client} address={address}>
+      <LiveContext value={live}>
+        <ActiveWeekendProvider>
+          <LeaderboardPage />
+        </ActiveWeekendProvider>
+      </LiveContext>
+    </InApp>,
   )
   return client
 }

@@ -1,10 +1,8 @@
-import { MantineProvider } from '@mantine/core'
 import type { GroupStanding } from '@purple-sector/contracts/tipping/http'
 import { boardEntry, groupReply, userReply, weekendReply } from '@purple-sector/testing/replies'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { InApp } from '../../../test/in-app.tsx'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { standingLive } from '../groups/board/standing-live.ts'
 import { groupsKey } from '../groups/group-keys.ts'
@@ -44,13 +42,9 @@ const open = () => {
   const client = createQueryClient()
   client.setQueryData(userQuery.queryKey, userReply())
   render(
-    <MantineProvider>
-      <QueryClientProvider client={client}>
-        <MemoryRouter>
-          <MyGroupCompetitions weekend={weekendReply()} />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </MantineProvider>,
+    <InApp client={client}>
+      <MyGroupCompetitions weekend={weekendReply()} />
+    </InApp>,
   )
   return client
 }

@@ -1,5 +1,5 @@
 import type { LedgerEntry, Tip } from '@purple-sector/contracts/tipping/http'
-import { carReply, raceReply } from '@purple-sector/testing/replies'
+import { raceReply, tipReply } from '@purple-sector/testing/replies'
 import { describe, expect, test } from 'vitest'
 import { fateOf, ledgerRaces, ledgerScopes, WITHDRAWN, whyNothing, whyNothingOfOthers } from './ledger.ts'
 import { anAward } from './test-awards.ts'
@@ -40,22 +40,10 @@ describe('the races of a ledger', () => {
 })
 
 describe('why a race brought nothing', () => {
-  const tip = (over: Partial<Tip['sessions'][number]> = {}): Tip => ({
-    id: 1,
-    weekendId: 1,
-    categoryId: one.categoryId,
-    category: one.category,
-    carId: 7,
-    groupId: null,
-    tipSource: 'sector',
-    points: 0,
-    submittedAt: '2026-11-20T00:11:00.000Z',
-    car: carReply({ id: 7 }),
-    countsFrom: null,
-    sessions: [
-      { raceId: 1, name: 'Race 1', deadline: one.deadline, locked: true, carId: 7, points: 0, lateAt: null, ...over },
-    ],
-  })
+  const tip = (over: Partial<Tip['sessions'][number]> = {}) => {
+    const session = { raceId: 1, name: 'Race 1', deadline: one.deadline, locked: true, carId: 7, points: 0 }
+    return tipReply({ sessions: [{ ...session, lateAt: null, ...over }] })
+  }
   test.each([
     ['the car won nothing', one, tip(), false, 'Car #7 – Jed Harrowell finished outside the top three.'],
     ['another car then', one, tip({ carId: 9 }), false, 'The car you had then finished outside the top three.'],

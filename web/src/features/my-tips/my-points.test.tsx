@@ -1,4 +1,4 @@
-import { carReply, groupReply, raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
+import { groupReply, raceReply, tipReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { createTestServer, refuse } from '../../../test/create-test-server.ts'
@@ -10,23 +10,13 @@ const scored = { locked: true, status: 'completed', resultRevision: 2, resultSta
 const race = raceReply({ id: 1, name: 'Race 1', deadline: '2026-11-21T04:13:00.000Z', ...scored })
 const qualifying = raceReply({ id: 2, name: 'Qualifying', deadline: '2026-11-21T01:00:00.000Z', ...scored })
 const session = { lateAt: null, name: '', deadline: null, locked: true, carId: 7, points: 0 }
-const tip = {
-  id: 1,
-  weekendId: 1,
-  categoryId: race.categoryId,
-  category: race.category,
-  carId: 7,
-  groupId: null,
-  tipSource: 'sector',
+const tip = tipReply({
   points: 25,
-  submittedAt: '2026-11-20T00:11:00.000Z',
-  car: carReply({ id: 7 }),
-  countsFrom: null,
   sessions: [
     { ...session, raceId: 1, points: 25 },
     { ...session, raceId: 2, carId: null },
   ],
-}
+})
 const reason = 'Car 7: five seconds, unsafe release.'
 const ledger = [
   anAward({ inForce: false, replacedBy: 2, reason }),

@@ -1,30 +1,13 @@
-import { MantineProvider } from '@mantine/core'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
-import { carReply, groupReply, raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { groupReply, raceReply, tipReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, render, screen, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createQueryClient } from '../../lib/query-client.ts'
+import { InApp } from '../../../test/in-app.tsx'
 import { ActiveWeekendProvider } from '../weekends/active-weekend.tsx'
 import { MyTipsPage } from './my-tips-page.tsx'
 
 const race = raceReply()
-const tip = (id: number, over: Partial<Tip> = {}): Tip => ({
-  id,
-  weekendId: 1,
-  categoryId: race.categoryId,
-  category: race.category,
-  carId: 7,
-  groupId: null,
-  tipSource: 'sector',
-  points: 0,
-  submittedAt: '2026-11-20T00:11:00.000Z',
-  car: carReply({ id: 7 }),
-  countsFrom: null,
-  sessions: [],
-  ...over,
-})
+const tip = (id: number, over: Partial<Tip> = {}) => tipReply({ id, ...over })
 const inGroup = (id: number, groupId: number, points = 0) => tip(id, { groupId, tipSource: 'group', points })
 
 let tips: Tip[] = []
@@ -56,15 +39,11 @@ afterEach(() => vi.unstubAllGlobals())
 
 const open = () =>
   render(
-    <MantineProvider>
-      <QueryClientProvider client={createQueryClient()}>
-        <MemoryRouter>
-          <ActiveWeekendProvider>
-            <MyTipsPage />
-          </ActiveWeekendProvider>
-        </MemoryRouter>
-      </QueryClientProvider>
-    </MantineProvider>,
+    <InApp>
+      <ActiveWeekendProvider>
+        <MyTipsPage />
+      </ActiveWeekendProvider>
+    </InApp>,
   )
 const rows = async (title: string) =>
   within(await screen.findByRole('region', { name: title }))

@@ -1,10 +1,9 @@
-import { MantineProvider } from '@mantine/core'
 import type { Notification } from '@purple-sector/contracts/engagement/http'
 import { weekendReply } from '@purple-sector/testing/replies'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
-import { MemoryRouter, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { InApp } from '../../../test/in-app.tsx'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { toasts } from '../../ui/toast-store.ts'
 import { resultAnnouncements } from '../leaderboard/result-announcements.ts'
@@ -54,14 +53,10 @@ const Address = () => <p>{useLocation().pathname}</p>
 const open = () => {
   const client = createQueryClient()
   render(
-    <MantineProvider>
-      <QueryClientProvider client={client}>
-        <MemoryRouter initialEntries={['/here']}>
-          <NotificationsTab weekend={weekend} />
-          <Address />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </MantineProvider>,
+    <InApp client={client} address="/here">
+      <NotificationsTab weekend={weekend} />
+      <Address />
+    </InApp>,
   )
   return client
 }

@@ -1,4 +1,3 @@
-import { MantineProvider } from '@mantine/core'
 import {
   previewSchema,
   type Result,
@@ -8,10 +7,9 @@ import {
 } from '@purple-sector/contracts/admin/http'
 import { type Reading, readingSchema } from '@purple-sector/contracts/admin/readings'
 import { boardEntry, raceReply } from '@purple-sector/testing/replies'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { InApp } from '../../../test/in-app.tsx'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { toasts } from '../../ui/toast-store.ts'
 import { ResultEditor } from './result-editor.tsx'
@@ -89,13 +87,9 @@ afterEach(() => {
 const show = (result: Result | null = first, shown = race) => {
   const client = createQueryClient()
   const element = (latest: Result | null, now = shown) => (
-    <MantineProvider>
-      <QueryClientProvider client={client}>
-        <MemoryRouter>
-          <ResultEditor race={now} cars={cars} result={latest} />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </MantineProvider>
+    <InApp client={client}>
+      <ResultEditor race={now} cars={cars} result={latest} />
+    </InApp>
   )
   const view = render(element(result))
   return {

@@ -1,10 +1,8 @@
-import { MantineProvider } from '@mantine/core'
 import { resultRevisionSchema } from '@purple-sector/contracts/admin/http'
 import { raceReply, weekendReply } from '@purple-sector/testing/replies'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
+import { InApp } from '../../../test/in-app.tsx'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { adminRacesQuery } from '../admin/admin-queries.ts'
 import { userQuery } from '../session/user-query.ts'
@@ -40,15 +38,11 @@ const show = (address = '/admin?tab=results') => {
   client.setQueryData(userQuery.queryKey, null)
   client.setQueryData(weekendsQuery.queryKey, [weekendReply()])
   render(
-    <MantineProvider>
-      <QueryClientProvider client={client}>
-        <MemoryRouter initialEntries={[address]}>
-          <ActiveWeekendProvider>
-            <ResultsTab />
-          </ActiveWeekendProvider>
-        </MemoryRouter>
-      </QueryClientProvider>
-    </MantineProvider>,
+    <InApp client={client} address={address}>
+      <ActiveWeekendProvider>
+        <ResultsTab />
+      </ActiveWeekendProvider>
+    </InApp>,
   )
   return client
 }

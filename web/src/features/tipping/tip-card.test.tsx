@@ -1,10 +1,8 @@
-import { MantineProvider } from '@mantine/core'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import { carReply, raceReply, weekendReply } from '@purple-sector/testing/replies'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createQueryClient } from '../../lib/query-client.ts'
+import { InApp } from '../../../test/in-app.tsx'
 import { toasts } from '../../ui/toast-store.ts'
 import { TipCard } from './tip-card.tsx'
 import { OPEN_COMPETITION } from './tip-card-state.ts'
@@ -51,16 +49,14 @@ afterEach(() => {
 const onPick = vi.fn()
 const show = (saved: Tip | undefined, competition = OPEN_COMPETITION, counting = race) =>
   render(
-    <MantineProvider>
-      <QueryClientProvider client={createQueryClient()}>
-        <TipCard
-          card={{ categoryId: race.categoryId, category: race.category, counting: [counting], tip: saved, competition }}
-          weekend={weekendReply()}
-          pick={12}
-          onPick={onPick}
-        />
-      </QueryClientProvider>
-    </MantineProvider>,
+    <InApp>
+      <TipCard
+        card={{ categoryId: race.categoryId, category: race.category, counting: [counting], tip: saved, competition }}
+        weekend={weekendReply()}
+        pick={12}
+        onPick={onPick}
+      />
+    </InApp>,
   )
 
 const handIn = async (saved: Tip | undefined, button: string, competition = OPEN_COMPETITION) => {

@@ -1,9 +1,8 @@
-import { MantineProvider } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { weekendReply } from '@purple-sector/testing/replies'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { InApp } from '../../../test/in-app.tsx'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { userQuery } from '../session/user-query.ts'
 import { ActiveWeekendProvider } from './active-weekend.tsx'
@@ -25,15 +24,13 @@ const show = (words: { title?: string; text?: string } = {}) => {
   const client = createQueryClient()
   client.setQueryData(userQuery.queryKey, { preferredWeekendId: null } as User)
   render(
-    <MantineProvider>
-      <QueryClientProvider client={client}>
-        <ActiveWeekendProvider>
-          <WithActiveWeekend loading={<p>Loading the page...</p>} {...words}>
-            {({ name }) => <p>All about {name}</p>}
-          </WithActiveWeekend>
-        </ActiveWeekendProvider>
-      </QueryClientProvider>
-    </MantineProvider>,
+    <InApp client={client}>
+      <ActiveWeekendProvider>
+        <WithActiveWeekend loading={<p>Loading the page...</p>} {...words}>
+          {({ name }) => <p>All about {name}</p>}
+        </WithActiveWeekend>
+      </ActiveWeekendProvider>
+    </InApp>,
   )
 }
 

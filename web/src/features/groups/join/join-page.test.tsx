@@ -1,12 +1,11 @@
-import { MantineProvider } from '@mantine/core'
 import { type GroupPreview, groupPreviewSchema, joinReply } from '@purple-sector/contracts/groups/http'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { groupReply, userReply } from '@purple-sector/testing/replies'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
-import { MemoryRouter, Route, Routes } from 'react-router-dom'
+import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { InApp } from '../../../../test/in-app.tsx'
 import { createQueryClient } from '../../../lib/query-client.ts'
 import { ToastHost } from '../../../ui/toast-host.tsx'
 import { toasts } from '../../../ui/toast-store.ts'
@@ -74,17 +73,13 @@ const open = (user: User | null, address = '/groups/join/g9-Tq4wPz81') => {
   if (user) me = user
   const view = render(
     <StrictMode>
-      <MantineProvider>
-        <QueryClientProvider client={client}>
-          <MemoryRouter initialEntries={[address]}>
-            <Routes>
-              <Route path="/groups/join/:inviteCode" element={<JoinPage />} />
-              <Route path="/groups" element={<p>My Groups</p>} />
-            </Routes>
-          </MemoryRouter>
-          <ToastHost />
-        </QueryClientProvider>
-      </MantineProvider>
+      <InApp client={client} address={address}>
+        <Routes>
+          <Route path="/groups/join/:inviteCode" element={<JoinPage />} />
+          <Route path="/groups" element={<p>My Groups</p>} />
+        </Routes>
+        <ToastHost />
+      </InApp>
     </StrictMode>,
   )
   return { client, view }

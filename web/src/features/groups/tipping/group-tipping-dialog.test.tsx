@@ -1,4 +1,4 @@
-import { carReply, groupReply, raceReply } from '@purple-sector/testing/replies'
+import { carReply, groupReply, raceReply, tipReply } from '@purple-sector/testing/replies'
 import { fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { dialogServer, MAIN, showDialog } from '../../../../test/render-dialog.tsx'
@@ -11,20 +11,7 @@ const SUPER2 = 'Dunlop Super2 Series'
 const LATER = '2096-11-21T03:58:00.000Z'
 const race = raceReply({ id: 1, deadline: LATER, scheduledStart: '2096-11-21T04:00:00.000Z' })
 const cars = { '/api/cars/1': [carReply({ id: 7 }), carReply({ id: 12, number: 12, driver: 'Lux Ferrand' })] }
-const tip = {
-  id: 5,
-  weekendId: 1,
-  categoryId: 1,
-  category: MAIN,
-  carId: 12,
-  groupId: 7,
-  tipSource: 'group',
-  points: 0,
-  submittedAt: '2026-11-20T00:00:00.000Z',
-  car: carReply({ id: 12, number: 12 }),
-  countsFrom: null,
-  sessions: [],
-}
+const tip = tipReply({ id: 5, carId: 12, groupId: 7, tipSource: 'group', car: carReply({ id: 12, number: 12 }) })
 
 const open = (over = {}) => showDialog(<GroupTippingDialog group={groupReply({ id: 7, ...over })} onClose={() => {}} />)
 

@@ -1,0 +1,19 @@
+import { MantineProvider } from '@mantine/core'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { createQueryClient } from '../src/lib/query-client.ts'
+
+type Props = { children: ReactNode; client?: QueryClient; address?: string }
+
+/** What every screen stands in: its styles, what `client` knows of the services, and an address. */
+export const InApp = ({ children, client, address = '/' }: Props) => {
+  const [own] = useState(createQueryClient)
+  return (
+    <MantineProvider>
+      <QueryClientProvider client={client ?? own}>
+        <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter>
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}

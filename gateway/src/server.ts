@@ -1,25 +1,17 @@
 import { inTraceOf } from '@purple-sector/messaging/trace'
 import type { Logger } from '@purple-sector/service-kit'
-import { notFound } from '@purple-sector/service-kit/errors'
 import { replyToError } from '@purple-sector/service-kit/http/error-handler'
 import { observeRequest } from '@purple-sector/service-kit/metrics'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { traceOf } from './admission.ts'
 import type { GatewayConfig } from './config.ts'
 import { clientTimeouts } from './http/client-timeouts.ts'
 import { listen } from './http/listen.ts'
+import { nothingHere } from './http/nothing-here.ts'
 import { requestIdOf } from './http/request-id.ts'
-import type { TurnAway } from './overload/turn-away.ts'
+import { traceOf } from './http/trace-of.ts'
+import type { TurnAway } from './pipeline/turn-away.ts'
 import { requestedOf } from './routing/requested.ts'
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The row of the route table, for metrics. */
-    routeName: string
-  }
-}
-
-export const nothingHere = () => notFound('NOT_FOUND', 'There’s nothing at this address.')
 /** A name that no file can have, one too long for instance, is refused by what serves the documents' files. */
 const isNoFileName = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'FST_STATIC_FORBIDDEN_PATH'
@@ -51,7 +43,6 @@ export const createServer = ({ log, config, turnAway }: Options): GatewayServer 
   const stopWatching = watch()
   app.addHook('onClose', async () => stopWatching())
   app.decorateRequest('routeName', '')
-  app.decorateRequest('forwarding', null)
   // A request gets its trace when it is forwarded; one that fails before gets it here.
   app.setErrorHandler((error, request, reply) =>
     inTraceOf(traceOf(request), () => replyToError(isNoFileName(error) ? nothingHere() : error, request, reply)),

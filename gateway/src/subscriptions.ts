@@ -20,7 +20,7 @@ type Parts = {
   sessions: Pick<Sessions, 'revoke' | 'forgetUser' | 'reviewUser'>
   boards: Pick<BoardReads, 'isAtVersion' | 'drop'>
   engagementBoards: Pick<BoardReads, 'isAtVersion' | 'drop'>
-  weekendReads: Pick<SharedReads, 'drop'>
+  weekends: Pick<SharedReads, 'drop'>
   heatMaps: Pick<SharedReads, 'drop'>
   counts: Pick<CountReads, 'drop'>
   /** What the kinds of channels react to. */
@@ -42,27 +42,27 @@ const someoneNotified = {
  * nothing that is not told or asked again, so duplicates and repetitions are harmless.
  */
 export const subscriptions = (parts: Parts): Reaction[] => {
-  const { sessions, boards, engagementBoards, weekendReads, heatMaps, counts, channels } = parts
+  const { sessions, boards, engagementBoards, weekends, heatMaps, counts, channels } = parts
   return [
     ...channels,
     on(sessionsRevoked, ({ hashes }) => sessions.revoke(hashes)),
     // A rebuild somewhere else repeats the state of every user, and mostly nothing is new in it.
     on(userChanged, (user, { isRepeated }) => (isRepeated ? sessions.reviewUser(user) : sessions.forgetUser(user.id))),
     on(categoryChanged, () => {
-      weekendReads.drop()
+      weekends.drop()
       heatMaps.drop()
     }),
     on(weekendChanged, ({ deleted }) => {
-      weekendReads.drop()
+      weekends.drop()
       if (!deleted) return
       boards.drop()
       engagementBoards.drop()
       heatMaps.drop()
       counts.drop()
     }),
-    on(raceChanged, () => weekendReads.drop()),
-    on(carChanged, () => weekendReads.drop()),
-    on(sessionScored, () => weekendReads.drop()),
+    on(raceChanged, () => weekends.drop()),
+    on(carChanged, () => weekends.drop()),
+    on(sessionScored, () => weekends.drop()),
     on(boardVersionChanged, ({ weekendId, version }) => boards.isAtVersion(weekendId, version), isOpenBoard),
     on(engagementVersionChanged, ({ weekendId, version }) => engagementBoards.isAtVersion(weekendId, version)),
     on(heatMapChanged, () => heatMaps.drop()),

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { Logger } from '@purple-sector/service-kit'
 import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
 import { answerDocument, type KeptDocument, keptDocument } from './kept-document.ts'
 import { mergeOpenapi } from './merged-openapi.ts'
@@ -20,35 +21,38 @@ const TYPES = new Map([
 type Options = { services: readonly string[]; openapi(service: string): Promise<unknown>; log: Logger }
 
 /** `/api/docs`: the documents of all services as one, for people and (`/api/docs/json`) for programs. */
-export const docsRoutes = async (app: FastifyInstance, { services, openapi, log }: Options): Promise<void> => {
-  const ask = async (service: string): Promise<{ document?: unknown; isMissing?: true }> => {
-    try {
-      return { document: await openapi(service) }
-    } catch (error) {
-      log.warn({ err: error, service }, 'a service did not answer with its OpenAPI document')
-      return { isMissing: true }
+export const docs = fp(
+  async (app: FastifyInstance, { services, openapi, log }: Options) => {
+    const ask = async (service: string): Promise<{ document?: unknown; isMissing?: true }> => {
+      try {
+        return { document: await openapi(service) }
+      } catch (error) {
+        log.warn({ err: error, service }, 'a service did not answer with its OpenAPI document')
+        return { isMissing: true }
+      }
     }
-  }
-  const documents = new LRUCache<'merged', KeptDocument>({
-    max: 1,
-    fetchMethod: async (_key, _stale, { options }) => {
-      const replies = await Promise.all(services.map(ask))
-      options.ttl = replies.some(({ isMissing }) => isMissing) ? INCOMPLETE_MS : KEPT_MS
-      return keptDocument(mergeOpenapi(replies.flatMap(({ document }) => (document === undefined ? [] : [document]))))
-    },
-  })
-
-  await app.register(swagger, { openapi: { info: { title: 'Purple Sector', version: '1' } } })
-  await app.register(swaggerUi, {
-    routePrefix: PREFIX,
-    uiConfig: { docExpansion: 'none' },
-    uiHooks: {
-      // In place of the handlers, which write the document for each request.
-      async onRequest(request, reply) {
-        const type = TYPES.get(request.routeOptions.url ?? '')
-        if (type === undefined) return
-        await answerDocument(request, reply, { document: await documents.forceFetch('merged'), type })
+    const documents = new LRUCache<'merged', KeptDocument>({
+      max: 1,
+      fetchMethod: async (_key, _stale, { options }) => {
+        const replies = await Promise.all(services.map(ask))
+        options.ttl = replies.some(({ isMissing }) => isMissing) ? INCOMPLETE_MS : KEPT_MS
+        return keptDocument(mergeOpenapi(replies.flatMap(({ document }) => (document === undefined ? [] : [document]))))
       },
-    },
-  })
-}
+    })
+
+    await app.register(swagger, { openapi: { info: { title: 'Purple Sector', version: '1' } } })
+    await app.register(swaggerUi, {
+      routePrefix: PREFIX,
+      uiConfig: { docExpansion: 'none' },
+      uiHooks: {
+        // In place of the handlers, which write the document for each request.
+        async onRequest(request, reply) {
+          const type = TYPES.get(request.routeOptions.url ?? '')
+          if (type === undefined) return
+          await answerDocument(request, reply, { document: await documents.forceFetch('merged'), type })
+        },
+      },
+    })
+  },
+  { name: 'docs' },
+)

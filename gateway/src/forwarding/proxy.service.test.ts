@@ -42,21 +42,17 @@ const inFrontOf = async (url: string, { connections, timeoutMs, ...over }: Over 
   door.decorateRequest('forwarding', null)
   door.removeAllContentTypeParsers()
   door.addHook('onClose', () => toServices.agent.destroy())
-  await proxyToServices(door, {
-    routes: ['/', '/*'],
-    connections: toServices,
-    log: silentLogger(),
-    async admit(request) {
-      const length = request.headers['content-length']
-      request.forwarding = {
-        url,
-        service: 'weekends',
-        headers: { 'x-request-id': 'r1', ...(length === undefined ? {} : { 'content-length': length }) },
-        largestBody: 1_000_000,
-        ...over,
-      }
-    },
+  door.addHook('onRequest', async (request) => {
+    const length = request.headers['content-length']
+    request.forwarding = {
+      url,
+      service: 'weekends',
+      headers: { 'x-request-id': 'r1', ...(length === undefined ? {} : { 'content-length': length }) },
+      largestBody: 1_000_000,
+      ...over,
+    }
   })
+  await proxyToServices(door, { routes: ['/', '/*'], connections: toServices, log: silentLogger() })
   return door.listen({ port: 0, host: '127.0.0.1' })
 }
 

@@ -3,15 +3,13 @@ import httpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy'
 import type { Logger } from '@purple-sector/service-kit'
 import { LEAVING_HEADER } from '@purple-sector/service-kit/calls/service-agent'
 import { AppError, busy } from '@purple-sector/service-kit/errors'
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { announcesBody, measuredBody } from './measured-body.ts'
 import type { ServiceConnections } from './service-connections.ts'
 import { type Forwarding, logUnanswered } from './upstream.ts'
 
 type Options = {
   routes: string[]
-  /** Sets `request.forwarding`, answers by itself, or throws. */
-  admit(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined
   connections: ServiceConnections
   log: Logger
 }
@@ -37,8 +35,8 @@ const forwardingOf = ({ forwarding }: Pick<FastifyRequest, 'forwarding'>): Forwa
   return forwarding
 }
 
-/** Forwards what may pass to services behind URLs. */
-export const proxyToServices = async (app: FastifyInstance, { routes, admit, connections, log }: Options) => {
+/** Forwards requests that have their `forwarding` to services behind URLs. */
+export const proxyToServices = async (app: FastifyInstance, { routes, connections, log }: Options) => {
   // What the plugin and the framework say of every reply that fails is said once, with its trace, in `onError`.
   const quiet: FastifyBaseLogger = log.child({}, { level: 'error' })
 
@@ -46,7 +44,6 @@ export const proxyToServices = async (app: FastifyInstance, { routes, admit, con
     upstream: '',
     routes,
     httpMethods: app.supportedMethods,
-    preHandler: admit,
     // Typed by another version of undici; what is asked of it is the same in both.
     undici: { request: connections.request } as unknown as NonNullable<FastifyHttpProxyOptions['undici']>,
     disableRequestLogging: true,

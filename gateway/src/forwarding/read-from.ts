@@ -1,8 +1,9 @@
+import type { ServiceName } from '@purple-sector/contracts/services'
 import { originOf } from '@purple-sector/service-kit/calls/replicas'
-import { busy } from '@purple-sector/service-kit/errors'
+import { busy, unavailable } from '@purple-sector/service-kit/errors'
 import { LAST_CHANGED } from '@purple-sector/service-kit/http/last-changed'
 import type { Dispatcher } from 'undici'
-import type { Upstream } from './upstream.ts'
+import type { Upstreams } from './upstream.ts'
 
 /** A reply read whole, for answers that the gateway keeps. */
 export type Got = {
@@ -15,14 +16,17 @@ export type Got = {
   lastChanged?: string
   body: Buffer
 }
-/** A read made by the gateway itself. Throws when the service does not answer in time. */
-export type ReadFrom = (upstream: Upstream, path: string, headers: Record<string, string>) => Promise<Got>
+
+/** A read made by the gateway itself. Throws where the service is not installed, or does not answer in time. */
+export type ReadFrom = (service: ServiceName, path: string, headers: Record<string, string>) => Promise<Got>
 
 const READ_TIMEOUT_MS = 5_000
 
 export const readingFrom =
-  (dispatcher: Dispatcher, timeoutMs = READ_TIMEOUT_MS): ReadFrom =>
-  async (upstream, path, headers) => {
+  (upstreams: Upstreams, dispatcher: Dispatcher, timeoutMs = READ_TIMEOUT_MS): ReadFrom =>
+  async (service, path, headers) => {
+    const upstream = upstreams[service]
+    if (upstream === undefined) throw unavailable('The service is not installed.')
     const signal = AbortSignal.timeout(timeoutMs)
     if (typeof upstream === 'string') {
       const origin = originOf(upstream)

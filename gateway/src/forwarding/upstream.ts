@@ -5,6 +5,9 @@ import type { App, Logger } from '@purple-sector/service-kit'
 /** Where a service is: in this process, or behind URLs, separated by commas. An app must be ready. */
 export type Upstream = App | string
 
+/** The services that are installed. */
+export type Upstreams = Partial<Record<ServiceName, Upstream>>
+
 /** What a request is sent on with, once it may pass. */
 export type Forwarding = {
   service: ServiceName

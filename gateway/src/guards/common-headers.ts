@@ -1,5 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
 import helmet, { type HelmetOptions } from 'helmet'
 
 /** Mantine writes style tags at runtime, so styles may be inline; scripts never. */
@@ -50,3 +52,17 @@ export const setCommonHeaders = (response: ServerResponse, security: Headers, re
   response.setHeader('cache-control', 'no-store')
   response.setHeader('x-request-id', requestId)
 }
+
+/**
+ * Sets them on what the framework sends, as late as can be. What is answered from memory, or by a service of this process,
+ * has its own way.
+ */
+export const commonHeaders = fp(
+  async (app: FastifyInstance, { headers }: { headers: Headers }) => {
+    app.addHook('onSend', (request, reply, payload, done) => {
+      setCommonHeaders(reply.raw, headers, request.id)
+      done(null, payload)
+    })
+  },
+  { name: 'common-headers' },
+)

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { TurnAway } from '../overload/turn-away.ts'
+import type { TurnAway } from '../pipeline/turn-away.ts'
 import { requestedOf } from '../routing/requested.ts'
 import { clientError } from './client-errors.ts'
 import { createHttpConnections } from './http-connections.ts'

@@ -1,6 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '@purple-sector/service-kit'
 import { type AppError, overloaded, tooMany } from '@purple-sector/service-kit/errors'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { accountShares } from './account-shares.ts'
 import { createBacklog, type LoadLimits } from './backlog.ts'
 
@@ -33,11 +33,12 @@ export type LoadShedding = {
   /** Why one more could not be taken in time; undefined where there is room. */
   refusalOf(kind: Shed): AppError | undefined
   /**
-   * Takes a place of the account, then one of those of all, until the request is answered. Resolves to false where the client
-   * has gone meanwhile. Rejects with 429 `TOO_MANY_AT_ONCE` where the account's own queue is full, with 503 `OVERLOADED`
-   * where there is no room.
+   * Takes a place of the account until the response closes. Resolves to false where the client has gone meanwhile. Rejects
+   * with 429 `TOO_MANY_AT_ONCE` where the account's own queue is full, with 503 `OVERLOADED` where there is no room anyway.
    */
-  take(kind: Shed, account: string, request: FastifyRequest, reply: FastifyReply): Promise<boolean>
+  share(kind: Shed, account: string, response: ServerResponse): Promise<boolean>
+  /** Takes one of the places of all until the response closes; answers 503 `OVERLOADED` where there is none. */
+  enter(kind: Shed, request: IncomingMessage, response: ServerResponse): AppError | undefined
 }
 
 /**
@@ -106,19 +107,22 @@ export const loadShedding = (options: Options): LoadShedding => {
       const { backlog, refusal } = sheds[kind]
       return backlog.hasRoom() ? undefined : refusal()
     },
-    async take(kind, account, { raw: request }, { raw: response }) {
+    async share(kind, account, response) {
       const { backlog, shares, refusal, refusalOfShare } = sheds[kind]
       // It may have become so while its session was asked for: none waits in its account's queue for what is saturated.
       if (!backlog.hasRoom()) throw refusal()
       const place = await shares.take(account, response)
       if (place === 'full') throw refusalOfShare(account)
-      // A client that has gone would keep its place for ever.
-      if (place === 'gone' || response.destroyed) return false
-      if (!backlog.enter(request)) throw refusal()
+      // A client that has gone would keep a place of all for ever.
+      return place === 'taken' && !response.destroyed
+    },
+    enter(kind, request, response) {
+      const { backlog, refusal } = sheds[kind]
+      if (!backlog.enter(request)) return refusal()
       response.once('close', () =>
         backlog.leave(request, response.writableFinished && !WITHOUT_WORK.has(response.statusCode)),
       )
-      return true
+      return undefined
     },
   }
 }

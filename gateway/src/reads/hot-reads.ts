@@ -2,6 +2,7 @@ import { MAX_ID } from '@purple-sector/contracts/common'
 import { LAST_CHANGED } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestPath } from '../routing/request-path.ts'
+import type { Requested } from '../routing/requested.ts'
 import type { Session } from '../sessions/sessions.ts'
 import { saysItWrote } from '../sessions/writer-mark.ts'
 import type { Route } from '../upstreams.ts'
@@ -12,7 +13,7 @@ import type { KeptReply, SharedReads } from './shared-reads.ts'
 import type { TimingBytes, TimingReads } from './timing-reads.ts'
 import { isNotModified, REVALIDATED } from './validators.ts'
 
-type Asked = { route: Route; path: RequestPath; session: Session }
+type Asked = Requested & { session: Session }
 
 export type HotReads = {
   /** Answers with what is in memory; false where it is not. */
@@ -217,13 +218,13 @@ export const createHotReads = (options: Options): HotReads => {
 
   return {
     answerAtOnce(request, reply, asked) {
-      const { route, session } = asked
-      if (session.isAdmin || !route.read || route.read === 'open-data') return false
-      const here = reads[route.read].peek(asked, wrote(request))
+      const read = asked.route?.read
+      if (asked.session.isAdmin || !read || read === 'open-data') return false
+      const here = reads[read].peek(asked, wrote(request))
       return here !== undefined && send(request, reply, here)
     },
     async answer(request, reply, asked) {
-      const { read } = asked.route
+      const read = asked.route?.read
       if (!read || read === 'open-data') return false
       const answer = await reads[read].read(asked, wrote(request))
       return answer !== undefined && send(request, reply, answer)

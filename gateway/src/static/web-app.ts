@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { notFound } from '@purple-sector/service-kit/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { nothingHere } from '../http/nothing-here.ts'
 import type { Pictures } from '../pictures/pictures.ts'
 import { etagOf, isNotModified, REVALIDATED } from '../reads/validators.ts'
 import type { Session } from '../sessions/sessions.ts'
@@ -66,7 +66,7 @@ const isPhone = ({ headers }: FastifyRequest): boolean => {
   return said === undefined ? /\bMobi/.test(headers['user-agent'] ?? '') : said === '?1'
 }
 
-type Dependencies = {
+export type WebAppOptions = {
   directory: string
   sessionOf: PageSession
   /** So long, in ms, a page waits for what it begins with. */
@@ -84,7 +84,7 @@ export type WebApp = (request: FastifyRequest, reply: FastifyReply, segments: re
  */
 export const serveWebApp = async (
   app: FastifyInstance,
-  { directory, sessionOf, patienceMs, pictures }: Dependencies,
+  { directory, sessionOf, patienceMs, pictures }: WebAppOptions,
 ): Promise<WebApp> => {
   await app.register(fastifyStatic, {
     root: directory,
@@ -128,8 +128,7 @@ export const serveWebApp = async (
   }
 
   return async (request, reply, segments) => {
-    const nothing = notFound('NOT_FOUND', 'There’s nothing at this address.')
-    if (request.method !== 'GET' && request.method !== 'HEAD') throw nothing
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw nothingHere()
     const file = segments.join('/')
     if (file !== '' && !WRITTEN.has(file) && has(file)) {
       const isHashed = file.startsWith(ASSETS)
@@ -137,9 +136,9 @@ export const serveWebApp = async (
       return reply.sendFile(file)
     }
     if (RESERVED.has(segments[0] ?? '') || looksLikeFile(segments) || !acceptsPages(request) || !has(PAGE))
-      throw nothing
+      throw nothingHere()
     const [page, openings = [], session] = await Promise.all([readPage(), readOpenings(), sessionOf(request.raw)])
-    if (page === undefined) throw nothing
+    if (page === undefined) throw nothingHere()
     const opening = session ? openingAt(openings, segments) : undefined
     const isRead = request.method !== 'HEAD'
     const replies = isRead ? await repliesFor(request, { session, reads: opening?.reads ?? [] }) : undefined

@@ -1,10 +1,11 @@
 import websocket from '@fastify/websocket'
 import type { Logger } from '@purple-sector/service-kit'
-import { forbidden, notFound, tooMany, unauthorized, unavailable } from '@purple-sector/service-kit/errors'
+import { forbidden, tooMany, unauthorized, unavailable } from '@purple-sector/service-kit/errors'
 import type { FastifyPluginAsync, FastifyRequest, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify'
 import type { WebSocket } from 'ws'
 import { isOwnOrigin } from '../../guards/origin.ts'
 import { countAborted } from '../../http/aborted-connections.ts'
+import { nothingHere } from '../../http/nothing-here.ts'
 import { hashOf, sessionIdOf } from '../../sessions/session-cookie.ts'
 import type { Session, Sessions } from '../../sessions/sessions.ts'
 import { Client } from '../hub/client.ts'
@@ -31,9 +32,8 @@ type Options = {
 /** docs/contract.md, Realtime: 10 sockets a session. */
 const PER_SESSION = 10
 
-const nothing = () => notFound('NOT_FOUND', 'There’s nothing at this address.')
-const nothingHere = (): never => {
-  throw nothing()
+const findNothing = (): never => {
+  throw nothingHere()
 }
 
 /**
@@ -60,7 +60,7 @@ export const socketRoute = (options: Options): FastifyPluginAsync => {
   /** The last, and nothing is awaited from here to the open socket: what is counted here is true there. */
   const withinLimits: onRequestHookHandler = (request, reply, done) => {
     const session = sessionOf.get(request)
-    if (!request.ws || !session) return done(nothing())
+    if (!request.ws || !session) return done(nothingHere())
     if (!options.isReady()) {
       options.onRefused()
       return done(unavailable('The service is starting or stopping. Please try again.'))
@@ -108,14 +108,14 @@ export const socketRoute = (options: Options): FastifyPluginAsync => {
       method: 'GET',
       url: '/ws',
       onRequest: [fromOwnPages, signedIn, withinLimits],
-      handler: nothingHere,
+      handler: findNothing,
       wsHandler: opened,
     })
     app.route({
       method: ['POST', 'PUT', 'PATCH', 'DELETE'],
       url: '/ws',
-      onRequest: [fromOwnPages, signedIn, async () => nothingHere()],
-      handler: nothingHere,
+      onRequest: [fromOwnPages, signedIn, async () => findNothing()],
+      handler: findNothing,
     })
   }
 }

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { account } from './account.ts'
+import { answerAtOnce } from './answer-at-once.ts'
+import { bodySize } from './body-size.ts'
+import { cachedRead } from './cached-read.ts'
+import { forward } from './forward.ts'
+import { match } from './match.ts'
+import { openData } from './open-data.ts'
+import { origin } from './origin.ts'
+import { session } from './session.ts'
+import { shed } from './shed.ts'
+
+type OptionsOf<Plugin> = Plugin extends (app: FastifyInstance, options: infer Options) => unknown ? Options : never
+
+export type ApiOptions = OptionsOf<typeof openData> &
+  OptionsOf<typeof origin> &
+  OptionsOf<typeof session> &
+  OptionsOf<typeof answerAtOnce> &
+  OptionsOf<typeof account> &
+  OptionsOf<typeof shed> &
+  OptionsOf<typeof cachedRead> &
+  OptionsOf<typeof forward>
+
+/**
+ * Everything under `/api`, admitted in one order (docs/quality.md, More than can be taken); what is turned away before
+ * does not come here (`turn-away.ts`). Each step is a plugin that names the one before it.
+ */
+export const api = fp(
+  async (app: FastifyInstance, options: ApiOptions) => {
+    // Bodies are the services' to read: here they are left in the socket.
+    app.removeAllContentTypeParsers()
+    app.register(match)
+    app.register(openData, options)
+    app.register(origin, options)
+    app.register(session, options)
+    app.register(answerAtOnce, options)
+    app.register(account, options)
+    app.register(shed, options)
+    app.register(bodySize)
+    app.register(cachedRead, options)
+    app.register(forward, options)
+  },
+  { name: 'api', encapsulate: true },
+)

@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { checkBodySize, largestBody } from '../guards/limits.ts'
+import { isUnsafe } from '../guards/origin.ts'
+
+/** Refuses a body by the size it announces: 413. */
+export const bodySize = fp(
+  async (api: FastifyInstance) => {
+    api.addHook('onRequest', async ({ method, headers, requested }) => {
+      if (isUnsafe(method)) checkBodySize(headers['content-length'], largestBody(requested.route?.upload ?? false))
+    })
+  },
+  { name: 'body-size', dependencies: ['shed'] },
+)

@@ -1,0 +1,20 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import type { HotReads } from '../reads/hot-reads.ts'
+
+type Options = { reads: Pick<HotReads, 'answer'> }
+
+/** Whether the answer may be one that this gateway keeps. */
+export const isCached = ({ method, requested: { route } }: FastifyRequest): boolean =>
+  method === 'GET' && route?.read !== undefined
+
+/** Answers a read that this gateway keeps, once it has asked for what it does not have. */
+export const cachedRead = fp(
+  async (api: FastifyInstance, { reads }: Options) => {
+    api.addHook('onRequest', async (request, reply) => {
+      const { session } = request
+      if (session && isCached(request)) await reads.answer(request, reply, { ...request.requested, session })
+    })
+  },
+  { name: 'cached-read', dependencies: ['body-size'] },
+)

@@ -1,0 +1,94 @@
+import { nextTraceparent } from '@purple-sector/messaging/trace'
+import type { Logger } from '@purple-sector/service-kit'
+import { originOf } from '@purple-sector/service-kit/calls/replicas'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { forwardedHeaders } from '../forwarding/forwarded-headers.ts'
+import type { ForwardInProcess } from '../forwarding/in-process.ts'
+import { proxyToServices } from '../forwarding/proxy.ts'
+import type { ServiceConnections } from '../forwarding/service-connections.ts'
+import type { Forwarding, Upstreams } from '../forwarding/upstream.ts'
+import { largestBody } from '../guards/limits.ts'
+import { isUnsafe } from '../guards/origin.ts'
+import { traceOf } from '../http/trace-of.ts'
+import type { GiveWay } from '../overload/giving-way.ts'
+import { givesWay } from '../overload/load-shedding.ts'
+import type { HotReads } from '../reads/hot-reads.ts'
+import type { Session, Sessions } from '../sessions/sessions.ts'
+import type { MarkWriter } from '../sessions/writer-mark.ts'
+import type { Route } from '../upstreams.ts'
+
+type Options = {
+  upstreams: Upstreams
+  sessions: Pick<Sessions, 'revoke' | 'forgetUser'>
+  tokenFor(session: Session): Promise<string>
+  reads: Pick<HotReads, 'written'>
+  giveWay: GiveWay
+  forwardInProcess: ForwardInProcess
+  connections: ServiceConnections
+  /** Sockets of a session that has just ended here need not wait for the event. */
+  endSockets(hashes: readonly string[]): void
+  markWriter: MarkWriter
+  log: Logger
+}
+
+const isSuccess = (status: number): boolean => status < 400
+/** A sign-out that was done leads on; one that another site began is a page that asks first. */
+const isDone = (status: number): boolean => status >= 300
+
+/** Sends a request on to the service of its row: behind a URL by the proxy, in this process by handing it over. */
+export const forward = fp(
+  async (api: FastifyInstance, options: Options) => {
+    const { upstreams, sessions, tokenFor, reads, giveWay, forwardInProcess, connections, endSockets, log } = options
+
+    /** What has to be true before the client hears that it succeeded. */
+    const settle = async (status: number, request: FastifyRequest, route: Route): Promise<void> => {
+      const { session, sessionHash: hash } = request
+      // Of a session that is none nothing has to end, however many of them somebody makes up.
+      if (route.ends === 'session' && session && hash !== undefined && isDone(status)) {
+        await sessions.revoke([hash])
+        endSockets([hash])
+      }
+      if ((route.ends === 'other-sessions' || route.changes) && session) await sessions.forgetUser(session.userId)
+      reads.written(route, session)
+    }
+
+    const forwardingOf = async (request: FastifyRequest, route: Route): Promise<Forwarding> => {
+      const { session } = request
+      const headers = forwardedHeaders(request.headers, {
+        requestId: request.id,
+        traceparent: nextTraceparent(traceOf(request).traceparent),
+        address: request.ip,
+        protocol: request.protocol,
+        host: request.headers.host,
+        identityToken: session && (await tokenFor(session)),
+        keepsCookie: route.service === 'identity',
+      })
+      const forwarding: Forwarding = {
+        service: route.service,
+        headers,
+        largestBody: largestBody(route.upload ?? false),
+      }
+      if (route.ends || route.changes || isUnsafe(request.method))
+        forwarding.beforeReply = async (status) => {
+          if (givesWay(route.sheds)) await giveWay()
+          if (isSuccess(status)) await settle(status, request, route)
+        }
+      return forwarding
+    }
+
+    api.decorateRequest('forwarding', null)
+    api.addHook('onRequest', async (request, reply) => {
+      const { route } = request.requested
+      const upstream = route && upstreams[route.service]
+      if (!upstream) throw new Error('A request was to be forwarded that nobody let pass')
+      const forwarding = await forwardingOf(request, route)
+      if (typeof upstream !== 'string') return forwardInProcess(request, reply, upstream, forwarding)
+      // In one process the one gateway has seen it.
+      if (isUnsafe(request.method) && request.session && !request.session.isAdmin) options.markWriter(reply)
+      request.forwarding = { ...forwarding, url: originOf(upstream) }
+    })
+    await proxyToServices(api, { routes: ['/api', '/api/*'], connections, log })
+  },
+  { name: 'forward', dependencies: ['cached-read'] },
+)

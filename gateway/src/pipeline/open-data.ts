@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Limiter } from '../guards/limits.ts'
+import { answerPreflight, setOpenHeaders } from '../guards/open-data.ts'
+import { isUnsafe } from '../guards/origin.ts'
+import { nothingHere } from '../http/nothing-here.ts'
+import type { HotReads } from '../reads/hot-reads.ts'
+import { isCached } from './cached-read.ts'
+import type { IsInstalled } from './session.ts'
+
+type Options = {
+  limiter: Pick<Limiter, 'openData'>
+  reads: Pick<HotReads, 'answerAnybody'>
+  isInstalled: IsInstalled
+}
+
+/**
+ * Open data, for whoever asks: an address has so many looks a minute. A session is not looked at, and its cookie stays
+ * outside.
+ */
+export const openData = fp(
+  async (api: FastifyInstance, { limiter, reads, isInstalled }: Options) => {
+    api.addHook('onRequest', async (request, reply) => {
+      const { route, path } = request.requested
+      if (!route?.open) return
+      setOpenHeaders(reply.raw)
+      if (request.method === 'OPTIONS') {
+        reply.hijack()
+        answerPreflight(reply.raw)
+        return
+      }
+      await limiter.openData(request.ip)
+      if (!isInstalled(route) || isUnsafe(request.method)) throw nothingHere()
+      if (isCached(request)) await reads.answerAnybody(request, reply, path)
+    })
+  },
+  { name: 'open-data', dependencies: ['match'] },
+)

@@ -1,0 +1,60 @@
+import { type AppError, unauthorized } from '@purple-sector/service-kit/errors'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { nothingHere } from '../http/nothing-here.ts'
+import { sessionHashes } from '../sessions/session-cookie.ts'
+import type { Session, Sessions } from '../sessions/sessions.ts'
+import type { Route } from '../upstreams.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose request it is; undefined of visitors, and of whoever asks for open data. */
+    session: Session | undefined
+    /** That of the session its cookie names, which may be none. */
+    sessionHash: string | undefined
+  }
+}
+
+/** Whether the service of a row is there. */
+export type IsInstalled = (route: Route) => boolean
+
+type Options = { sessions: Pick<Sessions, 'known' | 'resolve'>; cookieName: string; isInstalled: IsInstalled }
+
+/** Finds the session of a request: 401 where it needs one and has none, then 404 where its path leads nowhere. */
+export const session = fp(
+  async (api: FastifyInstance, { sessions, cookieName, isInstalled }: Options) => {
+    const hashIn = sessionHashes(cookieName)
+
+    const resolve = async (hash: string, isNeeded: boolean): Promise<Session | undefined> => {
+      try {
+        return await sessions.resolve(hash)
+      } catch (error) {
+        // A page that needs no session is not lost because nobody can say whether there is one.
+        if (isNeeded) throw error
+        return undefined
+      }
+    }
+
+    const refusalOf = ({ requested: { route }, session }: FastifyRequest): AppError | undefined => {
+      if (!session && !route?.anonymous) return unauthorized()
+      return route && isInstalled(route) ? undefined : nothingHere()
+    }
+
+    api.decorateRequest('session', undefined)
+    api.decorateRequest('sessionHash', undefined)
+    // What is known here is answered at once: nothing waits, not even for a promise.
+    api.addHook('onRequest', (request, _reply, done) => {
+      const { route } = request.requested
+      if (route?.open) return done()
+      const hash = hashIn(request.raw)
+      request.sessionHash = hash
+      request.session = hash === undefined ? undefined : sessions.known(hash)
+      if (hash === undefined || request.session) return done(refusalOf(request))
+      resolve(hash, !route?.anonymous).then((session) => {
+        request.session = session
+        done(refusalOf(request))
+      }, done)
+    })
+  },
+  { name: 'session', dependencies: ['origin'] },
+)

@@ -1,0 +1,97 @@
+import type { ServiceName } from '@purple-sector/contracts/services'
+import { IDENTITY_HEADER } from '@purple-sector/service-kit'
+import type { ShownTimings } from '@purple-sector/service-kit/data/shown-timings'
+import { unavailable } from '@purple-sector/service-kit/errors'
+import type { Got, ReadFrom } from '../forwarding/read-from.ts'
+import type { Headers } from '../guards/common-headers.ts'
+import type { InternalApi } from '../internal-api.ts'
+import { readRequestPath } from '../routing/request-path.ts'
+import type { Session } from '../sessions/sessions.ts'
+import { routeOf } from '../upstreams.ts'
+import { createBoardReads } from './board-reads.ts'
+import { createCountReads } from './count-reads.ts'
+import { createHotReads } from './hot-reads.ts'
+import { createSharedReads } from './shared-reads.ts'
+import { createTimingReads } from './timing-reads.ts'
+
+type Options = {
+  read: ReadFrom
+  internalApi: Pick<InternalApi, 'boardPage' | 'boardEntries' | 'engagementPage' | 'engagementEntries'>
+  tokenFor(session: Session): Promise<string>
+  timings: ShownTimings
+  /** Of every reply. */
+  headers: Headers
+  /** What all copies together may hold. */
+  memoryMb: number
+}
+
+/** The name under which the gateway reads for everybody: no user has it, and it may nothing but read. */
+const OWN_NAME: Session = {
+  userId: 'gateway',
+  sessionId: 'gateway',
+  hash: 'gateway',
+  username: null,
+  firstName: null,
+  lastName: null,
+  isAdmin: false,
+  theme: null,
+  expiresAt: '',
+}
+
+/** Kept apart, so that who reads one kind without end pushes out none of the others. */
+const shareReadMemory = (megabytes: number) => {
+  const share = (megabytes * 1_000_000) / 16
+  return {
+    boards: { pages: 6 * share, rows: 3 * share },
+    engagementBoards: { pages: share, rows: share },
+    weekends: 1.5 * share,
+    openData: 0.5 * share,
+    heatMaps: share,
+    counts: 2 * share,
+  }
+}
+
+/** Replies depend on the hour too (deadlines, the current weekend): a copy is good for a second, or until an event. */
+const WEEKENDS_TTL_MS = 1_000
+/** Its owner tells of every change; this is for what was missed. */
+const HEAT_MAP_TTL_MS = 10_000
+/** Whoever reads it may keep it for longer. */
+const OPEN_DATA_TTL_MS = 2_000
+
+/** What this gateway keeps copies of, and how they are answered from. */
+export const createGatewayReads = ({ read, internalApi, tokenFor, timings, headers, memoryMb }: Options) => {
+  const memory = shareReadMemory(memoryMb)
+  const readAs = async (service: ServiceName, path: string, session: Session): Promise<Got> =>
+    read(service, path, { [IDENTITY_HEADER]: await tokenFor(session) })
+  const readForAll = (service: ServiceName, path: string): Promise<Got> => readAs(service, path, OWN_NAME)
+  const readOpenData = async (path: string): Promise<Got> => {
+    const route = routeOf(readRequestPath(path)?.segments ?? [])
+    if (!route) throw unavailable('Nothing answers at this address.')
+    return read(route.service, path, {})
+  }
+  const copies = {
+    boards: createBoardReads(
+      { page: internalApi.boardPage, rows: internalApi.boardEntries },
+      { maxBytes: memory.boards },
+    ),
+    engagementBoards: createBoardReads(
+      { page: internalApi.engagementPage, rows: internalApi.engagementEntries },
+      { maxBytes: memory.engagementBoards },
+    ),
+    weekends: createSharedReads({
+      ...{ ttlMs: WEEKENDS_TTL_MS, maxBytes: memory.weekends },
+      read: (path) => readForAll('weekends', path),
+    }),
+    heatMaps: createSharedReads({
+      ...{ ttlMs: HEAT_MAP_TTL_MS, maxBytes: memory.heatMaps },
+      read: (path) => readForAll('engagement', path),
+    }),
+    counts: createCountReads({
+      ...{ maxBytes: memory.counts },
+      read: (path, session) => readAs('engagement', path, session),
+    }),
+    openData: createSharedReads({ ttlMs: OPEN_DATA_TTL_MS, maxBytes: memory.openData, read: readOpenData }),
+  }
+  const hotReads = createHotReads({ ...copies, timings: createTimingReads(timings), headers: headers.flat() })
+  return { copies, hotReads, readForAll }
+}

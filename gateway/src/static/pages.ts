@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { nothingHere } from '../http/nothing-here.ts'
+import { asItStands, withoutLastSlash } from '../routing/request-path.ts'
+import { requestedOf, UNREADABLE } from '../routing/requested.ts'
+import { serveWebApp, type WebAppOptions } from './web-app.ts'
+
+/** A browser that goes somewhere says so; a script that fetches something does not. */
+const wantsPage = (accept: string | undefined): boolean => accept?.includes('text/html') ?? false
+
+/** Everything that is no other's: the web app, and where to go instead of an address that nearly leads to a page of it. */
+export const pages = fp(
+  async (app: FastifyInstance, options: WebAppOptions) => {
+    const webApp = await serveWebApp(app, options)
+    await app.register(async (rest) => {
+      rest.removeAllContentTypeParsers()
+      rest.addContentTypeParser('*', (_request, _payload, done) => done(null))
+      rest.all('/*', async (request, reply) => {
+        if (request.url !== UNREADABLE) return webApp(request, reply, requestedOf(request.raw).path.segments)
+        const { originalUrl, headers } = request
+        const page = withoutLastSlash(originalUrl) ?? (wantsPage(headers.accept) ? asItStands(originalUrl) : undefined)
+        if (page) return reply.redirect(page, 308)
+        throw nothingHere()
+      })
+    })
+  },
+  { name: 'pages' },
+)

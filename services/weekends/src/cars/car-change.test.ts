@@ -20,10 +20,6 @@ describe('changing a car', () => {
     expect(changedCar(bullet, { driver: 'Ada Moss' })).toMatchObject({ name: 'The Bullet' })
     expect(changedCar(bullet, { name: '' })).toMatchObject({ name: 'Ollie Marsh' })
   })
-  test('a plate says its number', () => {
-    expect(changedCar(car, { plate: '5' })).toEqual({ ...car, plate: '5' })
-    expect(changedCar(car, { plate: '088' })).toEqual({ ...car, plate: '088', number: 88 })
-  })
   test('an emptied field is null', () => {
     expect(changedCar({ ...car, model: 'Mustang' }, { coDriver: '', model: null })).toMatchObject({
       coDriver: null,

@@ -1,11 +1,9 @@
-import { FOUNDING_CATEGORIES } from '@purple-sector/contracts/categories'
 import { describe, expect, test } from 'vitest'
 import type { StoredCar } from './car.ts'
-import { categoryOfClass, enteredCar, entryOfDriver, revivedCar, withoutDriver } from './car-entry.ts'
+import { enteredCar, entryOfDriver, withoutDriver } from './car-entry.ts'
 
 const place = { weekendId: 1, categoryId: 3, category: 'Dunlop Super2 Series', raceId: 4 } as const
 const entry = { plate: '07', driver: 'Ollie Marsh', team: 'Gully', manufacturer: 'Ford' }
-const classed = (named: string | null) => categoryOfClass(FOUNDING_CATEGORIES, named).name
 const car = (over: Partial<StoredCar> = {}): StoredCar => ({ id: 1, ...enteredCar(entry, place), ...over })
 
 describe('entering a car', () => {
@@ -26,24 +24,9 @@ describe('entering a car', () => {
       coDriver: null,
     })
   })
-  test('a plate that races already is taken', () => {
-    expect(() => revivedCar(car(), enteredCar(entry, place))).toThrow(
-      expect.objectContaining({ code: 'CAR_NUMBER_TAKEN' }),
-    )
-  })
-  test('the plate of a withdrawn car revives it with what is entered now', () => {
-    const holder = car({ id: 9, withdrawn: true, status: 'crashed', driver: 'Somebody Else' })
-    expect(revivedCar(holder, enteredCar(entry, place))).toEqual(car({ id: 9 }))
-  })
 })
 
 describe('entering a driver', () => {
-  test('the class names the category, in any of its spellings; anything else is the main one', () => {
-    expect(classed('SuperUte')).toBe('Tyrepower V8 SuperUte Series')
-    expect(classed('dunlop super2 series')).toBe('Dunlop Super2 Series')
-    expect(classed('GT3')).toBe('Repco Supercars Championship')
-    expect(classed(null)).toBe('Repco Supercars Championship')
-  })
   test('the driver is named by either field', () => {
     expect(entryOfDriver({ ...entry, driver: undefined, name: 'Ollie Marsh' })).toMatchObject({ driver: 'Ollie Marsh' })
     expect(entryOfDriver({ ...entry, name: 'The Bullet' })).toMatchObject({ driver: 'Ollie Marsh' })
@@ -60,8 +43,5 @@ describe('removing a driver', () => {
       { before: own, after: { ...own, withdrawn: true } },
       { before: shared, after: { ...shared, coDriver: null } },
     ])
-  })
-  test('changes nothing for somebody who does not race', () => {
-    expect(withoutDriver([own, shared], 'Nobody')).toEqual([])
   })
 })

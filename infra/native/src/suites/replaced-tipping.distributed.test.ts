@@ -1,35 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { type Account, createHttpClient, type ProductApi, productApi } from '@purple-sector/race-day'
+import type { Account } from '@purple-sector/race-day'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestProduct, type TestProduct } from '../../test/create-test-product.ts'
+import { createDrivenProduct, type DrivenProduct } from '../../test/create-driven-product.ts'
 import { category, openWeekend } from '../../test/open-weekend.ts'
 
 const REPLACEMENTS = 8
 
 describe('while tipping is replaced again and again', () => {
-  const stops: (() => Promise<unknown>)[] = []
-  let tested: TestProduct
-  let api: ProductApi
-  let admin: Account
+  let driven: DrivenProduct
 
   beforeAll(async () => {
-    tested = await createTestProduct('replaced-tipping', {
-      replicas: { gateway: 1, 'scoring-worker': 1, tipping: 2 },
-      settings: { LIMIT_WRITES: '1000000', LIMIT_ADMIN_WRITES: '1000000' },
-    })
-    stops.push(() => tested.stop())
-    const http = createHttpClient({ urls: tested.product.gateways })
-    stops.push(() => http.close())
-    api = productApi(http)
-    admin = await api.signIn(tested.product.admin.email, tested.product.admin.password)
+    driven = await createDrivenProduct('replaced-tipping', { tipping: 2 })
   }, 240_000)
 
-  afterAll(async () => {
-    for (const stop of stops.reverse()) await stop()
-  }, 60_000)
+  afterAll(() => driven?.stop(), 60_000)
 
   test('a fan may tip from the reply of a join on and never after the reply that ends the membership', async () => {
-    const { product } = tested
+    const { product, api, admin } = driven
     const { weekendId, cars, fans } = await openWeekend(api, admin, 'Replaced')
     const [founder, ...members] = fans
     if (!founder) throw new Error('there is no founder')

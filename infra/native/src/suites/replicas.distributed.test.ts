@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Account, createHttpClient, type ProductApi, productApi } from '@purple-sector/race-day'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
-import { createTestProduct, type TestProduct } from '../../test/create-test-product.ts'
+import { createDrivenProduct, type DrivenProduct } from '../../test/create-driven-product.ts'
 import { category, openWeekend } from '../../test/open-weekend.ts'
 
 const SHARE_MS = 30_000
@@ -21,32 +20,19 @@ type Counts = Record<(typeof KINDS)[number], number>
 type Failure = { what: string; status: number | undefined; at: number }
 
 describe('two replicas of tipping behind one gateway, under load', () => {
-  const stops: (() => Promise<unknown>)[] = []
-  let tested: TestProduct
-  let api: ProductApi
-  let admin: Account
+  let driven: DrivenProduct
   let weekend: Awaited<ReturnType<typeof openWeekend>>
 
   beforeAll(async () => {
-    tested = await createTestProduct('replicas', {
-      replicas: { gateway: 1, 'scoring-worker': 1, tipping: 2 },
-      settings: { LIMIT_WRITES: '1000000', LIMIT_ADMIN_WRITES: '1000000' },
-    })
-    stops.push(() => tested.stop())
-    const http = createHttpClient({ urls: tested.product.gateways })
-    stops.push(() => http.close())
-    api = productApi(http)
-    admin = await api.signIn(tested.product.admin.email, tested.product.admin.password)
-    weekend = await openWeekend(api, admin, 'Replicas')
+    driven = await createDrivenProduct('replicas', { tipping: 2 })
+    weekend = await openWeekend(driven.api, driven.admin, 'Replicas')
   }, 240_000)
 
-  afterAll(async () => {
-    for (const stop of stops.reverse()) await stop()
-  }, 60_000)
+  afterAll(() => driven?.stop(), 60_000)
 
   /** Requests that each replica has answered, what is forwarded apart from what weekends asks. */
   const answered = async (name: string): Promise<Counts> => {
-    const metrics = await (await fetch(`${tested.product.urlOf(name)}/metrics`)).text()
+    const metrics = await (await fetch(`${driven.product.urlOf(name)}/metrics`)).text()
     const sum = (pattern: RegExp) =>
       [...metrics.matchAll(pattern)].reduce((total, [, count]) => total + Number(count), 0)
     return {
@@ -84,7 +70,7 @@ describe('two replicas of tipping behind one gateway, under load', () => {
   /** Fans who tip and look at their tips, and an administrator who renames the race, until the test is over. */
   const load = () => {
     const failures: Failure[] = []
-    const [gateway = ''] = tested.product.gateways
+    const [gateway = ''] = driven.product.gateways
     let requests = 0
     let isOver = false
     const call = async (what: string, path: string, cookie: string, method: string, body?: object) => {
@@ -116,7 +102,7 @@ describe('two replicas of tipping behind one gateway, under load', () => {
       for (let round = 0; !isOver; round++) {
         await pause(BREATH_MS)
         const body = { name: `Race ${round % 7}` }
-        await call('admin write', `/api/admin/races/${weekend.raceId}`, admin.cookie, 'PATCH', body)
+        await call('admin write', `/api/admin/races/${weekend.raceId}`, driven.admin.cookie, 'PATCH', body)
       }
     })()
     const stop = async () => {
@@ -128,7 +114,7 @@ describe('two replicas of tipping behind one gateway, under load', () => {
   }
 
   const untilGone = (name: string) =>
-    vi.waitFor(() => expect(fetch(`${tested.product.urlOf(name)}/healthz`)).rejects.toThrow(), patient)
+    vi.waitFor(() => expect(fetch(`${driven.product.urlOf(name)}/healthz`)).rejects.toThrow(), patient)
 
   const untilMore = async ({ requests }: ReturnType<typeof load>, more: number) => {
     const before = requests()
@@ -136,7 +122,7 @@ describe('two replicas of tipping behind one gateway, under load', () => {
   }
 
   test('one that is added takes its share, one that is stopped or killed costs no request that could be saved', async () => {
-    const { product } = tested
+    const { product } = driven
     const say = (line: string) => process.stdout.write(`${line}\n`)
     await product.kill('tipping-2')
     const running = load()

@@ -1,13 +1,6 @@
-import {
-  type Account,
-  createHttpClient,
-  type FanSocket,
-  openFanSocket,
-  type ProductApi,
-  productApi,
-} from '@purple-sector/race-day'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestProduct, type TestProduct } from '../../test/create-test-product.ts'
+import { type FanSocket, openFanSocket } from '@purple-sector/race-day'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createDrivenProduct, type DrivenProduct } from '../../test/create-driven-product.ts'
 import { category, openWeekend } from '../../test/open-weekend.ts'
 
 /** From sending a result until the last socket has the board and the message of it, whatever is replaced meanwhile. */
@@ -20,34 +13,21 @@ const TOGETHER = 2
 type Measured = { ms: number; during: string }
 
 describe('while every service is rolled in turn', () => {
-  const stops: (() => Promise<unknown>)[] = []
-  let tested: TestProduct
-  let api: ProductApi
-  let admin: Account
+  let driven: DrivenProduct
 
   beforeAll(async () => {
-    tested = await createTestProduct('rolled', {
-      replicas: { gateway: 1, ...Object.fromEntries(ROLLED.map((name) => [name, 2])) },
-      settings: { LIMIT_WRITES: '1000000', LIMIT_ADMIN_WRITES: '1000000' },
-    })
-    stops.push(() => tested.stop())
-    const http = createHttpClient({ urls: tested.product.gateways })
-    stops.push(() => http.close())
-    api = productApi(http)
-    admin = await api.signIn(tested.product.admin.email, tested.product.admin.password)
+    driven = await createDrivenProduct('rolled', Object.fromEntries(ROLLED.map((name) => [name, 2])))
   }, 240_000)
 
-  afterAll(async () => {
-    for (const stop of stops.reverse()) await stop()
-  }, 60_000)
+  afterAll(() => driven?.stop(), 60_000)
 
   test('a result is on every socket within 5 s', async () => {
-    const { product } = tested
+    const { product, api, admin } = driven
     const { weekendId, raceId, cars, fans } = await openWeekend(api, admin, 'Rolled')
     for (const [index, { cookie }] of fans.entries())
       await api.submitTip(cookie, { weekendId, category, carId: cars[index] ?? 0 })
     const screens = fans.map(({ cookie }) => openFanSocket({ urls: product.gateways, cookie, weekendId }))
-    stops.push(async () => {
+    onTestFinished(() => {
       for (const screen of screens) screen.close()
     })
     await Promise.all(screens.map(({ ready }) => ready))

@@ -1,0 +1,26 @@
+import { type Account, createHttpClient, type ProductApi, productApi } from '@purple-sector/race-day'
+import { createTestProduct, type TestProduct } from './create-test-product.ts'
+
+/** A test product with a client of it, and its administrator signed in. */
+export type DrivenProduct = TestProduct & { api: ProductApi; admin: Account }
+
+/** Starts the product with so many replicas behind one gateway unless told otherwise, and without limits on writes. */
+export const createDrivenProduct = async (name: string, replicas: Record<string, number>): Promise<DrivenProduct> => {
+  const tested = await createTestProduct(name, {
+    replicas: { gateway: 1, 'scoring-worker': 1, ...replicas },
+    settings: { LIMIT_WRITES: '1000000', LIMIT_ADMIN_WRITES: '1000000' },
+  })
+  const { gateways, admin } = tested.product
+  const http = createHttpClient({ urls: gateways })
+  const stop = async (): Promise<void> => {
+    await http.close()
+    await tested.stop()
+  }
+  try {
+    const api = productApi(http)
+    return { ...tested, api, admin: await api.signIn(admin.email, admin.password), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

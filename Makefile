@@ -52,8 +52,11 @@ test-distributed: build ## Run the suites on real Kafka, Redis and Postgres: by 
 check: install ## Check types, style, import rules and dead code
 	@$(NODE24) sh infra/test/check.sh
 
-bench: build ## Measure the rows of docs/quality.md (ROWS=S1,H3 ROUNDS=5 QUICK=1)
-	@$(NODE24) node infra/bench/src/main.ts $(if $(ROWS),--rows $(ROWS)) $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(QUICK),--quick)
+BENCH = $(NODE24) node infra/bench/src/main.ts $(if $(ROWS),--rows $(ROWS)) $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(QUICK),--quick)
+bench: install ## Measure the rows of docs/quality.md (ROWS=S1,H3 ROUNDS=5 QUICK=1)
+	@$(BENCH) --check
+	@$(MAKE) --silent --no-print-directory build
+	@$(BENCH)
 
 simulate: install ## Simulate a deadline and a result beyond one machine (FANS=1000000 SEED=1 OPTIONS="--gateways 50")
 	@$(NODE24) node infra/bench/src/simulation/main.ts $(if $(FANS),--fans $(FANS)) $(if $(SEED),--seed $(SEED)) $(OPTIONS)

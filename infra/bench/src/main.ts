@@ -14,7 +14,7 @@ const RESULTS = fileURLToPath(new URL('../results', import.meta.url))
 /** A row that takes longer is given up, so that the others are measured. */
 const PATIENCE_MS = 45 * 60_000
 
-const chosen = ({ rows: wanted }: Options): string[] => {
+const chosen = (wanted: readonly string[]): string[] => {
   const ids = Object.keys(rows)
   const unknown = wanted.find((id) => !ids.includes(id))
   if (unknown !== undefined) throw new Error(`There is no row ${unknown}; there are ${ids.join(', ')}`)
@@ -22,16 +22,17 @@ const chosen = ({ rows: wanted }: Options): string[] => {
 }
 
 type Machine = ReturnType<typeof describeMachine>
+type Measured = Omit<Options, 'check'>
 
 /** Written after each row, so that whatever ends the run loses nothing that was measured. */
-const save = (machine: Machine, options: Options, figures: readonly Figure[], failed: readonly string[]): string => {
+const save = (machine: Machine, options: Measured, figures: readonly Figure[], failed: readonly string[]): string => {
   mkdirSync(RESULTS, { recursive: true })
   const path = join(RESULTS, `${machine.takenAt.slice(0, 19).replaceAll(':', '')}${options.quick ? '-quick' : ''}.json`)
   writeFileSync(path, `${JSON.stringify({ machine, options, figures, failed }, null, 2)}\n`)
   return path
 }
 
-const measure = async (id: string, { rounds, quick }: Options): Promise<Figure[]> => {
+const measure = async (id: string, { rounds, quick }: Measured): Promise<Figure[]> => {
   const host = await startProcess<typeof import('./processes/row-host.ts').commands>('row-host')
   const patience = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error(`took longer than ${PATIENCE_MS / 60_000} minutes`)), PATIENCE_MS).unref()
@@ -45,11 +46,12 @@ const measure = async (id: string, { rounds, quick }: Options): Promise<Figure[]
 }
 
 const main = async (): Promise<number> => {
-  const options = readOptions(process.argv.slice(2))
+  const { check, ...options } = readOptions(process.argv.slice(2))
+  const wanted = chosen(options.rows)
+  if (check) return 0
   const machine = describeMachine()
   const figures: Figure[] = []
   const failed: string[] = []
-  const wanted = chosen(options)
   for (const [index, id] of wanted.entries()) {
     const tell = tellOf(id)
     const startedAt = performance.now()

@@ -1,46 +1,34 @@
-import { createInProcessCache } from '@purple-sector/cache'
 import { takeGroup } from '@purple-sector/contracts/tipping/internal'
-import { type Database, openDatabase } from '@purple-sector/database'
-import { createJobs } from '@purple-sector/jobs'
+import { openDatabase } from '@purple-sector/database'
 import type { EventBus } from '@purple-sector/messaging'
 import { createInProcessBus } from '@purple-sector/messaging/in-process'
-import {
-  generateIdentityKeys,
-  identityVerifier,
-  inProcessCalls,
-  type Platform,
-  type Service,
-  type ServiceCalls,
-} from '@purple-sector/service-kit'
+import { inProcessCalls, type ServiceCalls } from '@purple-sector/service-kit'
 import { type Announcer, createAnnouncer } from '@purple-sector/testing/announcer'
 import { tipping } from '@purple-sector/tipping'
 import { pino } from 'pino'
 import type { z } from 'zod'
 import type { BenchDatabase } from '../database/bench-postgres.ts'
 import { inLanes } from '../in-lanes.ts'
-import { waitFor } from '../wait-for.ts'
+import { internalSecret, type ServiceRun, startService } from './service-run.ts'
 
 /** Tipping as the embedded product runs it, on a database of the bench, with the other services silent. */
-export type TippingRun = Announcer & {
-  database: Database
-  service: Service
-  bus: EventBus
-  /** Groups as the groups service hands them over when it has committed them. */
-  handOver(groups: readonly z.infer<typeof takeGroup.request>[]): Promise<void>
-  /** Asks as a gateway does. */
-  asGateway: ServiceCalls
-  /** Resolves when the worker has reported that race's scoring as committed; the line comes right after the commit. */
-  scored(raceId: number): Promise<void>
-  /** The same of its groups' boards and all that follows them. */
-  told(raceId: number): Promise<void>
-  stop(): Promise<void>
-}
+export type TippingRun = Announcer &
+  ServiceRun & {
+    bus: EventBus
+    /** Groups as the groups service hands them over when it has committed them. */
+    handOver(groups: readonly z.infer<typeof takeGroup.request>[]): Promise<void>
+    /** Asks as a gateway does. */
+    asGateway: ServiceCalls
+    /** Resolves when the worker has reported that race's scoring as committed; the line comes right after the commit. */
+    scored(raceId: number): Promise<void>
+    /** The same of its groups' boards and all that follows them. */
+    told(raceId: number): Promise<void>
+  }
 
 type Line = { level: number; msg?: string; raceId?: number }
 
 const ERROR = 50
 const HANDED_AT_ONCE = 8
-const internalSecret = 'a secret only the bench knows: 0123456789'
 const PATIENCE_MS = 300_000
 
 /** Where to run, and whose identity tokens to take (nobody's when absent). */
@@ -63,24 +51,12 @@ export const startTipping = async (place: Place): Promise<TippingRun> => {
       },
     },
   )
-  const database = openDatabase({ url: place.tippingUrl, schema: 'tipping', maxConnections: 20 })
   const busDatabase = openDatabase({ url: place.adminUrl, schema: 'bus', maxConnections: 20 })
   const bus = await createInProcessBus({ database: busDatabase, log })
-  const jobs = createJobs({ kind: 'postgres', url: place.adminUrl, schema: 'jobs' }, log)
-  const cache = createInProcessCache()
-  const platform: Platform = {
-    database,
-    bus,
-    jobs,
-    cache,
-    calls: inProcessCalls({ caller: 'tipping', secret: '', apps: new Map() }), // no other service is installed
-    log,
-    verifyIdentity: identityVerifier(place.identityPublicKey ?? generateIdentityKeys().publicKey),
-    internalSecret,
-  }
-  const service = await tipping.build(platform, { scoresHere: true })
-  await service.start()
-  await waitFor('tipping', () => service.isReady())
+  const { database, service, stop } = await startService(tipping, {
+    ...{ config: { scoresHere: true }, bus, log, adminUrl: place.adminUrl, databaseUrl: place.tippingUrl },
+    ...{ maxConnections: 20, identityPublicKey: place.identityPublicKey },
+  })
   const apps = new Map([['tipping', service.app]])
   const groups = inProcessCalls({ caller: 'groups', secret: internalSecret, apps })
   const handOver = async (request: z.infer<typeof takeGroup.request>): Promise<void> => {
@@ -105,11 +81,8 @@ export const startTipping = async (place: Place): Promise<TippingRun> => {
     scored: (raceId) => reported(`scoring ${raceId}`),
     told: (raceId) => reported(`groups told ${raceId}`),
     async stop() {
-      await service.stop()
-      await jobs.close()
+      await stop()
       await bus.close()
-      await cache.close()
-      await database.destroy()
       await busDatabase.destroy()
     },
   }

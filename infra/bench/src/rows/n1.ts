@@ -1,10 +1,12 @@
 import { boardChanged } from '@purple-sector/contracts/tipping/events'
 import { openDatabase } from '@purple-sector/database'
+import { engagement as engagementService } from '@purple-sector/engagement'
+import { pino } from 'pino'
 import { type BenchDatabase, type BenchPostgres, startBenchPostgres } from '../database/bench-postgres.ts'
 import { alternateAll } from '../figures/alternate.ts'
 import { atMost, compared } from '../figures/figure.ts'
-import { startEngagement } from '../game/engagement-run.ts'
 import { firstResult, prepareScoringGame, publishResult, WEEKEND_ID, warmUp } from '../game/scoring-game.ts'
+import { type ServiceRun, startService } from '../game/service-run.ts'
 import { placeOf, startTipping, type TippingRun } from '../game/tipping-run.ts'
 import { waitFor } from '../wait-for.ts'
 import type { Row } from './row.ts'
@@ -49,6 +51,17 @@ const deliveryOf = async ({ bus }: TippingRun): Promise<{ at: Promise<number> }>
   })
   return { at: delivery.promise }
 }
+
+/** Engagement beside tipping, on the same bus. */
+const startEngagement = ({ bus }: TippingRun, { adminUrl, urlOf }: BenchDatabase): Promise<ServiceRun> =>
+  startService(engagementService, {
+    config: engagementService.readConfig({}),
+    bus,
+    log: pino({ level: 'error' }, { write: (line: string) => void process.stderr.write(line) }),
+    adminUrl,
+    databaseUrl: urlOf('engagement'),
+    maxConnections: 10,
+  })
 
 /** Resolves with the milliseconds from the event of the board until everybody has their notification. */
 const notified = async (database: BenchDatabase, participants: number): Promise<Taken> => {

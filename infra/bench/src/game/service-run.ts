@@ -1,0 +1,58 @@
+import { createInProcessCache } from '@purple-sector/cache'
+import { type Database, openDatabase } from '@purple-sector/database'
+import { createJobs } from '@purple-sector/jobs'
+import {
+  generateIdentityKeys,
+  identityVerifier,
+  inProcessCalls,
+  type Platform,
+  type Service,
+  type ServiceDefinition,
+} from '@purple-sector/service-kit'
+import { waitFor } from '../wait-for.ts'
+
+export const internalSecret = 'a secret only the bench knows: 0123456789'
+
+/** A service as the embedded product runs it, on a database of the bench, with the other services silent. */
+export type ServiceRun = { database: Database; service: Service; stop(): Promise<void> }
+
+type Surroundings<Config> = Pick<Platform, 'bus' | 'log'> & {
+  config: Config
+  adminUrl: string
+  databaseUrl: string
+  maxConnections: number
+  /** Whose identity tokens to take: nobody's when absent. */
+  identityPublicKey?: string | undefined
+}
+
+export const startService = async <Config>(
+  { name, build }: Pick<ServiceDefinition<Config>, 'name' | 'build'>,
+  { config, bus, log, adminUrl, databaseUrl, maxConnections, identityPublicKey }: Surroundings<Config>,
+): Promise<ServiceRun> => {
+  const database = openDatabase({ url: databaseUrl, schema: name, maxConnections })
+  const jobs = createJobs({ kind: 'postgres', url: adminUrl, schema: 'jobs' }, log)
+  const cache = createInProcessCache()
+  const platform: Platform = {
+    database,
+    bus,
+    jobs,
+    cache,
+    calls: inProcessCalls({ caller: name, secret: '', apps: new Map() }), // no other service is installed
+    log,
+    verifyIdentity: identityVerifier(identityPublicKey ?? generateIdentityKeys().publicKey),
+    internalSecret,
+  }
+  const service = await build(platform, config)
+  await service.start()
+  await waitFor(name, () => service.isReady())
+  return {
+    database,
+    service,
+    async stop() {
+      await service.stop()
+      await jobs.close()
+      await cache.close()
+      await database.destroy()
+    },
+  }
+}

@@ -1,7 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { linkMailedTo } from '@purple-sector/testing/servers/mailbox'
-import { dataDirectoryOf } from './data-directory.ts'
 import { comeAlong, saysForAMoment, test, told } from './journey.ts'
+import { INVITATION, mailedLink, VERIFICATION } from './mails.ts'
 import { becomeFan, raceControl, stamp } from './people.ts'
 import { watchErrors } from './quality.ts'
 import { ANY_SCREEN } from './screens.ts'
@@ -115,14 +114,8 @@ test(
         await close(ann, 'Invite User to Group')
       })
 
-      const mailed = async (path: string): Promise<string> => {
-        let link = ''
-        const find = () => linkMailedTo(dataDirectoryOf(test.info().parallelIndex), bobsAddress, path).catch(() => '')
-        await expect.poll(async () => (link = await find()), { message: `a mail leads to ${path}` }).not.toBe('')
-        return link
-      }
       await test.step('he opens the link of his mail, makes an account, shows that the address is his, and is in', async () => {
-        await bob.goto(await mailed('/groups/join/'))
+        await bob.goto(await mailedLink(bobsAddress, INVITATION))
         await expect(bob.getByRole('heading', { name: group })).toBeVisible()
         await bob.getByRole('link', { name: 'Sign in to join' }).click()
         const form = bob.locator('form[action*="register"]')
@@ -132,13 +125,13 @@ test(
         await form.getByRole('button').click()
         await expect(bob.getByRole('heading', { name: 'You couldn’t join' })).toBeVisible()
         await bob.getByRole('button', { name: 'Send verification email' }).click()
-        const verify = await mailed('/api/auth/verify')
+        const verify = await mailedLink(bobsAddress, VERIFICATION)
         // The page that waits would join by itself while the next one is on its way.
         await bob.goto('about:blank')
         await bob.goto(verify)
         await follow(bob, weekend)
         const joined = saysForAMoment(bob, `You’ve joined ${group}`)
-        await bob.goto(await mailed('/groups/join/'))
+        await bob.goto(await mailedLink(bobsAddress, INVITATION))
         // The invitation is his as soon as groups has heard of the address.
         const again = bob.getByRole('button', { name: 'Try Again' })
         await expect(async () => {

@@ -14,10 +14,6 @@ describe('a message is taken out of a group’s chat', () => {
       ...{ kind: 'remove', reason: null },
     })
   })
-  test('by the group’s admin with a reason', () => {
-    expect(decideDeletion(message(), admin)).toEqual({ kind: 'remove', reason: 'Off topic' })
-    expect(() => decideDeletion(message(), { ...admin, reason: undefined })).toThrow(code('BAD_REQUEST'))
-  })
   test('by nobody else', () => {
     expect(() => decideDeletion(message(), bob)).toThrow(code('NOT_YOUR_MESSAGE'))
     expect(() => decideDeletion(message({ isDeleted: true }), bob)).toThrow(code('NOT_YOUR_MESSAGE'))
@@ -25,8 +21,5 @@ describe('a message is taken out of a group’s chat', () => {
   test('once, and again without an error', () => {
     expect(decideDeletion(message({ isDeleted: true }), ann)).toEqual({ kind: 'done' })
     expect(decideDeletion(message({ isDeleted: true }), { ...admin, reason: undefined })).toEqual({ kind: 'done' })
-  })
-  test('if there is one', () => {
-    expect(() => decideDeletion(undefined, admin)).toThrow(code('MESSAGE_NOT_FOUND'))
   })
 })

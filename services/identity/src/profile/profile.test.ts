@@ -13,13 +13,6 @@ describe('an edit of the profile', () => {
     })
   })
 
-  test('clears the selected weekend of who goes away', () => {
-    expect(editedProfile(profile, { trackStatus: 'away', selectedWeekendId: 9 })).toMatchObject({
-      trackStatus: 'away',
-      selectedWeekendId: null,
-    })
-  })
-
   test('unsets what is emptied', () => {
     expect(editedProfile(profile, { chatStatus: '', teamName: null })).toMatchObject({
       chatStatus: null,

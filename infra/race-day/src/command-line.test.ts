@@ -51,9 +51,13 @@ describe('the command line', () => {
     await expect(readCommandLine(['--url', 'localhost:8080'], env)).rejects.toThrow('is not an http address')
     await expect(readCommandLine(['--keep', '--delete'], env)).rejects.toThrow('exclude each other')
     await expect(readCommandLine(['--keep', '--take-over'], env)).rejects.toThrow('put back')
-    await expect(readCommandLine(['--fans', '1.5'], env)).rejects.toThrow('--fans 1.5 is not a whole number')
+    await expect(readCommandLine(['--fans', '1.5'], env)).rejects.toThrow(
+      '--fans 1.5 is not a whole number from 0 to 100000.',
+    )
     await expect(readCommandLine(['--sockets', ''], env)).rejects.toThrow('--sockets  is not a number')
-    await expect(readCommandLine(['--speed', '0'], env)).rejects.toThrow('give a number above 0')
+    await expect(readCommandLine(['--speed', '0'], env)).rejects.toThrow(
+      '--speed 0 would never end: give a number above 0, 900 is usual.',
+    )
     await expect(readCommandLine(['--settle', '-1'], env)).rejects.toThrow(CannotPlay)
     await expect(readCommandLine(['--fan', '3'], env)).rejects.toThrow(
       /^Unknown option '--fan'\. --help lists the options\.$/,

@@ -39,6 +39,8 @@ export const createServer = ({ log, config, turnAway }: Options): GatewayServer 
       return path + query
     },
     serverFactory,
+    // One logger for all requests: each line names its request by itself.
+    childLoggerFactory: (logger) => logger,
   })
   const stopWatching = watch()
   app.addHook('onClose', async () => stopWatching())

@@ -12,6 +12,7 @@ import {
   identitySigner,
   identityVerifier,
   inProcessCalls,
+  type Logger,
 } from '@purple-sector/service-kit'
 import { unavailable } from '@purple-sector/service-kit/errors'
 import { type Announcer, createAnnouncer } from '@purple-sector/testing/announcer'
@@ -30,6 +31,7 @@ type Options = {
   upstreams?: Record<string, Upstream>
   /** That of another gateway, who closes it. */
   cache?: Cache
+  log?: Logger
 }
 
 export type TestGateway = Announcer & {
@@ -47,7 +49,7 @@ const internalSecret = 'a secret that only tests know: 0123456789'
 
 /** A gateway on a real port and a real bus, in front of stub services. */
 export const startTestGateway = async (options: Options = {}): Promise<TestGateway> => {
-  const log = createLogger('gateway', process.env.LOG_LEVEL ?? 'silent')
+  const log = options.log ?? createLogger('gateway', process.env.LOG_LEVEL ?? 'silent')
   const test = await createTestDatabase({ service: 'gateway' })
   const busDatabase = openDatabase({ url: test.adminUrl, schema: 'bus', maxConnections: 2, acquireTimeoutMs })
   const bus = await createInProcessBus({ database: busDatabase, log })

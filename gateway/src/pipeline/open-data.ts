@@ -1,10 +1,11 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Limiter } from '../guards/limits.ts'
 import { answerPreflight, setOpenHeaders } from '../guards/open-data.ts'
 import { isUnsafe } from '../guards/origin.ts'
 import { nothingHere } from '../http/nothing-here.ts'
 import type { HotReads } from '../reads/hot-reads.ts'
+import type { Route } from '../upstreams.ts'
 import { isCached } from './cached-read.ts'
 import type { IsInstalled } from './session.ts'
 
@@ -20,9 +21,7 @@ type Options = {
  */
 export const openData = fp(
   async (api: FastifyInstance, { limiter, reads, isInstalled }: Options) => {
-    api.addHook('onRequest', async (request, reply) => {
-      const { route, path } = request.requested
-      if (!route?.open) return
+    const answer = async (request: FastifyRequest, reply: FastifyReply, route: Route): Promise<void> => {
       setOpenHeaders(reply.raw)
       if (request.method === 'OPTIONS') {
         reply.hijack()
@@ -31,7 +30,14 @@ export const openData = fp(
       }
       await limiter.openData(request.ip)
       if (!isInstalled(route) || isUnsafe(request.method)) throw nothingHere()
-      if (isCached(request)) await reads.answerAnybody(request, reply, path)
+      if (isCached(request)) await reads.answerAnybody(request, reply, request.requested.path)
+    }
+
+    api.addHook('onRequest', (request, reply, done) => {
+      const { route } = request.requested
+      // Others wait for no promise here.
+      if (!route?.open) return done()
+      answer(request, reply, route).then(() => done(), done)
     })
   },
   { name: 'open-data', dependencies: ['match'] },

@@ -209,8 +209,10 @@ export const createHotReads = (options: Options): HotReads => {
     const bytes = parts.reduce((sum, { length }) => sum + length, 0)
     all.push('content-length', String(bytes))
     raw.writeHead(200, all)
-    for (const part of parts.slice(0, -1)) raw.write(part)
-    raw.end(parts.at(-1))
+    // Held together by hand: Node would wait for the next tick to see whether more comes.
+    raw.cork()
+    for (const part of parts) raw.write(part)
+    raw.end()
     return true
   }
 

@@ -20,3 +20,15 @@ test.each([
 ])('%s cannot be read, fits no route and leads to %s', (target, path) => {
   expect(requestedOf(requestOf(target))).toMatchObject({ path: { path, query: '' }, route: undefined })
 })
+
+test('what is read from memory is parsed once for all who ask for it, what is made up is not kept', () => {
+  const of = (url: string) => requestedOf(requestOf(url))
+  const board = '/api/weekends/4/leaderboard'
+  expect(of(board)).toBe(of(board))
+  expect(of(`${board}?x=${'y'.repeat(200)}`)).not.toBe(of(`${board}?x=${'y'.repeat(200)}`))
+  expect(of('/api/users/4')).not.toBe(of('/api/users/4'))
+  const first = of(board)
+  for (let made = 0; made < 1_000; made++) of(`${board}?offset=${made}`)
+  expect(of(board)).not.toBe(first)
+  expect(of(board)).toEqual(first)
+})

@@ -3,7 +3,7 @@ import { endsInText, type Route, routeOf } from '../upstreams.ts'
 import { type RequestPath, readRequestPath } from './request-path.ts'
 
 /** What a request asks for: its path in its one spelling, and the row of the route table that fits it. */
-export type Requested = { path: RequestPath; route: Route | undefined }
+export type Requested = { readonly path: RequestPath; readonly route: Route | undefined }
 
 declare module 'node:http' {
   interface IncomingMessage {
@@ -24,8 +24,23 @@ const read = (target: string): Requested => {
   return { path: { segments: [], path: isVeiled(target) ? UNREADABLE_API : UNREADABLE, query: '' }, route: undefined }
 }
 
+/** What many ask for at once is read once for all; whoever makes up targets fills no memory with them. */
+const MOST_KNOWN = 1_000
+const LONGEST_KNOWN = 200
+const known = new Map<string, Requested>()
+
+const readOnce = (target: string): Requested => {
+  const found = known.get(target)
+  if (found) return found
+  const requested = read(target)
+  if (requested.route?.read === undefined || target.length > LONGEST_KNOWN) return requested
+  if (known.size === MOST_KNOWN) known.clear()
+  known.set(target, requested)
+  return requested
+}
+
 /** Parses the target of a request, once: every later reader gets the same answer, kept on the raw request. */
 export const requestedOf = (request: IncomingMessage): Requested => {
-  request.requested ??= read(request.url ?? '')
+  request.requested ??= readOnce(request.url ?? '')
   return request.requested
 }

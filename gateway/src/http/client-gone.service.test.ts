@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { createApp, createLogger, type Logger } from '@purple-sector/service-kit'
+import { expect, onTestFinished, test } from 'vitest'
+import { gatewayClient } from '../../test/gateway-client.ts'
+import { rawClient } from '../../test/raw-client.ts'
+import { signIn } from '../../test/stub-services.ts'
+import { startTestGateway } from '../../test/test-gateway.ts'
+import type { Upstream } from '../forwarding/upstream.ts'
+
+/** Begins a reply of which nothing comes; `left` resolves when nobody waits for it any more. */
+type Slow = { upstream: Upstream; begun: Promise<void>; left: Promise<unknown> }
+
+const inThisProcess = async (log: Logger): Promise<Slow> => {
+  const begun = Promise.withResolvers<void>()
+  const left = Promise.withResolvers<void>()
+  const options = { log, verifyIdentity: async () => undefined, internalSecret: 'a secret' }
+  const app = createApp({ service: 'identity', ...options })
+  app.get('/api/users/first', { config: { access: 'public' } }, async (_request, reply) => {
+    const body = new Readable({ read: () => begun.resolve() })
+    body.on('close', left.resolve)
+    return reply.send(body)
+  })
+  await app.ready()
+  return { upstream: app, begun: begun.promise, left: left.promise }
+}
+
+const overHttp = async (): Promise<Slow> => {
+  const begun = Promise.withResolvers<void>()
+  const left = Promise.withResolvers<void>()
+  const server = createServer((_request, response) => {
+    response.on('close', left.resolve)
+    response.flushHeaders()
+    begun.resolve()
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return { upstream: `http://127.0.0.1:${port}`, begun: begun.promise, left: left.promise }
+}
+
+test.each([
+  ['a service of this process', inThisProcess],
+  ['a service over HTTP', overHttp],
+])('a client that leaves while it waits for a reply is no error: %s', async (_way, start) => {
+  const errors: string[] = []
+  const log = createLogger('gateway', 'error', { write: (line) => void errors.push(line) })
+  const { upstream, begun, left } = await start(log)
+  const at = await startTestGateway({ upstreams: { identity: upstream }, log })
+  onTestFinished(() => at.close())
+  const { cookie } = signIn(at.state)
+  const leaving = rawClient(at.url)
+  leaving.write(`GET /api/users/first HTTP/1.1\r\nhost: fans.test\r\ncookie: ${cookie}\r\n\r\n`)
+  await begun
+  // The headers of a reply over HTTP come after it has begun there.
+  const { raw } = gatewayClient(() => at.url)
+  await raw('/healthz')
+  leaving.close()
+  await left
+  await raw('/healthz')
+  expect(errors).toEqual([])
+})

@@ -1,5 +1,6 @@
 import { type EmbeddedProduct, readConfig, startEmbeddedProduct } from '@purple-sector/embedded'
 import { silentLogger } from '@purple-sector/service-kit'
+import { barePage, type Page } from './bare-page.ts'
 import { serve, watch } from './serve.ts'
 
 let product: EmbeddedProduct | undefined
@@ -14,6 +15,8 @@ export const commands = {
     const { url, databaseUrl, administrator } = product
     return { url: url.replace('localhost', '127.0.0.1'), databaseUrl, administrator }
   },
+  startBarePage: (): Promise<string> => barePage.start(),
+  keepBarePage: async (page: Page): Promise<void> => barePage.keep(page),
   /** What it holds now, in bytes. */
   async memory(): Promise<{ resident: number; heap: number }> {
     const { rss, heapUsed, external } = process.memoryUsage()
@@ -22,4 +25,6 @@ export const commands = {
   watch,
 }
 
-serve(commands, async () => product?.stop())
+serve(commands, async () => {
+  await Promise.all([barePage.stop(), product?.stop()])
+})

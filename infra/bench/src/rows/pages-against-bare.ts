@@ -7,8 +7,8 @@ import { cookieOf } from '../sockets/fan-session.ts'
 import type { RowContext } from './row.ts'
 
 const CONNECTIONS = 32
-const AT_LEAST = 0.8
-const BARE = 'Fastify with the same settings, hooks and headers, answering the same bytes'
+const AT_LEAST = 0.85
+const BARE = 'Fastify in the same process with the same settings, hooks and headers, answering the same bytes'
 
 const NOT_KEPT = new Set(['date', 'connection', 'keep-alive', 'content-length', 'x-request-id'])
 
@@ -30,9 +30,8 @@ export const pagesAgainstBare = async ({
   tell,
 }: RowContext & { row: string; product: ProductRun }) => {
   const seconds = quick ? 2 : 3
-  const bare = await startProcess<typeof import('../processes/bare-page.ts').commands>('bare-page')
   const load = await startProcess<typeof import('../processes/http-load.ts').commands>('http-load')
-  const { result: bareUrl } = await bare.run('start', undefined)
+  const { result: bareUrl } = await product.host.run('startBarePage', undefined)
   const cpu: Record<string, number> = {}
   const figures: Figure[] = []
 
@@ -40,7 +39,7 @@ export const pagesAgainstBare = async ({
     const url = who === 'gateway' ? product.url : bareUrl
     const headers = { cookie: cookieOf(fan), ...(etag === undefined ? {} : { 'if-none-match': etag }) }
     await load.run('prepare', [{ method: 'GET', path, headers }])
-    const watching = who === 'gateway' ? product.host.run('watch', seconds * 1000) : bare.run('watch', seconds * 1000)
+    const watching = product.host.run('watch', seconds * 1000)
     const { result, cpu: used } = await load.run('load', { url, connections: CONNECTIONS, seconds })
     cpu[`load generator (${who})`] = used
     cpu[who] = (await watching).cpu
@@ -56,7 +55,7 @@ export const pagesAgainstBare = async ({
     /** The whole answer, then that the fan's copy still holds. */
     async compare({ what, path, fan }: { what: string; path: string; fan: number }): Promise<void> {
       const page = await fetchPage(product.url, path, fan)
-      await bare.run('keep', page)
+      await product.host.run('keepBarePage', page)
       for (const etag of [undefined, page.headers.etag]) {
         await measure({ who: 'gateway', path, fan, etag })
         const comparison = await alternate(rounds, {
@@ -69,6 +68,6 @@ export const pagesAgainstBare = async ({
         figures.push(compared(described, atLeast(AT_LEAST), comparison))
       }
     },
-    stop: () => Promise.all([bare.stop(), load.stop()]),
+    stop: () => load.stop(),
   }
 }

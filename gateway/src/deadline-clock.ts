@@ -1,4 +1,4 @@
-import { every, type Logger } from '@purple-sector/service-kit'
+import { type Logger, runPeriodically } from '@purple-sector/service-kit'
 
 /**
  * The time by which deadlines are decided, in ms since 1970: that of tipping's database. Whatever the clock of this
@@ -47,7 +47,7 @@ export const createDeadlineClock = ({ ask, log, elapsed = () => performance.now(
     now: () => Math.round(known.origin + elapsed()),
     learn,
     start() {
-      learning ??= every(LEARN_EVERY_MS, log, 'learning the time of deadlines', learn)
+      learning ??= runPeriodically(LEARN_EVERY_MS, log, 'learning the time of deadlines', learn)
     },
     stop: async () => learning?.stop(),
   }

@@ -37,7 +37,7 @@ export const clientTimeouts = (turnAway: TurnAway) => {
         // Requests before it on its connection are still being answered there.
         if (isWebSocket(request)) request.socket.destroy()
         else
-          connections.inTurn(request, response, () => {
+          connections.afterEarlierStarts(request, response, () => {
             const refuse = turnAway(request)
             if (refuse) refuse(response)
             else handler(request, response)

@@ -18,7 +18,7 @@ const BUDGET_BYTES = 256 * 1024 * 1024
 
 export type HttpConnections = {
   /** Begins with a request when the reply before it on its connection has left this process. */
-  inTurn(request: IncomingMessage, response: ServerResponse, begin: () => void): void
+  afterEarlierStarts(request: IncomingMessage, response: ServerResponse, begin: () => void): void
   /** Whether a reply is under way on this connection. */
   isAnswering(socket: Duplex): boolean
   /** Ends a connection, with a reply where it can still be given. */
@@ -78,7 +78,7 @@ export const createHttpConnections = (now: () => number = () => performance.now(
   }
 
   return {
-    inTurn(request, response, go) {
+    afterEarlierStarts(request, response, go) {
       const { socket } = request
       // What Node had read already of a connection that was ended.
       if (socket.destroyed) return

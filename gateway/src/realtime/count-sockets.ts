@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Cache } from '@purple-sector/cache'
 import { OPEN_SOCKETS } from '@purple-sector/contracts/sockets'
-import { every, type Logger, type Running } from '@purple-sector/service-kit'
+import { type Logger, type Running, runPeriodically } from '@purple-sector/service-kit'
 import type { Clients } from './hub/clients.ts'
 
 const PAUSE_MS = 2_000
@@ -14,7 +14,9 @@ type Dependencies = { cache: Pick<Cache, 'tally'>; clients: Pick<Clients, 'all'>
 export const countSockets = ({ cache, clients, log }: Dependencies): Running => {
   const tally = cache.tally(OPEN_SOCKETS)
   const self = randomUUID()
-  const counting = every(PAUSE_MS, log, 'counting open sockets', () => tally.give(self, clients.all().size, HOLDS_MS))
+  const counting = runPeriodically(PAUSE_MS, log, 'counting open sockets', () =>
+    tally.give(self, clients.all().size, HOLDS_MS),
+  )
   return {
     async stop() {
       await counting.stop()

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Cache } from '@purple-sector/cache'
 import type { LiveTimingStatus } from '@purple-sector/contracts/admin/http'
-import { every, type Logger } from '@purple-sector/service-kit'
+import { type Logger, runPeriodically } from '@purple-sector/service-kit'
 import type { ShownTimings } from '@purple-sector/service-kit/data/shown-timings'
 import type { FastifyPluginAsync } from 'fastify'
 import type { DeadlineClock } from '../deadline-clock.ts'
@@ -91,7 +91,7 @@ export const createRealtime = (options: Options): Realtime => {
     )
     clients.endSessions(over.flat())
   }
-  const sweep = every(SWEEP_MS, log, 'looking after sessions of open sockets', async () => {
+  const sweep = runPeriodically(SWEEP_MS, log, 'looking after sessions of open sockets', async () => {
     limits.sweep(performance.now())
     await endExpired()
   })

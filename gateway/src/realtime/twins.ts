@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Cache } from '@purple-sector/cache'
 import { READY_GATEWAYS } from '@purple-sector/contracts/sockets'
-import { every, type Logger, type Running } from '@purple-sector/service-kit'
+import { type Logger, type Running, runPeriodically } from '@purple-sector/service-kit'
 
 const PAUSE_MS = 2_000
 /** Who has gone without a word counts for so long. */
@@ -17,7 +17,9 @@ export const createTwins = ({ cache, log }: Dependencies) => {
   return {
     /** This one takes sockets, until it leaves. */
     enter(): void {
-      telling = every(PAUSE_MS, log, 'telling that this gateway is ready', () => tally.give(self, 1, HOLDS_MS))
+      telling = runPeriodically(PAUSE_MS, log, 'telling that this gateway is ready', () =>
+        tally.give(self, 1, HOLDS_MS),
+      )
     },
     async leave(): Promise<void> {
       const told = telling

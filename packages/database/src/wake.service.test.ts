@@ -23,7 +23,7 @@ const anotherProcess = () => {
   return database
 }
 
-const listen = (database = clone.database, topic: WakeTopic = 'chores', isSeenTo = true) => {
+const listen = (database = clone.database, topic: WakeTopic = 'tasks', isSeenTo = true) => {
   const look = vi.fn(() => isSeenTo)
   onTestFinished(onWake(database, topic, look))
   return look
@@ -50,12 +50,12 @@ test('a transaction wakes loops of its topic once, and a write outside of one at
   const look = listen()
   const other = listen(clone.database, 'outbox')
   await clone.database.transaction(async (sql) => {
-    wakeAfterCommit(sql, 'chores')
-    await sql.transaction(async (inner) => wakeAfterCommit(inner, 'chores'))
+    wakeAfterCommit(sql, 'tasks')
+    await sql.transaction(async (inner) => wakeAfterCommit(inner, 'tasks'))
     expect(look).not.toHaveBeenCalled()
   })
   await expect.poll(() => look.mock.calls.length).toBe(1)
-  wakeAfterCommit(clone.database, 'chores')
+  wakeAfterCommit(clone.database, 'tasks')
   expect(look).toHaveBeenCalledTimes(2)
   expect(other).not.toHaveBeenCalled()
 })
@@ -67,7 +67,7 @@ test('loops of another process are woken where none here sees to it, or where th
   const [meant, elsewhere] = [listen(another), listen(another, 'outbox')]
   // Nobody hears of what is told before there is a connection on both sides.
   await vi.waitFor(() => {
-    wakeOthers(clone.database, 'chores')
+    wakeOthers(clone.database, 'tasks')
     expect(meant).toHaveBeenCalled()
   }, 20_000)
   expect(elsewhere).not.toHaveBeenCalled()
@@ -83,7 +83,7 @@ test('a wake reaches other processes after the connection was cut', async () => 
   const elsewhere = listen(anotherProcess())
   const reached = () =>
     vi.waitFor(() => {
-      wake(clone.database, 'chores')
+      wake(clone.database, 'tasks')
       expect(elsewhere).toHaveBeenCalled()
     }, 20_000)
   await reached()

@@ -3,7 +3,7 @@ import { afterCommit, outermost } from './after-commit.ts'
 import type { Database, Transaction } from './open-database.ts'
 
 /** What waits for commits: the relay for events in the outbox, chores for rows that are due. */
-export type WakeTopic = 'outbox' | 'chores'
+export type WakeTopic = 'outbox' | 'tasks'
 
 /** Looks now; answers whether this process sees to it, so that no other need look. */
 type Wake = () => boolean

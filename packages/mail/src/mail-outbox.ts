@@ -27,7 +27,7 @@ export const mailOutbox = <Kind extends string>(sql: Database | Transaction) => 
   /** Without `about` nothing is sent: it makes a request that has nobody to write to cost what any other costs. */
   async put(kind: Kind, about: string | null): Promise<void> {
     await mails(sql).insert({ kind, about })
-    wakeAfterCommit(sql, 'chores')
+    wakeAfterCommit(sql, 'tasks')
   },
 
   /** The next mail that is due, which is then nobody else's for two minutes. */

@@ -52,7 +52,7 @@ const put = (about: string | null) => mailOutbox(home.database).put('greeting', 
 const waiting = () => home.database('mails').orderBy('id')
 const dueNow = async () => {
   await home.database('mails').update({ due_at: home.database.raw('now()') })
-  wake(home.database, 'chores')
+  wake(home.database, 'tasks')
 }
 
 describe('mails', () => {

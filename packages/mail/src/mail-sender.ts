@@ -1,6 +1,6 @@
 import type { Database } from '@purple-sector/database'
 import type { Logger, Running } from '@purple-sector/service-kit'
-import { everyDue } from '@purple-sector/service-kit/scheduling/every-due'
+import { runDueTasks } from '@purple-sector/service-kit/scheduling/run-due-tasks'
 import { DUE_MAILS, type DueMail, mailOutbox, NEXT_MAIL } from './mail-outbox.ts'
 import type { Mail, Transport } from './mail-transport.ts'
 
@@ -98,10 +98,10 @@ export const createMailSender = <Kind extends string>({
   return {
     deliverDue,
     start() {
-      const sending = everyDue({ database, log }, PAUSE_MS, {
+      const sending = runDueTasks({ database, log }, PAUSE_MS, {
         name: 'sending of mails',
         due: DUE_MAILS,
-        dueAt: NEXT_MAIL,
+        nextDueAt: NEXT_MAIL,
         work: () => deliverBeside(AT_ONCE - 1),
       })
       return {

@@ -58,7 +58,7 @@ const effectOf = async (context: Context, reactions: Reaction[], event: DomainEv
   if (isHandedOver && (await context.isKnown(event))) return { kind: 'stale', afterCommit: [] }
   return context.database.transaction(async (sql): Promise<Outcome> => {
     const { isNew, isNewer } = await receive(sql, context.consumer, event, isState)
-    wakeAfterCommit(sql, 'chores')
+    wakeAfterCommit(sql, 'tasks')
     if (!isNew) return { kind: 'duplicate', afterCommit: [] }
     if (isState && !isNewer) return { kind: 'stale', afterCommit: [] }
     const afterCommit: AfterCommit[] = []
@@ -106,7 +106,7 @@ const handlingTogether = (context: Context, reactionsTo: ReadonlyMap<string, Rea
     const observe = metrics.handling.startTimer({ consumer, type })
     const fresh = await database.transaction(async (sql) => {
       const received = await receiveTogether(sql, consumer, events)
-      wakeAfterCommit(sql, 'chores')
+      wakeAfterCommit(sql, 'tasks')
       if (received.length > 0)
         for (const { prepareTogether } of reactionsTo.get(type) ?? []) await prepareTogether?.(received)(sql)
       return received.length

@@ -1,6 +1,6 @@
 import { takeGroup } from '@purple-sector/contracts/tipping/internal'
 import type { Database, Transaction } from '@purple-sector/database'
-import { everyDue, type Logger, type Running } from '@purple-sector/service-kit'
+import { type Logger, type Running, runDueTasks } from '@purple-sector/service-kit'
 import { endsMemberships, type Tipping } from './ask-tipping.ts'
 import type { Published } from './published.ts'
 
@@ -87,7 +87,7 @@ export const startEndingSweep = (
   { database, log }: { database: Database; log: Logger },
   endings: PendingEndings,
 ): Running =>
-  everyDue({ database, log }, PAUSE_MS, {
+  runDueTasks({ database, log }, PAUSE_MS, {
     name: 'hand-over of ended memberships',
     due: `select from pending_endings where ${IS_ABANDONED}`,
     work: () => endings.sweep(log),

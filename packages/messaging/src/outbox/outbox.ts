@@ -104,7 +104,7 @@ export const outbox = (sql: Transaction): Outbox & { announce(): void } => ({
 /** Whatever an event tells of may also be something to do here. */
 const announce = (sql: Transaction): void => {
   wakeAfterCommit(sql, 'outbox')
-  wakeAfterCommit(sql, 'chores')
+  wakeAfterCommit(sql, 'tasks')
 }
 
 const traceOf = (options: AppendOptions): string | null => options.traceparent ?? currentTraceparent() ?? null

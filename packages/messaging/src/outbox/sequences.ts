@@ -75,7 +75,7 @@ export const noteState = async <Data>(
      where p.sequence < excluded.sequence returning 1`,
     { consumer, type: definition.type, subject: definition.subject(state.data), sequence: state.sequence },
   )
-  wakeAfterCommit(sql, 'chores')
+  wakeAfterCommit(sql, 'tasks')
   return rows.length > 0
 }
 
@@ -105,7 +105,7 @@ export const noteStates = async <Data, State extends Sequenced<Data>>(
       sequences: states.map(({ sequence }) => sequence),
     },
   )
-  wakeAfterCommit(sql, 'chores')
+  wakeAfterCommit(sql, 'tasks')
   const noted = new Map(rows.map(({ subject, sequence }) => [subject, Number(sequence)]))
   return states.filter(({ sequence, data }) => noted.get(definition.subject(data)) === sequence)
 }

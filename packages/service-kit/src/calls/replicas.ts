@@ -90,8 +90,8 @@ export const createReplicas = (
     const candidates = willing.length > 0 ? willing : untried
     turn += 1
     const first = turn % candidates.length
-    const inTurn = [...candidates.slice(first), ...candidates.slice(0, first)]
-    return inTurn.reduce<Replica | undefined>(
+    const afterEarlierStarts = [...candidates.slice(first), ...candidates.slice(0, first)]
+    return afterEarlierStarts.reduce<Replica | undefined>(
       (least, replica) => (least === undefined || replica.underWay < least.underWay ? replica : least),
       undefined,
     )

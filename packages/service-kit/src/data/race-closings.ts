@@ -5,7 +5,7 @@ import type { ServiceCalls } from '../calls/ask.ts'
 import { unavailable } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { Running } from '../platform.ts'
-import { everyDue } from '../scheduling/every-due.ts'
+import { runDueTasks } from '../scheduling/run-due-tasks.ts'
 
 /** No write takes so long: what is not stored by then is given up, so that its race can open again. */
 const GIVEN_UP_AFTER = "interval '10 s'"
@@ -88,7 +88,7 @@ export const raceClosings = ({ database, calls, log, closeTimeoutMs }: Seams) =>
         return await write({ attempt, lock })
       } finally {
         endedHere.add(attempt)
-        wake(database, 'chores')
+        wake(database, 'tasks')
       }
     },
 
@@ -102,7 +102,7 @@ export const raceClosings = ({ database, calls, log, closeTimeoutMs }: Seams) =>
     start(): Running {
       isStopping = false
       const due = 'select from closing_attempts'
-      const settling = everyDue({ database, log }, PAUSE_MS, { name: 'settling of closings', due, work: settle })
+      const settling = runDueTasks({ database, log }, PAUSE_MS, { name: 'settling of closings', due, work: settle })
       return {
         stop() {
           isStopping = true

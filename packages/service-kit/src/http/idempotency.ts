@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { badField, conflict } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { Running } from '../platform.ts'
-import { every } from '../scheduling/every.ts'
+import { runPeriodically } from '../scheduling/run-periodically.ts'
 import { callerOf } from './app.ts'
 
 const IS_EXPIRED = `created_at < clock_timestamp() - interval '24 hours'`
@@ -30,7 +30,7 @@ export const sweepIdempotencyKeys = async (database: Database): Promise<void> =>
 
 /** Sweeps at the start and every hour: a task of every service that has the table. */
 export const startIdempotencySweep = ({ database, log }: { database: Database; log: Logger }): Running =>
-  every(HOUR_MS, log, 'sweep of idempotency keys', () => sweepIdempotencyKeys(database))
+  runPeriodically(HOUR_MS, log, 'sweep of idempotency keys', () => sweepIdempotencyKeys(database))
 
 const rowOf = (request: FastifyRequest, key: string) => ({
   user_id: callerOf(request).userId,

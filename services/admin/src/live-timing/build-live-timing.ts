@@ -1,6 +1,6 @@
 import type { Platform, Running } from '@purple-sector/service-kit'
-import { every } from '@purple-sector/service-kit/scheduling/every'
-import { everyDue } from '@purple-sector/service-kit/scheduling/every-due'
+import { runDueTasks } from '@purple-sector/service-kit/scheduling/run-due-tasks'
+import { runPeriodically } from '@purple-sector/service-kit/scheduling/run-periodically'
 import type { RaceControlDependencies } from '../dependencies.ts'
 import { publishResult } from '../results/publish-result.ts'
 import { countPushes } from '../timing-sources/count-pushes.ts'
@@ -40,7 +40,7 @@ export const buildLiveTiming = ({ keys, ...dependencies }: Parts) => {
     await newest.showWhatIsKept()
   }
 
-  const chores = [
+  const tasks = [
     {
       name: 'ending of sessions that fell silent',
       due: `select from timing_sessions where ${HAS_FALLEN_SILENT}`,
@@ -57,8 +57,8 @@ export const buildLiveTiming = ({ keys, ...dependencies }: Parts) => {
     async task(): Promise<Running> {
       await newest.restoreShown()
       const looking = [
-        every(LOOK_MS, log, 'looking after live timing', look),
-        ...chores.map((chore) => everyDue({ database, log }, LOOK_MS, chore)),
+        runPeriodically(LOOK_MS, log, 'looking after live timing', look),
+        ...tasks.map((task) => runDueTasks({ database, log }, LOOK_MS, task)),
       ]
       return {
         async stop() {

@@ -99,7 +99,7 @@ const started = async (dependencies: SnapshotDependencies, race: Standing): Prom
 
 export const takeSnapshots = (dependencies: SnapshotDependencies): TakeSnapshot => {
   const { database, newest, entered, pushes } = dependencies
-  const inTurn = newestWaiting<SnapshotReply>()
+  const afterEarlierStarts = newestWaiting<SnapshotReply>()
 
   const take = async (raceId: number, snapshot: Snapshot, given: number | undefined): Promise<SnapshotReply> => {
     const at = new Date()
@@ -132,7 +132,7 @@ export const takeSnapshots = (dependencies: SnapshotDependencies): TakeSnapshot 
   }
 
   return (raceId, snapshot, { generation } = {}) =>
-    inTurn(raceId, {
+    afterEarlierStarts(raceId, {
       // Sequences are compared within one source alone.
       lane: generation ?? 0,
       sequence: snapshot.sequence,

@@ -87,7 +87,7 @@ export const timingSessionRepository = (sql: Database | Transaction) => {
           kept: JSON.stringify(kept),
           ...(shown && { shown: JSON.stringify(shown) }),
         })
-      if (hasEnded) wakeAfterCommit(sql, 'chores')
+      if (hasEnded) wakeAfterCommit(sql, 'tasks')
     },
 
     async saveShown(shown: Timing): Promise<void> {

@@ -3,7 +3,7 @@ import type { Report } from '@purple-sector/contracts/admin/reports'
 import { weekendKey } from '@purple-sector/contracts/event'
 import type { Database, Transaction } from '@purple-sector/database'
 import { holdSubject, outbox } from '@purple-sector/messaging'
-import { every, type Logger } from '@purple-sector/service-kit'
+import { type Logger, runPeriodically } from '@purple-sector/service-kit'
 import type { DrawnReport } from './drawing/draw-report.ts'
 import { failureWords, LOST_WORDS, MOST_ATTEMPTS } from './report.ts'
 import { type Hold, reportRepository } from './report-repository.ts'
@@ -90,7 +90,7 @@ export const makeReport = ({ database, log, collect, draw }: Dependencies) => {
     const hold = await reportRepository(database).claim(id)
     if (!hold) return
     if (hold.attempt > MOST_ATTEMPTS) return giveUp(hold, LOST_WORDS)
-    const heard = every(
+    const heard = runPeriodically(
       RENEW_MS,
       log,
       'holding a report',

@@ -49,7 +49,7 @@ const UNDER_WAY = ['waiting', 'running'] as const
 /** SQL: whether somebody should take one by now, and when one is next to be taken. */
 export const REPORTS_DUE = {
   due: "select from reports where state in ('waiting', 'running') and due_at <= clock_timestamp()",
-  dueAt: "select min(due_at) from reports where state in ('waiting', 'running')",
+  nextDueAt: "select min(due_at) from reports where state in ('waiting', 'running')",
 }
 
 const CLAIM = `

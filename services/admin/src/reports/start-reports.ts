@@ -1,6 +1,6 @@
 import type { Database } from '@purple-sector/database'
 import type { Jobs } from '@purple-sector/jobs'
-import { everyDue, type Logger, type Running } from '@purple-sector/service-kit'
+import { type Logger, type Running, runDueTasks } from '@purple-sector/service-kit'
 import { type Collect, type Draw, makeReport } from './make-report.ts'
 import { REPORT_QUEUE, reportJob, wakeReport } from './report-queue.ts'
 import { REPORTS_DUE, reportRepository } from './report-repository.ts'
@@ -17,7 +17,7 @@ export const startReports = ({ database, jobs, log, collect, draw }: Seams): Run
   const make = makeReport({ database, log, collect, draw })
   const worker = jobs.worker(REPORT_QUEUE, ({ data }) => make(reportJob.parse(data).id), { lockDuration: 30_000 })
   const queue = jobs.queue(REPORT_QUEUE)
-  const sweep = everyDue({ database, log }, PAUSE_MS, {
+  const sweep = runDueTasks({ database, log }, PAUSE_MS, {
     name: 'sweep of reports',
     ...REPORTS_DUE,
     async work() {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Database } from '@purple-sector/database'
-import { every, everyDue, type Logger, type Running } from '@purple-sector/service-kit'
+import { type Logger, type Running, runDueTasks, runPeriodically } from '@purple-sector/service-kit'
 import type { TakeSnapshot } from '../live-timing/take-snapshot.ts'
 import { tellStatus } from '../live-timing/tell-status.ts'
 import { type Listening, listenToSource } from './listen-to-source.ts'
@@ -106,14 +106,14 @@ export const runSources = (options: Options): Running => {
       if (one.marks.isNews || performance.now() - one.marks.toldAt > TELL_MS) await tell(one)
   }
 
-  const finding = everyDue({ database, log }, LOOK_MS, {
+  const finding = runDueTasks({ database, log }, LOOK_MS, {
     name: 'finding sources of live timing',
     due: SOURCES_DUE,
     async work() {
       isAnyDue = true
     },
   })
-  const looking = every(LOOK_MS, log, 'listening to the sources of live timing', look)
+  const looking = runPeriodically(LOOK_MS, log, 'listening to the sources of live timing', look)
   return {
     async stop() {
       await Promise.all([finding.stop(), looking.stop()])

@@ -92,7 +92,7 @@ export const DELIVERIES_DUE = {
   due: `
 select from webhook_deliveries where state = 'waiting' and next_attempt_at <= clock_timestamp()
   and (leased_until is null or leased_until <= clock_timestamp())`,
-  dueAt: `
+  nextDueAt: `
 select min(greatest(next_attempt_at, leased_until)) from webhook_deliveries
 where state = 'waiting' and greatest(next_attempt_at, leased_until) > clock_timestamp()`,
 }
@@ -184,7 +184,7 @@ export const deliveryRepository = (sql: Database | Transaction) => ({
         ...(state !== 'waiting' && { data: null }),
       })
       .returning<Row[]>('*')
-    wakeAfterCommit(sql, 'chores')
+    wakeAfterCommit(sql, 'tasks')
     return row && deliveryOf(row)
   },
 

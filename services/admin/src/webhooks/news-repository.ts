@@ -50,7 +50,7 @@ select from webhooks where exists (
 ) or exists (
   select from webhook_boards
   where data is not null and (told_at is null or told_at <= clock_timestamp() - interval '${BOARD_PAUSE}'))`,
-  dueAt: `
+  nextDueAt: `
 select min(at) from (
   select min(locks_at) as at from session_locks where not is_told and locks_at > clock_timestamp()
   union all select min(told_at) + interval '${BOARD_PAUSE}' from webhook_boards where data is not null

@@ -1,5 +1,5 @@
 import type { Database } from '@purple-sector/database'
-import { every, everyDue, type Logger, type Running } from '@purple-sector/service-kit'
+import { type Logger, type Running, runDueTasks, runPeriodically } from '@purple-sector/service-kit'
 import { attemptDelivery } from './attempt-delivery.ts'
 import { DELIVERIES_DUE, type DueDelivery, deliveryRepository } from './delivery-repository.ts'
 import { NEWS_DUE, newsRepository } from './news-repository.ts'
@@ -46,17 +46,17 @@ export const startWebhookDeliveries = ({ database, client, log }: Options): Runn
     const room = MOST_AT_ONCE - underWay.size
     if (room > 0) for (const due of await deliveries.take(room)) start(due)
   }
-  const telling = everyDue({ database, log }, LOOK_MS, {
+  const telling = runDueTasks({ database, log }, LOOK_MS, {
     name: 'telling webhooks',
     ...NEWS_DUE,
     work: () => tellNews(database),
   })
-  const looking = everyDue({ database, log }, LOOK_MS, { name: 'webhook deliveries', ...DELIVERIES_DUE, work: send })
+  const looking = runDueTasks({ database, log }, LOOK_MS, { name: 'webhook deliveries', ...DELIVERIES_DUE, work: send })
   const clean = async (): Promise<void> => {
     await deliveries.removeOld(KEPT_DAYS)
     await webhookRepository(database).removeExpiredSecrets()
   }
-  const cleaning = every(CLEAN_MS, log, 'removing old webhook deliveries and secrets', clean)
+  const cleaning = runPeriodically(CLEAN_MS, log, 'removing old webhook deliveries and secrets', clean)
   return {
     async stop() {
       await Promise.all([telling.stop(), looking.stop(), cleaning.stop()])

@@ -1,7 +1,7 @@
 import { roomChanged } from '@purple-sector/contracts/chat/events'
 import type { Database, Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
-import { everyDue, type Logger, type Running } from '@purple-sector/service-kit'
+import { type Logger, type Running, runDueTasks } from '@purple-sector/service-kit'
 import { type Room, refOf } from './room.ts'
 
 const BATCH = 5_000
@@ -45,7 +45,7 @@ const removeRooms = async (database: Database): Promise<void> => {
 }
 
 export const startRoomRemoval = ({ database, log }: { database: Database; log: Logger }): Running =>
-  everyDue({ database, log }, PAUSE_MS, {
+  runDueTasks({ database, log }, PAUSE_MS, {
     name: 'removal of rooms',
     due: 'select from rooms_to_remove',
     work: () => removeRooms(database),

@@ -98,16 +98,16 @@ const hasEnd = async (database: Database, weekend: Weekend): Promise<boolean> =>
 
 /** Counted first, granted in a transaction after it, as results are. What comes meanwhile has it looked at again. */
 const takeWeekend = async (database: Database): Promise<boolean> => {
-  const { rows } = await database.raw<{ rows: (Weekend & { dueAt: Date })[] }>(NEXT)
+  const { rows } = await database.raw<{ rows: (Weekend & { nextDueAt: Date })[] }>(NEXT)
   const [found] = rows
   if (!found) return false
-  const { weekendId, dueAt } = found
+  const { weekendId, nextDueAt } = found
   if (await hasEnd(database, { weekendId })) {
     await database.transaction((sql) => close(sql, { weekendId }))
     const ended: Fans = { select: `${FANS} and ${ENDED}`, bindings: { weekendId } }
     await database.transaction((sql) => grantReached(sql, ended, weekendId, RACED.counters))
   }
-  await database('weekends_to_close').where({ weekend_id: weekendId, due_at: dueAt }).delete()
+  await database('weekends_to_close').where({ weekend_id: weekendId, due_at: nextDueAt }).delete()
   return true
 }
 

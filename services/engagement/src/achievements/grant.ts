@@ -76,7 +76,7 @@ export const grantReached = async (
 export const tellGranted = async (sql: Transaction, weekendId: number | null): Promise<void> => {
   const named = { weekendId, catalogue: CATALOGUE }
   await sql.raw(NOTIFY, named)
-  wakeAfterCommit(sql, 'chores')
+  wakeAfterCommit(sql, 'tasks')
   await awardPointsOf(
     sql,
     `select fresh.user_id, 'achievement/' || fresh.achievement as cause, :weekendId::integer as weekend_id,

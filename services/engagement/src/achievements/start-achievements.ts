@@ -1,5 +1,5 @@
 import type { Database } from '@purple-sector/database'
-import { everyDue, type Logger, type Running } from '@purple-sector/service-kit'
+import { type Logger, type Running, runDueTasks } from '@purple-sector/service-kit'
 import { closeWeekends } from './close-weekends.ts'
 import { countResults } from './count-results.ts'
 
@@ -9,10 +9,10 @@ const DUE = 'select 1 from results_to_count union all select 1 from weekends_to_
 
 /** Counts what results did, and looks at weekends that may be over. Any number of processes may. */
 export const startAchievements = ({ database, log }: { database: Database; log: Logger }): Running =>
-  everyDue({ database, log }, PAUSE_MS, {
+  runDueTasks({ database, log }, PAUSE_MS, {
     name: 'counting for achievements',
     due: DUE,
-    dueAt: 'select min(due_at) from weekends_to_close',
+    nextDueAt: 'select min(due_at) from weekends_to_close',
     async work() {
       await countResults(database)
       await closeWeekends(database)

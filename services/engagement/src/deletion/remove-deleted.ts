@@ -1,5 +1,5 @@
 import { type Database, type Transaction, table } from '@purple-sector/database'
-import { everyDue, type Logger, type Running } from '@purple-sector/service-kit'
+import { type Logger, type Running, runDueTasks } from '@purple-sector/service-kit'
 import { leaveBoards } from '../points/leave-boards.ts'
 import { takeBackOfGroup } from '../points/take-back-of-group.ts'
 import { OF_GROUP, OF_USER, OF_WEEKEND } from './rows.ts'
@@ -58,7 +58,7 @@ const removeDeleted = async (database: Database): Promise<void> => {
 }
 
 export const startRemoval = ({ database, log }: { database: Database; log: Logger }): Running =>
-  everyDue({ database, log }, PAUSE_MS, {
+  runDueTasks({ database, log }, PAUSE_MS, {
     name: 'removal of what was deleted',
     due: `select from scopes_to_remove where ${IS_DUE}`,
     work: () => removeDeleted(database),

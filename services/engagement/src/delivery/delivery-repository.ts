@@ -132,7 +132,7 @@ export const deliveryRepository = (sql: Database | Transaction) => ({
 
   async hold(id: number, until: Date): Promise<void> {
     await deliveries(sql).where({ id }).update({ due_at: until, is_held: true })
-    wakeAfterCommit(sql, 'chores')
+    wakeAfterCommit(sql, 'tasks')
   },
 
   async postpone(id: number, seconds: number): Promise<void> {
@@ -143,6 +143,6 @@ export const deliveryRepository = (sql: Database | Transaction) => ({
         attempts: sql.raw('attempts + 1'),
         first_tried_at: sql.raw('coalesce(first_tried_at, clock_timestamp())'),
       })
-    wakeAfterCommit(sql, 'chores')
+    wakeAfterCommit(sql, 'tasks')
   },
 })

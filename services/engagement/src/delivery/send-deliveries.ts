@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { PushPayload } from '@purple-sector/contracts/engagement/http'
 import type { Database } from '@purple-sector/database'
 import { mailOutbox } from '@purple-sector/mail'
-import { every, everyDue, type Logger, type Running } from '@purple-sector/service-kit'
+import { type Logger, type Running, runDueTasks, runPeriodically } from '@purple-sector/service-kit'
 import { decideDelivery, pauseAfter } from './delivery.ts'
 import { DUE_DELIVERIES, type DueDelivery, deliveryRepository, NEXT_DELIVERY } from './delivery-repository.ts'
 import type { MailKind } from './notification-mail.ts'
@@ -98,13 +98,13 @@ export const startDeliveries = ({ database, push, log, mostASecond }: Options): 
     }
   }
 
-  const looking = everyDue({ database, log }, LOOK_MS, {
+  const looking = runDueTasks({ database, log }, LOOK_MS, {
     name: 'deliveries',
     due: DUE_DELIVERIES,
-    dueAt: NEXT_DELIVERY,
+    nextDueAt: NEXT_DELIVERY,
     work: sendDue,
   })
-  const reporting = every(REPORT_MS, log, 'reporting refused pushes', async () => refusals.report())
+  const reporting = runPeriodically(REPORT_MS, log, 'reporting refused pushes', async () => refusals.report())
   return {
     async stop() {
       isStopping = true

@@ -1,7 +1,7 @@
 import type { Timing } from '@purple-sector/contracts/admin/live-timing'
 import { TIMING_ENDS_AFTER_MS } from '@purple-sector/contracts/admin/timing-order'
 import type { Database } from '@purple-sector/database'
-import { every, everyDue, type Platform, type Running } from '@purple-sector/service-kit'
+import { type Platform, type Running, runDueTasks, runPeriodically } from '@purple-sector/service-kit'
 import { followShownTimings } from '@purple-sector/service-kit/data/shown-timings'
 import { runningRows } from './running-rows.ts'
 
@@ -53,10 +53,10 @@ export const startKeepingRunningSessions = ({
   log,
 }: Pick<Platform, 'database' | 'cache' | 'log'>): Running => {
   const timings = followShownTimings(cache)
-  const keeping = every(LOOK_MS, log, 'keeping of running sessions', async () => {
+  const keeping = runPeriodically(LOOK_MS, log, 'keeping of running sessions', async () => {
     for (const timing of timings.running(Date.now())) await keep(database, timing)
   })
-  const ending = everyDue({ database, log }, LOOK_MS, {
+  const ending = runDueTasks({ database, log }, LOOK_MS, {
     name: 'ending of running sessions',
     due: `select from heat_maps where ${HAS_ENDED}`,
     async work() {

@@ -45,5 +45,5 @@ export const notifyEverybody = async (
      on conflict (user_id, cause) do ${onConflict}`,
     { ...bindings, newsOf: weekendId, type, title, message, cause, ofGroup: groupId },
   )
-  wakeAfterCommit(sql, 'chores')
+  wakeAfterCommit(sql, 'tasks')
 }

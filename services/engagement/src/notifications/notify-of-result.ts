@@ -89,5 +89,5 @@ export const notifyOfResult = async (sql: Transaction, board: Board, result: Res
     because: becauseOf(reason),
     cause: `result/${raceId}/${revision}`,
   })
-  wakeAfterCommit(sql, 'chores')
+  wakeAfterCommit(sql, 'tasks')
 }

@@ -32,5 +32,5 @@ export const notify = async (sql: Transaction, news: readonly News[]): Promise<v
      on conflict (user_id, cause) do nothing`,
     [JSON.stringify(rows)],
   )
-  wakeAfterCommit(sql, 'chores')
+  wakeAfterCommit(sql, 'tasks')
 }

@@ -3,7 +3,7 @@ import { notificationsMade } from '@purple-sector/contracts/engagement/events'
 import type { Database, Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
 import { currentTraceparent } from '@purple-sector/messaging/trace'
-import { everyDue, type Logger, type Running } from '@purple-sector/service-kit'
+import { type Logger, type Running, runDueTasks } from '@purple-sector/service-kit'
 
 /** Puts what of these notifications is to be pushed and mailed where it is sent from. */
 type Enqueue = (sql: Transaction, notificationIds: readonly number[]) => Promise<void>
@@ -74,7 +74,11 @@ export const startTelling = ({ database, log }: { database: Database; log: Logge
       await delay(performance.now() - startedAt, undefined, { signal }).catch(() => {})
     }
   }
-  const telling = everyDue({ database, log }, PAUSE_MS, { name: 'telling of notifications', due: UNTOLD, work: tell })
+  const telling = runDueTasks({ database, log }, PAUSE_MS, {
+    name: 'telling of notifications',
+    due: UNTOLD,
+    work: tell,
+  })
   return {
     stop() {
       stopping.abort()

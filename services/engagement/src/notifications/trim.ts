@@ -1,6 +1,6 @@
 import { MOST_NOTIFICATIONS } from '@purple-sector/contracts/engagement/http'
 import type { Database } from '@purple-sector/database'
-import { every, type Logger, type Running } from '@purple-sector/service-kit'
+import { type Logger, type Running, runPeriodically } from '@purple-sector/service-kit'
 
 const PAUSE_MS = 10 * 60_000
 
@@ -21,4 +21,4 @@ export const trimNotifications = async (database: Database): Promise<void> => {
 }
 
 export const startTrimming = ({ database, log }: { database: Database; log: Logger }): Running =>
-  every(PAUSE_MS, log, 'trimming of notifications', () => trimNotifications(database))
+  runPeriodically(PAUSE_MS, log, 'trimming of notifications', () => trimNotifications(database))

@@ -60,7 +60,7 @@ export const awardPoints = async (sql: Transaction, activities: readonly Activit
     points: activities.map(({ points }) => points),
     ats: activities.map(({ at }) => at?.toISOString() ?? null),
   })
-  wakeAfterCommit(sql, 'chores')
+  wakeAfterCommit(sql, 'tasks')
 }
 
 /**
@@ -76,7 +76,7 @@ export const awardPointsOf = async (
   bindings: Record<string, string | number | null> = {},
 ): Promise<void> => {
   await sql.raw(`with given as (${select}), ${AWARD}`, bindings)
-  wakeAfterCommit(sql, 'chores')
+  wakeAfterCommit(sql, 'tasks')
 }
 
 /** Several of one fan and day go on from the count of that day, each in its place. */
@@ -129,5 +129,5 @@ export const awardDailyPoints = async (sql: Transaction, activities: readonly Da
     mosts: activities.map(({ kind }) => MOST_A_DAY[kind]),
     worths: activities.map(({ kind }) => POINTS[kind]),
   })
-  wakeAfterCommit(sql, 'chores')
+  wakeAfterCommit(sql, 'tasks')
 }

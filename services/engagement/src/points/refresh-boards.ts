@@ -2,7 +2,7 @@ import { engagementBoardChanged } from '@purple-sector/contracts/engagement/even
 import { weekendKey } from '@purple-sector/contracts/event'
 import type { Database, Transaction } from '@purple-sector/database'
 import { holdSubject, outbox } from '@purple-sector/messaging'
-import { everyDue, type Logger, type Running } from '@purple-sector/service-kit'
+import { type Logger, type Running, runDueTasks } from '@purple-sector/service-kit'
 import { boardReadModel } from './board-read-model.ts'
 
 /** A board gets at most one version a second: every version is an event to everybody who looks at it. */
@@ -49,7 +49,7 @@ export const refreshBoards = async (database: Database): Promise<void> => {
 
 /** Any number of processes may. */
 export const startBoardRefresh = ({ database, log }: { database: Database; log: Logger }): Running =>
-  everyDue({ database, log }, PAUSE_MS, {
+  runDueTasks({ database, log }, PAUSE_MS, {
     name: 'refresh of engagement boards',
     due: 'select from engagement_changes',
     work: () => refreshBoards(database),

@@ -1,5 +1,5 @@
 import type { Database } from '@purple-sector/database'
-import { everyDue, type Logger, type Running } from '@purple-sector/service-kit'
+import { type Logger, type Running, runDueTasks } from '@purple-sector/service-kit'
 import { sessionTime } from '../notifications/session-time.ts'
 import { stands } from './reminded.ts'
 
@@ -99,10 +99,10 @@ const remind = (database: Database): Promise<{ due: number; told: number }> =>
   })
 
 export const startReminders = ({ database, log }: { database: Database; log: Logger }): Running =>
-  everyDue({ database, log }, LOOK_MS, {
+  runDueTasks({ database, log }, LOOK_MS, {
     name: 'reminders',
     due: 'select from reminders where due_at <= now()',
-    dueAt: 'select min(due_at) from reminders',
+    nextDueAt: 'select min(due_at) from reminders',
     async work() {
       const reminded = await remind(database)
       if (reminded.due > 0) log.info(reminded, 'reminders of deadlines were due')

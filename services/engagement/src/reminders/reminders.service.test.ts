@@ -204,14 +204,14 @@ describe('a reminder', () => {
     const { weekendId } = await scene()
     const near = await race({ weekendId, categoryId: 1 })
     const tell = (over: object) => product.announce(raceChanged, aRace({ ...near, ...over }))
-    const dueAt = async (minutes: number) =>
+    const nextDueAt = async (minutes: number) =>
       (await product.database('reminders').where({ race_id: near.id, minutes }).first())?.due_at.toISOString()
     await tell({ deadline: inMinutes(60) })
     await planned(near.id, [30])
     const later = inMinutes(DAYS_3)
     await tell({ deadline: later })
     await planned(near.id, [30, 120, 1_440])
-    expect(await dueAt(120)).toBe(new Date(Date.parse(later) - 120 * MINUTE_MS).toISOString())
+    expect(await nextDueAt(120)).toBe(new Date(Date.parse(later) - 120 * MINUTE_MS).toISOString())
     await tell({ deadline: later, name: 'Race 3' })
     await planned(near.id, [30, 120, 1_440])
     await tell({ deadline: null })

@@ -1,7 +1,7 @@
 import { groupChanged } from '@purple-sector/contracts/groups/events'
 import type { Database, Transaction } from '@purple-sector/database'
 import { entry, markDeleted, type OutboxEntry, outbox } from '@purple-sector/messaging'
-import { type Caller, everyDue, type Logger, type Running } from '@purple-sector/service-kit'
+import { type Caller, type Logger, type Running, runDueTasks } from '@purple-sector/service-kit'
 import { whenever } from '@purple-sector/service-kit/scheduling/once'
 import type { GroupsDependencies } from '../dependencies.ts'
 import { withdrawInto } from '../invitations/settle-invitation.ts'
@@ -53,7 +53,7 @@ const removeGroupsOfDeletedWeekends = async (database: Database): Promise<void> 
 }
 
 export const startGroupRemoval = ({ database, log }: { database: Database; log: Logger }): Running =>
-  everyDue({ database, log }, PAUSE_MS, {
+  runDueTasks({ database, log }, PAUSE_MS, {
     name: 'removal of groups of deleted weekends',
     due: `select from groups where ${OF_DELETED_WEEKEND}`,
     work: () => removeGroupsOfDeletedWeekends(database),

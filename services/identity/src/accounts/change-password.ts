@@ -33,10 +33,13 @@ export const changePassword =
     refuseWeakPassword(password, account)
     // Whoever has a session has signed in before.
     const attempt = { email: account.email, address, browser: sessionId }
-    const passwordHash = await passwords.inTurn({ address, account: userId, isKnown: true }, async (hashing) => {
-      const isRight = await limits.guard(attempt, () => hashing.matches(account.passwordHash, currentPassword))
-      return isRight ? hashing.hash(password) : undefined
-    })
+    const passwordHash = await passwords.afterEarlierStarts(
+      { address, account: userId, isKnown: true },
+      async (hashing) => {
+        const isRight = await limits.guard(attempt, () => hashing.matches(account.passwordHash, currentPassword))
+        return isRight ? hashing.hash(password) : undefined
+      },
+    )
     if (passwordHash === undefined) {
       log.info({ userId, address }, 'a change of password was refused')
       throw wrongPassword()

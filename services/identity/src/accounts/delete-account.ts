@@ -37,7 +37,7 @@ const check = async (
   if (!('password' in proof)) throw badField('password', 'is required')
   const attempt = { email: account.email, address, browser: sessionId }
   await limits.admit(attempt)
-  const isRight = await passwords.inTurn({ address, account: userId, isKnown: true }, ({ matches }) =>
+  const isRight = await passwords.afterEarlierStarts({ address, account: userId, isKnown: true }, ({ matches }) =>
     limits.guard(attempt, () => matches(account.passwordHash, proof.password)),
   )
   if (isRight) return

@@ -3,9 +3,9 @@ import { createPasswords, type Hashing } from './passwords.ts'
 
 const passwords = createPasswords({ memoryKib: 19_456, passes: 2, lanes: 1, concurrency: 2, waiting: 10 })
 const line = { address: '10.0.0.1', account: 'fan@example.org' }
-const hash = (password: string) => passwords.inTurn(line, (hashing) => hashing.hash(password))
+const hash = (password: string) => passwords.afterEarlierStarts(line, (hashing) => hashing.hash(password))
 const matches = (...given: Parameters<Hashing['matches']>) =>
-  passwords.inTurn(line, (hashing) => hashing.matches(...given))
+  passwords.afterEarlierStarts(line, (hashing) => hashing.matches(...given))
 
 describe('passwords', () => {
   test('are kept as argon2id at the cost that was set', async () => {

@@ -14,7 +14,7 @@ export type Passwords = {
    * Does what needs hashing when its turn has come. What else it does in the turn is bounded by it, too. Nobody waits
    * for a turn inside a transaction: those whose turn it is may need what it holds.
    */
-  inTurn<T>(line: Line, work: (hashing: Hashing) => Promise<T>): Promise<T>
+  afterEarlierStarts<T>(line: Line, work: (hashing: Hashing) => Promise<T>): Promise<T>
 }
 
 const WAITING_EACH = 10
@@ -42,5 +42,5 @@ export const createPasswords = (config: HashingConfig): Passwords => {
       return isRight && typeof hash === 'string'
     },
   }
-  return { inTurn: (line, work) => turn(line, () => work(hashing)) }
+  return { afterEarlierStarts: (line, work) => turn(line, () => work(hashing)) }
 }

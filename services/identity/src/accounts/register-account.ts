@@ -21,7 +21,7 @@ export const registerAccount =
     refuseWeakPassword(password, { email, username })
     refuseReservedName(body)
     await accountRepository(database).refuseTaken(body)
-    const passwordHash = await passwords.inTurn({ address, account: email }, ({ hash }) => hash(password))
+    const passwordHash = await passwords.afterEarlierStarts({ address, account: email }, ({ hash }) => hash(password))
     const { state, ...signedIn } = await database.transaction(async (sql) => {
       const account = await accountRepository(sql).create({
         id: randomUUID(),

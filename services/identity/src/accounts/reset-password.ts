@@ -43,7 +43,9 @@ export const resetPassword =
     const owner = userId === undefined ? undefined : await accountRepository(database).find(userId)
     if (!owner) throw tokenInvalid()
     refuseWeakPassword(password, owner)
-    const passwordHash = await passwords.inTurn({ address, account: owner.id }, ({ hash }) => hash(password))
+    const passwordHash = await passwords.afterEarlierStarts({ address, account: owner.id }, ({ hash }) =>
+      hash(password),
+    )
     const known = await database.transaction(async (sql) => {
       const accounts = accountRepository(sql)
       const tokens = oneTimeTokens(sql)

@@ -71,7 +71,7 @@ describe('a password that anybody would try first', () => {
 
   test('still signs in who has had it for long', async () => {
     const { user } = await identity.register()
-    const password_hash = await createPasswords(identity.config.hashing).inTurn(
+    const password_hash = await createPasswords(identity.config.hashing).afterEarlierStarts(
       { address: '', account: '' },
       ({ hash }) => hash('password1'),
     )

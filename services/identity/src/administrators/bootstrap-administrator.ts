@@ -31,7 +31,7 @@ const takeOver = async (
 
 const prepare = async (identity: IdentityDependencies, email: string, password: string): Promise<Outcome> => {
   const { database, passwords, administrators } = identity
-  const { looked, isSame, passwordHash } = await passwords.inTurn(line, async ({ hash, matches }) => {
+  const { looked, isSame, passwordHash } = await passwords.afterEarlierStarts(line, async ({ hash, matches }) => {
     const looked = await accountRepository(database).findByEmail(email)
     const isSame = looked?.isVerified === true && (await matches(looked.passwordHash, password))
     return { looked, isSame, passwordHash: await hash(password) }

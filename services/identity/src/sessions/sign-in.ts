@@ -25,7 +25,7 @@ export const signIn =
     await limits.admit(attempt)
     const line = { address, account: known ?? email.toLowerCase(), isKnown: known !== undefined }
     // The session begins in the turn, too: those of one account wait for each other with connections in their hands.
-    const signedIn = await passwords.inTurn(line, async ({ matches }) => {
+    const signedIn = await passwords.afterEarlierStarts(line, async ({ matches }) => {
       const account = await accountRepository(database).findByEmail(email)
       const isRight = await limits.guard(attempt, () => matches(account?.passwordHash, password))
       if (!account || !isRight) throw refused(account?.id)

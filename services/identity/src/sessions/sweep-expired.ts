@@ -1,5 +1,5 @@
 import type { Database } from '@purple-sector/database'
-import { every, type Logger, type Running } from '@purple-sector/service-kit'
+import { type Logger, type Running, runPeriodically } from '@purple-sector/service-kit'
 
 const HOUR_MS = 3_600_000
 
@@ -13,4 +13,4 @@ export const sweepExpired = async (database: Database): Promise<void> => {
 
 /** Sweeps at the start and every hour. */
 export const startSweeping = (database: Database, log: Logger): Running =>
-  every(HOUR_MS, log, 'sweep of what has expired', () => sweepExpired(database))
+  runPeriodically(HOUR_MS, log, 'sweep of what has expired', () => sweepExpired(database))

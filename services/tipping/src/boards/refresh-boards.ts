@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@purple-sector/database'
-import { everyDue, type Logger, type Running } from '@purple-sector/service-kit'
+import { type Logger, type Running, runDueTasks } from '@purple-sector/service-kit'
 import { standingLedger } from '../scoring/standing-ledger.ts'
 import { appendGroupBoards, appendOpenBoard } from './board-events.ts'
 import { boardsToTell } from './boards-to-tell.ts'
@@ -84,7 +84,7 @@ export const refreshBoards = async (database: Database): Promise<void> => {
 
 /** Looks after the boards between results. Any number of processes may. */
 export const startBoardRefresh = ({ database, log }: { database: Database; log: Logger }): Running =>
-  everyDue({ database, log }, PAUSE_MS, {
+  runDueTasks({ database, log }, PAUSE_MS, {
     name: 'refresh of boards',
     due: WAITING,
     work: () => refreshBoards(database),

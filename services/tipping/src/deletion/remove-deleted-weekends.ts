@@ -1,5 +1,5 @@
 import type { Database } from '@purple-sector/database'
-import { everyDue, type Logger, type Running } from '@purple-sector/service-kit'
+import { type Logger, type Running, runDueTasks } from '@purple-sector/service-kit'
 import { ENDED_GROUPS, removeEndedGroups } from './remove-ended-groups.ts'
 import { ROWS_OF_SCOPES } from './rows-of-scopes.ts'
 
@@ -58,7 +58,7 @@ export const removeDeletedWeekends = async (database: Database): Promise<void> =
 const DUE = `select 1 from weekends where deleted union all select 1 from (${ENDED_GROUPS}) ended`
 
 export const startDeletion = ({ database, log }: { database: Database; log: Logger }): Running =>
-  everyDue({ database, log }, PAUSE_MS, {
+  runDueTasks({ database, log }, PAUSE_MS, {
     name: 'removal of what was deleted',
     due: DUE,
     async work() {

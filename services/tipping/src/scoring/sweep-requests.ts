@@ -1,6 +1,6 @@
 import type { Database } from '@purple-sector/database'
 import type { Jobs } from '@purple-sector/jobs'
-import { every, everyDue, type Logger, type Running } from '@purple-sector/service-kit'
+import { type Logger, type Running, runDueTasks, runPeriodically } from '@purple-sector/service-kit'
 import { gauge } from '@purple-sector/service-kit/metrics'
 import { SCORING_QUEUE, wakeScoring } from './scoring-queue.ts'
 
@@ -36,15 +36,15 @@ const COUNT_MS = 15_000
 /** Wakes a worker for what is overdue, again and again. Any number of processes may: a wake-up costs nothing. */
 export const startScoringSweep = ({ database, jobs, log }: Seams): Running => {
   const queue = jobs.queue(SCORING_QUEUE)
-  const waking = everyDue({ database, log }, PAUSE_MS, {
+  const waking = runDueTasks({ database, log }, PAUSE_MS, {
     name: 'sweep of scoring requests',
     due: `select from scoring_requests where ${IS_OVERDUE}`,
-    dueAt: `select min(requested_at) + ${OVERDUE} from scoring_requests where ${IS_PENDING}`,
+    nextDueAt: `select min(requested_at) + ${OVERDUE} from scoring_requests where ${IS_PENDING}`,
     async work() {
       for (const raceId of await overdueRaces(database)) await wakeScoring(queue, raceId)
     },
   })
-  const counting = every(COUNT_MS, log, 'age of the oldest scoring request', async () =>
+  const counting = runPeriodically(COUNT_MS, log, 'age of the oldest scoring request', async () =>
     setOldest(await oldestRequest(database)),
   )
   return {

@@ -1,6 +1,6 @@
 import { type AuditAction, auditActionSchema } from '@purple-sector/contracts/admin/audit'
 import type { Database, Transaction } from '@purple-sector/database'
-import { every, type Platform, type Running } from '@purple-sector/service-kit'
+import { type Platform, type Running, runPeriodically } from '@purple-sector/service-kit'
 
 /** By then their events are where they are read, or somebody has asked for them. */
 const KEPT = "interval '10 minutes'"
@@ -29,7 +29,7 @@ export const recentActs = (sql: Database | Transaction) => ({
 
 /** Forgets them after a while: a task of every replica. */
 export const startForgettingActs = ({ database, log }: Pick<Platform, 'database' | 'log'>): Running =>
-  every(SWEEP_MS, log, 'forgetting of recent acts', async () => {
+  runPeriodically(SWEEP_MS, log, 'forgetting of recent acts', async () => {
     await database.raw(`delete from recent_acts where id = any(array(
       select id from recent_acts where kept_at < clock_timestamp() - ${KEPT} for update skip locked))`)
   })

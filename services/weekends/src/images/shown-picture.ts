@@ -18,7 +18,7 @@ const isUndecodable = (error: unknown): boolean =>
 const fitted = (picture: Transformer, { width, height }: { width: number; height: number }, side: number) =>
   Math.max(width, height) > side ? picture.resize({ width: side, height: side, fit: ResizeFit.Inside }) : picture
 
-const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+const afterEarlierStarts = <T>(work: () => Promise<T>): Promise<T> => {
   if (oneByOne.pendingCount >= MAX_WAITING)
     throw unavailable('Many pictures are being uploaded. Please try again in a moment.', 5)
   return oneByOne(work)
@@ -30,7 +30,7 @@ const smaller = async (bytes: Buffer): Promise<Buffer> => {
 }
 
 /** A picture that is shown already, as cards show it. */
-export const cardOf = (bytes: Buffer): Promise<Buffer> => inTurn(() => smaller(bytes))
+export const cardOf = (bytes: Buffer): Promise<Buffer> => afterEarlierStarts(() => smaller(bytes))
 
 /**
  * An uploaded picture as it is kept and shown, in two sizes: decoded and written anew, turned upright, no larger than a
@@ -38,7 +38,7 @@ export const cardOf = (bytes: Buffer): Promise<Buffer> => inTurn(() => smaller(b
  * cannot be decoded. The work is done in Node's thread pool.
  */
 export const shownPicture = async ({ whole, ...size }: Picture) =>
-  inTurn(async () => {
+  afterEarlierStarts(async () => {
     if (!whole) return undefined
     try {
       const bytes = await fitted(new Transformer(whole).rotate(), size, MAX_SHOWN_SIDE).webp(QUALITY)

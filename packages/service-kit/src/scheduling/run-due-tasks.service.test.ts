@@ -4,7 +4,7 @@ import { currentTraceId } from '@purple-sector/messaging/trace'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Logger, silentLogger } from '../logger.ts'
-import { type Chore, everyDue } from './every-due.ts'
+import { runDueTasks, type ScheduledTask } from './run-due-tasks.ts'
 
 let clone: TestDatabase
 beforeAll(async () => {
@@ -19,14 +19,14 @@ beforeEach(async () => {
 /** As what a service commits: with a wake. */
 const put = async (room: string) => {
   await clone.database('parcels').insert({ room })
-  wake(clone.database, 'chores')
+  wake(clone.database, 'tasks')
 }
 const left = (): Promise<string[]> => clone.database('parcels').orderBy('room').pluck('room')
-const start = (chore: Partial<Chore> & { name: string }, { pauseMs = 5, log = silentLogger() } = {}) =>
-  everyDue({ database: clone.database, log }, pauseMs, {
-    due: `select from parcels where room = '${chore.name}'`,
-    work: () => clone.database('parcels').where({ room: chore.name }).delete(),
-    ...chore,
+const start = (task: Partial<ScheduledTask> & { name: string }, { pauseMs = 5, log = silentLogger() } = {}) =>
+  runDueTasks({ database: clone.database, log }, pauseMs, {
+    due: `select from parcels where room = '${task.name}'`,
+    work: () => clone.database('parcels').where({ room: task.name }).delete(),
+    ...task,
   })
 
 /** The looks from now on, until `stop`. */
@@ -42,7 +42,7 @@ const ASKS_BOTH = `select exists (select from parcels where room = 'north') as "
 test('a chore is done when something is due, soon and again, each time in a trace of its own', async () => {
   const traces: (string | undefined)[] = []
   await put('north')
-  const chore = start({
+  const task = start({
     name: 'north',
     async work() {
       traces.push(currentTraceId())
@@ -53,7 +53,7 @@ test('a chore is done when something is due, soon and again, each time in a trac
   await put('north')
   await put('south')
   await expect.poll(left).toEqual(['south'])
-  await chore.stop()
+  await task.stop()
   expect(traces).toHaveLength(2)
   expect(new Set(traces).size).toBe(2)
   expect(traces).not.toContain(undefined)
@@ -61,17 +61,17 @@ test('a chore is done when something is due, soon and again, each time in a trac
 
 test('the first look does not wait for a pause', async () => {
   await put('north')
-  const chore = start({ name: 'north' }, { pauseMs: 3_600_000 })
+  const task = start({ name: 'north' }, { pauseMs: 3_600_000 })
   await expect.poll(left).toEqual([])
-  await chore.stop()
+  await task.stop()
 })
 
 test('all that is looked for so often is asked for in one statement', async () => {
   const { asked, stop } = listen()
-  const chores = [start({ name: 'north' }), start({ name: 'south' })]
+  const tasks = [start({ name: 'north' }), start({ name: 'south' })]
   await put('west')
   await expect.poll(() => asked.length).toBeGreaterThan(1)
-  await Promise.all(chores.map((chore) => chore.stop()))
+  await Promise.all(tasks.map((task) => task.stop()))
   stop()
   expect(new Set(asked)).toEqual(new Set([ASKS_BOTH]))
 })
@@ -177,7 +177,7 @@ test('a chore whose select fails is skipped and logged by name, and the others a
     warn: ({ err }: { err: Error }, text: string) => warned.push(`${text}: ${err.message}`),
   } as unknown as Logger
   const done: string[] = []
-  const chores = [
+  const tasks = [
     start({ name: 'north' }, { log }),
     start({ name: 'broken', due: 'select from lost', work: async () => void done.push('broken') }, { log }),
     start({ name: 'south' }, { log }),
@@ -192,7 +192,7 @@ test('a chore whose select fails is skipped and logged by name, and the others a
   await clone.database.raw('create table lost ()')
   await clone.database.raw('insert into lost default values')
   await expect.poll(() => done.length).toBeGreaterThan(0)
-  for (const chore of chores) await chore.stop()
+  for (const task of tasks) await task.stop()
   await clone.database.raw('drop table lost')
 })
 
@@ -202,10 +202,10 @@ test('chores are not asked for one by one while the database is away', async () 
   const raw = vi.spyOn(clone.database, 'raw')
   onTestFinished(() => raw.mockRestore())
   raw.mockImplementation((() => Promise.reject(Object.assign(new Error('away'), { code: '57P01' }))) as never)
-  const chores = [start({ name: 'north' }, { log }), start({ name: 'south' }, { log })]
+  const tasks = [start({ name: 'north' }, { log }), start({ name: 'south' }, { log })]
   await expect.poll(() => warned.length).toBeGreaterThan(1)
   raw.mockRestore()
-  for (const chore of chores) await chore.stop()
+  for (const task of tasks) await task.stop()
   expect(new Set(warned)).toEqual(new Set(['looking for what is due failed, trying again later']))
 })
 
@@ -217,28 +217,28 @@ test('while nothing is committed nothing is asked; a commit, and the time that a
     await clone.database('parcels').delete()
   }
   const due = "select from parcels where room = 'north' and sent_at <= clock_timestamp()"
-  const dueAt = 'select min(sent_at) from parcels'
-  const chore = start({ name: 'north', due, dueAt, work })
+  const nextDueAt = 'select min(sent_at) from parcels'
+  const task = start({ name: 'north', due, nextDueAt, work })
   await expect.poll(() => asked.length).toBe(1)
   await delay(100)
   expect(asked).toHaveLength(1)
 
   await clone.database.raw(`insert into parcels values ('north', clock_timestamp() + interval '200 ms')`)
   const startedAt = performance.now()
-  wake(clone.database, 'chores')
+  wake(clone.database, 'tasks')
   await expect.poll(() => begun, { interval: 10 }).toBe(1)
   expect(performance.now() - startedAt).toBeGreaterThan(190)
   expect(performance.now() - startedAt).toBeLessThan(5_000)
-  await chore.stop()
+  await task.stop()
   stop()
 })
 
 test('a commit of which nothing was heard is found within seconds', async () => {
-  const chore = start({ name: 'north' })
+  const task = start({ name: 'north' })
   await delay(50)
   await clone.database('parcels').insert({ room: 'north' })
   await expect.poll(left, { timeout: 30_000 }).toEqual([])
-  await chore.stop()
+  await task.stop()
 })
 
 test('where it cannot be asked, that is logged, and asked again', async () => {
@@ -247,11 +247,11 @@ test('where it cannot be asked, that is logged, and asked again', async () => {
     warn: ({ err }: { err: Error }, text: string) => warned.push(`${text}: ${err.message}`),
   } as unknown as Logger
   await clone.database.raw('alter table parcels rename to lost')
-  const chore = start({ name: 'north' }, { log })
+  const task = start({ name: 'north' }, { log })
   await expect.poll(() => warned.length).toBeGreaterThan(1)
   expect(new Set(warned)).toEqual(new Set(['looking for north failed, trying again later: asked for north']))
   await clone.database.raw('alter table lost rename to parcels')
   await put('north')
   await expect.poll(left).toEqual([])
-  await chore.stop()
+  await task.stop()
 })

@@ -1,11 +1,11 @@
 import { currentTraceId } from '@purple-sector/messaging/trace'
 import { expect, test } from 'vitest'
 import { silentLogger } from '../logger.ts'
-import { every } from './every.ts'
+import { runPeriodically } from './run-periodically.ts'
 
 test('work is done soon, and again after a failure, each time in a trace of its own', async () => {
   const traces: (string | undefined)[] = []
-  const task = every(1, silentLogger(), 'a task', async () => {
+  const task = runPeriodically(1, silentLogger(), 'a task', async () => {
     traces.push(currentTraceId())
     if (traces.length === 1) throw new Error('the database is away')
   })
@@ -18,7 +18,7 @@ test('work is done soon, and again after a failure, each time in a trace of its 
 test('stopping waits for the work under way, and nothing comes after it', async () => {
   const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let runs = 0
-  const task = every(0, silentLogger(), 'a task', async () => {
+  const task = runPeriodically(0, silentLogger(), 'a task', async () => {
     runs++
     begun.resolve()
     await goOn.promise
@@ -39,7 +39,7 @@ test('those that begin together run one after the other at first, but behind non
   const goOn = Promise.withResolvers<void>()
   const seen: string[] = []
   const tasks = ['quick', 'slow', 'last'].map((name) =>
-    every(60_000, silentLogger(), name, async () => {
+    runPeriodically(60_000, silentLogger(), name, async () => {
       seen.push(name)
       await (name === 'slow' ? goOn.promise : new Promise(setImmediate))
       seen.push(`${name} is done`)
@@ -53,8 +53,8 @@ test('those that begin together run one after the other at first, but behind non
 test('one that is stopped before its turn never runs', async () => {
   const goOn = Promise.withResolvers<void>()
   let runs = 0
-  const first = every(60_000, silentLogger(), 'the first', () => goOn.promise)
-  const second = every(60_000, silentLogger(), 'the second', async () => {
+  const first = runPeriodically(60_000, silentLogger(), 'the first', () => goOn.promise)
+  const second = runPeriodically(60_000, silentLogger(), 'the second', async () => {
     runs += 1
   })
   const stopped = second.stop()

@@ -4,7 +4,7 @@ import type { Logger } from '../logger.ts'
 import type { Running } from '../platform.ts'
 
 /** Does it in a trace of its own; a failure is logged, for the next time tries again. */
-export const attempt = (log: Logger, name: string, work: () => Promise<void>): Promise<void> =>
+export const runLogged = (log: Logger, name: string, work: () => Promise<void>): Promise<void> =>
   withTrace(nextTraceparent(), async () => {
     try {
       await work()
@@ -22,7 +22,7 @@ let turn: Promise<unknown> = Promise.resolve()
  * After the first runs of all that began before it in this process. A service begins a dozen at once: side by side each
  * would open a connection to the database that nobody needs after it, which costs more than what is asked for.
  */
-export const inTurn = (run: () => Promise<void>): Promise<void> => {
+export const afterEarlierStarts = (run: () => Promise<void>): Promise<void> => {
   const ran = turn.then(run)
   turn = turn.then(() => Promise.race([ran.catch(() => {}), delay(TURN_MS, undefined, { ref: false })]))
   return ran
@@ -32,15 +32,15 @@ export const inTurn = (run: () => Promise<void>): Promise<void> => {
  * Runs `work` as soon as it is its turn and then again and again, `pauseMs` milliseconds after it ended, each time in a
  * trace of its own; a failure is logged and the next run tries again. `stop` waits for the run under way.
  */
-export const every = (pauseMs: number, log: Logger, name: string, work: () => Promise<void>): Running => {
+export const runPeriodically = (pauseMs: number, log: Logger, name: string, work: () => Promise<void>): Running => {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   const run = async (): Promise<void> => {
     if (stopped) return
-    await attempt(log, name, work)
+    await runLogged(log, name, work)
     if (!stopped) timer = setTimeout(() => (running = run()), pauseMs)
   }
-  let running = inTurn(run)
+  let running = afterEarlierStarts(run)
   return {
     async stop() {
       stopped = true

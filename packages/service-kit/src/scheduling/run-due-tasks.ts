@@ -1,20 +1,20 @@
 import { type Database, isConnectionFailure, onWake } from '@purple-sector/database'
 import type { Logger } from '../logger.ts'
 import type { Running } from '../platform.ts'
-import { attempt, inTurn } from './every.ts'
+import { afterEarlierStarts, runLogged } from './run-periodically.ts'
 
 /** What is looked for again and again, and mostly in vain. */
-export type Chore = {
+export type ScheduledTask = {
   name: string
   /** A select, without bindings, that finds a row where there is something to do. */
   due: string
   /** A select of the time at which there will be something to do, where time alone makes it due; null where never. */
-  dueAt?: string
+  nextDueAt?: string
   /** Does what is due. Never twice at the same time in this process. */
   work(): Promise<void>
 }
 
-type Kept = Chore & {
+type Kept = ScheduledTask & {
   log: Logger
   pauseMs: number
   underWay?: Promise<void> | undefined
@@ -28,42 +28,42 @@ type Kept = Chore & {
 /** So often, in ms, everything is asked for, whatever was committed: a wake is only a hint. */
 const SWEEP_MS = 15_000
 
-const begin = (chore: Kept, done: () => void): void => {
-  chore.underWay = attempt(chore.log, chore.name, chore.work).finally(() => {
-    chore.underWay = undefined
+const begin = (task: Kept, done: () => void): void => {
+  task.underWay = runLogged(task.log, task.name, task.work).finally(() => {
+    task.underWay = undefined
     done()
   })
 }
 
 /** Those for which there is something to do, asked in one statement. */
-const askTogether = async (database: Database, chores: readonly Kept[]): Promise<Kept[]> => {
-  const asked = chores.flatMap(({ due, dueAt }, place) => [
+const askTogether = async (database: Database, tasks: readonly Kept[]): Promise<Kept[]> => {
+  const asked = tasks.flatMap(({ due, nextDueAt }, place) => [
     `exists (${due}) as "${place}"`,
-    ...(dueAt ? [`(extract(epoch from (${dueAt}) - clock_timestamp()) * 1000)::float8 as "in ${place}"`] : []),
+    ...(nextDueAt ? [`(extract(epoch from (${nextDueAt}) - clock_timestamp()) * 1000)::float8 as "in ${place}"`] : []),
   ])
   try {
     const { rows } = await database.raw<{ rows: Record<string, boolean | number | null>[] }>(
       `select ${asked.join(', ')}`,
     )
     const now = performance.now()
-    for (const [place, chore] of chores.entries()) {
+    for (const [place, task] of tasks.entries()) {
       const inMs = rows[0]?.[`in ${place}`]
-      if (typeof inMs === 'number' && inMs > 0) chore.notAfter = Math.min(chore.notAfter, now + inMs)
+      if (typeof inMs === 'number' && inMs > 0) task.notAfter = Math.min(task.notAfter, now + inMs)
     }
-    return chores.filter((_, place) => rows[0]?.[place])
+    return tasks.filter((_, place) => rows[0]?.[place])
   } catch (error) {
-    throw new Error(`asked for ${chores.map(({ name }) => name).join(', ')}`, { cause: error })
+    throw new Error(`asked for ${tasks.map(({ name }) => name).join(', ')}`, { cause: error })
   }
 }
 
 /** Asks for one chore; a select that fails is logged under its name, and skips no other. */
-const askAlone = async (database: Database, chore: Kept): Promise<Kept[]> => {
+const askAlone = async (database: Database, task: Kept): Promise<Kept[]> => {
   try {
-    return await askTogether(database, [chore])
+    return await askTogether(database, [task])
   } catch (error) {
     if (isConnectionFailure(causeOf(error))) throw error
-    chore.log.warn({ err: error }, `looking for ${chore.name} failed, trying again later`)
-    chore.isWanted = true
+    task.log.warn({ err: error }, `looking for ${task.name} failed, trying again later`)
+    task.isWanted = true
     return []
   }
 }
@@ -74,21 +74,21 @@ const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cau
  * Those for which there is something to do. Asked together, because one statement for each would cost several times as
  * much; one by one where that fails, so that one select that fails stops no other chore. Rejects where the database is away.
  */
-const findDue = async (database: Database, chores: readonly Kept[]): Promise<Kept[]> => {
-  const [first, ...others] = chores
+const findDue = async (database: Database, tasks: readonly Kept[]): Promise<Kept[]> => {
+  const [first, ...others] = tasks
   if (first && others.length === 0) return askAlone(database, first)
   try {
-    return await askTogether(database, chores)
+    return await askTogether(database, tasks)
   } catch (error) {
     if (isConnectionFailure(causeOf(error))) throw error
   }
   const due: Kept[] = []
-  for (const chore of chores) due.push(...(await askAlone(database, chore)))
+  for (const task of tasks) due.push(...(await askAlone(database, task)))
   return due
 }
 
 type Round = {
-  chores: Set<Kept>
+  tasks: Set<Kept>
   /** Looks when the next of them wants it. */
   plan(): void
   stop(): Promise<void>
@@ -101,53 +101,53 @@ const nextLook = ({ isWanted, notBefore, notAfter }: Kept): number =>
   isWanted ? notBefore : Math.max(notBefore, notAfter)
 
 const startRound = (database: Database, log: Logger): Round => {
-  const chores: Round['chores'] = new Set()
+  const tasks: Round['tasks'] = new Set()
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | undefined
 
   const look = async (): Promise<void> => {
     const now = performance.now()
-    const resting = [...chores].filter(({ underWay, notBefore }) => underWay === undefined && notBefore <= now)
+    const resting = [...tasks].filter(({ underWay, notBefore }) => underWay === undefined && notBefore <= now)
     if (resting.length === 0) return
-    for (const chore of resting)
-      Object.assign(chore, { isWanted: false, notBefore: now + chore.pauseMs, notAfter: now + SWEEP_MS })
+    for (const task of resting)
+      Object.assign(task, { isWanted: false, notBefore: now + task.pauseMs, notAfter: now + SWEEP_MS })
     const due = await findDue(database, resting).catch((error: unknown) => {
-      for (const chore of resting) chore.isWanted = true
+      for (const task of resting) task.isWanted = true
       throw error
     })
-    for (const chore of due) {
-      chore.isWanted = true
+    for (const task of due) {
+      task.isWanted = true
       // Some may have been stopped meanwhile.
-      if (chores.has(chore)) begin(chore, plan)
+      if (tasks.has(task)) begin(task, plan)
     }
   }
   const run = async (): Promise<void> => {
-    looking ??= attempt(log, 'looking for what is due', look)
+    looking ??= runLogged(log, 'looking for what is due', look)
     await looking
     looking = undefined
     plan()
   }
   const plan = (): void => {
     clearTimeout(timer)
-    const resting = [...chores].filter(({ underWay }) => underWay === undefined)
+    const resting = [...tasks].filter(({ underWay }) => underWay === undefined)
     if (isStopped || looking || resting.length === 0) return
     timer = setTimeout(run, Math.max(0, Math.ceil(Math.min(...resting.map(nextLook)) - performance.now())))
   }
-  const unregister = onWake(database, 'chores', () => {
-    const unwanted = [...chores].filter(({ isWanted }) => !isWanted)
-    for (const chore of unwanted) chore.isWanted = true
+  const unregister = onWake(database, 'tasks', () => {
+    const unwanted = [...tasks].filter(({ isWanted }) => !isWanted)
+    for (const task of unwanted) task.isWanted = true
     if (unwanted.length > 0) plan()
     return true
   })
-  looking = inTurn(async () => {
+  looking = afterEarlierStarts(async () => {
     // Those that are registered one after the other are asked for together from the first time on.
     await new Promise(setImmediate)
-    if (!isStopped) await attempt(log, 'looking for what is due', look)
+    if (!isStopped) await runLogged(log, 'looking for what is due', look)
   })
   void run()
   return {
-    chores,
+    tasks,
     plan,
     async stop() {
       isStopped = true
@@ -164,20 +164,20 @@ const startRound = (database: Database, log: Logger): Round => {
  * every 15 seconds. All chores of a database are looked for together. Each works by itself, in a trace of its own; a failure
  * is logged, and the next look tries again. `stop` waits for the work under way.
  */
-export const everyDue = (
+export const runDueTasks = (
   { database, log }: { database: Database; log: Logger },
   pauseMs: number,
-  chore: Chore,
+  task: ScheduledTask,
 ): Running => {
   const round = rounds.get(database) ?? startRound(database, log)
   rounds.set(database, round)
-  const kept: Kept = { ...chore, log, pauseMs, isWanted: true, notBefore: 0, notAfter: 0 }
-  round.chores.add(kept)
+  const kept: Kept = { ...task, log, pauseMs, isWanted: true, notBefore: 0, notAfter: 0 }
+  round.tasks.add(kept)
   round.plan()
   return {
     async stop() {
-      round.chores.delete(kept)
-      if (round.chores.size === 0) {
+      round.tasks.delete(kept)
+      if (round.tasks.size === 0) {
         if (rounds.get(database) === round) rounds.delete(database)
         await round.stop()
       }

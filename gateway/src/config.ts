@@ -64,7 +64,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): GatewayConfig => {
       adminWrites: given.LIMIT_ADMIN_WRITES,
       openData: given.LIMIT_OPEN_DATA,
     },
-    load: { atOnce: given.LOAD_AT_ONCE, longestWaitMs: given.LOAD_WAIT_MS, burst: given.LOAD_BURST },
+    load: { atOnce: given.LOAD_AT_ONCE, maxWaitMs: given.LOAD_WAIT_MS, burst: given.LOAD_BURST },
     readMemoryMb: given.READ_MEMORY_MB,
     firstRepliesWaitMs: given.FIRST_REPLIES_WAIT_MS,
     pictures: {

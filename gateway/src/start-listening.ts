@@ -22,7 +22,7 @@ export const startListening = ({ bus, subscription, warm, log }: Options) => {
     const logged = new Set<string>()
     return retrying(work, {
       firstPauseMs: 100,
-      longestPauseMs: 2_000,
+      maxPauseMs: 2_000,
       signal: stopping.signal,
       onFailure({ error, attempt }) {
         log.debug({ err: error, attempt }, what)

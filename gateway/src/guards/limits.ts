@@ -6,10 +6,10 @@ import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
 /** How many a minute. */
 export type Limits = { writes: number; adminWrites: number; openData: number }
 
-const LARGEST_BODY = 1_048_576
-const LARGEST_UPLOAD = 32 * LARGEST_BODY
+const MAX_BODY = 1_048_576
+const MAX_UPLOAD = 32 * MAX_BODY
 
-export const largestBody = (isUpload: boolean): number => (isUpload ? LARGEST_UPLOAD : LARGEST_BODY)
+export const largestBody = (isUpload: boolean): number => (isUpload ? MAX_UPLOAD : MAX_BODY)
 
 /** Refuses a body by the size it announces, before anybody reads it. What announces none is counted as it comes. */
 export const checkBodySize = (contentLength: string | undefined, largest: number): void => {

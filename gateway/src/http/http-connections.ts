@@ -12,7 +12,7 @@ type Turn = Exchange & { begin(): void }
 type Connection = HttpConnection & { socket: Socket; exchanges: Turn[] }
 
 /** Requests of a connection that wait for the one before them. Browsers and proxies send one at a time. */
-const MOST_WAITING = 16
+const MAX_WAITING = 16
 /** What all connections together may make this process hold. */
 const BUDGET_BYTES = 256 * 1024 * 1024
 
@@ -86,7 +86,7 @@ export const createHttpConnections = (now: () => number = () => performance.now(
       const turn = { request, response, since: now(), readBefore: socket.bytesRead, begin: go }
       connection.exchanges.push(turn)
       if (connection.exchanges.length === 1) begin(connection, turn)
-      else if (connection.exchanges.length > MOST_WAITING + 1) abort(connection, 'pipelining')
+      else if (connection.exchanges.length > MAX_WAITING + 1) abort(connection, 'pipelining')
     },
     isAnswering: (socket) => (connections.get(socket)?.exchanges.length ?? 0) > 0,
     refuse,

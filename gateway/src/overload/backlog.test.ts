@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createBacklog, type LoadLimits } from './backlog.ts'
 
-const LIMITS: LoadLimits = { atOnce: 100, longestWaitMs: 250, burst: 400 }
-const LARGEST_BATCH = 50
+const LIMITS: LoadLimits = { atOnce: 100, maxWaitMs: 250, burst: 400 }
+const MAX_BATCH = 50
 
 let clock = 0
 beforeEach(() => {
@@ -40,7 +40,7 @@ const play = (
     }
     if (queue.length === 0) idleMs += 1
     else owed += perSecond / 1_000
-    const batch = Math.min(LARGEST_BATCH, queue.length)
+    const batch = Math.min(MAX_BATCH, queue.length)
     if (batch === 0 || owed < batch) continue
     owed -= batch
     for (const at of queue.splice(0, batch)) {
@@ -148,9 +148,9 @@ describe('those who come on and on', () => {
     come(backlog, 100)
     for (let each = 0; each < 100; each += 1) {
       clock += 25
-      finish(backlog, LARGEST_BATCH)
+      finish(backlog, MAX_BATCH)
       clock += 25
-      come(backlog, LARGEST_BATCH)
+      come(backlog, MAX_BATCH)
     }
     come(backlog, 1_000)
     expect(backlog.underWay()).toBeLessThan(1_000 * 0.25 * 1.1)

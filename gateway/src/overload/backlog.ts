@@ -2,7 +2,7 @@ export type LoadLimits = {
   /** So many under way at once are never too many, however long they take. */
   atOnce: number
   /** Beyond them nobody is let in who would wait for longer, in ms. */
-  longestWaitMs: number
+  maxWaitMs: number
   /** So many more are none either after a calm: who comes all at once waits, who comes on and on is refused. */
   burst: number
 }
@@ -16,7 +16,7 @@ const LATELY_MS = 1_000
 const CALM_MS = 1_000
 /** Of those that are never too many. Answers come many at a time: while the next ones arrive it is no calm yet. */
 const CALM = 0.2
-const LONGEST_PAUSE_S = 10
+const MAX_PAUSE_S = 10
 
 /**
  * Requests under way, and how long a newcomer would wait for them: by Little's law as many as are under way, at the pace
@@ -29,7 +29,7 @@ const LONGEST_PAUSE_S = 10
  * @param now the clock in ms
  */
 export const createBacklog = (
-  { atOnce, longestWaitMs, burst }: LoadLimits,
+  { atOnce, maxWaitMs, burst }: LoadLimits,
   now: () => number = () => performance.now(),
 ) => {
   /** Those of which not all has come: who sends byte by byte takes nobody's place. */
@@ -80,7 +80,7 @@ export const createBacklog = (
     gather()
     if (underWay < always) return true
     always = atOnce
-    return waitMs() <= longestWaitMs
+    return waitMs() <= maxWaitMs
   }
 
   return {
@@ -105,6 +105,6 @@ export const createBacklog = (
       }
     },
     /** After how many seconds somebody who was refused should come again. */
-    pauseSeconds: (): number => Math.min(LONGEST_PAUSE_S, Math.max(1, Math.ceil(waitMs() / 1_000))),
+    pauseSeconds: (): number => Math.min(MAX_PAUSE_S, Math.max(1, Math.ceil(waitMs() / 1_000))),
   }
 }

@@ -1,11 +1,11 @@
-import { MOST_NOTIFICATIONS } from '@purple-sector/contracts/engagement/http'
+import { MAX_NOTIFICATIONS } from '@purple-sector/contracts/engagement/http'
 import { unpooled } from './unpooled.ts'
 import { etagOf } from './validators.ts'
 
 type CountBytes = { body: Buffer; etag: string }
 
 /** Of a weekend and of none. */
-const LARGEST_KEPT = 2 * MOST_NOTIFICATIONS
+const MAX_KEPT = 2 * MAX_NOTIFICATIONS
 
 const kept = new Map<number, CountBytes>()
 
@@ -15,6 +15,6 @@ export const countBytes = (count: number): CountBytes => {
   if (known) return known
   const body = unpooled(JSON.stringify({ count }))
   const bytes = { body, etag: etagOf(body) }
-  if (count <= LARGEST_KEPT) kept.set(count, bytes)
+  if (count <= MAX_KEPT) kept.set(count, bytes)
   return bytes
 }

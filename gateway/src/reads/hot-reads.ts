@@ -28,7 +28,7 @@ export type HotReads = {
 
 const BOARD_QUERY = /^(?:\?(?:limit=(?<limit>\d{1,3}))?&?(?:offset=(?<offset>\d{1,7}))?)?$/
 const DEFAULT_LIMIT = 100
-const LARGEST_LIMIT = 500
+const MAX_LIMIT = 500
 
 /** The id a request names; undefined where it is unusual, so that the service says what is wrong with it. */
 const readId = (id = ''): number | undefined =>
@@ -41,7 +41,7 @@ export const readPageRequest = (id: string | undefined, query: string): PageRequ
   if (!match || weekendId === undefined) return undefined
   const limit = Number(match.groups?.limit ?? DEFAULT_LIMIT)
   const offset = Number(match.groups?.offset ?? 0)
-  if (limit < 1 || limit > LARGEST_LIMIT) return undefined
+  if (limit < 1 || limit > MAX_LIMIT) return undefined
   return { weekendId, limit, offset }
 }
 

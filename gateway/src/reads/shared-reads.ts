@@ -24,7 +24,7 @@ export type SharedReads = {
   drop(): void
 }
 
-const LARGEST_KEPT = 2_000_000
+const MAX_KEPT = 2_000_000
 
 type Options = {
   read(path: string): Promise<Got>
@@ -44,7 +44,7 @@ export const createSharedReads = ({ read, ttlMs, maxBytes }: Options): SharedRea
   })
   const readAnew = async (path: string): Promise<KeptReply> => {
     const { status, cacheControl, body, ...described } = await read(path)
-    if (status !== 200 || body.length > LARGEST_KEPT) return undefined
+    if (status !== 200 || body.length > MAX_KEPT) return undefined
     // A browser may ask whether its copy is still good. It need not of what never changes, such as a picture, nor for a
     // while of what the service lets anybody keep.
     const isTheirs = cacheControl.includes('immutable') || cacheControl.startsWith('public')

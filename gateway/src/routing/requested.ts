@@ -25,16 +25,16 @@ const read = (target: string): Requested => {
 }
 
 /** What many ask for at once is read once for all; whoever makes up targets fills no memory with them. */
-const MOST_KNOWN = 1_000
-const LONGEST_KNOWN = 200
+const MAX_KNOWN = 1_000
+const MAX_KNOWN_LENGTH = 200
 const known = new Map<string, Requested>()
 
 const readOnce = (target: string): Requested => {
   const found = known.get(target)
   if (found) return found
   const requested = read(target)
-  if (requested.route?.read === undefined || target.length > LONGEST_KNOWN) return requested
-  if (known.size === MOST_KNOWN) known.clear()
+  if (requested.route?.read === undefined || target.length > MAX_KNOWN_LENGTH) return requested
+  if (known.size === MAX_KNOWN) known.clear()
   known.set(target, requested)
   return requested
 }

@@ -11,7 +11,7 @@ import { type Administrator, generatedAdministrator, loadSecrets } from './secre
 /** What a start that failed takes to end what it had started, at most. */
 const ENDING_MS = 10_000
 /** Connections that Postgres has room for: the pools of all services. */
-const MOST_CONNECTIONS = 200
+const MAX_CONNECTIONS = 200
 
 export type EmbeddedProduct = {
   /** Where a browser reaches it. */
@@ -66,7 +66,7 @@ export const startEmbeddedProduct = async (
     const starting = startEmbeddedPostgres({
       dataDir: config.dataDir,
       log: log.child({ service: 'postgres' }),
-      maxConnections: MOST_CONNECTIONS,
+      maxConnections: MAX_CONNECTIONS,
       signal,
     })
     const loading = loadCode()

@@ -134,12 +134,12 @@ const number = (name: string, value: string): number => {
   return parsed
 }
 
-const mostFans = 100_000
+const maxFans = 100_000
 
 const wholeNumber = (name: string, value: string): number => {
   const parsed = number(name, value)
-  if (!Number.isInteger(parsed) || parsed > mostFans) {
-    throw new CannotPlay(`--${name} ${value} is not a whole number from 0 to ${mostFans}.`)
+  if (!Number.isInteger(parsed) || parsed > maxFans) {
+    throw new CannotPlay(`--${name} ${value} is not a whole number from 0 to ${maxFans}.`)
   }
   return parsed
 }

@@ -6,12 +6,12 @@ import type { Recording } from './recording/recording.ts'
 /** Whether laps are played, during which the clock stands still, and how much of a quiet stretch counts, in ms of the recording. */
 type PaceOptions = { hasTiming?: boolean; longestQuiet?: number | undefined }
 
-const LONGEST_QUIET = 45 * 60_000
+const MAX_QUIET = 45 * 60_000
 
 /** When the clock of a recording stands still, and what of its quiet stretches counts. */
 export const paceOf = (
   recording: Recording,
-  { hasTiming = true, longestQuiet = LONGEST_QUIET }: PaceOptions = {},
+  { hasTiming = true, longestQuiet = MAX_QUIET }: PaceOptions = {},
 ): Pick<Pace, 'longestQuiet' | 'pauses'> => ({
   longestQuiet,
   pauses: [

@@ -25,7 +25,7 @@ declare module 'ioredis' {
 const reconnectMs = (attempt: number): number => Math.min(attempt * 100, 2_000)
 const commandTimeoutMs = 500
 /** Keys remembered while Redis is away; each is a short text. */
-const mostStale = 100_000
+const maxStale = 100_000
 /** Keys of a kind that this process counts while Redis is away. */
 const COUNTED_ALONE = 50_000
 const quietMs = 10_000
@@ -95,7 +95,7 @@ export const createRedisCache = ({ url, log, prefix = 'cache:' }: RedisCacheOpti
   // What could not be deleted or replaced must not come back with Redis: a session that was signed out meanwhile.
   const stale = new Set<string>()
   const forget = (key: string) => (): undefined => {
-    if (stale.size < mostStale) stale.add(key)
+    if (stale.size < maxStale) stale.add(key)
     else log.error({ key }, 'an old value may stay in the cache until it expires')
   }
   redis.on('ready', () => {

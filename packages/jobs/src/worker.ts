@@ -18,7 +18,7 @@ const drainDelay = 300
 const lookForLost = { redis: 5_000, postgres: 7_500 }
 
 /** How often one job may take its worker down with it before it is given up as poison. */
-const mostCrashes = 5
+const maxCrashes = 5
 
 /** Starts the working side of a queue. */
 export const startWorker = (
@@ -51,7 +51,7 @@ export const startWorker = (
         lockDuration,
         stalledInterval,
         drainDelay,
-        maxStalledCount: mostCrashes,
+        maxStalledCount: maxCrashes,
         runRetryDelay: reconnectMs,
       },
       backendFor(connection, { role: 'worker', concurrency }, () => isClosed),

@@ -57,7 +57,7 @@ const UNANSWERED_MS = 10_000
 /** An owner that cannot be asked for so long may itself be waiting until this service can be asked (ADR 27). */
 const UNREACHABLE_MS = 5_000
 /** While nothing was copied yet every owner is asked often: it is mostly about to start. */
-const LONGEST_RETRY_MS = 2_000
+const MAX_RETRY_MS = 2_000
 
 /** The marks of these owners, where they have one. */
 const readMarks = async (database: Database, consumer: string, owners: readonly string[]) => {
@@ -139,7 +139,7 @@ const fill = async (options: BootstrapOptions, { owner, types, ask, onUnreachabl
       failingSince ??= Date.now()
       log.debug({ err: error, consumer, owner, failures }, 'an owner did not give its present state yet')
       if (Date.now() - failingSince >= UNREACHABLE_MS) onUnreachable(error)
-      await pause(Math.min(250 * 2 ** failures, LONGEST_RETRY_MS), signal)
+      await pause(Math.min(250 * 2 ** failures, MAX_RETRY_MS), signal)
     }
   }
 }

@@ -9,7 +9,7 @@ const END = 0x06054b50
 const ENTRY = 0x02014b50
 const LOCAL = 0x04034b50
 const END_BYTES = 22
-const MOST_COMMENT = 65_535
+const MAX_COMMENT = 65_535
 const [STORED, DEFLATED] = [0, 8]
 const OF_ZIP64 = 0xff_ff_ff_ff
 
@@ -17,7 +17,7 @@ type Entry = { name: string; method: number; crc: number; packedSize: number; si
 
 const endOf = (zip: Buffer): number => {
   const last = zip.length - END_BYTES
-  for (let at = last; at >= Math.max(0, last - MOST_COMMENT); at--) if (zip.readUInt32LE(at) === END) return at
+  for (let at = last; at >= Math.max(0, last - MAX_COMMENT); at--) if (zip.readUInt32LE(at) === END) return at
   throw damaged()
 }
 
@@ -61,10 +61,10 @@ const assertApart = (entries: readonly Entry[], end: number): void => {
   })
 }
 
-const entriesOf = (zip: Buffer, mostParts: number): Entry[] => {
+const entriesOf = (zip: Buffer, maxParts: number): Entry[] => {
   const end = endOf(zip)
   const count = zip.readUInt16LE(end + 10)
-  if (count > mostParts) throw new Refusal(`The file has more than ${mostParts.toLocaleString('en')} parts.`)
+  if (count > maxParts) throw new Refusal(`The file has more than ${maxParts.toLocaleString('en')} parts.`)
   const entries: Entry[] = []
   let at = zip.readUInt32LE(end + 16)
   while (entries.length < count) {
@@ -81,10 +81,10 @@ const entriesOf = (zip: Buffer, mostParts: number): Entry[] => {
  * The parts of an archive by its directory, none of them unpacked yet. Whatever lies about its sizes, lies over another
  * one, or is of another kind than office programs write is a `Refusal`: so are archives with 64-bit sizes.
  */
-export const zipParts = (bytes: Uint8Array, mostParts: number): ZipPart[] => {
+export const zipParts = (bytes: Uint8Array, maxParts: number): ZipPart[] => {
   const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
-    return entriesOf(zip, mostParts).map((entry) => ({
+    return entriesOf(zip, maxParts).map((entry) => ({
       name: entry.name,
       size: entry.size,
       packedSize: entry.packedSize,

@@ -1,4 +1,4 @@
-import { MOST_MESSAGES_IN_10_S } from '@purple-sector/contracts/chat/http'
+import { MAX_MESSAGES_IN_10_S } from '@purple-sector/contracts/chat/http'
 import { assembleService, createApp, type Platform, type Service } from '@purple-sector/service-kit'
 import { rateLimit, slowDown } from '@purple-sector/service-kit/http/rate-limit'
 import type { Config } from './config.ts'
@@ -22,7 +22,7 @@ export const buildChat = async (platform: Platform, config: Config): Promise<Ser
     enter: enteringRooms({ database, calls, log }),
     pace: rateLimit(cache, {
       name: 'messages',
-      limit: config.mostMessages ?? MOST_MESSAGES_IN_10_S,
+      limit: config.maxMessages ?? MAX_MESSAGES_IN_10_S,
       windowMs: 10_000,
       refusal: slowDown,
     }),

@@ -6,9 +6,9 @@ export const environment = z.object({ LIMIT_MESSAGES: z.coerce.number().int().mi
 
 export type Config = {
   /** Messages of one person in ten seconds; that of the rules unless set. */
-  mostMessages: number | undefined
+  maxMessages: number | undefined
 }
 
 export const readConfig = (env: NodeJS.ProcessEnv): Config => ({
-  mostMessages: readEnvironment(environment, env).LIMIT_MESSAGES,
+  maxMessages: readEnvironment(environment, env).LIMIT_MESSAGES,
 })

@@ -52,7 +52,7 @@ const clients = async ({ app }: Service) => ({
 
 test('chat fills its copies when it arrives later or lost them, and keeps what was written', async () => {
   const { database } = platform.platform
-  const first = await buildChat(platform.platform, { mostMessages: undefined })
+  const first = await buildChat(platform.platform, { maxMessages: undefined })
   await platform.start(first)
   const before = await copies()
   expect(before).toMatchObject({ users: [{}, {}], weekends: [{ name: weekend.name }], memberships: [{}, {}] })
@@ -67,7 +67,7 @@ test('chat fills its copies when it arrives later or lost them, and keeps what w
 
   await database.transaction((sql) => forgetProjections(sql, 'chat'))
   for (const table of COPIES) await database(table).delete()
-  const again = await buildChat(platform.platform, { mostMessages: undefined })
+  const again = await buildChat(platform.platform, { maxMessages: undefined })
   await platform.start(again)
   await vi.waitFor(async () => expect(await copies()).toEqual(before), soon)
   const reading = await clients(again)

@@ -20,7 +20,7 @@ test('a service without its copies takes calls of services it waits for, answers
     for (const owner of OWNERS) calls.when(owner, 'POST', '/internal/republish', { status, body })
   }
   republish(503, { code: 'UNAVAILABLE' })
-  const chat = await buildChat(platform.platform, { mostMessages: undefined })
+  const chat = await buildChat(platform.platform, { maxMessages: undefined })
   const statusOf = async (url: string) => (await chat.app.inject({ url })).statusCode
   const fan = clientOf(chat.app, await platform.identityOf(aFan()))
   const started = chat.start()
@@ -43,7 +43,7 @@ test('a service without its copies takes calls of services it waits for, answers
   await chat.stop()
 
   // Its copies are known to be complete before its subscription stands.
-  const again = await buildChat(platform.platform, { mostMessages: undefined })
+  const again = await buildChat(platform.platform, { maxMessages: undefined })
   await platform.start(again)
   expect(lines.filter(({ waitsFor }) => waitsFor !== undefined)).toHaveLength(1)
 }, 90_000)

@@ -16,7 +16,7 @@ export type Person = { caller: Caller; id: string; call: TestClient }
 
 /** The whole service, people who call it, and the owners of what it copies. Nobody is too fast, unless said. */
 export const startChat = async (over: Partial<Config> = {}) => {
-  const test = await createServiceTest(chat, { config: { mostMessages: 1_000, ...over } })
+  const test = await createServiceTest(chat, { config: { maxMessages: 1_000, ...over } })
   const { announce, calls, database } = test
   const known: Membership[] = []
   calls.whenAsked(findMemberships, ({ request }) => ({

@@ -31,7 +31,7 @@ export type Config = {
   /** Pushes and mails that a process begins to send in a second. */
   pushesASecond: number
   /** At what fans have shared, by visitors of one address in a minute. A grandstand may share one. */
-  mostLooks: number
+  maxLooks: number
 }
 
 /** Another one ends in pushes that no push service takes, or in a process that dies when it signs the first. */
@@ -62,6 +62,6 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     vapid: vapidOf(parsed.VAPID_PUBLIC_KEY, parsed.VAPID_PRIVATE_KEY),
     allowPrivatePush: parsed.PUSH_ALLOW_PRIVATE === 'on',
     pushesASecond: parsed.PUSHES_A_SECOND,
-    mostLooks: parsed.LIMIT_SHARED_LOOKS,
+    maxLooks: parsed.LIMIT_SHARED_LOOKS,
   }
 }

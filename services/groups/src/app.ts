@@ -30,7 +30,7 @@ const MAILS_A_DAY = 10
 const CHANGES_A_MINUTE = 120
 
 /** Groups, who is in them, and who is invited. */
-export const buildGroups = async (platform: Platform, { mail, publicUrl, mostPreviews }: Config): Promise<Service> => {
+export const buildGroups = async (platform: Platform, { mail, publicUrl, maxPreviews }: Config): Promise<Service> => {
   const { database, cache, calls, log, verifyIdentity, internalSecret } = platform
   const app = createApp({ service: 'groups', log, verifyIdentity, internalSecret, isReady: () => service.takesCalls() })
   const tipping = askTipping(calls, log)
@@ -56,7 +56,7 @@ export const buildGroups = async (platform: Platform, { mail, publicUrl, mostPre
 
   app.register(groupRoutes(dependencies))
   app.register(memberRoutes(dependencies))
-  app.register(previewRoutes(database, rateLimit(cache, { name: 'group-previews', limit: mostPreviews })))
+  app.register(previewRoutes(database, rateLimit(cache, { name: 'group-previews', limit: maxPreviews })))
   app.register(invitationRoutes(dependencies))
   app.register(internalRoutes(database))
   app.register(exportRoutes(database))

@@ -13,10 +13,10 @@ export type Config = {
   publicUrl: string
   mail: MailConfig
   /** Of groups, by visitors of one address in a minute. A grandstand may share one. */
-  mostPreviews: number
+  maxPreviews: number
 }
 
 export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   const parsed = readEnvironment(environment, env)
-  return { publicUrl: publicUrlOf(parsed), mail: mailConfigOf(parsed), mostPreviews: parsed.LIMIT_GROUP_PREVIEWS }
+  return { publicUrl: publicUrlOf(parsed), mail: mailConfigOf(parsed), maxPreviews: parsed.LIMIT_GROUP_PREVIEWS }
 }

@@ -21,7 +21,7 @@ const STEP_MS = 50
 const SKEW_MS = 95_000
 const RETRY_MS = 10_000
 /** A message is on its way so long at most. */
-const LONGEST_WAY_MS = 65
+const MAX_WAY_MS = 65
 
 registerLive('live timing under test', timingLive)
 
@@ -84,7 +84,7 @@ const aGateway = (below: (limit: number) => number) => {
   }
   /** In order, like a connection, and not while the page is busy. */
   const travel = (arrive: () => void): void => {
-    arrivedUntil = Math.max(arrivedUntil, busyUntil, Date.now() + 5 + below(LONGEST_WAY_MS - 5))
+    arrivedUntil = Math.max(arrivedUntil, busyUntil, Date.now() + 5 + below(MAX_WAY_MS - 5))
     setTimeout(arrive, arrivedUntil - Date.now())
   }
   const come = (frame: Pick<ServerFrame, 'type' | 'data'>): void => {
@@ -210,7 +210,7 @@ test.each(Array.from({ length: 8 }, (_, seed) => seed))(
         // What was lost is told whole 5 s later at the latest.
         unknownFor = gateway.isKnown() || Date.now() < brokenUntil ? 0 : unknownFor + STEP_MS
         expect(unknownFor).toBeLessThan(5_000 + TICK_MS)
-        const due = serverTime() - DELAY_MS - MARGIN_MS - TICK_MS - LONGEST_WAY_MS
+        const due = serverTime() - DELAY_MS - MARGIN_MS - TICK_MS - MAX_WAY_MS
         const last = gateway.usable.findLast(({ at }) => Date.parse(at) <= due)
         expect(shown()?.sequence ?? 0).toBeGreaterThanOrEqual(last?.sequence ?? 0)
       },

@@ -16,7 +16,7 @@ const features = new Map<string, LiveFeature>()
 
 /** What a fan is told while the code that shows it is on its way; nobody asks for it again. */
 const early: { client: QueryClient; frame: ServerFrame }[] = []
-const MOST_EARLY = 20
+const MAX_EARLY = 20
 const NEWS: { type: ServerFrame['type']; feature: string } = { type: 'notification', feature: 'notifications' }
 
 /**
@@ -32,7 +32,7 @@ export const registerLive = (name: string, feature: LiveFeature): void => {
 /** Tells fans' features what happened: by then it is old enough for them (docs/web.md, Spoiler delay). */
 export const tellFrame = (client: QueryClient, frame: ServerFrame): void => {
   if (frame.type === NEWS.type && !features.has(NEWS.feature))
-    early.splice(0, early.length, ...early.slice(1 - MOST_EARLY), { client, frame })
+    early.splice(0, early.length, ...early.slice(1 - MAX_EARLY), { client, frame })
   for (const { onFrame, isOfRaceControl } of features.values()) if (!isOfRaceControl) onFrame?.(client, frame)
 }
 

@@ -3,7 +3,7 @@ import { ApiError, hasCode } from './api.ts'
 /** Whoever is refused at the same moment comes again at different ones. */
 const SPREAD_MS = 2_000
 /** Longer nobody watches a button that does nothing. */
-const LONGEST_MS = 5_000
+const MAX_MS = 5_000
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -20,7 +20,7 @@ export const onceMore = async <Output>(ask: () => Promise<Output>): Promise<Outp
   } catch (error) {
     const isMomentary = MOMENTARY.some((code) => hasCode(error, code))
     const seconds = isMomentary && error instanceof ApiError ? error.retryAfter : undefined
-    if (seconds === undefined || seconds * 1_000 > LONGEST_MS) throw error
+    if (seconds === undefined || seconds * 1_000 > MAX_MS) throw error
     await pause(seconds * 1_000 + Math.random() * SPREAD_MS)
     return ask()
   }

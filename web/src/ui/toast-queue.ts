@@ -41,7 +41,7 @@ export const TOAST_MS = 5000
 export const READ_MS = 3000
 
 /** So many of one rank wait; what comes beyond is told together with the newest. */
-export const MOST_WAITING = 4
+export const MAX_WAITING = 4
 
 export const newToast = (id: number, message: ToastMessage, now: number): Toast => ({
   ...message,
@@ -95,7 +95,7 @@ const keepFew = (waiting: readonly Toast[], ranked: number): Toast[] => {
   const alike = waiting.filter((toast) => rank(toast) === ranked)
   const last = alike.at(-1)
   const before = alike.at(-2)
-  if (alike.length <= MOST_WAITING || !last || !before) return [...waiting]
+  if (alike.length <= MAX_WAITING || !last || !before) return [...waiting]
   const both = { ...last, more: last.more + before.more + 1 }
   return waiting.filter((toast) => toast !== before).map((toast) => (toast === last ? both : toast))
 }

@@ -4,7 +4,7 @@ import type { Said } from './page-document.ts'
 /** A race weekend: what is older is of no use to anybody. */
 const OLDEST_MS = 3 * 86_400_000
 /** Those that were kept first go first. */
-const MOST = 16
+const MAX = 16
 const LONGEST = 2_000_000
 /** By then all that a document brings is older than the longest spoiler delay, and shown to everybody. */
 const DELAY_IS_OVER_MS = 125_000
@@ -81,7 +81,7 @@ export const keepDocument = async (address: string, html: string, headers: Heade
   await cache.delete(address)
   await cache.put(address, new Response(html, { headers: kept }))
   const all = await cache.keys()
-  await Promise.all(all.slice(0, Math.max(0, all.length - MOST)).map((request) => cache.delete(request)))
+  await Promise.all(all.slice(0, Math.max(0, all.length - MAX)).map((request) => cache.delete(request)))
 }
 
 export const forgetDocuments = async (): Promise<void> => void (await caches.delete(KEPT_PAGES))

@@ -1,7 +1,7 @@
 import { KEPT_FILES } from '../lib/kept-pages.ts'
 
 /** More than a build has: beyond that those that were kept first go. */
-const MOST = 400
+const MAX = 400
 
 /** Whole, ours, and no error. */
 export const isSound = ({ status, type, redirected }: Response): boolean =>
@@ -16,7 +16,7 @@ const keep = async (file: string, reply: Response): Promise<void> => {
   const cache = await open()
   await cache.put(file, reply)
   const kept = await cache.keys()
-  await Promise.all(kept.slice(0, Math.max(0, kept.length - MOST)).map((request) => cache.delete(request)))
+  await Promise.all(kept.slice(0, Math.max(0, kept.length - MAX)).map((request) => cache.delete(request)))
 }
 
 /** The file as it is kept. */

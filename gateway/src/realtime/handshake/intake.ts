@@ -2,12 +2,12 @@ import type { Duplex } from 'node:stream'
 import type { Client } from '../hub/client.ts'
 
 /** docs/contract.md, Realtime: frames up to 4 KB. */
-export const LARGEST_FRAME = 4 * 1024
+export const MAX_FRAME = 4 * 1024
 /** docs/contract.md, Realtime: 20 client frames in 10 s. Every frame counts, whatever is in it: a fragment, a ping, nonsense. */
 const FRAMES = 20
 const WINDOW_MS = 10_000
 /** Of a client's frame, its header included (RFC 6455, 5.2). */
-const BYTES = FRAMES * (LARGEST_FRAME + 14)
+const BYTES = FRAMES * (MAX_FRAME + 14)
 
 const CLOSE = 0x8
 const PONG = 0xa

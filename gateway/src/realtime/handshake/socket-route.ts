@@ -13,7 +13,7 @@ import type { Clients } from '../hub/clients.ts'
 import type { FrameWriter } from '../hub/frames.ts'
 import type { Hub } from '../hub/hub.ts'
 import type { HandshakeLimits } from './handshake-limits.ts'
-import { LARGEST_FRAME, limitIntake } from './intake.ts'
+import { limitIntake, MAX_FRAME } from './intake.ts'
 
 type Options = {
   hub: Hub
@@ -100,7 +100,7 @@ export const socketRoute = (options: Options): FastifyPluginAsync => {
 
   return async (app) => {
     await app.register(websocket, {
-      options: { clientTracking: false, perMessageDeflate: false, maxPayload: LARGEST_FRAME },
+      options: { clientTracking: false, perMessageDeflate: false, maxPayload: MAX_FRAME },
       // The hub says good-bye.
       preClose: (done) => done(),
     })

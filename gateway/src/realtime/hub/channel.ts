@@ -58,7 +58,7 @@ const TICK_MS = 250
 /** Telling a channel takes at most a third of the time: many thousands take longer than a tick is. */
 const REST = 3
 /** Nobody waits for longer (docs/quality.md, Speed), however many they are. */
-const LONGEST_TICK_MS = 750
+const MAX_TICK_MS = 750
 
 const isForSome = ({ isFor }: State): boolean => isFor !== undefined
 
@@ -135,7 +135,7 @@ export const createChannel = (options: ChannelOptions): Channel => {
     sendMessages()
     if (changed.size > 0 || changedOwn.size > 0) sendUpdates()
     const restMs = REST * (now() - startedAt)
-    nextAt = startedAt + Math.min(LONGEST_TICK_MS, Math.max(TICK_MS, restMs))
+    nextAt = startedAt + Math.min(MAX_TICK_MS, Math.max(TICK_MS, restMs))
   }
 
   const schedule = (): void => {

@@ -5,7 +5,7 @@ import type { Clients } from './clients.ts'
 import type { FrameWriter } from './frames.ts'
 
 /** What is left of the 27 s that a gateway has to stop (main.ts) is for its good-bye, for replies under way and for the bus. */
-const LONGEST_MS = 15_000
+const MAX_MS = 15_000
 const TICK_MS = 50
 /**
  * 2,000 a second, which a twin takes that shares its cores (F4, docs/performance.md), in bursts of as many as it asks
@@ -13,7 +13,7 @@ const TICK_MS = 50
  */
 const BURST = { sockets: 500, everyMs: 250 }
 /** So many are told that have not gone yet: a twin that is slower sets the pace. */
-const MOST_UNDER_WAY = 5_000
+const MAX_UNDER_WAY = 5_000
 /** Who has not gone by then does not know what it was told, or cannot follow it; nobody waits for it. */
 const UNDER_WAY_MS = 5_000
 /** Who knocks here was led back by a balancer that does not know yet: nobody else is told while that goes on. */
@@ -57,7 +57,7 @@ export const handingOver = ({
 
     const isOver = async (): Promise<boolean> => {
       const at = now()
-      if (clients.all().size === 0 || at - startedAt >= LONGEST_MS || at - movedAt >= STANDSTILL_MS) return true
+      if (clients.all().size === 0 || at - startedAt >= MAX_MS || at - movedAt >= STANDSTILL_MS) return true
       if (at - twinsAskedAt < TWINS_ASKED_EVERY_MS) return false
       twinsAskedAt = at
       return !(await hasTwins())
@@ -81,7 +81,7 @@ export const handingOver = ({
       open = clients.all().size
       if (!isKnocked && at - burstAt >= BURST.everyMs) {
         burstAt = at
-        tell(Math.min(BURST.sockets, MOST_UNDER_WAY - underWay.length))
+        tell(Math.min(BURST.sockets, MAX_UNDER_WAY - underWay.length))
       }
       await wait(TICK_MS)
     }

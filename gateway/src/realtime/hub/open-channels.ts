@@ -30,7 +30,7 @@ const EMPTY_KEPT_MS = 10 * 60_000
 /** After a restart everybody comes back with all their groups: their owner is not asked for them all at once. */
 const LOADED_AT_ONCE = 16
 /** Owners that do not answer yet are asked again, with pauses of about 8 s in all. */
-const PATIENCE = { tries: 6, firstPauseMs: 250, longestPauseMs: 4_000 }
+const PATIENCE = { tries: 6, firstPauseMs: 250, maxPauseMs: 4_000 }
 
 /** The channels of one kind that somebody follows here, or did a moment ago. */
 export const createOpenChannels = <Open extends OpenChannel>(make: (id: number) => Open): OpenChannels<Open> => {

@@ -9,7 +9,7 @@ export type RecentChanges = {
 
 const REMEMBERED_MS = 60_000
 /** A result concerns each of its fans: twice a hundred thousand take 28 MB. */
-const MOST_REMEMBERED = 200_000
+const MAX_REMEMBERED = 200_000
 
 /**
  * What changed a moment ago, by the keys of channels: whoever subscribes learns whether what they read just before can be
@@ -18,7 +18,7 @@ const MOST_REMEMBERED = 200_000
  */
 export const createRecentChanges = (
   now: () => number = () => performance.now(),
-  most: number = MOST_REMEMBERED,
+  most: number = MAX_REMEMBERED,
 ): RecentChanges => {
   /** The longest ago first. */
   const changedAt = new Map<string, number>()

@@ -41,10 +41,10 @@ type Dependencies = { find: InternalApi['room']; people: People; frames: FrameWr
 /** After a restart of chat it is not asked for all rooms at once. */
 const ASKED_AT_ONCE = 8
 /** Without end: a chat that is away keeps nobody from the rest of the channel. */
-const PATIENCE = { firstPauseMs: 500, longestPauseMs: 30_000 }
+const PATIENCE = { firstPauseMs: 500, maxPauseMs: 30_000 }
 const REMEMBERED_AUTHORS = 1_000
 /** After kafka was away many messages come at once: no frame of them is larger than about 200 KB. */
-const MOST_IN_A_FRAME = 100
+const MAX_IN_A_FRAME = 100
 
 const looksOf = ({ userName, user }: Pick<Message, 'userName' | 'user'>): string => JSON.stringify([userName, user])
 
@@ -71,7 +71,7 @@ export const chats = ({ find, people, frames, log }: Dependencies) => {
           ? frames('chat_message', some[0], seq, some[0].createdAt)
           : frames('chat_messages', { messages: [...some] }, seq, some.at(-1)?.createdAt)
       const parts: Buffer[] = []
-      for (let at = 0; at < sent.length; at += MOST_IN_A_FRAME) parts.push(frame(sent.slice(at, at + MOST_IN_A_FRAME)))
+      for (let at = 0; at < sent.length; at += MAX_IN_A_FRAME) parts.push(frame(sent.slice(at, at + MAX_IN_A_FRAME)))
       return Buffer.concat(parts)
     })
     const writePeople = (some: readonly Person[], seq?: number): Buffer => {

@@ -22,7 +22,7 @@ export type LiveTiming = {
 type Options = { ask(): Promise<Status | undefined>; frames: FrameWriter; log: Logger }
 
 /** Without end: race control that is away keeps nobody from the rest. */
-const PATIENCE = { firstPauseMs: 500, longestPauseMs: 30_000 }
+const PATIENCE = { firstPauseMs: 500, maxPauseMs: 30_000 }
 
 export const createLiveTiming = ({ ask, frames, log }: Options): LiveTiming => {
   const closing = new AbortController()

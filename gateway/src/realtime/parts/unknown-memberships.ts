@@ -6,7 +6,7 @@ import { batched } from '../../batched.ts'
 type Ask = (wanted: MembershipKey[]) => Promise<readonly Membership[]>
 
 /** What one user may ask for in so long. Fans come into groups one after another; a stranger guesses ids. */
-const MOST_ASKED = 20
+const MAX_ASKED = 20
 const WINDOW_MS = 10_000
 /** After a mail to many, many join at once. */
 const BATCH = { limit: 500, calmMs: 1, quietMs: 2, rushMs: 10 }
@@ -32,7 +32,7 @@ export const unknownMemberships = (ask: Ask, now: () => number = () => performan
   /** The memberships among these that hold; fewer are asked for where the user has asked for many. */
   return async (userId: string, groupIds: readonly number[]): Promise<Membership[]> => {
     const before = asked.get(userId) ?? 0
-    const wanted = groupIds.slice(0, MOST_ASKED - before)
+    const wanted = groupIds.slice(0, MAX_ASKED - before)
     if (wanted.length === 0) return []
     asked.set(userId, before + wanted.length, { noUpdateTTL: before > 0 })
     const found = await Promise.all(wanted.map((groupId) => find(keyOf({ groupId, userId }))))

@@ -81,7 +81,7 @@ const messagesIn = (payload: Buffer): StreamMessage[] => {
 export type Timed = {
   frames: number
   bytes: number
-  mostInASecond: number
+  maxInASecond: number
   p50Ms: number
   p99Ms: number
   slowestMs: number
@@ -92,10 +92,10 @@ const NOTED_SOCKETS = 100
 const sequenceIn = (start: string): number => Number(/"sequence":(\d+)/.exec(start)?.[1] ?? Number.NaN)
 
 export type Counted = { doneAt: number; payloadBytes: number }
-export type Frames = { mostInASecond: number; withFinalState: number; frames: number }
+export type Frames = { maxInASecond: number; withFinalState: number; frames: number }
 
 /** Most of these moments (in order) that lie within one second. */
-const mostInASecond = (moments: readonly number[]): number => {
+const maxInASecond = (moments: readonly number[]): number => {
   let first = 0
   let most = 0
   for (const [index, moment] of moments.entries()) {
@@ -206,7 +206,7 @@ export const commands = {
     const isFinal = (last: Map<string, string>): boolean =>
       final.every(([kind = '', ...texts]) => texts.every((text) => last.get(kind)?.includes(text)))
     return {
-      mostInASecond: Math.max(...seen.map(({ moments }) => mostInASecond(moments))),
+      maxInASecond: Math.max(...seen.map(({ moments }) => maxInASecond(moments))),
       withFinalState: seen.filter(({ last }) => isFinal(last)).length / seen.length,
       frames: seen.reduce((sum, { moments }) => sum + moments.length, 0),
     }
@@ -242,7 +242,7 @@ export const commands = {
     return {
       ...{ frames, bytes, p50Ms: within(0.5), p99Ms: within(0.99) },
       slowestMs: delays.findLastIndex((count) => count > 0),
-      mostInASecond: Math.max(...noted.map(mostInASecond)),
+      maxInASecond: Math.max(...noted.map(maxInASecond)),
     }
   },
 

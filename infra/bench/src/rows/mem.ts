@@ -9,8 +9,8 @@ const MB = 2 ** 20
  * What a service, a worker or a gateway may hold that has nothing to do: 50 MB are Node itself, as many what its code
  * takes once it is loaded. The embedded product is all of them in one.
  */
-const MOST_MB = 175
-const MOST_OF_EMBEDDED_MB = 250
+const MAX_MB = 175
+const MAX_OF_EMBEDDED_MB = 250
 const IDLE_S = 60
 
 const megabytes = (held: readonly number[]) => spreadOf(held.map((bytes) => bytes / MB))
@@ -24,7 +24,7 @@ const heapNote = (held: readonly Held[]): string[] => {
 const limitOf = (name: string, { heap }: Held) => {
   // Postgres, Redis and Kafka are not ours.
   if (heap === null) return report
-  return atMost(name === 'product' ? MOST_OF_EMBEDDED_MB : MOST_MB, 'MB')
+  return atMost(name === 'product' ? MAX_OF_EMBEDDED_MB : MAX_MB, 'MB')
 }
 
 export const mem: Row = {

@@ -6,7 +6,7 @@ import { spreadOf } from '../figures/spread.ts'
 import { measureStart, type Start } from '../start/make-start.ts'
 import type { Row } from './row.ts'
 
-const MOST_MS = 6_000
+const MAX_MS = 6_000
 
 /** What a start finds, in the order in which one round meets it. */
 const KINDS = [
@@ -38,7 +38,7 @@ export const start: Row = {
       await folder.remove()
     }
     return [...starts].flatMap(([kind, taken]) => {
-      const figure = (what: string, of: keyof Start, limit = atMost(MOST_MS, 'ms')) =>
+      const figure = (what: string, of: keyof Start, limit = atMost(MAX_MS, 'ms')) =>
         absolute(
           { row: 'START', what: `make start, ${kind}: ${what}`, against: '–', unit: 'ms' },
           limit,

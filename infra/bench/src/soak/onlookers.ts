@@ -4,7 +4,7 @@ import { startProcess } from '../processes/start-process.ts'
 import type { SoakedProduct } from './product.ts'
 
 /** One of so many who look at pages opens something in each of so many seconds. */
-const [MOST, SECONDS_A_READ, CONNECTIONS] = [50, 20, 16]
+const [MAX, SECONDS_A_READ, CONNECTIONS] = [50, 20, 16]
 
 type Answers = Record<string, number>
 
@@ -41,7 +41,7 @@ export const signUpOnlookers = async ({ urls, administrator }: SoakedProduct, fa
     ...{ name: `Paddock (${run})`, startDate: day, endDate: day },
   })
   const cookies: string[] = []
-  for (let number = 1; number <= Math.min(MOST, fans); number += 1) {
+  for (let number = 1; number <= Math.min(MAX, fans); number += 1) {
     const person = { email: `onlooker-${run}-${number}@soak.example`, password: `another fast lap ${run} ${number}` }
     cookies.push((await api.register({ ...person, username: `onlooker-${run}-${number}` })).cookie)
   }

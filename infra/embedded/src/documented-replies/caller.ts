@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Operation } from './document.ts'
 
 /** On a busy machine a service says that it is busy, and when to come again. */
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
 /** What is put into a call: values of its path, a query, a body of JSON or a form. */
 export type Sent = {
@@ -75,7 +75,7 @@ export const createCaller = (
       })
     const mayBeAway = [status].flat().includes(503)
     let reply = await ask()
-    for (let tries = 0; reply.status === 503 && !mayBeAway && tries < MOST_TRIES; tries += 1) {
+    for (let tries = 0; reply.status === 503 && !mayBeAway && tries < MAX_TRIES; tries += 1) {
       await reply.arrayBuffer()
       await delay(Number(reply.headers.get('retry-after') ?? 1) * 1_000)
       reply = await ask()

@@ -23,13 +23,13 @@ const schema = z.object({
 /** The lanes of this run; none where the servers are those that the environment names, as there is one of each. */
 export const lanesOf = (environment: NodeJS.ProcessEnv): Lane[] => schema.parse(environment).LANES
 
-const MOST_LANES = 2
+const MAX_LANES = 2
 /** Eleven processes of the product, Kafka, Postgres, and the whole of it a second time where a suite kills servers. */
 const LANE_BYTES = 3 * 1024 ** 3
 
 /** How many suites this machine runs beside each other: they wait for half of their time. */
 export const lanesOfMachine = (): number =>
-  availableParallelism() === 1 ? 1 : Math.max(1, Math.min(MOST_LANES, Math.floor(totalmem() / LANE_BYTES)))
+  availableParallelism() === 1 ? 1 : Math.max(1, Math.min(MAX_LANES, Math.floor(totalmem() / LANE_BYTES)))
 
 /** Below those from which `freePort` chooses anywhere else. */
 const FIRST_PORT = 10_000

@@ -30,11 +30,11 @@ const FANS = 20
 /** Browsers of each. */
 const PHONES = 4
 /** How long at most after a correction was published one of them is killed while it tells everybody. */
-const LONGEST_WAIT_MS = 600
+const MAX_WAIT_MS = 600
 /** Pushes that are answered before the push service lets all others wait. */
 const ANSWERED_FIRST = 4
 /** A process has no more in its hands: where more are under way, each of the two has some. */
-const MOST_AT_ONCE = 60
+const MAX_CONCURRENCY = 60
 /** A mail that was taken by the server when whoever sent it died is sent again: as many as one process sends at once. */
 const MAILS_AT_ONCE = 3
 const OTHER_CATEGORY = 'Dunlop Super2 Series'
@@ -224,7 +224,7 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
   }, 120_000)
 
   test('killed while they tell everybody, one and the other have told each once and left nobody out', async () => {
-    const waitMs = randomInt(LONGEST_WAIT_MS)
+    const waitMs = randomInt(MAX_WAIT_MS)
     await publish(1, 'Protest')
     await sleep(waitMs)
     await product.kill('engagement-2')
@@ -255,7 +255,7 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
     await expect.poll(reminder, PATIENT).toHaveLength(1)
     await publish(2, 'Weighbridge')
     await reminder().update({ due_at: new Date() })
-    await vi.waitFor(() => expect(asked).toBeGreaterThan(ANSWERED_FIRST + MOST_AT_ONCE), PATIENT)
+    await vi.waitFor(() => expect(asked).toBeGreaterThan(ANSWERED_FIRST + MAX_CONCURRENCY), PATIENT)
     await product.kill('engagement-1')
     letGo()
     await everybodyIsToldOnce(because('Weighbridge'))
@@ -281,7 +281,7 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
     }
     // Two were killed by now.
     expect(mailsSent).toBeLessThanOrEqual(3 * FANS + 2 * MAILS_AT_ONCE)
-    expect(pushedAgain).toBeLessThanOrEqual(2 * MOST_AT_ONCE)
+    expect(pushedAgain).toBeLessThanOrEqual(2 * MAX_CONCURRENCY)
     await isBack
   }, 120_000)
 

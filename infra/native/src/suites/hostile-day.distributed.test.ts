@@ -11,7 +11,7 @@ import { category, openWeekend } from '../../test/open-weekend.ts'
 
 const OWNER = 'owner@example.org'
 const PASSWORD = 'grid box four hundred'
-const MOST_SESSIONS = 50
+const MAX_SESSIONS = 50
 const FAILURES = 10
 
 type Call = { method?: string; cookie?: string; body?: unknown }
@@ -122,7 +122,7 @@ describe('a hostile day, against two gateways, Kafka and Redis', () => {
 
   test('a fan has fifty sessions at most, however many gateways they sign in through', async () => {
     const { user, cookie: oldest } = weekend.fans[2]!
-    for (let count = 0; count < MOST_SESSIONS; count++) {
+    for (let count = 0; count < MAX_SESSIONS; count++) {
       const reply = await signIn(count % 2 === 0 ? one : other, `${user.username}@example.org`, PASSWORD, 'device=none')
       expect(reply.status).toBe(200)
     }

@@ -20,7 +20,7 @@ const patient = { timeout: 60_000 }
 const WRITERS = 8
 const ROOMS = 2
 /** Each fault comes so long after the one before, in ms, when its process is back. */
-const [SHORTEST_CALM, LONGEST_CALM] = [500, 2_500]
+const [SHORTEST_CALM, MAX_CALM] = [500, 2_500]
 const SEED = Number(process.env.CHAT_STORM_SEED ?? randomInt(2 ** 32 - 1))
 
 type Room = { weekendId: number; path: string; acknowledged: Map<number, string> }
@@ -199,13 +199,13 @@ describe.runIf(missingPrograms().length === 0)('while Kafka is away, or comes an
       },
       async kafka() {
         await infrastructure.kill('kafka')
-        await sleep(random.whole(SHORTEST_CALM, LONGEST_CALM))
+        await sleep(random.whole(SHORTEST_CALM, MAX_CALM))
         await infrastructure.restart('kafka')
       },
     }
     const order = Object.keys(faults) as (keyof typeof faults)[]
     for (let left = order.length; left > 0; left--) {
-      await sleep(random.whole(SHORTEST_CALM, LONGEST_CALM))
+      await sleep(random.whole(SHORTEST_CALM, MAX_CALM))
       const [fault] = order.splice(random.whole(0, left), 1)
       await faults[fault!]()
     }

@@ -4,7 +4,7 @@ import { createDrivenProduct, type DrivenProduct } from '../../test/create-drive
 import { category, openWeekend } from '../../test/open-weekend.ts'
 
 /** From sending a result until the last socket has the board and the message of it, whatever is replaced meanwhile. */
-const LONGEST_MS = 5_000
+const MAX_MS = 5_000
 /** A gateway that is stopped moves its sockets, which is measured by `two-gateways`. */
 const ROLLED = ['identity', 'weekends', 'tipping', 'groups', 'chat', 'engagement', 'admin', 'scoring-worker']
 /** Rolled two at a time, too: each beside the one that follows it. */
@@ -74,7 +74,7 @@ describe('while every service is rolled in turn', () => {
       const slowest = Math.max(...of.map(({ ms }) => ms))
       process.stdout.write(`rolling ${name}: ${of.length} results, the slowest ${(slowest / 1000).toFixed(1)} s\n`)
     }
-    expect(measured.filter(({ ms }) => ms > LONGEST_MS)).toEqual([])
+    expect(measured.filter(({ ms }) => ms > MAX_MS)).toEqual([])
     expect(screens.map(({ interruptions, complaints }) => [interruptions, complaints])).toEqual(
       screens.map(() => [0, []]),
     )

@@ -8,7 +8,7 @@ import { type ExpectedGroup, groupAwards, groupLedger } from './expected-group.t
 import type { FinalAccount } from './final-account.ts'
 
 const topRows = 10
-const mostMovers = 20
+const maxMovers = 20
 
 /** What a preview must say of a result: the board as it is, and as it would be with `classification`. */
 export type ExpectedPreview = {
@@ -145,7 +145,7 @@ const compareMovers = (
   const distance = (mover: Mover) => Math.abs((mover.before.position ?? 0) - (mover.after.position ?? 0))
   const distances = expected.map(distance).toSorted((a, b) => b - a)
   return [
-    ...differs(where, 'how far the movers move', distances.slice(0, mostMovers), shown.map(distance)),
+    ...differs(where, 'how far the movers move', distances.slice(0, maxMovers), shown.map(distance)),
     ...differs(where, 'movers', shown.length, new Set(shown.map(({ userId }) => userId)).size),
     ...shown.flatMap((mover) => {
       const right = expected.find(({ userId }) => userId === mover.userId)

@@ -3,8 +3,8 @@ import { type Moment, type RecordedGroup, type RecordedMember, type RecordedStay
 import type { Issue } from './recorded-instants.ts'
 import type { Recording } from './recording.ts'
 
-const mostOfAFounder = 50
-const mostInvitations = 50
+const maxOfAFounder = 50
+const maxInvitations = 50
 
 /** Groups: who is in them when, by what they say of themselves and of fans, races and categories. */
 export const checkGroups = (recording: Recording): Issue[] => [
@@ -184,11 +184,11 @@ const checkFounders = ({ groups }: Recording): Issue[] => {
     invited.set(who, (invited.get(who) ?? 0) + invitations)
     const path = `groups.${g}.founder`
     return [
-      ...(founded.get(who) === mostOfAFounder + 1
-        ? [{ path, message: `founds more than ${mostOfAFounder} groups` }]
+      ...(founded.get(who) === maxOfAFounder + 1
+        ? [{ path, message: `founds more than ${maxOfAFounder} groups` }]
         : []),
-      ...(invitations > 0 && (invited.get(who) ?? 0) > mostInvitations
-        ? [{ path, message: `invites more than ${mostInvitations} people within the hour of play` }]
+      ...(invitations > 0 && (invited.get(who) ?? 0) > maxInvitations
+        ? [{ path, message: `invites more than ${maxInvitations} people within the hour of play` }]
         : []),
     ]
   })

@@ -5,14 +5,14 @@ import { checkRecording } from './check-recording.ts'
 import type { Issue } from './recorded-instants.ts'
 import type { Recording } from './recording.ts'
 
-const mostShown = 50
+const maxShown = 50
 
 /** A recording that cannot be used; `issues` say where and why, the message names the first of them. */
 export class UnusableRecording extends CannotPlay {
   readonly issues: Issue[]
   constructor(path: string, issues: Issue[]) {
-    const shown = issues.slice(0, mostShown).map((issue) => `  ${issue.path}: ${issue.message}`)
-    const more = issues.length > mostShown ? [`  ... and ${issues.length - mostShown} more problems`] : []
+    const shown = issues.slice(0, maxShown).map((issue) => `  ${issue.path}: ${issue.message}`)
+    const more = issues.length > maxShown ? [`  ... and ${issues.length - maxShown} more problems`] : []
     super([`${path} is not a usable recording:`, ...shown, ...more].join('\n'))
     this.name = 'UnusableRecording'
     this.issues = issues
@@ -85,7 +85,7 @@ const withLines = (text: string, issues: Issue[]): Issue[] => {
   const root = parseTree(text)
   if (!root) return issues
   return issues.map((issue, i) => {
-    if (i >= mostShown) return issue
+    if (i >= maxShown) return issue
     const steps =
       issue.path === '(file)' ? [] : issue.path.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
     let node = findNodeAtLocation(root, steps)

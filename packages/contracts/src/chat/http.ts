@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { avatarConfigSchema, idSchema, instant, instantInput } from '../common.ts'
 import { cleanLine, lineInput } from '../text.ts'
 
-const LONGEST_MESSAGE = 1_000
-export const MOST_MESSAGES_IN_10_S = 5
+const MAX_MESSAGE = 1_000
+export const MAX_MESSAGES_IN_10_S = 5
 /** Unread messages are counted up to here; a screen says "99+". */
-export const MOST_UNREAD = 100
+export const MAX_UNREAD = 100
 
 /** Where people talk: everybody about a weekend, or the members of a group. */
 export const roomTypeSchema = z.enum(['weekend', 'group'])
@@ -45,12 +45,12 @@ export type Message = z.infer<typeof messageSchema>
 export const sendMessageBody = z.object({
   message: z
     .string()
-    .max(10 * LONGEST_MESSAGE, 'A message has at most 1,000 characters')
+    .max(10 * MAX_MESSAGE, 'A message has at most 1,000 characters')
     .normalize('NFC')
     .overwrite(cleanLine)
     .trim()
     .min(1, { error: 'Please type a message', abort: true })
-    .max(LONGEST_MESSAGE, 'A message has at most 1,000 characters')
+    .max(MAX_MESSAGE, 'A message has at most 1,000 characters')
     .meta({
       description: 'Line breaks become spaces; control and invisible characters, and piles of accents, are removed',
     }),
@@ -135,7 +135,7 @@ export const chatPeopleQuery = z.object({
 export const chatPersonSchema = z.object({ userId: z.string(), userName: z.string() }).meta({ id: 'ChatPerson' })
 export type ChatPerson = z.infer<typeof chatPersonSchema>
 
-export const MOST_MUTED_DAYS = 7
+export const MAX_MUTED_DAYS = 7
 export const muteBody = z.object({ until: instantInput, reason })
 export type MuteBody = z.infer<typeof muteBody>
 export const muteSchema = z

@@ -84,7 +84,7 @@ export type HeatMapEntry = z.infer<typeof heatMapEntrySchema>
 export const REACTIONS = ['fire', 'applause', 'wow', 'heartbreak', 'laugh'] as const
 export const reactionSchema = z.enum(REACTIONS)
 export type Reaction = z.infer<typeof reactionSchema>
-export const MOST_REACTIONS_IN_10_S = 20
+export const MAX_REACTIONS_IN_10_S = 20
 
 /** What is reacted to: the result of a race by the race's id, or a message of a chat. */
 export const reactionSubjectSchema = z.object({ type: z.enum(['result', 'message']), id: idSchema })
@@ -128,7 +128,7 @@ export const reactedQuery = z
     path: ['type'],
     error: 'Only of messages a part may be asked for',
   })
-export const MOST_REACTED = 500
+export const MAX_REACTED = 500
 export type ReactedQuery = z.infer<typeof reactedQuery>
 
 /** A reaction of somebody, as the list of the latest shows it. */
@@ -202,7 +202,7 @@ export const RACING_NOTIFICATIONS = [
 export const tellsOfRacing = (type: NotificationType): boolean => RACING_NOTIFICATIONS.some((racing) => racing === type)
 
 /** Kept of a user and weekend. */
-export const MOST_NOTIFICATIONS = 200
+export const MAX_NOTIFICATIONS = 200
 
 export const notificationSchema = z
   .object({

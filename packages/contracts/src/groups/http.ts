@@ -5,9 +5,9 @@ import { emailInput, nameInput } from '../identity/http.ts'
 import { paragraphInput } from '../text.ts'
 import { approvalStatusSchema, invitationStatusSchema, memberRoleSchema } from './events.ts'
 
-export const MOST_GROUPS_OF_A_CREATOR = 50
-export const MOST_MEMBERS = 5_000
-export const MOST_INVITATIONS_AN_HOUR = 50
+export const MAX_GROUPS_OF_A_CREATOR = 50
+export const MAX_MEMBERS = 5_000
+export const MAX_INVITATIONS_AN_HOUR = 50
 
 const groupPoints = z.object({ first: z.number().int(), second: z.number().int(), third: z.number().int() })
 

@@ -169,7 +169,7 @@ export const teamUserSchema = userSchema
   })
   .meta({ id: 'TeamUser' })
 export type TeamUser = z.infer<typeof teamUserSchema>
-export const MOST_IN_COMMUNITY = 200
+export const MAX_IN_COMMUNITY = 200
 export const communityQuery = z.object({ weekendId: idSchema.optional() })
 
 /** A browser in which the caller is signed in. */

@@ -49,7 +49,7 @@ const addressOf = (path: string, { params = {}, query = {} }: Asked): string => 
 
 /** Pauses before a repeatable call is made again: another replica is mostly there at once. */
 const FIRST_PAUSE_MS = 25
-const LONGEST_PAUSE_MS = 250
+const MAX_PAUSE_MS = 250
 
 /**
  * Carries a call; one that may be repeated again and again until it is answered, for `timeoutMs` in all. A replica that
@@ -71,8 +71,8 @@ const carry = async (
     },
     {
       firstPauseMs: FIRST_PAUSE_MS,
-      longestPauseMs: LONGEST_PAUSE_MS,
-      mayPass: (error) => error instanceof AppError && error.kind === 'unavailable' && left() > LONGEST_PAUSE_MS,
+      maxPauseMs: MAX_PAUSE_MS,
+      mayPass: (error) => error instanceof AppError && error.kind === 'unavailable' && left() > MAX_PAUSE_MS,
     },
   )
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { retrying } from './retrying.ts'
 
-const patience = { firstPauseMs: 1, longestPauseMs: 4 }
+const patience = { firstPauseMs: 1, maxPauseMs: 4 }
 
 /** Work that fails so many times before it succeeds. */
 const failing = (times: number) => {
@@ -29,7 +29,7 @@ describe('work that is tried again', () => {
 
   test('ends when it is told to', async () => {
     const stopping = new AbortController()
-    const trying = retrying(failing(1), { firstPauseMs: 60_000, longestPauseMs: 60_000, signal: stopping.signal })
+    const trying = retrying(failing(1), { firstPauseMs: 60_000, maxPauseMs: 60_000, signal: stopping.signal })
     stopping.abort(new Error('the process stops'))
     await expect(trying).rejects.toThrow('the process stops')
   })

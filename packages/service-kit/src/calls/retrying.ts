@@ -5,7 +5,7 @@ type Patience = {
   tries?: number
   /** The pauses double from the first to the longest, in ms. */
   firstPauseMs: number
-  longestPauseMs: number
+  maxPauseMs: number
   /** Ends the trying: rejects with the signal's reason. */
   signal?: AbortSignal
   /** Whether a failure may pass; every one may unless said. */
@@ -19,11 +19,11 @@ type Patience = {
  * with the last failure, at once with one that does not pass, and with a `TypeError` that comes from no network: that is our own mistake.
  */
 export const retrying = <T>(work: () => Promise<T>, patience: Patience): Promise<T> => {
-  const { tries = Number.POSITIVE_INFINITY, firstPauseMs, longestPauseMs, signal, mayPass, onFailure } = patience
+  const { tries = Number.POSITIVE_INFINITY, firstPauseMs, maxPauseMs, signal, mayPass, onFailure } = patience
   return pRetry(work, {
     retries: tries - 1,
     minTimeout: firstPauseMs,
-    maxTimeout: longestPauseMs,
+    maxTimeout: maxPauseMs,
     ...(signal && { signal }),
     ...(mayPass && { shouldRetry: ({ error }) => mayPass(error) }),
     onFailedAttempt: ({ error, attemptNumber, retriesLeft }) => {

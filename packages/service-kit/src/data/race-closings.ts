@@ -11,7 +11,7 @@ import { runDueTasks } from '../scheduling/run-due-tasks.ts'
 const GIVEN_UP_AFTER = "interval '10 s'"
 const PAUSE_MS = 1_000
 /** As many as one call carries. */
-const MOST = 1_000
+const MAX = 1_000
 
 /** Those that ended without storing anything, and those of which nobody knows; not what is being stored right now. */
 const ABANDON = `
@@ -22,7 +22,7 @@ update closing_attempts set outcome = 'abandoned' where id = any(array(
 
 const DECIDED = `
 select race_id as "raceId", array_agg(id) as attempts, outcome = 'stored' as "isStored"
-from (select * from closing_attempts where outcome is not null order by begun_at limit ${MOST}) decided
+from (select * from closing_attempts where outcome is not null order by begun_at limit ${MAX}) decided
 group by race_id, outcome order by min(begun_at)`
 
 type Decided = { raceId: number; attempts: string[]; isStored: boolean }

@@ -34,9 +34,9 @@ export type AppOptions = {
 
 /** The gateway is stricter with its clients; this is for whoever reaches a service by another way. */
 const REQUEST_MS = 300_000
-const LARGEST_BODY = 1_048_576
+const MAX_BODY = 1_048_576
 /** Of everybody but administrators: what people send is small, and parsing keeps everybody else waiting. */
-const LARGEST_BODY_OF_ANYBODY = 16_384
+const MAX_BODY_OF_ANYBODY = 16_384
 const HEADERS_MS = 15_000
 const LOOK_MS = 5_000
 const NOTHING_HERE = 'There’s nothing at this address.'
@@ -61,7 +61,7 @@ export const createApp = (options: AppOptions): App => {
       const given = request.headers['x-request-id']
       return typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID()
     },
-    bodyLimit: LARGEST_BODY,
+    bodyLimit: MAX_BODY,
     requestTimeout: REQUEST_MS,
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: LOOK_MS },
     routerOptions: { maxParamLength: 500 },
@@ -88,7 +88,7 @@ export const createApp = (options: AppOptions): App => {
   })
   app.addHook('onRoute', (route) => {
     const access = route.config?.access ?? 'user'
-    if (access === 'public' || access === 'user') route.bodyLimit ??= LARGEST_BODY_OF_ANYBODY
+    if (access === 'public' || access === 'user') route.bodyLimit ??= MAX_BODY_OF_ANYBODY
   })
 
   app.addHook('onRequest', (request, _reply, done) => {

@@ -29,7 +29,7 @@ type Waiting<Request, Result> = {
 /** Requests of one key: those that wait, and whose are being taken. */
 type Queue<Request, Result> = { waiting: Waiting<Request, Result>[]; underWay: Set<string>; running: number }
 
-const LARGEST = 50
+const MAX = 50
 
 /**
  * Who goes next: the oldest first, at most one of each person and none of whoever's last one is still under way, so that
@@ -40,7 +40,7 @@ export const nextBatch = <T extends { person: string }>(queue: T[], underWay: Re
   const left: T[] = []
   const people = new Set(underWay)
   for (const waiting of queue) {
-    if (batch.length === LARGEST || people.has(waiting.person)) left.push(waiting)
+    if (batch.length === MAX || people.has(waiting.person)) left.push(waiting)
     else batch.push(waiting)
     people.add(waiting.person)
   }

@@ -150,10 +150,10 @@ const speaker = () => {
   }
 }
 
-const MOST_DIGITS = 99_999
+const MAX_DIGITS = 99_999
 
 /** A message over TCP, in parts of so many bytes. */
-export const natsoftFramesOf = (message: string, partBytes = MOST_DIGITS): Buffer => {
+export const natsoftFramesOf = (message: string, partBytes = MAX_DIGITS): Buffer => {
   const bytes = Buffer.from(message)
   const parts: Buffer[] = []
   for (let at = 0; at === 0 || at < bytes.length; at += partBytes) {

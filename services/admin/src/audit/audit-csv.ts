@@ -6,7 +6,7 @@ import type { AuditLog } from './audit-log.ts'
 const HEADER = ['Id', 'At', 'Person', 'Person id', 'Action', 'Subject', 'Subject id', 'Before', 'After']
 
 /** Beyond 32,767 characters in a cell a spreadsheet program cuts, and some say that the file is damaged. */
-const LONGEST_CELL = 32_000
+const MAX_CELL = 32_000
 
 /** So many lines are held at once. */
 const PAGE = 500
@@ -15,7 +15,7 @@ const PAGE = 500
 const told = (value: unknown): CsvCell => {
   if (value === null || value === undefined) return null
   const text = JSON.stringify(value)
-  return text.length > LONGEST_CELL ? `${text.slice(0, LONGEST_CELL)}… (cut)` : text
+  return text.length > MAX_CELL ? `${text.slice(0, MAX_CELL)}… (cut)` : text
 }
 
 const rowOf = ({ id, at, actor, action, subject, before, after }: AuditEntry): CsvCell[] => [

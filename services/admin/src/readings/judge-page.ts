@@ -106,13 +106,13 @@ const holesOf = ({ rows }: ReadPage): number[] => {
 }
 
 /** A list of more is cut: nobody looks through it. */
-const MOST_NAMED = 10
+const MAX_NAMED = 10
 
 const noteOfHoles = (page: ReadPage): string | undefined => {
   const holes = holesOf(page).filter((position) => position > 3)
   if (holes.length === 0) return undefined
-  const named = holes.slice(0, MOST_NAMED).join(', ')
-  const more = holes.length > MOST_NAMED ? ` and ${holes.length - MOST_NAMED} more` : ''
+  const named = holes.slice(0, MAX_NAMED).join(', ')
+  const more = holes.length > MAX_NAMED ? ` and ${holes.length - MAX_NAMED} more` : ''
   return holes.length === 1
     ? `Position ${named} is missing: a line may have been lost.`
     : `Positions ${named}${more} are missing: lines may have been lost.`
@@ -131,8 +131,8 @@ const withoutShortLaps = (page: ReadPage, isRace: boolean): ReadPage => {
     const { timeMs: _, ...rest } = row
     return isShort(row) ? rest : row
   })
-  const lines = short.slice(0, MOST_NAMED).map(({ line }) => line)
-  const more = short.length > MOST_NAMED ? ` and ${short.length - MOST_NAMED} more` : ''
+  const lines = short.slice(0, MAX_NAMED).map(({ line }) => line)
+  const more = short.length > MAX_NAMED ? ` and ${short.length - MAX_NAMED} more` : ''
   const note = `Too short for a lap, and left out: the ${short.length === 1 ? 'time of line' : 'times of lines'} ${lines.join(', ')}${more}.`
   return { ...page, rows, notes: [...page.notes, note] }
 }

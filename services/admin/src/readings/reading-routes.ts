@@ -10,7 +10,7 @@ import { type ResultReading, readResult } from './read-result.ts'
 
 const forms = uploadForms({ fileBytes: MAX_FILE_BYTES })
 /** Of the longest text, every letter of it escaped. */
-const LARGEST_JSON = 3 * 1024 * 1024 + 1_024
+const MAX_JSON = 3 * 1024 * 1024 + 1_024
 
 const fileOf = async (request: FastifyRequest): Promise<Source> => {
   const { file } = await forms.read(request)
@@ -29,7 +29,7 @@ export const readingRoutes =
       '/api/admin/races/:id/results/read',
       {
         config: { access: 'admin' },
-        bodyLimit: LARGEST_JSON,
+        bodyLimit: MAX_JSON,
         schema: {
           consumes: ['multipart/form-data', 'application/json'],
           params: idParams,

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '@purple-sector/database'
 import { holdSubject, outbox } from '@purple-sector/messaging'
 import { type Logger, runPeriodically } from '@purple-sector/service-kit'
 import type { DrawnReport } from './drawing/draw-report.ts'
-import { failureWords, LOST_WORDS, MOST_ATTEMPTS } from './report.ts'
+import { failureWords, LOST_WORDS, MAX_ATTEMPTS } from './report.ts'
 import { type Hold, reportRepository } from './report-repository.ts'
 import type { WeekendReport } from './weekend-report.ts'
 
@@ -89,7 +89,7 @@ export const makeReport = ({ database, log, collect, draw }: Dependencies) => {
   return async (id: number): Promise<void> => {
     const hold = await reportRepository(database).claim(id)
     if (!hold) return
-    if (hold.attempt > MOST_ATTEMPTS) return giveUp(hold, LOST_WORDS)
+    if (hold.attempt > MAX_ATTEMPTS) return giveUp(hold, LOST_WORDS)
     const heard = runPeriodically(
       RENEW_MS,
       log,
@@ -101,7 +101,7 @@ export const makeReport = ({ database, log, collect, draw }: Dependencies) => {
       await make(hold)
       log.info({ report: id, ms: Math.round(performance.now() - startedAt) }, 'a report was made')
     } catch (error) {
-      const isLast = hold.attempt >= MOST_ATTEMPTS
+      const isLast = hold.attempt >= MAX_ATTEMPTS
       log.warn({ err: error, report: id, attempt: hold.attempt, isLast }, 'a report could not be made')
       if (isLast) await giveUp(hold, failureWords(error))
       else await database.transaction(async (sql) => tell(sql, await reportRepository(sql).release(hold)))

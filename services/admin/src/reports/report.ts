@@ -1,11 +1,11 @@
 import { AppError, conflict, notFound } from '@purple-sector/service-kit/errors'
 
 /** So often a report is tried before it is given up. */
-export const MOST_ATTEMPTS = 3
+export const MAX_ATTEMPTS = 3
 /** So many of a weekend are kept, the latest. */
 export const KEPT = 5
 
-const LONGEST_NAME = 60
+const MAX_NAME = 60
 
 /** `southern-cross-500-report.pdf`; of a name without a letter of the alphabet the weekend's number. */
 export const filenameOf = (weekend: { id: number; name: string }): string => {
@@ -14,7 +14,7 @@ export const filenameOf = (weekend: { id: number; name: string }): string => {
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, LONGEST_NAME)
+    .slice(0, MAX_NAME)
     .replaceAll(/^-+|-+$/g, '')
   return `${name || `weekend-${weekend.id}`}-report.pdf`
 }

@@ -18,7 +18,7 @@ import { isSheetHeader } from './sheet.ts'
  * Classification pages). */
 
 /** Of the drivers of one car. */
-const LONGEST_DRIVERS = 300
+const MAX_DRIVERS = 300
 
 /** What follows the rows of a page. */
 const FOOT = /^\s*(?:Fastest Lap\b|\*\s?=|Issue\s?#|(?:PROVISIONAL|FINAL)\b|CLASSIFICATION\b)/
@@ -115,7 +115,7 @@ const isBroken = (line: string): boolean => {
 /** Drivers of a car go on below it where the column was too narrow. */
 const goOn = (row: PageRow | undefined, isOpen: boolean, line: string, { texts, isFixed }: Columns): boolean => {
   const column = texts.find(({ name }) => name === 'driver')
-  if (!row || row.driver.length > LONGEST_DRIVERS || !column || !isFixed) return false
+  if (!row || row.driver.length > MAX_DRIVERS || !column || !isFixed) return false
   if (line.slice(0, column.start).trim() !== '') return false
   const more = line.slice(column.start, column.end).trim()
   if (!more.startsWith('/') && !isOpen) return false

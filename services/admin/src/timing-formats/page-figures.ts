@@ -13,13 +13,13 @@ const kindOf = (word: string): Token['kind'] | undefined => {
 const isMark = (word: string): boolean => /^[*Rr]{1,3}$/.test(word)
 
 /** A line has no more than these at its end; more would be nonsense. */
-const MOST = 12
+const MAX = 12
 
 /** Whole numbers, times and laps behind at the end of these words; `from` is the first of them. */
 const tokensAtEnd = (words: readonly string[]): { tokens: Token[]; from: number } => {
   const tokens: Token[] = []
   let at = words.length
-  while (at > 0 && tokens.length < MOST) {
+  while (at > 0 && tokens.length < MAX) {
     const word = words[at - 1] ?? ''
     const count = words[at - 2] ?? ''
     if (/^laps?$/i.test(word) && /^\+?\d{1,4}$/.test(count)) {

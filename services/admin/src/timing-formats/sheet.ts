@@ -122,11 +122,11 @@ const isTotal = (row: SheetRow, { number, driver, position }: Columns): boolean 
 }
 
 /** Cells as a note names them; a sheet may have thousands. */
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 const namesOf = (cells: readonly string[]): string =>
-  cells.length <= MOST_NAMED
+  cells.length <= MAX_NAMED
     ? cells.join(', ')
-    : `${cells.slice(0, MOST_NAMED).join(', ')} and ${cells.length - MOST_NAMED} more`
+    : `${cells.slice(0, MAX_NAMED).join(', ')} and ${cells.length - MAX_NAMED} more`
 
 /** What is left out of a sheet and decides no places: formulas beside its data, and the ends of long cells. */
 const noteCells = (rows: readonly SheetRow[], isRead: (row: SheetRow, column: number) => boolean, page: ReadPage) => {

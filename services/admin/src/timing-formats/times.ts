@@ -1,7 +1,7 @@
 import { MAX_FIGURE_CHARS } from '@purple-sector/service-kit/data/reading-limits'
 
 /** The longest that a result takes: a day. */
-const LONGEST_MS = 86_400_000
+const MAX_MS = 86_400_000
 
 const CLOCK = /^(?:(?:(\d{1,2}):)?(\d{1,3}):)?(\d{1,5})(?:[.,](\d{1,6}))?$/
 
@@ -20,7 +20,7 @@ export const parseTime = (text: string): number | undefined => {
   if (hours !== undefined && Number(minutes) > 59) return undefined
   const whole = Number(hours ?? 0) * 3_600 + Number(minutes ?? 0) * 60 + Number(seconds)
   const ms = (whole * 10_000 + Number(fraction.slice(0, 4).padEnd(4, '0'))) / 10
-  return ms <= LONGEST_MS ? ms : undefined
+  return ms <= MAX_MS ? ms : undefined
 }
 
 const LAPS_DOWN = /^\+?\s*(\d{1,4})\s*l(?:aps?)?\.?$/i

@@ -6,7 +6,7 @@ import type { HeldSource, Told } from './source-leases.ts'
 import { type Adapter, SourceFault, type SourceListener, wordsOfFault } from './timing-source.ts'
 
 const FIRST_PAUSE_MS = 1_000
-const LONGEST_PAUSE_MS = 30_000
+const MAX_PAUSE_MS = 30_000
 /** A snapshot that could not be taken is tried again so much later, unless a newer one has come. */
 const AGAIN_MS = 1_000
 /** While it is uncertain whether the lease is ours nothing is taken; so often that is looked at. */
@@ -18,7 +18,7 @@ const MAX_LOGGED = 50
 
 /** Before the next connection: doubling, half of it by chance, so that many do not come at once. */
 export const pauseBefore = (failures: number, random = Math.random()): number => {
-  const longest = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS)
+  const longest = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS)
   return Math.max(FIRST_PAUSE_MS, longest * (0.5 + random / 2))
 }
 

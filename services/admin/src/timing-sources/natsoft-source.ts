@@ -12,8 +12,8 @@ import { type Adapter, type NamedSession, type RunSource, SourceFault, type Sour
 
 /** Messages that come this close together make one snapshot: a car that crosses the line is told in several. */
 const GATHER_MS = 100
-const MOST_REDIRECTS = 5
-const MOST_SESSIONS = 50
+const MAX_REDIRECTS = 5
+const MAX_SESSIONS = 50
 /** Of a session's code, as race control may pick it. */
 const MAX_CODE_CHARS = 100
 
@@ -47,7 +47,7 @@ const sessionsOf = ({ session, picked, sessions }: RunSource) => {
       if (isOurs && status !== undefined && status !== 'wait') hasRun = true
       const before = named.get(code)
       const isNews = before?.description !== description || before.isPicked !== isOurs
-      if (isNews && (before || named.size < MOST_SESSIONS)) named.set(code, { code, description, isPicked: isOurs })
+      if (isNews && (before || named.size < MAX_SESSIONS)) named.set(code, { code, description, isPicked: isOurs })
       const all = [...named.values()]
       const isOffered = !all.some(({ isPicked }) => isPicked)
       return { isOurs, isOffered, ...(fault !== undefined && { fault }), ...(isNews && { news: all }) }
@@ -154,7 +154,7 @@ export const natsoftSource =
   ({ silenceMs = MAX_SILENCE_MS, gatherMs = GATHER_MS }: { silenceMs?: number; gatherMs?: number } = {}): Adapter =>
   async (source, listener, signal) => {
     let { url } = source
-    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
       const next = await listen(url, source, listener, { signal, silenceMs, gatherMs })
       if (next === undefined || signal.aborted) return
       const fault = sourceAddressFault('natsoft', next, source)

@@ -79,11 +79,11 @@ const columnsIn = <Field extends string>(names: Names<Field>, { cells }: SheetRo
 const countOf = (columns: Columns<string>): number => Object.keys(columns).length
 
 /** Above a header stand a title, a date, a sponsor at most. */
-const MOST_ROWS_ABOVE = 20
+const MAX_ROWS_ABOVE = 20
 
 /** The row that names most columns: a title above it, or a header over groups of columns, names fewer. */
 const headerIn = <Field extends string>(names: Names<Field>, rows: readonly SheetRow[]) => {
-  const candidates = rows.slice(0, MOST_ROWS_ABOVE).map((row) => ({ row, columns: columnsIn(names, row) }))
+  const candidates = rows.slice(0, MAX_ROWS_ABOVE).map((row) => ({ row, columns: columnsIn(names, row) }))
   const most = Math.max(0, ...candidates.map(({ columns }) => countOf(columns)))
   return candidates.find(({ columns }) => most >= 2 && countOf(columns) === most)
 }

@@ -71,11 +71,11 @@ const isTotal = (row: SheetRow, { kind, columns }: NonNullable<SheetHeader>): bo
 }
 
 /** Cells as a note names them; a sheet may have thousands. */
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 const namesOf = (cells: readonly string[]): string =>
-  cells.length <= MOST_NAMED
+  cells.length <= MAX_NAMED
     ? cells.join(', ')
-    : `${cells.slice(0, MOST_NAMED).join(', ')} and ${cells.length - MOST_NAMED} more`
+    : `${cells.slice(0, MAX_NAMED).join(', ')} and ${cells.length - MAX_NAMED} more`
 
 /** What is left out of a sheet and loses no row, with the columns that are read of each of its rows. */
 const notesOf = ({ name, rows }: Sheet, readIn: (row: SheetRow) => ReadonlySet<number>): string[] => {

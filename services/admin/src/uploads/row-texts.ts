@@ -6,7 +6,7 @@ export type Field = CarField | SessionField
 /** What is wrong with a row, by the field that is. */
 export type Fault = { field: Field; message: string }
 
-const MOST_LETTERS = 100
+const MAX_LETTERS = 100
 
 /** Dashes stand for nothing. */
 const contentOf = (cell: string | undefined): string => (cell === undefined || /^[-–—]+$/.test(cell) ? '' : cell)
@@ -22,8 +22,8 @@ export const textsOf = <Name extends Field>(row: SheetRow, columns: Columns<Name
   /** The first of its cells that has content; undefined without any. */
   const text = (field: Name): string | undefined => {
     const content = (columns[field] ?? []).map((column) => contentOf(row.cells[column])).find((cell) => cell !== '')
-    return content !== undefined && content.length > MOST_LETTERS
-      ? fault(field, `Is longer than ${MOST_LETTERS} characters.`)
+    return content !== undefined && content.length > MAX_LETTERS
+      ? fault(field, `Is longer than ${MAX_LETTERS} characters.`)
       : content
   }
   const needed = (field: Name): string => {

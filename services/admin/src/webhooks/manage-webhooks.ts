@@ -8,7 +8,7 @@ import type { Once } from '@purple-sector/service-kit/scheduling/once'
 import { auditLog } from '../audit/audit-log.ts'
 import type { attemptDelivery } from './attempt-delivery.ts'
 import { deliveryRepository } from './delivery-repository.ts'
-import { MAX_PREVIOUS_SECRETS, MOST_WEBHOOKS, PREVIOUS_SECRET_HOURS } from './webhook.ts'
+import { MAX_PREVIOUS_SECRETS, MAX_WEBHOOKS, PREVIOUS_SECRET_HOURS } from './webhook.ts'
 import { webhookRepository } from './webhook-repository.ts'
 
 export const noSuchWebhook = () => notFound('WEBHOOK_NOT_FOUND', 'There’s no such webhook.')
@@ -44,8 +44,8 @@ export const createWebhook =
     database.transaction((sql) =>
       once(sql, async () => {
         const webhooks = webhookRepository(sql)
-        if ((await webhooks.holdCount()) >= MOST_WEBHOOKS)
-          throw conflict('TOO_MANY_WEBHOOKS', `There are already ${MOST_WEBHOOKS} webhooks. Delete one first.`)
+        if ((await webhooks.holdCount()) >= MAX_WEBHOOKS)
+          throw conflict('TOO_MANY_WEBHOOKS', `There are already ${MAX_WEBHOOKS} webhooks. Delete one first.`)
         const secret = newSecret()
         const webhook = await webhooks.add({ url, events: [...new Set(events)], secret })
         await note(sql, caller, 'created', webhook)

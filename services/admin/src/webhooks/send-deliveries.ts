@@ -10,7 +10,7 @@ const LOOK_MS = 1_000
 const CLEAN_MS = 3_600_000
 const KEPT_DAYS = 7
 /** Room for two of each webhook there may be: those that hang never take it all. */
-const MOST_AT_ONCE = 40
+const MAX_CONCURRENCY = 40
 
 type Options = { database: Database; client: WebhookClient; log: Logger }
 
@@ -43,7 +43,7 @@ export const startWebhookDeliveries = ({ database, client, log }: Options): Runn
   }
 
   const send = async (): Promise<void> => {
-    const room = MOST_AT_ONCE - underWay.size
+    const room = MAX_CONCURRENCY - underWay.size
     if (room > 0) for (const due of await deliveries.take(room)) start(due)
   }
   const telling = runDueTasks({ database, log }, LOOK_MS, {

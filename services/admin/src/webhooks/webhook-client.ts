@@ -12,7 +12,7 @@ export type WebhookClient = {
 }
 
 const TIMEOUT_MS = 5_000
-const MOST_REPLY_BYTES = 1_024
+const MAX_REPLY_BYTES = 1_024
 
 const isOf = (error: unknown, key: 'code' | 'name', value: string): boolean =>
   error instanceof Error && key in error && Reflect.get(error, key) === value
@@ -61,7 +61,7 @@ export const createWebhookClient = ({
           body,
           signal,
         })
-        await reply.body.dump({ limit: MOST_REPLY_BYTES, signal }).catch(() => {})
+        await reply.body.dump({ limit: MAX_REPLY_BYTES, signal }).catch(() => {})
         return attemptOf(reply.statusCode)
       } catch (error) {
         const isForGood = isOf(error, 'code', 'PRIVATE_ADDRESS')

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 
-export const MOST_WEBHOOKS = 20
+export const MAX_WEBHOOKS = 20
 /** Of a webhook, replaced and not expired: each is one more signature in the header of its deliveries. */
 export const MAX_PREVIOUS_SECRETS = 5
 export const PREVIOUS_SECRET_HOURS = 24
 const FIRST_PAUSE_MS = 5_000
-const LONGEST_PAUSE_MS = 3_600_000
+const MAX_PAUSE_MS = 3_600_000
 const PATIENCE_MS = 24 * 3_600_000
 
 /**
@@ -28,7 +28,7 @@ export type Outcome = { state: 'delivered' | 'failed'; nextAttemptAt: null } | {
 
 /** 5 s, 10 s, 20 s … an hour, each by up to a half longer, so that what failed together does not come back together. */
 const pauseAfter = (attempts: number, random: number): number =>
-  Math.min(FIRST_PAUSE_MS * 2 ** Math.min(attempts - 1, 20), LONGEST_PAUSE_MS) * (1 + random / 2)
+  Math.min(FIRST_PAUSE_MS * 2 ** Math.min(attempts - 1, 20), MAX_PAUSE_MS) * (1 + random / 2)
 
 /** What becomes of a delivery after an attempt. `random` is at least 0 and less than 1. A test is tried once. */
 export const outcomeOf = (

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { official, startRaceControl, type TestRaceControl } from '../../test/create-test-race-control.ts'
 import { startWebhookReceiver } from '../../test/webhook-receiver.ts'
 import { deliveryRepository } from './delivery-repository.ts'
-import { MAX_PREVIOUS_SECRETS, MOST_WEBHOOKS } from './webhook.ts'
+import { MAX_PREVIOUS_SECRETS, MAX_WEBHOOKS } from './webhook.ts'
 import { webhookRepository } from './webhook-repository.ts'
 
 const PATH = '/api/admin/webhooks'
@@ -103,11 +103,11 @@ describe('a webhook', () => {
   test('is one of a few, also where several are made at once', async () => {
     const body = { url: receiver.at('/many'), events: ['result.published'] }
     const replies = await Promise.all(
-      Array.from({ length: MOST_WEBHOOKS + 3 }, () => control.admin<ErrorBody>('POST', PATH, body)),
+      Array.from({ length: MAX_WEBHOOKS + 3 }, () => control.admin<ErrorBody>('POST', PATH, body)),
     )
     const refused = replies.filter(({ status }) => status === 409)
     expect(refused.map(({ body: { code } }) => code)).toEqual(Array(3).fill('TOO_MANY_WEBHOOKS'))
-    expect((await control.admin<Webhook[]>('GET', PATH)).body).toHaveLength(MOST_WEBHOOKS)
+    expect((await control.admin<Webhook[]>('GET', PATH)).body).toHaveLength(MAX_WEBHOOKS)
   })
 
   test('that is asked for again under its key, because no reply came, is made once', async () => {

@@ -245,7 +245,7 @@ describe('somebody who may not write now', () => {
 })
 
 test('somebody writes so many messages in ten seconds in all rooms, and repetitions count for nothing', async () => {
-  const calm = await startChat({ mostMessages: 3 })
+  const calm = await startChat({ maxMessages: 3 })
   try {
     const cal = await calm.person()
     const paths = [await calm.weekend(), await calm.weekend()].map(({ id }) => `/api/weekends/${id}/chat`)
@@ -265,7 +265,7 @@ test('somebody writes so many messages in ten seconds in all rooms, and repetiti
 })
 
 test('messages to unknown rooms count against the limit before the room is looked for', async () => {
-  const calm = await startChat({ mostMessages: 3 })
+  const calm = await startChat({ maxMessages: 3 })
   try {
     const cal = await calm.person()
     const replies = await Promise.all(

@@ -1,4 +1,4 @@
-import { MOST_MUTED_DAYS } from '@purple-sector/contracts/chat/http'
+import { MAX_MUTED_DAYS } from '@purple-sector/contracts/chat/http'
 import { badField, conflict, notFound } from '@purple-sector/service-kit/errors'
 
 const DAY_MS = 86_400_000
@@ -11,8 +11,8 @@ export const noSuchUser = () => notFound('USER_NOT_FOUND', 'There’s no such fa
 /** A mute ends, and not later than in a week (docs/rules.md, Moderation). */
 export const assertMutable = ({ isAdmin }: { isAdmin: boolean }, until: Date, now: Date): void => {
   if (until <= now) throw badField('until', 'must be in the future')
-  if (until.getTime() > now.getTime() + MOST_MUTED_DAYS * DAY_MS)
-    throw badField('until', `must be at most ${MOST_MUTED_DAYS} days ahead`)
+  if (until.getTime() > now.getTime() + MAX_MUTED_DAYS * DAY_MS)
+    throw badField('until', `must be at most ${MAX_MUTED_DAYS} days ahead`)
   if (isAdmin) throw conflict('IS_ADMINISTRATOR', 'Administrators can’t be muted.')
 }
 

@@ -1,4 +1,4 @@
-import { MOST_UNREAD, type Room as RoomView } from '@purple-sector/contracts/chat/http'
+import { MAX_UNREAD, type Room as RoomView } from '@purple-sector/contracts/chat/http'
 import { type Database, prepared, type Transaction } from '@purple-sector/database'
 import { type Room, refOf } from './room.ts'
 
@@ -34,7 +34,7 @@ const asSeen = (mine: string): string => `
       select from messages m
       where m.room_type = mine.type and m.room_id = mine.id and m.id > greatest(mine.after, reads.last_read_id)
         and m.user_id <> :userId and m.deleted_at is null
-      order by m.id limit ${MOST_UNREAD}
+      order by m.id limit ${MAX_UNREAD}
     ) counted
   ) unread
   order by mine.type desc, mine.id`

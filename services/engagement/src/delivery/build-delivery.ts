@@ -34,7 +34,7 @@ export const buildDelivery = async (platform: Platform, config: Config) => {
   }
   const tasks: (() => Running)[] = [
     () => mailSender.start(),
-    () => startDeliveries({ database, push, log, mostASecond: config.pushesASecond }),
+    () => startDeliveries({ database, push, log, maxASecond: config.pushesASecond }),
   ]
   return { routes, tasks }
 }

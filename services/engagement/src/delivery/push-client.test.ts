@@ -11,11 +11,11 @@ const vapid = { publicKey: pair.getPublicKey('base64url'), privateKey: pair.getP
 const payload = { id: 7, type: 'session', title: 'Race 1 has moved', message: 'At 14:05.', link: null } as const
 
 /** Pushes to a service that answers so. */
-const pushTo = async (answer: RequestListener, options: { allowPrivate: boolean; mostMs?: number }) => {
+const pushTo = async (answer: RequestListener, options: { allowPrivate: boolean; maxMs?: number }) => {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const pushService = await startPushService()
-  const client = createPushClient({ vapid, contact: 'mailto:a@tips.test', mostMs: 500, ...options })
+  const client = createPushClient({ vapid, contact: 'mailto:a@tips.test', maxMs: 500, ...options })
   onTestFinished(async () => {
     server.closeAllConnections()
     server.close()
@@ -40,7 +40,7 @@ test('one that has taken it and lets the rest of its reply trickle is left', asy
       response.writeHead(201).flushHeaders()
       trickling = setInterval(() => response.write('.'), 50)
     },
-    { allowPrivate: true, mostMs: 3_000 },
+    { allowPrivate: true, maxMs: 3_000 },
   )
   expect(outcome).toEqual({ kind: 'taken' })
 })
@@ -49,7 +49,7 @@ test('a refusal comes with the first words of its reply', async () => {
   const body = `{"reason":"BadJwtToken"}\n${'x'.repeat(100_000)}`
   const outcome = await pushTo((_request, response) => response.writeHead(403).end(body), {
     allowPrivate: true,
-    mostMs: 30_000,
+    maxMs: 30_000,
   })
   expect(outcome).toEqual({
     kind: 'refused',
@@ -59,7 +59,7 @@ test('a refusal comes with the first words of its reply', async () => {
 
 test('a refusal whose reply is not completed in time is a refusal', async () => {
   const answer: RequestListener = (_request, response) => response.writeHead(410).write('{"rea')
-  expect(await pushTo(answer, { allowPrivate: true, mostMs: 3_000 })).toEqual({ kind: 'gone' })
+  expect(await pushTo(answer, { allowPrivate: true, maxMs: 3_000 })).toEqual({ kind: 'gone' })
 })
 
 test('an address in a private network is given up, and never asked', async () => {

@@ -30,12 +30,12 @@ type Options = {
   contact: string
   allowPrivate: boolean
   /** How long a push may take in all, in ms. */
-  mostMs?: number
+  maxMs?: number
 }
 
 const TIMEOUT_MS = 10_000
 /** In all: a service that lets its reply trickle would else keep its place from others for as long as it likes. */
-const MOST_MS = 30_000
+const MAX_MS = 30_000
 const HOUR_SECONDS = 3_600
 const MAX_WORDS = 200
 
@@ -74,7 +74,7 @@ const isPrivate = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'PRIVATE_ADDRESS'
 
 /** Pushes to browsers (RFC 8030, encrypted by RFC 8291, signed by RFC 8292). It never fails: the outcome says it. */
-export const createPushClient = ({ vapid, contact, allowPrivate, mostMs = MOST_MS }: Options): PushClient => {
+export const createPushClient = ({ vapid, contact, allowPrivate, maxMs = MAX_MS }: Options): PushClient => {
   const authorize = vapidSigner(vapid, contact)
   const limits = { headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS }
   const dispatcher = allowPrivate
@@ -99,7 +99,7 @@ export const createPushClient = ({ vapid, contact, allowPrivate, mostMs = MOST_M
             'content-type': 'application/octet-stream',
           },
           body,
-          signal: AbortSignal.timeout(mostMs),
+          signal: AbortSignal.timeout(maxMs),
         })
         const { statusCode: status, headers } = reply
         return outcomeOf(status, headers['retry-after'], await wordsOf(status, reply.body))

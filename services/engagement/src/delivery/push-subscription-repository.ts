@@ -6,7 +6,7 @@ type Row = { id: number; user_id: string; endpoint: string; p256dh: string; auth
 const subscriptions = table<Row>('push_subscriptions')
 
 /** Of a fan; with one more the oldest goes. */
-export const MOST_SUBSCRIPTIONS = 20
+export const MAX_SUBSCRIPTIONS = 20
 
 type PushSubscriptionReply = { endpoint: string; createdAt: string }
 
@@ -34,7 +34,7 @@ export const pushSubscriptionRepository = (sql: Database | Transaction) => ({
       .select('id')
       .where({ user_id: userId })
       .orderBy('id', 'desc')
-      .limit(MOST_SUBSCRIPTIONS)
+      .limit(MAX_SUBSCRIPTIONS)
     await subscriptions(sql).where({ user_id: userId }).whereNotIn('id', kept).delete()
     if (!row) throw new Error('the subscription was not stored')
     return replyOf(row)

@@ -4,7 +4,7 @@ import { zoneFormats } from '@purple-sector/service-kit/data/zone-formats'
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 1_440
 /** Clocks are put forward or back by less than this. */
-const LARGEST_SHIFT_MINUTES = 180
+const MAX_SHIFT_MINUTES = 180
 
 const clockOf = zoneFormats('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
@@ -35,7 +35,7 @@ export const quietUntil = (quiet: QuietHours, now: Date): Date | undefined => {
   const after = (minutes: number): Date => new Date(begin + minutes * MINUTE_MS)
   const isOver = (minutes: number): boolean => !isQuiet(quiet, after(minutes))
   if (isOver(left) && !isOver(left - 1)) return after(left)
-  let minutes = Math.max(1, left - LARGEST_SHIFT_MINUTES)
+  let minutes = Math.max(1, left - MAX_SHIFT_MINUTES)
   while (!isOver(minutes)) minutes++
   return after(minutes)
 }

@@ -12,7 +12,7 @@ import { pushSubscriptionRepository } from './push-subscription-repository.ts'
 
 const LOOK_MS = 1_000
 const BATCH = 20
-const MOST_AT_ONCE = 60
+const MAX_CONCURRENCY = 60
 const DAY_SECONDS = 86_400
 const REPORT_MS = 60_000
 
@@ -21,14 +21,14 @@ type Options = {
   push: PushClient
   log: Logger
   /** Of this process. */
-  mostASecond: number
+  maxASecond: number
 }
 
 /**
  * Sends what is due, by any number of processes. A delivery is taken for a minute and removed when it has arrived, so
  * whoever dies with one has it sent again; in the browser both are one notification, by its tag.
  */
-export const startDeliveries = ({ database, push, log, mostASecond }: Options): Running => {
+export const startDeliveries = ({ database, push, log, maxASecond }: Options): Running => {
   const deliveries = deliveryRepository(database)
   const refusals = pushRefusals({
     log,
@@ -86,15 +86,15 @@ export const startDeliveries = ({ database, push, log, mostASecond }: Options): 
 
   const sendDue = async (): Promise<void> => {
     while (!isStopping) {
-      if (underWay.size >= MOST_AT_ONCE) {
+      if (underWay.size >= MAX_CONCURRENCY) {
         await Promise.race(underWay)
         continue
       }
-      const most = Math.min(BATCH, MOST_AT_ONCE - underWay.size)
+      const most = Math.min(BATCH, MAX_CONCURRENCY - underWay.size)
       const due = await deliveries.take(most)
       for (const delivery of due) start(delivery)
       if (due.length < most) return
-      await pause((due.length * 1_000) / mostASecond)
+      await pause((due.length * 1_000) / maxASecond)
     }
   }
 

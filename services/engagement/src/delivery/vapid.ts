@@ -5,7 +5,7 @@ import type { VapidKeys } from './delivery-keys.ts'
 const LIFE_MS = 12 * 3_600_000
 const RENEW_MS = 6 * 3_600_000
 /** Push services are few. */
-const MOST_KEPT = 50
+const MAX_KEPT = 50
 
 /**
  * Says to a push service who pushes (RFC 8292): the `authorization` of an origin. A token is good for twelve hours and
@@ -15,7 +15,7 @@ export const vapidSigner = ({ publicKey, privateKey }: VapidKeys, contact: strin
   const point = Buffer.from(publicKey, 'base64url')
   const [x, y] = [point.subarray(1, 33).toString('base64url'), point.subarray(33).toString('base64url')]
   const key = importJWK({ kty: 'EC', crv: 'P-256', x, y, d: privateKey }, 'ES256')
-  const kept = ttlCache<string, string>({ maxEntries: MOST_KEPT, ttlMs: RENEW_MS, now: Date.now })
+  const kept = ttlCache<string, string>({ maxEntries: MAX_KEPT, ttlMs: RENEW_MS, now: Date.now })
   const sign = async (origin: string): Promise<string> => {
     const token = await new SignJWT({})
       .setProtectedHeader({ typ: 'JWT', alg: 'ES256' })

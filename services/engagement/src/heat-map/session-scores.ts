@@ -26,7 +26,7 @@ export const sessionScores = (rows: readonly ScoredRow[]): Map<number, number> =
   const measured = started.filter(({ status }) => status !== 'dsq')
   const field = started.length
   const fastest = Math.min(...measured.flatMap(({ bestLapMs }) => bestLapMs ?? []))
-  const mostLaps = Math.max(0, ...measured.flatMap(({ laps }) => laps ?? []))
+  const maxLaps = Math.max(0, ...measured.flatMap(({ laps }) => laps ?? []))
 
   const parts = [
     {
@@ -42,7 +42,7 @@ export const sessionScores = (rows: readonly ScoredRow[]): Map<number, number> =
           },
         ]
       : []),
-    ...(mostLaps > 0 ? [{ weight: WEIGHTS.laps, of: ({ laps = 0 }: ScoredRow) => laps / mostLaps }] : []),
+    ...(maxLaps > 0 ? [{ weight: WEIGHTS.laps, of: ({ laps = 0 }: ScoredRow) => laps / maxLaps }] : []),
   ]
   const whole = parts.reduce((sum, { weight }) => sum + weight, 0)
   const scoreOf = (row: ScoredRow): number =>

@@ -1,4 +1,4 @@
-import { MOST_NOTIFICATIONS, type Notification, RACING_NOTIFICATIONS } from '@purple-sector/contracts/engagement/http'
+import { MAX_NOTIFICATIONS, type Notification, RACING_NOTIFICATIONS } from '@purple-sector/contracts/engagement/http'
 import { type Database, prepared, type Transaction } from '@purple-sector/database'
 import { notificationOf } from './notification.ts'
 import type { NotificationRow } from './notification-table.ts'
@@ -7,7 +7,7 @@ export type Feed = { userId: string; weekendId: number }
 
 /** Of the weekend and without one, the newest first. More than are kept are there until a task has trimmed them. */
 const NEWEST = `select * from notifications
-  where user_id = :userId and (weekend_id = :weekendId or weekend_id is null) order by id desc limit ${MOST_NOTIFICATIONS}`
+  where user_id = :userId and (weekend_id = :weekendId or weekend_id is null) order by id desc limit ${MAX_NOTIFICATIONS}`
 
 export const readFeed = async (sql: Database | Transaction, feed: Feed): Promise<Notification[]> => {
   const { rows } = await prepared<NotificationRow>(sql, 'notification-feed', NEWEST, feed)

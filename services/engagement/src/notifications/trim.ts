@@ -1,4 +1,4 @@
-import { MOST_NOTIFICATIONS } from '@purple-sector/contracts/engagement/http'
+import { MAX_NOTIFICATIONS } from '@purple-sector/contracts/engagement/http'
 import type { Database } from '@purple-sector/database'
 import { type Logger, type Running, runPeriodically } from '@purple-sector/service-kit'
 
@@ -7,13 +7,13 @@ const PAUSE_MS = 10 * 60_000
 /** The causes of what is dropped go with it: an event that old is not delivered again. */
 const TRIM = `
 with busy as (
-  select user_id, weekend_id from notifications group by user_id, weekend_id having count(*) > ${MOST_NOTIFICATIONS}
+  select user_id, weekend_id from notifications group by user_id, weekend_id having count(*) > ${MAX_NOTIFICATIONS}
 )
 delete from notifications using (
   select n.id, row_number() over (partition by n.user_id, n.weekend_id order by n.id desc) as nth
   from notifications n join busy on busy.user_id = n.user_id and busy.weekend_id is not distinct from n.weekend_id
 ) ranked
-where notifications.id = ranked.id and nth > ${MOST_NOTIFICATIONS}`
+where notifications.id = ranked.id and nth > ${MAX_NOTIFICATIONS}`
 
 /** Drops the oldest of those who have more of a weekend than are kept. */
 export const trimNotifications = async (database: Database): Promise<void> => {

@@ -1,5 +1,5 @@
 import { prepared, type Transaction, wakeAfterCommit } from '@purple-sector/database'
-import { type Activity, MOST_A_DAY, POINTS } from './activity.ts'
+import { type Activity, MAX_A_DAY, POINTS } from './activity.ts'
 import { holdCounters } from './hold-counters.ts'
 
 /**
@@ -106,7 +106,7 @@ with fresh as (
 export type DailyActivity = {
   userId: string
   weekendId: number
-  kind: keyof typeof MOST_A_DAY
+  kind: keyof typeof MAX_A_DAY
   /** Of each fan another. */
   cause: string
   at: Date
@@ -126,7 +126,7 @@ export const awardDailyPoints = async (sql: Transaction, activities: readonly Da
     weekendIds: activities.map(({ weekendId }) => weekendId),
     kinds: activities.map(({ kind }) => kind),
     ats: activities.map(({ at }) => at.toISOString()),
-    mosts: activities.map(({ kind }) => MOST_A_DAY[kind]),
+    mosts: activities.map(({ kind }) => MAX_A_DAY[kind]),
     worths: activities.map(({ kind }) => POINTS[kind]),
   })
   wakeAfterCommit(sql, 'tasks')

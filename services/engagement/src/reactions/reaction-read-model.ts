@@ -6,7 +6,7 @@ import type {
   Reaction,
   ReactionSubject,
 } from '@purple-sector/contracts/engagement/http'
-import { MOST_REACTED, REACTIONS } from '@purple-sector/contracts/engagement/http'
+import { MAX_REACTED, REACTIONS } from '@purple-sector/contracts/engagement/http'
 import { type Database, prepared, type Transaction } from '@purple-sector/database'
 
 const LATEST = 50
@@ -35,7 +35,7 @@ const OF_SUBJECT = REACTED('subject_type = :type::text and subject_id = :id::int
 const OF_RESULTS = REACTED(`subject_type = 'result' and weekend_id = :weekendId::integer`)
 const OF_MESSAGES = (room: string): string => `
 select * from (${REACTED(`subject_type = 'message' and ${room}
-  and subject_id between coalesce(:from::bigint, 1) and coalesce(:to::bigint, ${MAX_ID})`)} desc limit ${MOST_REACTED}
+  and subject_id between coalesce(:from::bigint, 1) and coalesce(:to::bigint, ${MAX_ID})`)} desc limit ${MAX_REACTED}
 ) newest order by (subject->>'id')::integer`
 const OF_WEEKENDS_CHAT = OF_MESSAGES('weekend_id = :weekendId::integer and group_id is null')
 const OF_GROUPS_CHAT = OF_MESSAGES('group_id = :groupId::integer')

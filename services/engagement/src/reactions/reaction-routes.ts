@@ -1,7 +1,7 @@
 import { errorResponses, weekendIdParams } from '@purple-sector/contracts/common'
 import {
   fanActionSchema,
-  MOST_REACTIONS_IN_10_S,
+  MAX_REACTIONS_IN_10_S,
   reactBody,
   reactedQuery,
   reactedSchema,
@@ -22,7 +22,7 @@ export const reactionRoutes =
   async (app: App) => {
     const pace = rateLimit(cache, {
       name: 'reactions',
-      limit: MOST_REACTIONS_IN_10_S,
+      limit: MAX_REACTIONS_IN_10_S,
       windowMs: 10_000,
       refusal: slowDown,
     })

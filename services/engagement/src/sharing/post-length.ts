@@ -1,5 +1,5 @@
 /** How long a post on X may be, by its own count. */
-export const LONGEST_POST = 280
+export const MAX_POST = 280
 /** Every link counts as this many there, however long it is. */
 const LINK = 23
 

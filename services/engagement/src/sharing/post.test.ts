@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { someFigures } from '../../test/some-figures.ts'
 import type { Figures } from './figures.ts'
 import { postOf } from './post.ts'
-import { LONGEST_POST, postLength } from './post-length.ts'
+import { MAX_POST, postLength } from './post-length.ts'
 
 const { race_result, tip_performance, leaderboard_position, driver_poll, group_victory } = someFigures
 
@@ -58,7 +58,7 @@ describe('a post fits X, whatever people and weekends are called', () => {
       },
       { ...group_victory, weekend: name, group: { id: 1, name } },
     ]
-    for (const figures of all) expect(postLength(postOf(figures))).toBeLessThanOrEqual(LONGEST_POST)
+    for (const figures of all) expect(postLength(postOf(figures))).toBeLessThanOrEqual(MAX_POST)
   })
 
   test('a link counts as X counts it, other scripts twice', () => {

@@ -1,7 +1,7 @@
 import { isolated } from '@purple-sector/contracts/isolated'
 import { counted, number, ordinal } from './counted.ts'
 import type { Figures, FiguresOf } from './figures.ts'
-import { LONGEST_POST, postLength } from './post-length.ts'
+import { MAX_POST, postLength } from './post-length.ts'
 import { postName } from './shown-text.ts'
 
 export type Post = { content: string; hashtags: string[] }
@@ -72,7 +72,7 @@ export const postOf = (figures: Figures): Post => {
   const hashtags = [...new Set(['PurpleSector', ...tagOf(figures.weekend)])]
   for (const longest of LENGTHS) {
     const content = contentOf(figures, (name) => isolated(postName(name, longest)) || '…')
-    if (postLength({ content, hashtags }) <= LONGEST_POST) return { content, hashtags }
+    if (postLength({ content, hashtags }) <= MAX_POST) return { content, hashtags }
   }
   return { content: contentOf(figures, (name) => isolated(postName(name, 8)) || '…'), hashtags: ['PurpleSector'] }
 }

@@ -7,7 +7,7 @@ import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { aGroup, aUser } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, startEngagement, type TestEngagement } from '../../test/create-test-engagement.ts'
-import { MOST_TEMPLATES } from './template-repository.ts'
+import { MAX_TEMPLATES } from './template-repository.ts'
 
 const PUBLIC_URL = 'https://tips.example'
 
@@ -162,12 +162,12 @@ describe('a fan generates what to share', () => {
     const { ann, weekendId } = await scene()
     const shared = await made(ann, weekendId)
     await ann.call('POST', `/api/social-share/${shared.id}/share`)
-    for (let points = 0; points < MOST_TEMPLATES; points++) {
+    for (let points = 0; points < MAX_TEMPLATES; points++) {
       figures = { ...figures, standing: standing({ totalPoints: points }) }
       await made(ann, weekendId)
     }
     const kept = await listOf(ann, weekendId)
-    expect([kept.length, kept.at(-1)?.id]).toEqual([MOST_TEMPLATES, shared.id])
+    expect([kept.length, kept.at(-1)?.id]).toEqual([MAX_TEMPLATES, shared.id])
   })
 
   test('of a weekend that there is; while tipping is away it is 503', async () => {

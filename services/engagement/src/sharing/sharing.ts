@@ -8,7 +8,7 @@ import { sharingRoutes } from './sharing-routes.ts'
 
 /** What fans make to share, and what whoever they shared it with sees. What draws is loaded for the first picture. */
 export const sharing =
-  (platform: Platform, { publicUrl, mostLooks }: Pick<Config, 'publicUrl' | 'mostLooks'>) =>
+  (platform: Platform, { publicUrl, maxLooks }: Pick<Config, 'publicUrl' | 'maxLooks'>) =>
   async (app: App) => {
     const { database, cache } = platform
     const drawer = singleFlight(async () => {
@@ -16,7 +16,7 @@ export const sharing =
       return pictureDrawer(new URL(publicUrl).host)
     })
     const pictures = keptPictures(async (figures) => (await drawer())(figures))
-    const looks = rateLimit(cache, { name: 'shared-looks', limit: mostLooks })
+    const looks = rateLimit(cache, { name: 'shared-looks', limit: maxLooks })
     app.register(sharingRoutes(platform))
     app.register(sharedRoutes({ database, pictures, publicUrl, looks }))
   }

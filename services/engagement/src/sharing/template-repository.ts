@@ -4,7 +4,7 @@ import type { Figures } from './figures.ts'
 import type { Post } from './post.ts'
 
 /** So many of a fan and weekend are kept; a new one takes the place of the oldest, of those never shared first. */
-export const MOST_TEMPLATES = 50
+export const MAX_TEMPLATES = 50
 
 type Row = {
   id: number
@@ -97,7 +97,7 @@ export const templateRepository = (sql: Database | Transaction) => ({
       .merge(['content', 'hashtags'])
       .returning('*')
     if (!row) throw new Error('A template that was written is not there')
-    await sql.raw(DROP_BEYOND, { userId, weekendId, id: row.id, kept: MOST_TEMPLATES - 1 })
+    await sql.raw(DROP_BEYOND, { userId, weekendId, id: row.id, kept: MAX_TEMPLATES - 1 })
     return templateOf(row)
   },
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type CreateGroupBody, type Group, MOST_GROUPS_OF_A_CREATOR } from '@purple-sector/contracts/groups/http'
+import { type CreateGroupBody, type Group, MAX_GROUPS_OF_A_CREATOR } from '@purple-sector/contracts/groups/http'
 import { databaseTime } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { conflict } from '@purple-sector/service-kit/errors'
@@ -29,8 +29,8 @@ export const createGroup =
       const groups = groupRepository(sql)
       await holdCaller(sql, 'exclusive', caller)
       await holdWeekend(sql, body.weekendId)
-      if ((await groups.countOfCreator(userId)) >= MOST_GROUPS_OF_A_CREATOR)
-        throw conflict('TOO_MANY_GROUPS', `You can create at most ${MOST_GROUPS_OF_A_CREATOR} groups.`)
+      if ((await groups.countOfCreator(userId)) >= MAX_GROUPS_OF_A_CREATOR)
+        throw conflict('TOO_MANY_GROUPS', `You can create at most ${MAX_GROUPS_OF_A_CREATOR} groups.`)
       const at = await databaseTime(sql)
       const group = await groups.insert({
         ...body,

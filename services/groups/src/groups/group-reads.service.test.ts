@@ -7,7 +7,7 @@ import { startGroups, type TestGroups } from '../../test/create-test-groups.ts'
 
 let service: TestGroups
 beforeAll(async () => {
-  service = await startGroups({ mostPreviews: 20 })
+  service = await startGroups({ maxPreviews: 20 })
 })
 afterAll(() => service?.close())
 
@@ -124,7 +124,7 @@ describe('the list of somebody’s groups', () => {
       numbered,
     )
     const read5k = JSON.stringify(rows[0]?.['QUERY PLAN'])
-    const mostRows = Math.max(...[...read5k.matchAll(/"Actual Rows":([\d.]+)/g)].map(([, count]) => Number(count)))
-    expect(mostRows).toBeLessThan(50)
+    const maxRows = Math.max(...[...read5k.matchAll(/"Actual Rows":([\d.]+)/g)].map(([, count]) => Number(count)))
+    expect(maxRows).toBeLessThan(50)
   })
 })

@@ -4,7 +4,7 @@ import type { Tipping } from '../ask-tipping.ts'
 import type { StoredGroup } from './group.ts'
 
 /** Well within the half minute for which tipping holds a group, so that the move is there before that ends. */
-const LONGEST_MOVE_MS = 10_000
+const MAX_MOVE_MS = 10_000
 
 const tryAgain = () => unavailable('The group is being changed. Please try again.')
 
@@ -34,7 +34,7 @@ export const moving = async <T>(
   if (outcome === 'unknown') throw tryAgain()
   try {
     return await change((group) => {
-      if (group.weekendId !== weekendId || performance.now() - since > LONGEST_MOVE_MS) throw tryAgain()
+      if (group.weekendId !== weekendId || performance.now() - since > MAX_MOVE_MS) throw tryAgain()
     })
   } catch (error) {
     if (error instanceof AppError) await tipping.releaseGroup(move)

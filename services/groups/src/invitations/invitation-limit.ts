@@ -1,4 +1,4 @@
-import { MOST_INVITATIONS_AN_HOUR } from '@purple-sector/contracts/groups/http'
+import { MAX_INVITATIONS_AN_HOUR } from '@purple-sector/contracts/groups/http'
 import type { Database } from '@purple-sector/database'
 import { tooMany } from '@purple-sector/service-kit/errors'
 
@@ -19,7 +19,7 @@ from invitations_sent sent where user_id = :userId`
  * else, so that what is refused counts too: nobody tries out which addresses are in a group.
  */
 export const countInvitation = async (database: Database, userId: string): Promise<void> => {
-  const counted = await database.raw<{ rows: unknown[] }>(COUNT, { userId, most: MOST_INVITATIONS_AN_HOUR })
+  const counted = await database.raw<{ rows: unknown[] }>(COUNT, { userId, most: MAX_INVITATIONS_AN_HOUR })
   if (counted.rows.length > 0) return
   const { rows } = await database.raw<{ rows: { seconds: number | null }[] }>(WAIT, { userId })
   throw tooMany('You’ve invited a lot of people. Please wait a while.', Math.max(1, rows[0]?.seconds ?? 1))

@@ -1,4 +1,4 @@
-import { MOST_MEMBERS } from '@purple-sector/contracts/groups/http'
+import { MAX_MEMBERS } from '@purple-sector/contracts/groups/http'
 import { describe, expect, test } from 'vitest'
 import { type Door, decideJoin } from './member.ts'
 
@@ -28,12 +28,12 @@ describe('somebody at the door', () => {
     expect(decideJoin(door({ wasRejected: true, isInvited: true }))).toBe('pending')
   })
   test('finds a full group closed, invited or not', () => {
-    const full = { memberCount: MOST_MEMBERS }
+    const full = { memberCount: MAX_MEMBERS }
     expect(() => decideJoin(door({ isInvited: true }, full))).toThrow(refused('GROUP_FULL'))
-    expect(decideJoin(door({}, { memberCount: MOST_MEMBERS - 1 }))).toBe('pending')
+    expect(decideJoin(door({}, { memberCount: MAX_MEMBERS - 1 }))).toBe('pending')
   })
   test('who is in already is told so before all else', () => {
-    expect(() => decideJoin(door({ isMember: true }, { isPrivate: true, memberCount: MOST_MEMBERS }))).toThrow(
+    expect(() => decideJoin(door({ isMember: true }, { isPrivate: true, memberCount: MAX_MEMBERS }))).toThrow(
       refused('ALREADY_MEMBER'),
     )
   })

@@ -1,5 +1,5 @@
 import type { membershipChanged } from '@purple-sector/contracts/groups/events'
-import { MOST_MEMBERS } from '@purple-sector/contracts/groups/http'
+import { MAX_MEMBERS } from '@purple-sector/contracts/groups/http'
 import { conflict, forbidden } from '@purple-sector/service-kit/errors'
 import type { z } from 'zod'
 
@@ -41,7 +41,7 @@ export const decideJoin = ({ group, isMember, isInvited, wasRejected }: Door): S
   if (!isInvited && wasRejected) throw forbidden('INVITE_ONLY', 'You need a new invitation to join this group again.')
   if (!isInvited && group.isPrivate)
     throw forbidden('INVITE_ONLY', 'This group is private. You need an invitation to join it.')
-  if (group.memberCount >= MOST_MEMBERS) throw conflict('GROUP_FULL', 'This group is full.')
+  if (group.memberCount >= MAX_MEMBERS) throw conflict('GROUP_FULL', 'This group is full.')
   return group.autoApproveInvites ? 'approved' : 'pending'
 }
 

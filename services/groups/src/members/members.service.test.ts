@@ -1,5 +1,5 @@
 import { membershipChanged } from '@purple-sector/contracts/groups/events'
-import { type Member, MOST_MEMBERS } from '@purple-sector/contracts/groups/http'
+import { MAX_MEMBERS, type Member } from '@purple-sector/contracts/groups/http'
 import { takeGroup } from '@purple-sector/contracts/tipping/internal'
 import { unavailable } from '@purple-sector/service-kit/errors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -95,18 +95,18 @@ describe('the members of a group', () => {
     await service.database.raw(
       `insert into members (group_id, user_id, role, approval_status, joined_at)
        select ?, 'fan-' || nth, 'member', 'pending', now() from generate_series(1, ?::integer) nth`,
-      [group.id, MOST_MEMBERS - 1 - room],
+      [group.id, MAX_MEMBERS - 1 - room],
     )
     await service
       .database('groups')
       .where({ id: group.id })
-      .update({ member_count: MOST_MEMBERS - room })
+      .update({ member_count: MAX_MEMBERS - room })
     const crowd = await Promise.all(Array.from({ length: 2 * room }, () => service.person()))
     const replies = await Promise.all(crowd.map((who) => service.join(who, group)))
     const full = replies.filter(({ status }) => status === 409)
     expect(full).toHaveLength(room)
     for (const { body } of full) expect(body).toMatchObject({ code: 'GROUP_FULL' })
-    expect((await service.database('members').where({ group_id: group.id })).length).toBe(MOST_MEMBERS)
+    expect((await service.database('members').where({ group_id: group.id })).length).toBe(MAX_MEMBERS)
   })
 
   test('rejected and joining at the same moment end in one or the other, and the counts hold', async () => {

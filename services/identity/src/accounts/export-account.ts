@@ -12,7 +12,7 @@ import { accountRepository } from './account-repository.ts'
 const HOUR_MS = 3_600_000
 const EXPORTS_AN_HOUR = 5
 /** A whole export lies in memory, of a fan of many years some megabytes: so many at once in one process. */
-const MOST_AT_ONCE = 4
+const MAX_CONCURRENCY = 4
 
 const ACCOUNT = `select created_at as "registeredAt", email_verified_at as "emailVerifiedAt" from users where id = :userId`
 
@@ -78,7 +78,7 @@ export const exportAccount = ({
   }
 
   return async ({ userId }: Caller): Promise<AccountExport> => {
-    if (underWay >= MOST_AT_ONCE)
+    if (underWay >= MAX_CONCURRENCY)
       throw unavailable('Lots of people are downloading their data right now. Please try again in a moment.', 5)
     await exports.count(userId)
     underWay += 1

@@ -1,4 +1,4 @@
-import { MOST_IN_COMMUNITY, type TeamUser, type TracksideUser } from '@purple-sector/contracts/identity/http'
+import { MAX_IN_COMMUNITY, type TeamUser, type TracksideUser } from '@purple-sector/contracts/identity/http'
 import type { Database } from '@purple-sector/database'
 
 const atTheWeekend = (weekendId: number | undefined): { sql: string; values: number[] } =>
@@ -13,7 +13,7 @@ export const communityReadModel = (database: Database) => ({
       `select id, username, first_name as "firstName", user_type as "userType", avatar_config as "avatarConfig",
          selected_weekend_id as "weekendId"
        from users where track_status = 'at_track' ${there.sql}
-       order by lower(coalesce(username, first_name)), id limit ${MOST_IN_COMMUNITY}`,
+       order by lower(coalesce(username, first_name)), id limit ${MAX_IN_COMMUNITY}`,
       there.values,
     )
     return rows
@@ -26,7 +26,7 @@ export const communityReadModel = (database: Database) => ({
       `select id, username, first_name as "firstName", car_number as "carNumber", track_status as "trackStatus",
          team_name as "teamName", manufacturer, avatar_config as "avatarConfig"
        from users where user_type = 'team' ${there.sql && `and track_status = 'at_track' ${there.sql}`}
-       order by lower(team_name), id limit ${MOST_IN_COMMUNITY}`,
+       order by lower(team_name), id limit ${MAX_IN_COMMUNITY}`,
       there.values,
     )
     return rows

@@ -1,4 +1,4 @@
-import { MOST_IN_COMMUNITY, type TeamUser, type TracksideUser } from '@purple-sector/contracts/identity/http'
+import { MAX_IN_COMMUNITY, type TeamUser, type TracksideUser } from '@purple-sector/contracts/identity/http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestIdentity, type SignedInFan, type TestIdentity } from '../../test/create-test-identity.ts'
 import { communityReadModel } from './community-read-model.ts'
@@ -94,7 +94,7 @@ test('among 100,000 the lists read no more than they show', async () => {
       const statements: { sql: string; bindings: readonly unknown[] }[] = []
       const note = (query: { sql: string; bindings: readonly unknown[] }) => statements.push(query)
       identity.database.on('query', note)
-      expect(await ask(weekendId)).toHaveLength(MOST_IN_COMMUNITY)
+      expect(await ask(weekendId)).toHaveLength(MAX_IN_COMMUNITY)
       identity.database.off('query', note)
       const [read] = statements
       const { rows } = await identity.database.raw<{ rows: { 'QUERY PLAN': unknown }[] }>(

@@ -1,9 +1,9 @@
 import type { Account } from '../accounts/account.ts'
 
 /** So many words are kept of a person; a name of nothing but hyphens has no more. */
-const MOST_WORDS = 24
+const MAX_WORDS = 24
 /** A question of more words is asked by these. */
-const MOST_ASKED = 8
+const MAX_ASKED = 8
 
 /** As words are compared: without regard to case and accents, composed and halves of characters alike. */
 const compared = (text: string): string =>
@@ -27,9 +27,9 @@ type Names = Pick<Account, 'username' | 'firstName' | 'lastName' | 'teamName'>
 /** What a person is found by: the beginning of any of these (docs/rules.md, People and roles). */
 export const searchWordsOf = ({ username, firstName, lastName, teamName }: Names): string[] => {
   const words = [username, firstName, lastName, teamName].flatMap((name) => wordsIn(name ?? '').flatMap(partsOf))
-  return [...new Set(words)].slice(0, MOST_WORDS)
+  return [...new Set(words)].slice(0, MAX_WORDS)
 }
 
 /** What somebody asks for, the longest first: the fewest people have it. All of them have to fit. */
 export const askedWords = (question: string): string[] =>
-  [...new Set(wordsIn(question))].toSorted((a, b) => b.length - a.length).slice(0, MOST_ASKED)
+  [...new Set(wordsIn(question))].toSorted((a, b) => b.length - a.length).slice(0, MAX_ASKED)

@@ -2,7 +2,7 @@ import type { FoundUser } from '@purple-sector/contracts/identity/http'
 import type { Database, Transaction } from '@purple-sector/database'
 import { askedWords } from './search-words.ts'
 
-const MOST_FOUND = 20
+const MAX_FOUND = 20
 /** Sorts behind every word that begins so. */
 const LAST = '\u{10FFFF}'
 const from = (word: string): [string, string] => [word, word + LAST]
@@ -27,12 +27,12 @@ export const findUsers =
             and not exists (select from user_words earlier
               where earlier.user_id = w.user_id and earlier.word >= ? and earlier.word < w.word)
             ${others.map(() => fitsToo).join(' ')}
-          order by w.word, w.user_id limit ${MOST_FOUND})
+          order by w.word, w.user_id limit ${MAX_FOUND})
        )
        select u.id, u.first_name as "firstName", u.last_name as "lastName", u.username, u.team_name as "teamName",
          u.avatar_config as "avatarConfig"
        from (select id, min(word) as word from found group by id) f join users u using (id)
-       order by f.word, u.id limit ${MOST_FOUND}`,
+       order by f.word, u.id limit ${MAX_FOUND}`,
       [others.length === 0 ? first : null, asking, ...from(first), asking, first, ...others.flatMap(from)],
     )
     return rows

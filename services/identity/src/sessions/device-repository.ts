@@ -3,7 +3,7 @@ import { hashOf, newSecret } from '../accounts/one-time-tokens.ts'
 import { devices } from '../tables.ts'
 
 /** Browsers that an account knows; one more makes it forget the one that was used longest ago. */
-const MOST_DEVICES = 50
+const MAX_DEVICES = 50
 
 /** Browsers by the accounts they have signed in to. One browser may know several accounts by one cookie. */
 export const deviceRepository = (sql: Database | Transaction) => ({
@@ -40,7 +40,7 @@ export const deviceRepository = (sql: Database | Transaction) => ({
           .from('devices')
           .where({ user_id: userId })
           .orderBy('last_used_at', 'desc')
-          .offset(MOST_DEVICES)
+          .offset(MAX_DEVICES)
           .select('hash'),
       )
       .delete()

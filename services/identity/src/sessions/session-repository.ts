@@ -7,7 +7,7 @@ import { sessions, users } from '../tables.ts'
 import { deviceRepository } from './device-repository.ts'
 
 /** Sessions of one user; beginning another ends the one that was seen longest ago. */
-export const MOST_SESSIONS = 50
+export const MAX_SESSIONS = 50
 /** Hashes in one event: some 70 kB, far below what Kafka takes in a message. */
 const HASHES_PER_EVENT = 1_000
 
@@ -67,7 +67,7 @@ export const sessionRepository = (sql: Transaction) => {
     async begin(userId: string, { previous, device, name }: Browser): Promise<Entered> {
       await users(sql).where({ id: userId }).forNoKeyUpdate().first('id')
       const ended = previous === undefined ? [] : await remove(previous)
-      ended.push(...(await removeBeyond(MOST_SESSIONS - 1, userId)))
+      ended.push(...(await removeBeyond(MAX_SESSIONS - 1, userId)))
       const secret = newSecret()
       await sessions(sql).insert({ id: randomUUID(), hash: hashOf(secret), user_id: userId, browser: name })
       const entered = { secret, device: await deviceRepository(sql).remember(userId, device) }

@@ -7,7 +7,7 @@ const KEPT = "interval '10 minutes'"
 /** Newer ones are asked for than are kept, so that the sweep takes nothing that is asked for. */
 const ASKED = "interval '5 minutes'"
 /** As many as one reply carries. */
-const MOST = 1_000
+const MAX = 1_000
 const SWEEP_MS = 60_000
 
 /** What administrators have just done here, for race control, where the audit log is read. */
@@ -21,7 +21,7 @@ export const recentActs = (sql: Database | Transaction) => ({
   async list(): Promise<AuditAction[]> {
     const { rows } = await sql.raw<{ rows: { act: unknown }[] }>(
       `select act from (select * from recent_acts where kept_at > clock_timestamp() - ${ASKED}
-         order by kept_at desc limit ${MOST}) newest order by kept_at`,
+         order by kept_at desc limit ${MAX}) newest order by kept_at`,
     )
     return rows.map(({ act }) => auditActionSchema.parse(act))
   },

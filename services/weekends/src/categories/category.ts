@@ -7,7 +7,7 @@ import { badField, conflict } from '@purple-sector/service-kit/errors'
 export type Usage = { sessions: number; cars: number }
 
 /** As many as a request may carry. */
-const MOST_ALIASES = 30
+const MAX_ALIASES = 30
 
 const kept = (spellings: readonly string[]): string[] => [
   ...new Map(spellings.map((spelling) => [foldedSpelling(spelling), spelling])).values(),
@@ -17,7 +17,7 @@ const kept = (spellings: readonly string[]): string[] => [
 const withoutDoubles = (category: Category): Category => {
   const names = [category.name, category.shortName].map(foldedSpelling)
   const aliases = kept(category.aliases).filter((alias) => !names.includes(foldedSpelling(alias)))
-  return { ...category, aliases: aliases.slice(0, MOST_ALIASES) }
+  return { ...category, aliases: aliases.slice(0, MAX_ALIASES) }
 }
 
 /** What a category was called before stays, whatever looks like it by now. */

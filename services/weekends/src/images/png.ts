@@ -4,14 +4,14 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 /** What the pixels are made of. Texts, profiles and further frames may each unpack to gigabytes, and are left out. */
 const NEEDED = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'])
 /** A file of 5 MB in pieces of 4 KB has 1,300. */
-const MOST_CHUNKS = 20_000
+const MAX_CHUNKS = 20_000
 
 /** PNG (ISO/IEC 15948, 5.3): length, type, data, checksum, again and again until IEND. */
 const wholeOf = (bytes: Buffer): Buffer | undefined => {
   const whole = Buffer.alloc(bytes.length)
   let size = SIGNATURE.copy(whole)
   let at = SIGNATURE.length
-  for (let chunk = 0; chunk < MOST_CHUNKS && at + 12 <= bytes.length; chunk++) {
+  for (let chunk = 0; chunk < MAX_CHUNKS && at + 12 <= bytes.length; chunk++) {
     const end = at + 12 + bytes.readUInt32BE(at)
     const type = bytes.toString('latin1', at + 4, at + 8)
     if (end > bytes.length) return undefined

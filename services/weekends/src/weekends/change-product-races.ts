@@ -22,7 +22,7 @@ type Choice = { caller: Caller; id: number; chosen: readonly number[] }
 type Moment = LockReading & { sequence: number; requireSoon(): void }
 
 /** A choice is stored within so long, or not at all: races lock in the meantime. */
-const LONGEST_MS = 10_000
+const MAX_MS = 10_000
 
 const sequenceOf = async (sql: Transaction, weekend: StoredWeekend): Promise<number | undefined> =>
   (await sequenced(sql, weekendChanged, [weekendState(weekend)]))[0]?.sequence
@@ -58,7 +58,7 @@ export const changeProductRaces =
     const read = internalReadModel(database)
     const since = performance.now()
     const requireSoon = () => {
-      if (performance.now() - since > LONGEST_MS)
+      if (performance.now() - since > MAX_MS)
         throw unavailable('This took too long, and nothing was changed. Please try again.')
     }
     const decide = async (): Promise<Weekend> => {

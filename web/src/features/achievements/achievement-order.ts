@@ -22,14 +22,14 @@ export const sorted = (all: readonly AchievementProgress[]): AchievementProgress
       GRADES.indexOf(a.achievement.difficulty) - GRADES.indexOf(b.achievement.difficulty),
   )
 
-const MOST_SEGMENTS = 10
+const MAX_SEGMENTS = 10
 
 /** A segment a step, ten at most; one as soon as there is anything, and the last one only at the goal. */
 export const stepsOf = ({
   progress,
   maxProgress,
 }: Pick<AchievementProgress, 'progress' | 'maxProgress'>): { done: number; of: number } => {
-  if (maxProgress <= MOST_SEGMENTS) return { done: progress, of: maxProgress }
-  const share = Math.ceil((progress / maxProgress) * MOST_SEGMENTS)
-  return { done: progress < maxProgress ? Math.min(share, MOST_SEGMENTS - 1) : MOST_SEGMENTS, of: MOST_SEGMENTS }
+  if (maxProgress <= MAX_SEGMENTS) return { done: progress, of: maxProgress }
+  const share = Math.ceil((progress / maxProgress) * MAX_SEGMENTS)
+  return { done: progress < maxProgress ? Math.min(share, MAX_SEGMENTS - 1) : MAX_SEGMENTS, of: MAX_SEGMENTS }
 }

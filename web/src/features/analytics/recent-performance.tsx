@@ -9,11 +9,11 @@ import { Panel } from '../../ui/wall.tsx'
 import { datesOf } from './analytics-words.ts'
 import classes from './recent-performance.module.css'
 
-const MOST_SEGMENTS = 12
+const MAX_SEGMENTS = 12
 
 /** One segment a tip; of very many, so many as there is room for, in the same proportion. */
 const tipSegments = (correct: number, total: number) => {
-  const of = Math.min(total, MOST_SEGMENTS)
+  const of = Math.min(total, MAX_SEGMENTS)
   const done = total === 0 ? 0 : Math.round((correct / total) * of)
   return countSegments(done, of, { done: 'green' }).map((value) => (value === 'open' ? 'past' : value))
 }

@@ -71,7 +71,7 @@ const fieldWords = (field: string): string => {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const LONGEST_LIST = 5
+const MAX_LIST = 5
 
 /** A classification by its first three and how many cars it names. */
 const podiumWords = (rows: readonly unknown[]): string | null => {
@@ -96,7 +96,7 @@ const valueWords = (value: unknown, zone: Zone): string => {
     const podium = podiumWords(value)
     if (podium !== null) return podium
     const isPlain = value.every((each) => typeof each !== 'object')
-    return isPlain && value.length <= LONGEST_LIST ? value.join(', ') : `${value.length} entries`
+    return isPlain && value.length <= MAX_LIST ? value.join(', ') : `${value.length} entries`
   }
   if (isRecord(value))
     return Object.entries(value)

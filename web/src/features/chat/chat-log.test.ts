@@ -4,7 +4,7 @@ import {
   askedAbove,
   type ChatLog,
   caughtUp,
-  MOST_KEPT,
+  MAX_KEPT,
   PAGE,
   trimmed,
   withMessages,
@@ -42,9 +42,9 @@ describe('what frames tell', () => {
     expect(withPeople(log([1, 2]), people).messages.map(({ userName }) => userName)).toEqual(['apex', 'apex'])
   })
   test('pushes out what is far above', () => {
-    const kept = trimmed({ messages: upTo(MOST_KEPT + 1), hasOlder: false, sureUpTo: null })
-    expect(kept.messages.length).toBeLessThan(MOST_KEPT)
-    expect([kept.hasOlder, kept.messages.at(-1)?.id]).toEqual([true, MOST_KEPT + 1])
+    const kept = trimmed({ messages: upTo(MAX_KEPT + 1), hasOlder: false, sureUpTo: null })
+    expect(kept.messages.length).toBeLessThan(MAX_KEPT)
+    expect([kept.hasOlder, kept.messages.at(-1)?.id]).toEqual([true, MAX_KEPT + 1])
   })
 })
 

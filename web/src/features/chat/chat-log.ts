@@ -12,7 +12,7 @@ export type ChatLog = {
 /** So many messages are asked for at once. */
 export const PAGE = 100
 /** More of them are kept only where somebody reads back. */
-export const MOST_KEPT = 300
+export const MAX_KEPT = 300
 const KEPT = 200
 
 const byId = (one: Message, other: Message): number => one.id - other.id
@@ -54,7 +54,7 @@ export const withPeople = (log: ChatLog, people: readonly Person[]): ChatLog => 
 
 /** Forgets what is far above, so that a room that is open for a day does not grow for a day. */
 export const trimmed = (log: ChatLog): ChatLog =>
-  log.messages.length > MOST_KEPT ? { ...log, messages: log.messages.slice(-KEPT), hasOlder: true } : log
+  log.messages.length > MAX_KEPT ? { ...log, messages: log.messages.slice(-KEPT), hasOlder: true } : log
 
 /** Above which id a room is asked what it says now; 0 for all that there is. */
 export const askedAbove = (log: ChatLog, isReadingBack: boolean): number => {

@@ -18,7 +18,7 @@ export const CHAT_POLL_MS = { weekend: 3_000, group: 5_000 }
 /** As many as the server tells at once. */
 const LARGE_PAGE = 200
 /** Who missed more than these begins anew with the newest. */
-const MOST_PAGES = 10
+const MAX_PAGES = 10
 
 const ask = (room: ChatRoom, query: string, signal: AbortSignal): Promise<Message[]> =>
   api.get<Message[]>(`${chatPath(room)}?${query}`, { signal, isAtOnce: true })
@@ -26,7 +26,7 @@ const ask = (room: ChatRoom, query: string, signal: AbortSignal): Promise<Messag
 /** Everything that the room says above an id; null where that is too much. */
 const readAbove = async (room: ChatRoom, above: number, signal: AbortSignal): Promise<Message[] | null> => {
   const told: Message[] = []
-  for (let pages = 0; pages < MOST_PAGES; pages++) {
+  for (let pages = 0; pages < MAX_PAGES; pages++) {
     const after = told.at(-1)?.id ?? above
     const page = await ask(room, `limit=${LARGE_PAGE}${after > 0 ? `&after=${after}` : ''}`, signal)
     told.push(...page)

@@ -5,7 +5,7 @@ import { useToastMutation } from '../../lib/toast-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
 import classes from './delete-message.module.css'
-import { LONGEST_REASON, ReasonChips, ReasonLength } from './reason.tsx'
+import { MAX_REASON, ReasonChips, ReasonLength } from './reason.tsx'
 
 /** In which right somebody else's message is deleted; it decides where the reason is kept. */
 export type Moderator = 'administrator' | 'group admin'
@@ -66,7 +66,7 @@ export const DeleteMessage = ({ message, by, onCancel, onDeleted }: DeleteMessag
       <TextAreaField
         label={LABELS[by]}
         value={typed}
-        maxLength={LONGEST_REASON}
+        maxLength={MAX_REASON}
         rows={2}
         className={classes.reason}
         onChange={({ currentTarget }) => type(currentTarget.value)}

@@ -1,6 +1,6 @@
 import classes from './reason.module.css'
 
-export const LONGEST_REASON = 500
+export const MAX_REASON = 500
 
 /** What a chip fills in. */
 const REASONS = [
@@ -20,6 +20,6 @@ export const ReasonChips = ({ onChoose }: { onChoose(reason: string): void }) =>
 
 export const ReasonLength = ({ reason }: { reason: string }) => (
   <span className={classes.count}>
-    {reason.length} / {LONGEST_REASON}
+    {reason.length} / {MAX_REASON}
   </span>
 )

@@ -2,7 +2,7 @@ import type { Message, Room } from '@purple-sector/contracts/chat/http'
 import { type ChatRoom, isSameRoom, roomOf } from './room.ts'
 
 /** Unread messages are counted up to here (`MOST_UNREAD` of the contract). */
-const MOST_UNREAD = 100
+const MAX_UNREAD = 100
 
 export const findRoom = (rooms: readonly Room[], room: ChatRoom): Room | undefined =>
   rooms.find((known) => isSameRoom(roomOf(known), room))
@@ -16,7 +16,7 @@ export const withUnread =
   (told: readonly Message[], userId: string) =>
   (room: Room): Room => {
     const fresh = told.filter((message) => message.userId !== userId && message.id > (room.lastReadId ?? 0)).length
-    return fresh === 0 ? room : { ...room, unread: Math.min(MOST_UNREAD, room.unread + fresh) }
+    return fresh === 0 ? room : { ...room, unread: Math.min(MAX_UNREAD, room.unread + fresh) }
   }
 
 /** Everything up to this message is read. It never goes back. */
@@ -31,9 +31,9 @@ export const readUpTo =
 export const withOneLess =
   (messageId: number) =>
   (room: Room): Room =>
-    messageId > (room.lastReadId ?? 0) && room.unread > 0 && room.unread < MOST_UNREAD
+    messageId > (room.lastReadId ?? 0) && room.unread > 0 && room.unread < MAX_UNREAD
       ? { ...room, unread: room.unread - 1 }
       : room
 
 /** 3, and 99+ where they are too many to be counted. */
-export const unreadWords = (unread: number): string => (unread >= MOST_UNREAD ? '99+' : String(unread))
+export const unreadWords = (unread: number): string => (unread >= MAX_UNREAD ? '99+' : String(unread))

@@ -8,7 +8,7 @@ import { type ChatRoom, chatPath } from './room.ts'
 /** The server hears how far somebody has read once messages rest for so long, in ms. */
 const REST_MS = 2_000
 /** While they keep coming it hears it so often: a whole crowd reads the same room. */
-const MOST_MS = 20_000
+const MAX_MS = 20_000
 
 const tellServer = (room: ChatRoom, messageId: number): void => {
   // Where it fails the next message tells more.
@@ -48,7 +48,7 @@ export const useMarkRead = (room: ChatRoom, lastId: number, place: Place): void 
       seen.current.id = lastId
       takeMark(client, { room: open, messageId: lastId })
       clearTimeout(timer)
-      timer = setTimeout(tell, Date.now() - seen.current.toldAt > MOST_MS ? 0 : REST_MS)
+      timer = setTimeout(tell, Date.now() - seen.current.toldAt > MAX_MS ? 0 : REST_MS)
     }
     look()
     document.addEventListener('visibilitychange', look)

@@ -9,7 +9,7 @@ export const SCHEDULE_LENGTH = 8
 const KEPT_MS = 12 * 3_600_000
 
 /** Of those so many, so that a day without results leaves room for what is next. */
-const MOST_KEPT = 2
+const MAX_KEPT = 2
 
 const isListed = (race: Race, now: number, isAhead: boolean): boolean => {
   if (!isOver(race, now)) return true
@@ -28,7 +28,7 @@ export const upcomingOf = (races: readonly Race[], now: number): { listed: Race[
   const isAhead = races.some((race) => !isOver(race, now))
   const listed = races.filter((race) => isListed(race, now, isAhead))
   const past = listed.filter((race) => isPast(race, now))
-  const dropped = new Set(past.slice(0, -MOST_KEPT))
+  const dropped = new Set(past.slice(0, -MAX_KEPT))
   const shown = listed.filter((race) => !dropped.has(race))
   return { listed: shown.slice(0, SCHEDULE_LENGTH), more: Math.max(0, shown.length - SCHEDULE_LENGTH) }
 }

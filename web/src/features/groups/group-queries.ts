@@ -34,7 +34,7 @@ export const membersQuery = (groupId: number) =>
   })
 
 /** So many groups can be followed at once (docs/contract.md, Realtime). */
-const MOST_FOLLOWED = 100
+const MAX_FOLLOWED = 100
 
 const NONE: readonly number[] = []
 
@@ -47,7 +47,7 @@ export const useFollowedGroups = (weekendId: number | null, enabled: boolean): r
       const first = groups.toSorted(
         (one, other) => Number(other.weekendId === weekendId) - Number(one.weekendId === weekendId),
       )
-      const followed = first.slice(0, MOST_FOLLOWED).map(({ id }) => id)
+      const followed = first.slice(0, MAX_FOLLOWED).map(({ id }) => id)
       return followed.length > 0 ? followed.sort((one, other) => one - other) : NONE
     },
   }).data ?? NONE

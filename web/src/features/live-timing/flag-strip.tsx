@@ -41,11 +41,11 @@ const Mark = ({ flag }: { flag: TimingFlag }) =>
   )
 
 /** Of a race of more laps a segment stands for several. */
-const MOST_SEGMENTS = 40
+const MAX_SEGMENTS = 40
 
 const Laps = ({ timing: { lap, totalLaps, flag } }: { timing: Timing }) => {
   if (totalLaps === null) return <b>Lap {lap}</b>
-  const steps = Math.min(totalLaps, MOST_SEGMENTS)
+  const steps = Math.min(totalLaps, MAX_SEGMENTS)
   const at = Math.min(steps, Math.ceil((lap / Math.max(1, totalLaps)) * steps))
   return (
     <>

@@ -10,13 +10,13 @@ import { logQuery, peopleQuery } from './moderation-queries.ts'
 import { concerned, logLine } from './words.ts'
 
 /** As many as the server names at once. */
-const MOST_NAMED = 100
+const MAX_NAMED = 100
 
 /** What administrators did in the chats: who, when, about whom and why. */
 export const LogPanel = ({ weekend }: { weekend: Weekend }) => {
   const log = useInfiniteQuery(logQuery)
   const entries = log.data?.pages.flat()
-  const ids = [...new Set(entries?.flatMap((entry) => concerned(entry) ?? []))].slice(0, MOST_NAMED)
+  const ids = [...new Set(entries?.flatMap((entry) => concerned(entry) ?? []))].slice(0, MAX_NAMED)
   const people = useQuery({ ...peopleQuery(ids), placeholderData: keepPreviousData }).data
   const names = new Map(people?.map(({ userId, userName }) => [userId, userName]))
   const now = serverNow()

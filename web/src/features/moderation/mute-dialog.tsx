@@ -7,7 +7,7 @@ import { TextAreaField } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { formatWhen } from '../../ui/format.ts'
 import { SelectField } from '../../ui/select-field.tsx'
-import { LONGEST_REASON, ReasonChips, ReasonLength } from '../chat/reason.tsx'
+import { MAX_REASON, ReasonChips, ReasonLength } from '../chat/reason.tsx'
 import classes from './moderation.module.css'
 import { type Person, useMute } from './moderation-mutations.ts'
 
@@ -58,7 +58,7 @@ export const MuteDialog = ({ person, weekend, opened, onClose }: Props) => {
         <TextAreaField
           label="Reason (they see it, and it’s kept in the audit log)"
           rows={2}
-          maxLength={LONGEST_REASON}
+          maxLength={MAX_REASON}
           value={draft.reason}
           error={errors.reason}
           onChange={({ currentTarget }) => set({ reason: currentTarget.value })}

@@ -5,7 +5,7 @@ import { preferencesQuery, subscriptionsQuery } from './preferences-query.ts'
 /** Long enough that what comes at once goes at once, and well before anything is pushed. */
 const GATHER_MS = 1_500
 /** A request takes no more. */
-const MOST = 200
+const MAX = 200
 
 const seen = new Set<number>()
 const waiting = new Set<number>()
@@ -21,7 +21,7 @@ export const isSentElsewhere = async (client: QueryClient): Promise<boolean> => 
 }
 
 const tell = async (client: QueryClient): Promise<void> => {
-  const ids = [...waiting].slice(0, MOST)
+  const ids = [...waiting].slice(0, MAX)
   for (const id of ids) waiting.delete(id)
   timer = undefined
   // Whom nothing is pushed or mailed to has nothing to call off.

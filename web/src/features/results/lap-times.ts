@@ -1,5 +1,5 @@
 /** Longest time the contract takes: a day. */
-const LONGEST_MS = 86_400_000
+const MAX_MS = 86_400_000
 
 const CLOCK = /^(?:(?:(\d{1,2}):)?(\d{1,2}):)?(\d{1,5})(?:\.(\d{1,4}))?$/
 
@@ -12,7 +12,7 @@ const parseClock = (text: string): number | undefined => {
     return undefined
   const whole = Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)
   const milliseconds = (whole * 10_000 + Number(fraction.padEnd(4, '0'))) / 10
-  return milliseconds <= LONGEST_MS ? milliseconds : undefined
+  return milliseconds <= MAX_MS ? milliseconds : undefined
 }
 
 const isNothing = (text: string): boolean => /^[-–—]?$/.test(text)

@@ -6,10 +6,10 @@ import { api } from '../../lib/api.ts'
 export type Source = { id: number } & ({ text: string } | { file: File })
 
 /** The longest text that the server takes as such. */
-const LONGEST_TEXT = 500_000
+const MAX_TEXT = 500_000
 
 const bodyOf = (source: Source): FormData | { text: string } => {
-  if ('text' in source && source.text.length <= LONGEST_TEXT) return { text: source.text }
+  if ('text' in source && source.text.length <= MAX_TEXT) return { text: source.text }
   const form = new FormData()
   form.append('file', 'text' in source ? new File([source.text], 'pasted.txt') : source.file)
   return form

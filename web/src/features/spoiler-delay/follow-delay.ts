@@ -1,6 +1,6 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { pageKeptAt } from '../../lib/kept-pages.ts'
-import { LONGEST_DELAY, setDelay } from '../../lib/spoiler/delay.ts'
+import { MAX_DELAY, setDelay } from '../../lib/spoiler/delay.ts'
 import { userQuery } from '../session/user-query.ts'
 
 const USER = hashKey(userQuery.queryKey)
@@ -14,7 +14,7 @@ export const followDelay = (client: QueryClient): void => {
   const read = () => {
     const { data, dataUpdatedAt } = client.getQueryState(userQuery.queryKey) ?? {}
     const isOfThen = dataUpdatedAt !== undefined && dataUpdatedAt === pageKeptAt()
-    setDelay(isOfThen ? LONGEST_DELAY : (data?.spoilerDelaySeconds ?? 0))
+    setDelay(isOfThen ? MAX_DELAY : (data?.spoilerDelaySeconds ?? 0))
   }
   read()
   client.getQueryCache().subscribe(({ query }) => {

@@ -1,7 +1,7 @@
 import { serverNow } from '../server-clock.ts'
 
 /** The longest delay that can be chosen, in seconds (docs/rules.md, Live timing). */
-export const LONGEST_DELAY = 120
+export const MAX_DELAY = 120
 
 /**
  * So much later than the delay says everything is shown, in ms: an instant is told by one machine and its age judged by the

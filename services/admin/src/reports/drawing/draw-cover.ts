@@ -4,12 +4,12 @@ import { drawBrand, drawSectors, LABEL } from './parts.ts'
 import type { Pen } from './pen.ts'
 import { count, counted, dateAndTime, days } from './report-words.ts'
 
-const LARGEST = 54
+const MAX = 54
 const SMALLEST = 26
 
 /** The title as large as four lines of the page allow. */
 const titleOf = (pen: Pen, name: string): { lines: string[]; size: number } => {
-  for (let size = LARGEST; size >= SMALLEST; size -= 2) {
+  for (let size = MAX; size >= SMALLEST; size -= 2) {
     const look = { style: 'hero', size, colour: ASPHALT.ink, tracking: -0.03 } as const
     const longest = Math.max(...name.split(/\s+/).map((word) => pen.widthOf(word, look)))
     const lines = pen.wrapped(name, CONTENT, look)

@@ -6,7 +6,7 @@ type Message = { part: number } | { pages: number; bytes: Uint8Array<ArrayBuffer
 
 /** A weekend of 60 sessions takes less than 96 MB and some 2 s; one that takes so much more is given up. */
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
-const LONGEST_MS = 60_000
+const MAX_MS = 60_000
 
 /**
  * Draws a report in a thread with limits of its own, so that it holds up no call of the service, and takes it along
@@ -15,7 +15,7 @@ const LONGEST_MS = 60_000
 export const drawInThread = (
   report: WeekendReport,
   onProgress: (part: number) => void,
-  { longestMs = LONGEST_MS, limits = LIMITS } = {},
+  { longestMs = MAX_MS, limits = LIMITS } = {},
 ): Promise<DrawnReport> =>
   new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./drawing-thread.ts', import.meta.url), {

@@ -25,7 +25,7 @@ type Line = { text: string; isFirst: boolean }
 type Setting = { race: ReportedRace; words: Line[]; block: Block }
 
 /** So many lines of revisions at most, the latest: a head has to fit in a column. */
-const MOST_LINES = 30
+const MAX_LINES = 30
 
 /** What is said of each revision, in lines of the column: which, when, and why. */
 const revisionLines = (pen: Pen, race: ReportedRace, timeZone: string): Line[] => {
@@ -34,8 +34,8 @@ const revisionLines = (pen: Pen, race: ReportedRace, timeZone: string): Line[] =
     const why = reason ? pen.wrapped(pen.name(reason, 'A reason in another script'), WIDTH - 10, SMALL) : []
     return [{ text, isFirst: true }, ...why.map((line) => ({ text: line, isFirst: false }))]
   })
-  if (lines.length <= MOST_LINES) return lines
-  return [{ text: 'Earlier revisions are in the audit log.', isFirst: true }, ...lines.slice(1 - MOST_LINES)]
+  if (lines.length <= MAX_LINES) return lines
+  return [{ text: 'Earlier revisions are in the audit log.', isFirst: true }, ...lines.slice(1 - MAX_LINES)]
 }
 
 const settingOf = (pen: Pen, race: ReportedRace, timeZone: string): Setting => {

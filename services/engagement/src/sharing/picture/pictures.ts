@@ -6,7 +6,7 @@ import type { Figures } from '../figures.ts'
 /** Raise it whenever the same figures are drawn otherwise: browsers then ask for the new picture. */
 const EDITION = 1
 const KEPT_BYTES = 16 * 1_048_576
-const MOST_WAITING = 40
+const MAX_WAITING = 40
 
 type Draw = (figures: Figures) => Promise<Buffer>
 
@@ -23,7 +23,7 @@ export const keptPictures = (draw: Draw) => {
     tagOf: (state: string): string => `"${EDITION}-${state}"`,
     of: (state: string, figures: Figures): Promise<Buffer> =>
       kept.get(state, async () => {
-        if (oneByOne.pendingCount >= MOST_WAITING)
+        if (oneByOne.pendingCount >= MAX_WAITING)
           throw unavailable('Lots of pictures are being made right now. Please try again in a moment.', 2)
         return oneByOne(() => draw(figures))
       }),

@@ -82,15 +82,15 @@ export const pointsIn = (cell: Cell, place: keyof Points): number => {
   return Number.isNaN(value) ? STANDARD_POINTS[place] : value
 }
 
-const MOST_TYPED = 100
+const MAX_TYPED = 100
 
 /** Only what is typed is bound to 1 to 100: presets reach 300. */
 export const isOutOfRange = (cell: Cell, place: keyof Points): boolean => {
   const value = pointsIn(cell, place)
-  return typeof cell === 'string' && !(Number.isInteger(value) && value >= 1 && value <= MOST_TYPED)
+  return typeof cell === 'string' && !(Number.isInteger(value) && value >= 1 && value <= MAX_TYPED)
 }
 
-const MOST = { name: 50, description: 200 }
+const MAX = { name: 50, description: 200 }
 
 /** What keeps the form from being sent, by field. */
 export const groupErrors = (draft: GroupDraft): GroupErrors => {
@@ -100,8 +100,8 @@ export const groupErrors = (draft: GroupDraft): GroupErrors => {
     Object.values(customPointSystem).some((points) => PLACES.some((place) => isOutOfRange(points[place], place)))
   return {
     ...(name.trim() === '' && { name: 'Group name is required' }),
-    ...(name.trim().length > MOST.name && { name: 'Group name must be under 50 characters' }),
-    ...(description.trim().length > MOST.description && { description: 'Description must be under 200 characters' }),
+    ...(name.trim().length > MAX.name && { name: 'Group name must be under 50 characters' }),
+    ...(description.trim().length > MAX.description && { description: 'Description must be under 200 characters' }),
     ...(weekendId < 1 && { weekendId: 'Please select a race weekend' }),
     ...(isWrong && { customPointSystem: 'Points are whole numbers from 1 to 100' }),
   }

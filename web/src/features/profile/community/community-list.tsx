@@ -6,7 +6,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import classes from './community-list.module.css'
 
 /** As many as the server tells at most. */
-const MOST = 200
+const MAX = 200
 
 type Props<Row> = {
   title: string
@@ -26,7 +26,7 @@ export const CommunityList = <Row extends { id: string }>({ title, query, empty,
         <h3 id={id} className="ps-label">
           {title}
         </h3>
-        {data && <CountBadge count={data.length < MOST ? data.length : `${MOST}+`} />}
+        {data && <CountBadge count={data.length < MAX ? data.length : `${MAX}+`} />}
       </div>
       {data ? (
         data.length > 0 ? (

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import { LONGEST_DELAY } from '../../../lib/spoiler/delay.ts'
+import { MAX_DELAY } from '../../../lib/spoiler/delay.ts'
 import { TextField } from '../../../ui/field.tsx'
 import { Panel } from '../../../ui/wall.tsx'
 import { useSaveDelay } from '../../spoiler-delay/save-delay.ts'
@@ -9,7 +9,7 @@ import { SpoilerDelay, useSpoilerDelay } from '../../spoiler-delay/spoiler-delay
 /** A whole number of seconds that may be saved; undefined where it is none. */
 const secondsOf = (typed: string): number | undefined => {
   const seconds = Number(typed)
-  const isPossible = /^\d+$/.test(typed.trim()) && seconds <= LONGEST_DELAY
+  const isPossible = /^\d+$/.test(typed.trim()) && seconds <= MAX_DELAY
   return isPossible ? seconds : undefined
 }
 
@@ -28,8 +28,8 @@ const OwnDelay = () => {
       label="In seconds"
       inputMode="numeric"
       value={typed}
-      hint={`0 to ${LONGEST_DELAY}. Saved straight away.`}
-      error={seconds === undefined && `Whole seconds, 0 to ${LONGEST_DELAY}`}
+      hint={`0 to ${MAX_DELAY}. Saved straight away.`}
+      error={seconds === undefined && `Whole seconds, 0 to ${MAX_DELAY}`}
       onChange={({ currentTarget: { value } }) => type(value)}
       onBlur={keep}
       onKeyDown={({ key }: KeyboardEvent) => {

@@ -6,7 +6,7 @@ export type WrittenRow = Results['success'][number]
 export type WrongRow = Results['errors'][number]
 
 /** More segments than this are no longer told apart. */
-const MOST_SEGMENTS = 60
+const MAX_SEGMENTS = 60
 
 const COLOURS: Record<WrittenRow['action'], Segment> = { created: 'green', updated: 'green', unchanged: 'past' }
 
@@ -33,7 +33,7 @@ export const rowSegments = (results: Results): { segments: Segment[]; rowsEach: 
   const inOrder = [...colours.values()]
     .sort((a, b) => a.at[0] - b.at[0] || a.at[1] - b.at[1])
     .map(({ colour }) => colour)
-  const rowsEach = Math.max(1, Math.ceil(inOrder.length / MOST_SEGMENTS))
+  const rowsEach = Math.max(1, Math.ceil(inOrder.length / MAX_SEGMENTS))
   const segments = Array.from({ length: Math.ceil(inOrder.length / rowsEach) }, (_, index): Segment => {
     const rows = inOrder.slice(index * rowsEach, (index + 1) * rowsEach)
     return (['red', 'green'] as const).find((colour) => rows.includes(colour)) ?? 'past'

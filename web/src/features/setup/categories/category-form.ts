@@ -22,7 +22,7 @@ const aliasesOf = ({ aliases }: CategoryDraft): string[] =>
     .map((alias) => alias.trim())
     .filter(Boolean)
 
-const MOST = { name: 80, shortName: 24, aliases: 30 }
+const MAX = { name: 80, shortName: 24, aliases: 30 }
 
 /** What’s wrong with a name: digits alone would mean a category by its id, and one name means one category. */
 const spellingError = (spelling: string, most: number, others: readonly Category[]): string | undefined => {
@@ -35,17 +35,17 @@ const spellingError = (spelling: string, most: number, others: readonly Category
 /** What keeps the form from being sent, by field. `others` are all other categories. */
 export const categoryErrors = (draft: CategoryDraft, others: readonly Category[]): CategoryErrors => {
   const aliases = aliasesOf(draft)
-  const name = draft.name.trim() === '' ? 'Name is required' : spellingError(draft.name.trim(), MOST.name, others)
-  const shortName = draft.shortName.trim() && spellingError(draft.shortName.trim(), MOST.shortName, others)
+  const name = draft.name.trim() === '' ? 'Name is required' : spellingError(draft.name.trim(), MAX.name, others)
+  const shortName = draft.shortName.trim() && spellingError(draft.shortName.trim(), MAX.shortName, others)
   const alias =
-    aliases.length > MOST.aliases
-      ? `At most ${MOST.aliases} other names`
-      : aliases.map((spelling) => spellingError(spelling, MOST.name, others)).find(Boolean)
+    aliases.length > MAX.aliases
+      ? `At most ${MAX.aliases} other names`
+      : aliases.map((spelling) => spellingError(spelling, MAX.name, others)).find(Boolean)
   return { ...(name && { name }), ...(shortName && { shortName }), ...(alias && { aliases: alias }) }
 }
 
 /** Without a short name it goes by its whole name, cut by nobody. */
-const shortOf = ({ name, shortName }: CategoryDraft): string => shortName.trim() || name.trim().slice(0, MOST.shortName)
+const shortOf = ({ name, shortName }: CategoryDraft): string => shortName.trim() || name.trim().slice(0, MAX.shortName)
 
 export const createBody = (draft: CategoryDraft): CreateCategoryBody => ({
   name: draft.name.trim(),

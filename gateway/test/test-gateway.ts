@@ -83,7 +83,7 @@ export const startTestGateway = async (options: Options = {}): Promise<TestGatew
       publicUrl: undefined,
       trustProxy: false,
       limits: { writes: 1000, adminWrites: 1000, openData: 60 },
-      load: { atOnce: 100, maxWaitMs: 250, burst: 150 },
+      load: { concurrency: 100, maxWaitMs: 250, burst: 150 },
       readMemoryMb: 16,
       firstRepliesWaitMs: 30_000,
       pictures: { isOn: true, waitMs: 30_000, waiting: 4 },

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createBacklog, type LoadLimits } from './backlog.ts'
 
-const LIMITS: LoadLimits = { atOnce: 100, maxWaitMs: 250, burst: 400 }
+const LIMITS: LoadLimits = { concurrency: 100, maxWaitMs: 250, burst: 400 }
 const MAX_BATCH = 50
 
 let clock = 0
@@ -92,7 +92,7 @@ describe('those who come together', () => {
 
 describe('who sends byte by byte', () => {
   test("takes nobody's place until all has come", () => {
-    const backlog = backlogOf({ atOnce: 2, burst: 0 })
+    const backlog = backlogOf({ concurrency: 2, burst: 0 })
     const slow = Array.from({ length: 1_000 }, () => ({ complete: false }))
     for (const request of slow) expect(backlog.enter(request)).toBe(true)
     expect([come(backlog, 3), backlog.underWay()]).toEqual([2, 2])
@@ -102,7 +102,7 @@ describe('who sends byte by byte', () => {
   })
 
   test('and goes away before gives up what they did not have', () => {
-    const backlog = backlogOf({ atOnce: 2, burst: 0 })
+    const backlog = backlogOf({ concurrency: 2, burst: 0 })
     const slow = { complete: false }
     backlog.enter(slow)
     come(backlog, 2)
@@ -112,7 +112,7 @@ describe('who sends byte by byte', () => {
 })
 
 test('who goes away before the answer gives up their place, and makes nobody look fast', () => {
-  const backlog = backlogOf({ atOnce: 2, burst: 0 })
+  const backlog = backlogOf({ concurrency: 2, burst: 0 })
   for (let each = 0; each < 100; each += 1) {
     clock += 10
     come(backlog, 2)
@@ -162,14 +162,14 @@ describe('those who come on and on', () => {
     const waiting = backlog.underWay()
     clock += 30_000
     come(backlog, 1_000)
-    expect(backlog.underWay()).toBeLessThanOrEqual(Math.max(waiting, LIMITS.atOnce))
+    expect(backlog.underWay()).toBeLessThanOrEqual(Math.max(waiting, LIMITS.concurrency))
     finish(backlog, backlog.underWay())
     expect(play(backlog, { perSecond: 700, offered: 690, seconds: 20 }).refused).toBe(0)
   })
 })
 
 test('who is refused is told to come again when what is under way will be done, in one to ten seconds', () => {
-  const backlog = backlogOf({ atOnce: 10, burst: 0 })
+  const backlog = backlogOf({ concurrency: 10, burst: 0 })
   come(backlog, 11)
   expect(backlog.pauseSeconds()).toBe(10)
   clock += 500

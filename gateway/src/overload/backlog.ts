@@ -1,6 +1,6 @@
 export type LoadLimits = {
   /** So many under way at once are never too many, however long they take. */
-  atOnce: number
+  concurrency: number
   /** Beyond them nobody is let in who would wait for longer, in ms. */
   maxWaitMs: number
   /** So many more are none either after a calm: who comes all at once waits, who comes on and on is refused. */
@@ -29,7 +29,7 @@ const MAX_PAUSE_S = 10
  * @param now the clock in ms
  */
 export const createBacklog = (
-  { atOnce, maxWaitMs, burst }: LoadLimits,
+  { concurrency, maxWaitMs, burst }: LoadLimits,
   now: () => number = () => performance.now(),
 ) => {
   /** Those of which not all has come: who sends byte by byte takes nobody's place. */
@@ -42,7 +42,7 @@ export const createBacklog = (
   let countedAt = 0
   let calmSince = now()
   /** So many are let in however long they wait: after a calm a burst more, until they have been there together. */
-  let always = atOnce + burst
+  let always = concurrency + burst
 
   /** Counts the time since it was counted last. */
   const count = (): void => {
@@ -62,9 +62,9 @@ export const createBacklog = (
       coming.delete(request)
       underWay += 1
     }
-    if (isBusy || underWay < atOnce) return
+    if (isBusy || underWay < concurrency) return
     count()
-    if (countedAt - calmSince >= CALM_MS) always = atOnce + burst
+    if (countedAt - calmSince >= CALM_MS) always = concurrency + burst
     isBusy = true
   }
 
@@ -76,10 +76,10 @@ export const createBacklog = (
 
   /** Whether a newcomer would be let in. */
   const hasRoom = (): boolean => {
-    if (underWay + coming.size < atOnce) return true
+    if (underWay + coming.size < concurrency) return true
     gather()
     if (underWay < always) return true
-    always = atOnce
+    always = concurrency
     return waitMs() <= maxWaitMs
   }
 
@@ -99,7 +99,7 @@ export const createBacklog = (
       count()
       if (isBusy && isAnswered) answered += 1
       underWay -= 1
-      if (isBusy && underWay <= atOnce * CALM) {
+      if (isBusy && underWay <= concurrency * CALM) {
         isBusy = false
         calmSince = countedAt
       }

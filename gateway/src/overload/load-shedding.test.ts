@@ -23,7 +23,7 @@ beforeEach(async () => {
   answer = Promise.withResolvers()
   warn.mockClear()
   const load = loadShedding({
-    limits: { atOnce: 1, maxWaitMs: 100, burst: 0 },
+    limits: { concurrency: 1, maxWaitMs: 100, burst: 0 },
     log,
     now: () => clock,
   })

@@ -17,7 +17,7 @@ describe.each([
   let release = (): void => {}
 
   beforeAll(async () => {
-    gateway = await startTestGateway({ overHttp, config: { load: { atOnce: AT_ONCE, maxWaitMs: 1, burst: 0 } } })
+    gateway = await startTestGateway({ overHttp, config: { load: { concurrency: AT_ONCE, maxWaitMs: 1, burst: 0 } } })
     fan = signIn(gateway.state)
     admin = signIn(gateway.state, { isAdmin: true })
     for (const as of [fan, admin]) await call('/api/auth/user', { as })

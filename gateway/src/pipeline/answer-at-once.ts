@@ -3,14 +3,14 @@ import fp from 'fastify-plugin'
 import type { HotReads } from '../reads/hot-reads.ts'
 import { isCached } from './cached-read.ts'
 
-type Options = { reads: Pick<HotReads, 'answerAtOnce'> }
+type Options = { reads: Pick<HotReads, 'answerFromCache'> }
 
 /** Answers a read that is in memory. It holds nobody up, so it is not counted against its account. */
-export const answerAtOnce = fp(
+export const answerFromCache = fp(
   async (api: FastifyInstance, { reads }: Options) => {
     api.addHook('onRequest', (request, reply, done) => {
       const { session } = request
-      if (session && isCached(request)) reads.answerAtOnce(request, reply, { ...request.requested, session })
+      if (session && isCached(request)) reads.answerFromCache(request, reply, { ...request.requested, session })
       done()
     })
   },

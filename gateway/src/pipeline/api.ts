@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { account } from './account.ts'
-import { answerAtOnce } from './answer-at-once.ts'
+import { answerFromCache } from './answer-at-once.ts'
 import { bodySize } from './body-size.ts'
 import { cachedRead } from './cached-read.ts'
 import { forward } from './forward.ts'
@@ -16,7 +16,7 @@ type OptionsOf<Plugin> = Plugin extends (app: FastifyInstance, options: infer Op
 export type ApiOptions = OptionsOf<typeof openData> &
   OptionsOf<typeof origin> &
   OptionsOf<typeof session> &
-  OptionsOf<typeof answerAtOnce> &
+  OptionsOf<typeof answerFromCache> &
   OptionsOf<typeof account> &
   OptionsOf<typeof shed> &
   OptionsOf<typeof cachedRead> &
@@ -34,7 +34,7 @@ export const api = fp(
     app.register(openData, options)
     app.register(origin, options)
     app.register(session, options)
-    app.register(answerAtOnce, options)
+    app.register(answerFromCache, options)
     app.register(account, options)
     app.register(shed, options)
     app.register(bodySize)

@@ -17,7 +17,7 @@ type Asked = Requested & { session: Session }
 
 export type HotReads = {
   /** Answers with what is in memory; false where it is not. */
-  answerAtOnce(request: FastifyRequest, reply: FastifyReply, asked: Asked): boolean
+  answerFromCache(request: FastifyRequest, reply: FastifyReply, asked: Asked): boolean
   /** The same, having read it first where need be; false where the service itself has to answer. */
   answer(request: FastifyRequest, reply: FastifyReply, asked: Asked): Promise<boolean>
   /** Open data, for whoever asks; false where the service itself has to answer. */
@@ -219,7 +219,7 @@ export const createHotReads = (options: Options): HotReads => {
   const wrote = ({ headers: { cookie } }: FastifyRequest): boolean => saysItWrote(cookie)
 
   return {
-    answerAtOnce(request, reply, asked) {
+    answerFromCache(request, reply, asked) {
       const read = asked.route?.read
       if (asked.session.isAdmin || !read || read === 'open-data') return false
       const here = reads[read].peek(asked, wrote(request))

@@ -49,7 +49,7 @@ const UNKNOWN_REMEMBERED = 10_000
 /** Longer than identity may take to answer: an older change is in every answer that is still to come. */
 const CHANGE_MS = 60_000
 /** To a gateway that has just started everybody comes back. */
-const BATCH = { limit: 500, calmMs: 4, quietMs: 50, rushMs: 250, beginsInRush: true }
+const BATCH_SIZE = { limit: 500, calmMs: 4, quietMs: 50, rushMs: 250, beginsInRush: true }
 
 type Entry = { session: Session; askedAt: number; endsAt: number }
 
@@ -116,7 +116,7 @@ export const createSessions = ({ cache, ask, log, now = Date.now }: SessionsOpti
     const keys = new Map(hashes.map((hash) => [hash, hash]))
     // One string serves as key and as field, over and over.
     return new Map(found.map((session) => [session.hash, { ...session, hash: keys.get(session.hash) ?? session.hash }]))
-  }, BATCH)
+  }, BATCH_SIZE)
 
   const fromCache = async (hash: string): Promise<Session | undefined> => {
     const parsed = sessionIdentitySchema.safeParse(await cache.get(cacheKey(hash)))

@@ -13,7 +13,7 @@ export type MailSender = {
 
 /** A mail that is put in while others are sent goes with them. */
 const PAUSE_MS = 50
-const AT_ONCE = 3
+const CONCURRENCY = 3
 
 /** Seconds until the next attempt: 5, 10, 20, … up to half an hour. */
 export const pauseAfter = (attempts: number): number => Math.min(5 * 2 ** (attempts - 1), 1_800)
@@ -102,7 +102,7 @@ export const createMailSender = <Kind extends string>({
         name: 'sending of mails',
         due: DUE_MAILS,
         nextDueAt: NEXT_MAIL,
-        work: () => deliverBeside(AT_ONCE - 1),
+        work: () => deliverBeside(CONCURRENCY - 1),
       })
       return {
         async stop() {

@@ -2,17 +2,17 @@ import type { Database } from '@purple-sector/database'
 import type { Logger } from 'pino'
 
 const HOUR_MS = 3_600_000
-const BATCH = 5_000
+const BATCH_SIZE = 5_000
 
 /** How long handled events are remembered; no bus delivers an event again after so many days. */
 const KEPT_DAYS = 30
 
 const clean = async (database: Database, signal: AbortSignal): Promise<void> => {
-  for (let removed = BATCH; removed === BATCH && !signal.aborted; ) {
+  for (let removed = BATCH_SIZE; removed === BATCH_SIZE && !signal.aborted; ) {
     const result = await database.raw<{ rowCount: number }>(
       `delete from inbox where ctid = any(array(select ctid from inbox
          where handled_at < now() - make_interval(days => ?) limit ?))`,
-      [KEPT_DAYS, BATCH],
+      [KEPT_DAYS, BATCH_SIZE],
     )
     removed = result.rowCount
   }

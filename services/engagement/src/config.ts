@@ -16,8 +16,8 @@ export const environment = z.object({
     .regex(/^[\w-]{43}$/, 'must be 32 bytes as base64url')
     .optional(),
   PUSH_ALLOW_PRIVATE: z.enum(['on', 'off']).default('off'),
-  PUSHES_A_SECOND: z.coerce.number().int().min(1).max(10_000).default(200),
-  LIMIT_SHARED_LOOKS: z.coerce.number().int().min(1).default(1_200),
+  PUSH_RATE: z.coerce.number().int().min(1).max(10_000).default(200),
+  LIMIT_INVITE_PREVIEWS: z.coerce.number().int().min(1).default(1_200),
 })
 
 export type Config = {
@@ -61,7 +61,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     mail: mailConfigOf(parsed),
     vapid: vapidOf(parsed.VAPID_PUBLIC_KEY, parsed.VAPID_PRIVATE_KEY),
     allowPrivatePush: parsed.PUSH_ALLOW_PRIVATE === 'on',
-    pushesASecond: parsed.PUSHES_A_SECOND,
-    maxLooks: parsed.LIMIT_SHARED_LOOKS,
+    pushesASecond: parsed.PUSH_RATE,
+    maxLooks: parsed.LIMIT_INVITE_PREVIEWS,
   }
 }

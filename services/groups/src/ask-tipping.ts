@@ -21,12 +21,12 @@ export type Tipping = {
 }
 
 /** As many memberships as a call may carry in its megabyte. */
-const AT_ONCE = 2_000
+const BATCH_SIZE = 2_000
 
 /** The group with its first memberships, then the rest: after a move there may be thousands. */
 const inPortions = ({ memberships, ...rest }: Published): Published[] => {
-  const [first = [], ...others] = Array.from({ length: Math.ceil(memberships.length / AT_ONCE) }, (_, nth) =>
-    memberships.slice(nth * AT_ONCE, (nth + 1) * AT_ONCE),
+  const [first = [], ...others] = Array.from({ length: Math.ceil(memberships.length / BATCH_SIZE) }, (_, nth) =>
+    memberships.slice(nth * BATCH_SIZE, (nth + 1) * BATCH_SIZE),
   )
   return [{ ...rest, memberships: first }, ...others.map((portion) => ({ memberships: portion }))]
 }

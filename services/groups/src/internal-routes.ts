@@ -4,11 +4,11 @@ import { type App, answer } from '@purple-sector/service-kit'
 import { groupRepository } from './groups/group-repository.ts'
 import { membershipPage, membershipsAmong } from './internal-read-model.ts'
 
-const MEMBERSHIPS_AT_ONCE = 5_000
+const MEMBERSHIP_BATCH_SIZE = 5_000
 
 /** What other services and gateways ask. */
 export const internalRoutes = (database: Database) => async (app: App) => {
-  const page = membershipPage({ database, limit: MEMBERSHIPS_AT_ONCE })
+  const page = membershipPage({ database, limit: MEMBERSHIP_BATCH_SIZE })
   answer(app, listMemberships, ({ query }) => page(query.after))
   answer(app, findMemberships, async ({ request }) => ({
     memberships: await membershipsAmong(database, request.wanted),

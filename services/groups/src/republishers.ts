@@ -6,19 +6,19 @@ import { membershipsAfter } from './internal-read-model.ts'
 import { invitationState } from './invitations/invitation.ts'
 import { invitationRepository } from './invitations/invitation-repository.ts'
 
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
 /** The present state of everything: groups, then who is in them, then who is invited. */
 export const republishers = [
   republishes(groupChanged, async (sql, cursor) => {
-    const groups = await groupRepository(sql).after(Number(cursor ?? 0), AT_ONCE)
-    const last = groups.length === AT_ONCE ? groups.at(-1) : undefined
+    const groups = await groupRepository(sql).after(Number(cursor ?? 0), BATCH_SIZE)
+    const last = groups.length === BATCH_SIZE ? groups.at(-1) : undefined
     return { states: groups.map((group) => groupState(group)), next: last && String(last.id) }
   }),
-  republishes(membershipChanged, (sql, cursor) => membershipsAfter(sql, cursor, AT_ONCE)),
+  republishes(membershipChanged, (sql, cursor) => membershipsAfter(sql, cursor, BATCH_SIZE)),
   republishes(invitationChanged, async (sql, cursor) => {
-    const found = await invitationRepository(sql).after(Number(cursor ?? 0), AT_ONCE)
-    const last = found.length === AT_ONCE ? found.at(-1) : undefined
+    const found = await invitationRepository(sql).after(Number(cursor ?? 0), BATCH_SIZE)
+    const last = found.length === BATCH_SIZE ? found.at(-1) : undefined
     return {
       states: found.map(({ invitation, group }) => invitationState(invitation, group)),
       next: last && String(last.invitation.id),

@@ -63,7 +63,7 @@ type Options = {
   signal?: AbortSignal
   headers?: Record<string, string>
   /** Whoever asks holds back themself what of it is too young, or is race control. */
-  isAtOnce?: boolean
+  isImmediate?: boolean
 }
 
 /** Of live timing fans read a session and its laps alone. */
@@ -74,9 +74,9 @@ const isOfRaceControl = (path: string): boolean =>
   path.startsWith('/api/admin/') || (path.startsWith('/api/live-timing/') && !TIMING_OF_FANS.test(path))
 
 /** When the racing in a reply last changed, in ms, also of what a fan has just had made; undefined where it is shown at once. */
-const changedAt = (path: string, { headers }: Response, { isAtOnce }: Options): number | undefined => {
+const changedAt = (path: string, { headers }: Response, { isImmediate }: Options): number | undefined => {
   const told = headers.get('last-changed')
-  if (told === null || isAtOnce || delayMs() === 0 || isOfRaceControl(path)) return undefined
+  if (told === null || isImmediate || delayMs() === 0 || isOfRaceControl(path)) return undefined
   learnReplyDate(headers.get('date'))
   return Date.parse(told)
 }

@@ -28,7 +28,7 @@ export type OpenChannels<Open> = {
 
 const EMPTY_KEPT_MS = 10 * 60_000
 /** After a restart everybody comes back with all their groups: their owner is not asked for them all at once. */
-const LOADED_AT_ONCE = 16
+const LOAD_CONCURRENCY = 16
 /** Owners that do not answer yet are asked again, with pauses of about 8 s in all. */
 const PATIENCE = { tries: 6, firstPauseMs: 250, maxPauseMs: 4_000 }
 
@@ -36,7 +36,7 @@ const PATIENCE = { tries: 6, firstPauseMs: 250, maxPauseMs: 4_000 }
 export const createOpenChannels = <Open extends OpenChannel>(make: (id: number) => Open): OpenChannels<Open> => {
   type Held = { open: Open; loaded: Promise<boolean>; closing: AbortController; emptySince: number }
   const held = new Map<number, Held>()
-  const limited = pLimit(LOADED_AT_ONCE)
+  const limited = pLimit(LOAD_CONCURRENCY)
 
   const start = (id: number): Held => {
     const open = make(id)

@@ -49,7 +49,7 @@ const PAUSE_MS = 2_000
 const LEAD_MS = 300
 /** Of a tipping that is away; doubled up to the longest. */
 const RETRY = { firstMs: 1_000, longestMs: 30_000 }
-const GROUPS_AT_ONCE = 500
+const GROUP_BATCH_SIZE = 500
 
 type Scope = Board & { state: SharedState; shown: Shown | undefined }
 type Round = {
@@ -105,8 +105,8 @@ export const createAsItStands = ({ sessions, ask, frames, log }: Options): AsItS
     const groups = scopes.flatMap(({ groupId }) => groupId ?? [])
     const request = { raceId, podium: podiumIn(timing) }
     const found = new Map<Scope, Shown>()
-    for (let from = 0; from === 0 || from < groups.length; from += GROUPS_AT_ONCE) {
-      const groupIds = groups.slice(from, from + GROUPS_AT_ONCE)
+    for (let from = 0; from === 0 || from < groups.length; from += GROUP_BATCH_SIZE) {
+      const groupIds = groups.slice(from, from + GROUP_BATCH_SIZE)
       const open = from === 0 && scopes.some(({ groupId }) => groupId === null)
       const { boards } = await ask(weekendId, { ...request, open, groupIds })
       for (const { groupId, version, total, entries } of boards) {

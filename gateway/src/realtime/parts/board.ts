@@ -42,7 +42,7 @@ export type Board = {
 }
 
 const TOP = 20
-const STANDINGS_AT_ONCE = 1000
+const STANDINGS_BATCH_SIZE = 1000
 const GATHER_MS = 5
 const RETRY_MS = 1_000
 /** Whoever reconnects within this finds their standing in memory. */
@@ -134,8 +134,8 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
     const all = [...wanted]
     wanted.clear()
     timer = undefined
-    for (let at = 0; at < all.length; at += STANDINGS_AT_ONCE) {
-      const some = all.slice(at, at + STANDINGS_AT_ONCE)
+    for (let at = 0; at < all.length; at += STANDINGS_BATCH_SIZE) {
+      const some = all.slice(at, at + STANDINGS_BATCH_SIZE)
       try {
         await loadSome(some)
       } catch (error) {

@@ -39,7 +39,7 @@ type Options = { room: Room; channel: Pick<Channel, 'changed' | 'send' | 'stream
 type Dependencies = { find: InternalApi['room']; people: People; frames: FrameWriter; log: Logger }
 
 /** After a restart of chat it is not asked for all rooms at once. */
-const ASKED_AT_ONCE = 8
+const REQUEST_CONCURRENCY = 8
 /** Without end: a chat that is away keeps nobody from the rest of the channel. */
 const PATIENCE = { firstPauseMs: 500, maxPauseMs: 30_000 }
 const REMEMBERED_AUTHORS = 1_000
@@ -50,7 +50,7 @@ const looksOf = ({ userName, user }: Pick<Message, 'userName' | 'user'>): string
 
 /** Makes the chat of channels; what they ask of the chat service goes through one small door. */
 export const chats = ({ find, people, frames, log }: Dependencies) => {
-  const limited = pLimit(ASKED_AT_ONCE)
+  const limited = pLimit(REQUEST_CONCURRENCY)
 
   return ({ room: { type, id }, channel }: Options): Chat => {
     const ref = { weekendId: type === 'weekend' ? id : null, groupId: type === 'group' ? id : null }

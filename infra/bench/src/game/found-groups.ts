@@ -4,7 +4,7 @@ import { cookieOf } from '../sockets/fan-session.ts'
 import { CUSTOM_POINTS, type GroupPlan, isApproved } from './groups.ts'
 
 /** Each with twenty who come in together. */
-const GROUPS_AT_ONCE = 8
+const GROUP_CONCURRENCY = 8
 
 /** What a fan who is signed in asks for. */
 const callAs = async (
@@ -41,4 +41,4 @@ const found = async (url: string, weekendId: number, plan: GroupPlan): Promise<v
 
 /** Makes groups through the product's own calls, by fans who are signed in. */
 export const foundGroups = (url: string, weekendId: number, plans: readonly GroupPlan[]): Promise<void> =>
-  inLanes(GROUPS_AT_ONCE, plans, (plan) => found(url, weekendId, plan))
+  inLanes(GROUP_CONCURRENCY, plans, (plan) => found(url, weekendId, plan))

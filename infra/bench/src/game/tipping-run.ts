@@ -28,7 +28,7 @@ export type TippingRun = Announcer &
 type Line = { level: number; msg?: string; raceId?: number }
 
 const ERROR = 50
-const HANDED_AT_ONCE = 8
+const HANDOVER_BATCH_SIZE = 8
 const PATIENCE_MS = 300_000
 
 /** Where to run, and whose identity tokens to take (nobody's when absent). */
@@ -77,7 +77,7 @@ export const startTipping = async (place: Place): Promise<TippingRun> => {
     service,
     bus,
     asGateway: inProcessCalls({ caller: 'gateway', secret: internalSecret, apps }),
-    handOver: (handed) => inLanes(HANDED_AT_ONCE, handed, handOver),
+    handOver: (handed) => inLanes(HANDOVER_BATCH_SIZE, handed, handOver),
     scored: (raceId) => reported(`scoring ${raceId}`),
     told: (raceId) => reported(`groups told ${raceId}`),
     async stop() {

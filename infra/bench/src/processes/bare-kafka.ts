@@ -2,7 +2,7 @@ import { Kafka, logLevel, type Producer } from 'kafkajs'
 import { serve } from './serve.ts'
 
 const TOPIC = 'bare'
-const BATCH = 1_000
+const BATCH_SIZE = 1_000
 
 let producer: Producer
 
@@ -53,10 +53,10 @@ export const commands = {
   async produce(events: number): Promise<number> {
     const messages = Array.from({ length: events }, (_, index) => messageOf(index))
     const startedAt = performance.now()
-    for (let at = 0; at < events; at += BATCH)
+    for (let at = 0; at < events; at += BATCH_SIZE)
       await producer.sendBatch({
         acks: -1,
-        topicMessages: [{ topic: TOPIC, messages: messages.slice(at, at + BATCH) }],
+        topicMessages: [{ topic: TOPIC, messages: messages.slice(at, at + BATCH_SIZE) }],
       })
     return performance.now() - startedAt
   },

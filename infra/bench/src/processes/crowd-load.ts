@@ -79,12 +79,12 @@ export const commands = {
   },
 
   /** So many under way all the time, each of another fan. */
-  async saturate({ atOnce, seconds }: { atOnce: number; seconds: number }): Promise<SaturationResult> {
+  async saturate({ concurrency, seconds }: { concurrency: number; seconds: number }): Promise<SaturationResult> {
     const now = clockFromNow()
     const end = seconds * 1_000
     const answered: Answered[] = []
     await Promise.all(
-      Array.from({ length: atOnce }, async () => {
+      Array.from({ length: concurrency }, async () => {
         while (now() < end)
           await new Promise<void>((resolve) => {
             const isSent = sendNext(now(), now, (one) => {

@@ -89,7 +89,7 @@ export const commands = {
         publicUrl: undefined,
         trustProxy: false,
         limits: { writes: 600, adminWrites: 3000, openData: 60 },
-        load: { atOnce: 100, maxWaitMs: 250, burst: 150 },
+        load: { concurrency: 100, maxWaitMs: 250, burst: 150 },
         readMemoryMb: 128,
         firstRepliesWaitMs: 250,
         pictures: { isOn: false, waitMs: 100, waiting: 4 },

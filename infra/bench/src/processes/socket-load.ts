@@ -5,19 +5,19 @@ import { type LoadSocket, type Opening, openLoadSocket } from '../sockets/load-s
 import { waitFor } from '../wait-for.ts'
 import { serve, watch } from './serve.ts'
 
-const AT_ONCE = 100
+const CONCURRENCY = 100
 
 let sockets: LoadSocket[] = []
 /** The fan of the first of them; the others follow. */
 let firstFan = 1
 
 const inGroups = async (
-  { count, atOnce }: { count: number; atOnce: number },
+  { count, concurrency }: { count: number; concurrency: number },
   open: (number: number) => Promise<LoadSocket>,
 ): Promise<LoadSocket[]> => {
   const opened: LoadSocket[] = []
   while (opened.length < count) {
-    const group = Math.min(atOnce, count - opened.length)
+    const group = Math.min(concurrency, count - opened.length)
     opened.push(...(await Promise.all(Array.from({ length: group }, (_, index) => open(1 + opened.length + index)))))
   }
   return opened
@@ -50,7 +50,7 @@ const keep = (start: string, payload: Buffer): void => {
   if (type !== undefined && !newest.has(type)) newest.set(type, payload.toString())
 }
 
-type Opened = Opening & { count: number; isSignedIn: boolean; atOnce?: number; from?: number }
+type Opened = Opening & { count: number; isSignedIn: boolean; concurrency?: number; from?: number }
 /** A message of a chat as the bench sends it: `sentAs` is the moment, on the clock that its processes share. */
 type StreamMessage = { id: number; sentAs: string }
 export type Streamed = { doubled: number; outOfOrder: number; lost: number; slowestMs: number; lastP99Ms: number }
@@ -108,10 +108,10 @@ const maxInASecond = (moments: readonly number[]): number => {
 /** Thousands of clients that count what they get. */
 export const commands = {
   /** Opens sockets, each of a fan of its own, from the one numbered `from`, `atOnce` at a time; answers how long that took. */
-  async open({ count, isSignedIn, atOnce = AT_ONCE, from = 1, ...opening }: Opened): Promise<{ ms: number }> {
+  async open({ count, isSignedIn, concurrency = CONCURRENCY, from = 1, ...opening }: Opened): Promise<{ ms: number }> {
     const startedAt = clock()
     firstFan = from
-    sockets = await inGroups({ count, atOnce }, (number) =>
+    sockets = await inGroups({ count, concurrency }, (number) =>
       openLoadSocket(opening, from - 1 + number, isSignedIn ? cookieOf(from - 1 + number) : undefined),
     )
     return { ms: clock() - startedAt }

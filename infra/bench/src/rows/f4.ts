@@ -14,7 +14,7 @@ const everybodyReconnects = async (count: number, { rounds, tell }: RowContext):
   const cpu: Record<string, number> = {}
 
   const reconnect = async (who: string, opening: typeof GREETED | typeof WITHOUT_SESSION, port: number) => {
-    const opened = await load.run('open', { ...opening, port, count, atOnce: count })
+    const opened = await load.run('open', { ...opening, port, count, concurrency: count })
     cpu[`sockets of ${who}`] = opened.cpu
     const perSecond = count / (opened.result.ms / 1_000)
     tell(`${who}: ${Math.round(perSecond).toLocaleString('en')} handshakes/s`)

@@ -10,7 +10,7 @@ import type { Row } from './row.ts'
 
 const FANS = 2_000
 /** As fast as so many are answered is all that it takes: two batches, and no more than are always let in. */
-const AT_ONCE = 100
+const CONCURRENCY = 100
 const TIMES = 3
 /** What the product uses of a core when it has done everything that follows from tips. */
 const QUIET = 0.2
@@ -68,7 +68,7 @@ export const h4: Row = {
       const calm: SaturationResult[] = []
       const saturate = async (): Promise<number> => {
         await settle()
-        const result = await beside('at saturation', crowd.run('saturate', { atOnce: AT_ONCE, seconds }))
+        const result = await beside('at saturation', crowd.run('saturate', { concurrency: CONCURRENCY, seconds }))
         const wrong = Object.entries(result.answers).filter(([status]) => !status.startsWith('2'))
         if (wrong.length > 0) throw new Error(`at saturation it answered ${JSON.stringify(wrong)}`)
         tell(`at saturation: ${Math.round(result.perSecond)} tips/s in ${inMs(result.latencies)}`)
@@ -97,7 +97,7 @@ export const h4: Row = {
       const of = (value: (result: OfferedResult) => number) => spreadOf(storms.map(value))
       return [
         compared(
-          { ...figure('accepted', 'tips/s'), against: `as many as ${AT_ONCE} at once bring`, load: cpu, notes },
+          { ...figure('accepted', 'tips/s'), against: `as many as ${CONCURRENCY} at once bring`, load: cpu, notes },
           atLeast(0.8),
           goodput,
         ),

@@ -20,7 +20,7 @@ const TIPPING = 400
 const TALKING = 1_600
 const TIPS_A_SECOND = 40
 /** As fast as so many are answered is what chat takes. */
-const AT_ONCE = 64
+const CONCURRENCY = 64
 const STORM = 5
 /** The processes of chat run half of each of these. */
 const DUTY_MS = 40
@@ -141,9 +141,9 @@ export const i1: Row = {
       // Everybody's first, which takes more than a change.
       await tip('at first', (2 * TIPPING) / TIPS_A_SECOND)
       await settle()
-      const { result: full } = await chat.run('saturate', { atOnce: AT_ONCE, seconds })
+      const { result: full } = await chat.run('saturate', { concurrency: CONCURRENCY, seconds })
       const saturation = Math.round(full.perSecond)
-      note(`chat takes ${saturation} messages/s of ${AT_ONCE} at once, in ${inMs(full.latencies)}`)
+      note(`chat takes ${saturation} messages/s of ${CONCURRENCY} at once, in ${inMs(full.latencies)}`)
       if (saturation === 0) throw new Error(`chat took nothing: ${JSON.stringify(full.answers)}`)
       const load: Record<string, number> = {}
       const beside = async (): Promise<number> => {

@@ -11,7 +11,7 @@ import { onCopies, scoreByEvent } from './s1.ts'
 
 type Podium = [number, number, number]
 /** As many as a gateway asks for in one call. */
-const GROUPS_AT_ONCE = 500
+const GROUP_CONCURRENCY = 500
 /** A lap before, and now: another car leads, and it is the order of the first result. */
 const BEFORE: Podium = [5, 2, 9]
 const NOW: Podium = [2, 5, 9]
@@ -20,8 +20,13 @@ const NOW: Podium = [2, 5, 9]
 const askForAll = async (run: TippingRun, podium: Podium): Promise<BoardsAsTheyStand['boards']> => {
   const groupIds: number[] = await run.database('scopes').whereNotNull('group_id').orderBy('group_id').pluck('group_id')
   const boards: BoardsAsTheyStand['boards'] = []
-  for (let from = 0; from < groupIds.length; from += GROUPS_AT_ONCE) {
-    const asked = { raceId: RACE_ID, podium, open: from === 0, groupIds: groupIds.slice(from, from + GROUPS_AT_ONCE) }
+  for (let from = 0; from < groupIds.length; from += GROUP_CONCURRENCY) {
+    const asked = {
+      raceId: RACE_ID,
+      podium,
+      open: from === 0,
+      groupIds: groupIds.slice(from, from + GROUP_CONCURRENCY),
+    }
     const told = await run.asGateway.ask(findBoardsAsTheyStand, { params: { weekendId: WEEKEND_ID }, request: asked })
     if (told.kind !== 'reply') throw new Error(`Tipping did not tell the boards as they stand: ${told.kind}`)
     boards.push(...told.reply.boards)

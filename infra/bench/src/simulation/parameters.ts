@@ -63,7 +63,7 @@ export const measured = {
   relayTogether: 1_000,
   relayGatherMs: 5,
   /** Keys that a consumer handles side by side in a partition: `lanes.ts`. */
-  keysAtOnce: 8,
+  keyConcurrency: 8,
 
   result: {
     /** The `PUT` itself: race control, closing the race, weekends. Fitted to D1 with 100 fans, as is the next. */

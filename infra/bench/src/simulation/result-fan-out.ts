@@ -34,7 +34,7 @@ const MEGABITS_OF_GIGABIT = 1_000
 const PART_BYTES = 640_000
 const CHUNK = 100
 /** Notifications that engagement tells at a time. */
-const TOLD_AT_ONCE = 500
+const PUBLISH_BATCH_SIZE = 500
 const BITS = 8
 
 /**
@@ -124,7 +124,7 @@ export const simulateResult = (size: Size, parameters: Parameters, audience: Aud
     const fans = bytes / result.bytesOfFan
     work(engagements[0], (fans * result.engagementOfFan) / 2, () =>
       work(postgres, (fans * result.engagementPostgresOfFan) / 2, () => {
-        for (let left = fans; left > 0; left -= TOLD_AT_ONCE) telling.add(Math.min(left, TOLD_AT_ONCE))
+        for (let left = fans; left > 0; left -= PUBLISH_BATCH_SIZE) telling.add(Math.min(left, PUBLISH_BATCH_SIZE))
       }),
     )
   }

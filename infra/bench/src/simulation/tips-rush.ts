@@ -93,7 +93,7 @@ export const simulateRush = (
     const engagement = of(engagements, partition)
     return createBatches<Tip>(timeline, {
       lanes: 1,
-      largest: parameters.keysAtOnce,
+      largest: parameters.keyConcurrency,
       take: (batch, done) =>
         work(engagement, tip.engagementBatch + sum(batch, tip.engagement, first.engagement), () =>
           work(postgres, sum(batch, tip.engagementPostgres, first.engagementPostgres), () => {

@@ -9,7 +9,7 @@ import { isOfAdmins, provokeRefusals } from './refusals.ts'
 import { type Scene, setScene } from './scene.ts'
 import { stories } from './stories.ts'
 
-const AT_ONCE = 10
+const CONCURRENCY = 10
 
 let product: ProductProcess
 let operations: readonly Operation[]
@@ -44,8 +44,8 @@ describe('every reply is as the OpenAPI document says', () => {
   test('of what every call refuses', async () => {
     const fan = (await scene.newcomer()).call
     const callers = { visitor: scene.anybody(), fan, admin: scene.admin }
-    for (let at = 0; at < operations.length; at += AT_ONCE)
-      await Promise.all(operations.slice(at, at + AT_ONCE).map((operation) => provokeRefusals(operation, callers)))
+    for (let at = 0; at < operations.length; at += CONCURRENCY)
+      await Promise.all(operations.slice(at, at + CONCURRENCY).map((operation) => provokeRefusals(operation, callers)))
     expect(newFaults()).toEqual([])
   }, 240_000)
 

@@ -14,7 +14,7 @@ const callsOf = (audience: string) => contract.filter(({ who }) => who === audie
 const nameOf = ({ method, path }: Operation): string => `${method} ${path}`
 /** Calls that end the caller's own session. */
 const ENDING = ['/api/logout', '/api/auth/logout-everywhere']
-const AT_ONCE = 8
+const CONCURRENCY = 8
 
 let product: ProductProcess
 let operations: Operation[]
@@ -47,7 +47,7 @@ const statuses = async (chosen: Operation[], cookie?: string) => {
   const next = async () => {
     for (const operation of waiting) answered[nameOf(operation)] = await call(operation, cookie)
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, next))
+  await Promise.all(Array.from({ length: CONCURRENCY }, next))
   return answered
 }
 const isAdmin = ({ method, path }: Operation) =>

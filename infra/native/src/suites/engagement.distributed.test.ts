@@ -36,7 +36,7 @@ const ANSWERED_FIRST = 4
 /** A process has no more in its hands: where more are under way, each of the two has some. */
 const MAX_CONCURRENCY = 60
 /** A mail that was taken by the server when whoever sent it died is sent again: as many as one process sends at once. */
-const MAILS_AT_ONCE = 3
+const MAIL_CONCURRENCY = 3
 const OTHER_CATEGORY = 'Dunlop Super2 Series'
 const MINUTE_MS = 60_000
 /** For what follows by events, on a machine that is busy. */
@@ -280,7 +280,7 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
       mailsSent += mails.flat().length
     }
     // Two were killed by now.
-    expect(mailsSent).toBeLessThanOrEqual(3 * FANS + 2 * MAILS_AT_ONCE)
+    expect(mailsSent).toBeLessThanOrEqual(3 * FANS + 2 * MAIL_CONCURRENCY)
     expect(pushedAgain).toBeLessThanOrEqual(2 * MAX_CONCURRENCY)
     await isBack
   }, 120_000)

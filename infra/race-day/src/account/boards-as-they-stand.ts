@@ -22,7 +22,7 @@ export type ExpectedBoardAsItStands = {
   shown: (ExpectedEntry | ReturnType<typeof seenBy>[number])[]
 }
 
-const atOnce = 4
+const concurrency = 4
 
 const withOrder = (races: ExpectedRace[], raceId: number, classification: ClassifiedRow[]): ExpectedRace[] =>
   races.map((race) => (race.raceId === raceId ? { ...race, classification } : race))
@@ -132,7 +132,7 @@ export const compareBoardsAsTheyStand = async (
   const founders = new Map(account.groups.map(({ played }) => [played.id, played.founder.account]))
   const boards = [[expected.open], ...expected.groups.filter((_, index) => isRead(index))]
   let isWrong = false
-  const found = await inParallel(boards, atOnce, async (ways) => {
+  const found = await inParallel(boards, concurrency, async (ways) => {
     if (isWrong) return []
     const founder = founders.get(ways[0]?.groupId ?? 0) ?? reader
     const differences = await compareRead({ api, reader: founder, weekendId }, ways, by, podiumSince)

@@ -27,7 +27,7 @@ export type GroupView = {
   arrows: Arrows
 }
 
-const atOnce = 4
+const concurrency = 4
 
 /** The groups that are not deleted, each read by its admin, from whom nothing is hidden. */
 export const viewGroups = (
@@ -38,7 +38,7 @@ export const viewGroups = (
 ): Promise<GroupView[]> =>
   inParallel(
     account.groups.filter(({ played }) => !played.deleted),
-    atOnce,
+    concurrency,
     async (one) => {
       const { played } = one
       const { cookie } = played.founder.account
@@ -69,7 +69,7 @@ export const compareGroupBoards = async (
   weekendId: number,
   views: GroupView[],
 ): Promise<Difference[]> => {
-  const found = await inParallel(views, atOnce, async (view) => {
+  const found = await inParallel(views, concurrency, async (view) => {
     const { played, shown } = view
     const others = await inParallel(readersOf(played), 1, async (reader) => {
       const board = await readBoard(api, reader.account.cookie, { weekendId, groupId: played.id })
@@ -127,7 +127,7 @@ export const compareGone = async (api: ProductApi, weekendId: number, account: F
     const former = played.stays.find(({ fan }) => !stayOf(played, fan))
     return former ? [{ played, fan: former.fan }] : []
   })
-  const found = await inParallel(strangers, atOnce, async ({ played, fan }) => {
+  const found = await inParallel(strangers, concurrency, async ({ played, fan }) => {
     const where = `${nameOf(played)}, asked for by ${fan.plan.name} who is not in it`
     const { cookie } = fan.account
     const group = await api.groups.read(cookie, played.id)
@@ -139,7 +139,7 @@ export const compareGone = async (api: ProductApi, weekendId: number, account: F
 
 /** What `GET /api/groups` and `/members` say of who is in a group. */
 export const compareMembers = async (api: ProductApi, accounts: GroupAccount[]): Promise<Difference[]> => {
-  const found = await inParallel(accounts, atOnce, async ({ played }) => {
+  const found = await inParallel(accounts, concurrency, async ({ played }) => {
     if (played.deleted) return []
     const { cookie } = played.founder.account
     const present = played.stays.filter(({ left }) => !left)

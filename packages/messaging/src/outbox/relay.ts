@@ -25,7 +25,7 @@ export type Relay = {
 }
 
 /** Events published at a time. */
-const BATCH = 1_000
+const BATCH_SIZE = 1_000
 /** While commits pour in, the outbox is read at most this often; the first after a silence is read at once. */
 const GATHER_MS = 5
 const MAX_BACKOFF_MS = 5_000
@@ -130,7 +130,7 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
   const drain = async (deadline = Number.POSITIVE_INFINITY): Promise<void> => {
     const inFlight = new Set<number>()
     const read = async (): Promise<Waiting[]> => {
-      const batch = await rows.read(inFlight, BATCH)
+      const batch = await rows.read(inFlight, BATCH_SIZE)
       for (const { id } of batch) inFlight.add(id)
       return batch
     }
@@ -163,7 +163,7 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
       let batch = await read()
       while (batch.length > 0 && performance.now() < deadline) {
         const epoch = epochHeld()
-        const next = batch.length < BATCH ? undefined : read()
+        const next = batch.length < BATCH_SIZE ? undefined : read()
         next?.catch(() => {})
         const refused = await publishBatch(publish, batch)
         metrics.published.inc({ service }, batch.length - refused.length)

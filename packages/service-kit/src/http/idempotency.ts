@@ -17,13 +17,13 @@ delete from idempotency_keys where ctid = any(array(
 const SWEEP = `
 delete from idempotency_keys where ctid = any(array(
   select ctid from idempotency_keys where ${IS_EXPIRED} limit ? for update skip locked))`
-const BATCH = 5_000
+const BATCH_SIZE = 5_000
 const HOUR_MS = 3_600_000
 
 /** Removes the expired keys of everybody, with the replies they keep: callers who never come back leave theirs. */
 export const sweepIdempotencyKeys = async (database: Database): Promise<void> => {
-  for (let removed = BATCH; removed === BATCH; ) {
-    const { rowCount } = await database.raw<{ rowCount: number }>(SWEEP, [BATCH])
+  for (let removed = BATCH_SIZE; removed === BATCH_SIZE; ) {
+    const { rowCount } = await database.raw<{ rowCount: number }>(SWEEP, [BATCH_SIZE])
     removed = rowCount
   }
 }

@@ -8,21 +8,21 @@ const part = (text: string, marks = '==') => {
 }
 
 /** All that comes of bytes that arrive so many at a time. */
-const taken = (bytes: Buffer, atOnce: number) => {
+const taken = (bytes: Buffer, concurrency: number) => {
   const take = natsoftFrames()
   const messages: string[] = []
   let skipped = 0
-  for (let at = 0; at < bytes.length; at += atOnce) {
-    const found = take(bytes.subarray(at, at + atOnce))
+  for (let at = 0; at < bytes.length; at += concurrency) {
+    const found = take(bytes.subarray(at, at + concurrency))
     messages.push(...found.messages)
     skipped += found.skipped
   }
   return { messages, skipped }
 }
 
-describe.each([1, 3, 7, 10_000])('messages over TCP, %i bytes at a time', (atOnce) => {
+describe.each([1, 3, 7, 10_000])('messages over TCP, %i bytes at a time', (concurrency) => {
   test('whole ones, one after another, with letters of several bytes', () => {
-    expect(taken(Buffer.concat([part('<S S="Red"/>'), part('<G R="Rößler"/>')]), atOnce)).toEqual({
+    expect(taken(Buffer.concat([part('<S S="Red"/>'), part('<G R="Rößler"/>')]), concurrency)).toEqual({
       messages: ['<S S="Red"/>', '<G R="Rößler"/>'],
       skipped: 0,
     })
@@ -35,17 +35,17 @@ describe.each([1, 3, 7, 10_000])('messages over TCP, %i bytes at a time', (atOnc
       return Buffer.concat([Buffer.from(`!@#0000${bytes.length}${marks}`), bytes])
     }
     const bytes = Buffer.concat([part('<G R="', '=+'), cut(0, 1, '++'), cut(1, 2, '++'), part('"/>', '+=')])
-    expect(taken(bytes, atOnce)).toEqual({ messages: ['<G R="é"/>'], skipped: 0 })
+    expect(taken(bytes, concurrency)).toEqual({ messages: ['<G R="é"/>'], skipped: 0 })
   })
 
   test('what is no message is passed over, once, and the next one is read', () => {
     const bytes = Buffer.concat([Buffer.from('garbage!@#12!@#abcdexx'), part('<S/>'), part('<F/>')])
-    expect(taken(bytes, atOnce)).toEqual({ messages: ['<S/>', '<F/>'], skipped: 1 })
+    expect(taken(bytes, concurrency)).toEqual({ messages: ['<S/>', '<F/>'], skipped: 1 })
   })
 
   test('a part whose beginning or end is missing makes no message', () => {
     const bytes = Buffer.concat([part('rest"/>', '+='), part('<G R="', '=+'), part('<S/>')])
-    expect(taken(bytes, atOnce)).toEqual({ messages: ['<S/>'], skipped: 2 })
+    expect(taken(bytes, concurrency)).toEqual({ messages: ['<S/>'], skipped: 2 })
   })
 
   test.each([3, 30, 400, 99_000])(
@@ -55,19 +55,22 @@ describe.each([1, 3, 7, 10_000])('messages over TCP, %i bytes at a time', (atOnc
         Buffer.from(`!@#${String(text.length + more).padStart(5, '0')}${marks}${text}`)
       const rest = Array.from({ length: 40 }, (_, index) => `<P L="${index}"/>`)
       const whole = Buffer.concat([says('<S S="Red"/>', '=='), ...rest.map((text) => part(text))])
-      expect(taken(whole, atOnce)).toEqual({ messages: rest, skipped: 1 })
+      expect(taken(whole, concurrency)).toEqual({ messages: rest, skipped: 1 })
       const inParts = Buffer.concat([part('<G R="', '=+'), says('!@#"/>', '+='), ...rest.map((text) => part(text))])
-      expect(taken(inParts, atOnce)).toEqual({ messages: rest, skipped: 1 })
+      expect(taken(inParts, concurrency)).toEqual({ messages: rest, skipped: 1 })
     },
   )
 
   test('a mark in a message is part of it', () => {
-    expect(taken(part('<G R="!@# !@#12 !@#"/>'), atOnce)).toEqual({ messages: ['<G R="!@# !@#12 !@#"/>'], skipped: 0 })
+    expect(taken(part('<G R="!@# !@#12 !@#"/>'), concurrency)).toEqual({
+      messages: ['<G R="!@# !@#12 !@#"/>'],
+      skipped: 0,
+    })
   })
 
   test('a name in Windows letters is read as such', () => {
     const bytes = Buffer.concat([Buffer.from('!@#00003=='), Buffer.from([0x4a, 0xf6, 0x67])])
-    expect(taken(bytes, atOnce).messages).toEqual(['Jög'])
+    expect(taken(bytes, concurrency).messages).toEqual(['Jög'])
   })
 })
 

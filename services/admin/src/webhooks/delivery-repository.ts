@@ -57,7 +57,7 @@ const dueOf = ({ id, type, at, data, attempts, url, secrets }: TakenRow): DueDel
 
 /** Longer than an attempt lasts: what somebody took and died with comes back after it. */
 const LEASE = '20 seconds'
-const A_HOST_AT_ONCE = 2
+const CONCURRENCY_PER_HOST = 2
 const SHOWN_IN_LOG = 100
 
 /** SQL: the secrets with which a delivery to webhook `w` is signed. */
@@ -166,7 +166,7 @@ export const deliveryRepository = (sql: Database | Transaction) => ({
 
   /** Some that are due, which are then nobody else's for a while. */
   async take(most: number): Promise<DueDelivery[]> {
-    const { rows } = await sql.raw<{ rows: TakenRow[] }>(TAKE, { most, lease: LEASE, aHost: A_HOST_AT_ONCE })
+    const { rows } = await sql.raw<{ rows: TakenRow[] }>(TAKE, { most, lease: LEASE, aHost: CONCURRENCY_PER_HOST })
     return rows.map(dueOf)
   },
 

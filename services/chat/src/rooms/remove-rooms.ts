@@ -4,7 +4,7 @@ import { outbox } from '@purple-sector/messaging'
 import { type Logger, type Running, runDueTasks } from '@purple-sector/service-kit'
 import { type Room, refOf } from './room.ts'
 
-const BATCH = 5_000
+const BATCH_SIZE = 5_000
 const PAUSE_MS = 2_000
 
 /** What is removed of a room, a batch at a time; each statement answers as many rows as it removed. */
@@ -36,8 +36,8 @@ export const roomsToRemove = (sql: Database | Transaction) => ({
 const removeRooms = async (database: Database): Promise<void> => {
   for (const room of await roomsToRemove(database).list()) {
     for (const step of STEPS)
-      for (let removed = BATCH; removed === BATCH; ) {
-        const { rows } = await database.raw<{ rows: unknown[] }>(step, { ...room, batch: BATCH })
+      for (let removed = BATCH_SIZE; removed === BATCH_SIZE; ) {
+        const { rows } = await database.raw<{ rows: unknown[] }>(step, { ...room, batch: BATCH_SIZE })
         removed = rows.length
       }
     await removeRoom(database, room)

@@ -4,7 +4,7 @@ import { leaveBoards } from '../points/leave-boards.ts'
 import { takeBackOfGroup } from '../points/take-back-of-group.ts'
 import { OF_GROUP, OF_USER, OF_WEEKEND } from './rows.ts'
 
-const BATCH = 5_000
+const BATCH_SIZE = 5_000
 const PAUSE_MS = 2_000
 
 /** Longer than any transaction lasts. */
@@ -30,8 +30,8 @@ export const scopesToRemove = (sql: Database | Transaction) => ({
 const removeRows = async (database: Database, rows: string, { type, id }: Scope): Promise<void> => {
   const statement = `delete from ${rows} where ctid = any(array(
     select ctid from ${rows} where ${type}_id = :id limit :batch)) returning 1`
-  for (let removed = BATCH; removed === BATCH; ) {
-    const found = await database.raw<{ rows: unknown[] }>(statement, { id, batch: BATCH })
+  for (let removed = BATCH_SIZE; removed === BATCH_SIZE; ) {
+    const found = await database.raw<{ rows: unknown[] }>(statement, { id, batch: BATCH_SIZE })
     removed = found.rows.length
   }
 }

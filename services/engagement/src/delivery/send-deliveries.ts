@@ -11,7 +11,7 @@ import { pushRefusals } from './push-refusals.ts'
 import { pushSubscriptionRepository } from './push-subscription-repository.ts'
 
 const LOOK_MS = 1_000
-const BATCH = 20
+const BATCH_SIZE = 20
 const MAX_CONCURRENCY = 60
 const DAY_SECONDS = 86_400
 const REPORT_MS = 60_000
@@ -90,7 +90,7 @@ export const startDeliveries = ({ database, push, log, maxASecond }: Options): R
         await Promise.race(underWay)
         continue
       }
-      const most = Math.min(BATCH, MAX_CONCURRENCY - underWay.size)
+      const most = Math.min(BATCH_SIZE, MAX_CONCURRENCY - underWay.size)
       const due = await deliveries.take(most)
       for (const delivery of due) start(delivery)
       if (due.length < most) return

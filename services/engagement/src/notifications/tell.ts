@@ -9,7 +9,7 @@ import { type Logger, type Running, runDueTasks } from '@purple-sector/service-k
 type Enqueue = (sql: Transaction, notificationIds: readonly number[]) => Promise<void>
 
 /** So many are told at once: an event of them stays far below what the bus takes. */
-const BATCH = 500
+const BATCH_SIZE = 500
 /** They come in bursts: others are looked for this soon after the last were told. */
 const PAUSE_MS = 50
 
@@ -50,12 +50,12 @@ select (select count(*) from batch) as taken, array(select id from told order by
 
 const tellBatch = (database: Database, enqueue: Enqueue): Promise<{ isFull: boolean }> =>
   database.transaction(async (sql) => {
-    const bindings = { most: BATCH, traceparent: currentTraceparent() ?? null }
+    const bindings = { most: BATCH_SIZE, traceparent: currentTraceparent() ?? null }
     const { rows } = await sql.raw<{ rows: { taken: number; told: number[] }[] }>(TELL, bindings)
     const { taken = 0, told = [] } = rows[0] ?? {}
     if (told.length > 0) await enqueue(sql, told)
     outbox(sql).announce()
-    return { isFull: taken === BATCH }
+    return { isFull: taken === BATCH_SIZE }
   })
 
 /**

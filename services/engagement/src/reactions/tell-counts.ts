@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import { COUNTS_OBJECT } from './reaction-read-model.ts'
 
 const PAUSE_MS = 1_000
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
 type Told = z.infer<typeof reactionsCounted.data>
 
@@ -19,7 +19,7 @@ with due as (
     select from reaction_counts k where (k.subject_type, k.subject_id) = (c.subject_type, c.subject_id)
       and k.told_at > clock_timestamp() - interval '0.9 seconds'
   )
-  order by 1, 2 limit ${AT_ONCE}
+  order by 1, 2 limit ${BATCH_SIZE}
 ), taken as (
   delete from reaction_changes c using due
   where (c.subject_type, c.subject_id) = (due.subject_type, due.subject_id) returning c.*
@@ -44,7 +44,7 @@ const tellSome = async (sql: Transaction): Promise<number> => {
 
 /** Tells how often things were reacted to by now, each at most once a second. */
 export const tellCounts = async (database: Database): Promise<void> => {
-  while ((await database.transaction(tellSome)) === AT_ONCE);
+  while ((await database.transaction(tellSome)) === BATCH_SIZE);
 }
 
 /** Any number of processes may. */

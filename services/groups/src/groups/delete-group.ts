@@ -37,14 +37,14 @@ export const deleteGroup =
       { groupId: id },
     )
 
-const BATCH = 100
+const BATCH_SIZE = 100
 const PAUSE_MS = 2_000
 
 /** Removes the groups of weekends that were deleted; nobody has seen them since. */
 const removeGroupsOfDeletedWeekends = async (database: Database): Promise<void> => {
-  for (let removed = BATCH; removed === BATCH; )
+  for (let removed = BATCH_SIZE; removed === BATCH_SIZE; )
     removed = await database.transaction(async (sql) => {
-      const groups = await groupRepository(sql).holdOfDeletedWeekends(BATCH)
+      const groups = await groupRepository(sql).holdOfDeletedWeekends(BATCH_SIZE)
       const gone: GroupState[] = []
       for (const group of groups) gone.push((await removeGroup(sql, group)).state)
       await outbox(sql).appendMany(gone.map((group) => entry(groupChanged, group)))

@@ -23,7 +23,7 @@ export type BoardCause = ResultCause | 'newcomers'
 /** One event stays below what the bus takes (1 MB): long lists of changed participants are split. */
 const EVENT_BYTES = 640_000
 /** The events of so many groups are made by one statement: of twenty thousand they would not fit into its memory. */
-export const GROUPS_AT_ONCE = 2_000
+export const GROUP_BATCH_SIZE = 2_000
 const STANDING_BYTES = 130
 /** So many of the best are in an event. */
 const BEST = 20
@@ -193,6 +193,6 @@ export const appendGroupBoards = async (
   trace: Trace = {},
 ): Promise<void> => {
   await sql.raw('analyze changed_boards')
-  const { rows } = await sql.raw<{ rows: { first: number; last: number }[] }>(BATCHES, { size: GROUPS_AT_ONCE })
+  const { rows } = await sql.raw<{ rows: { first: number; last: number }[] }>(BATCHES, { size: GROUP_BATCH_SIZE })
   for (const batch of rows) await append(sql, { source: GROUPS, weekendId, cause }, trace, batch)
 }

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@purple-sector/database'
 import { holdWeekends } from './hold-weekend.ts'
 
-const PEOPLE_AT_ONCE = 500
+const USER_BATCH_SIZE = 500
 
 /** `offset 0` keeps it a look-up per person and board: nobody wants all standings read for one new name. */
 const ON_BOARDS = `
@@ -23,7 +23,7 @@ const take = async (sql: Transaction): Promise<string[]> => {
     `delete from users_to_refresh where user_id in (
        select user_id from users_to_refresh order by user_id limit ? for update skip locked
      ) returning user_id`,
-    [PEOPLE_AT_ONCE],
+    [USER_BATCH_SIZE],
   )
   return rows.map(({ user_id }) => user_id)
 }
@@ -51,8 +51,8 @@ const rename = async (sql: Transaction, people: string[]): Promise<void> => {
 
 /** Sorts people in `users_to_refresh` by their new names, and makes every board they are on due for a new version. */
 export const renameOnBoards = async (database: Database): Promise<void> => {
-  let taken = PEOPLE_AT_ONCE
-  while (taken === PEOPLE_AT_ONCE)
+  let taken = USER_BATCH_SIZE
+  while (taken === USER_BATCH_SIZE)
     taken = await database.transaction(async (sql) => {
       const people = await take(sql)
       if (people.length > 0) await rename(sql, people)

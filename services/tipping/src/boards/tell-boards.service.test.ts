@@ -133,13 +133,13 @@ describe('groups are told after a scoring has committed', () => {
     ['all at once', 500],
     ['one after another', 1],
     ['two, and the rest', 2],
-  ])('%s, each with the board as it was committed, who moved, and who came with it', async (_words, atOnce) => {
+  ])('%s, each with the board as it was committed, who moved, and who came with it', async (_words, concurrency) => {
     const weekend = await startWeekend()
     const { game, race, groups } = weekend
     const before = (await eventsOf(game)).length
     const trace = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
     const { expected } = await withTrace(trace, () => commitScoring(weekend))
-    await tellBoards({ ...clone, atOnce })(game.weekendId)
+    await tellBoards({ ...clone, concurrency })(game.weekendId)
     const told = (await eventsOf(game)).slice(before)
     expect(told.slice(1, 4).map(({ data }) => data)).toMatchObject(expected)
     expect(told.map(({ traceparent }) => traceparent)).toEqual(told.map(() => trace))
@@ -173,7 +173,7 @@ describe('whoever tells may die, or have company', () => {
     const { words } = await commitScoring(weekend)
     const hold = await clone.database.transaction()
     await hold('boards_to_tell').where({ scope_id: groups[1].scopeId }).forUpdate()
-    const dying = tellBoards({ ...clone, atOnce: 1 })(game.weekendId).catch((error: unknown) => error)
+    const dying = tellBoards({ ...clone, concurrency: 1 })(game.weekendId).catch((error: unknown) => error)
     for (const pid of await untilWaiting()) await clone.database.raw('select pg_terminate_backend(?)', [pid])
     expect(await dying).toBeInstanceOf(Error)
     await hold.rollback()
@@ -190,7 +190,7 @@ describe('whoever tells may die, or have company', () => {
     const { game, race } = weekend
     const before = (await eventsOf(game)).length
     const { words } = await commitScoring(weekend)
-    const tell = tellBoards({ ...clone, atOnce: 1 })
+    const tell = tellBoards({ ...clone, concurrency: 1 })
     const told = await Promise.all([1, 2, 3, 4].map(() => tell(game.weekendId)))
     expect(told.reduce((sum, boards) => sum + boards)).toBe(3)
     expect((await eventsOf(game)).slice(before).map(wordOf)).toEqual([`open ${race}/1`, ...words, `scored ${race}/1`])

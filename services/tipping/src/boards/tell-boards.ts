@@ -4,11 +4,11 @@ import { outbox } from '@purple-sector/messaging'
 import { SCORING_SETTINGS } from '../scoring/scoring-settings.ts'
 import { settleRequests } from '../scoring/settle-requests.ts'
 import { standingLedger } from '../scoring/standing-ledger.ts'
-import { appendGroupBoards, GROUPS_AT_ONCE } from './board-events.ts'
+import { appendGroupBoards, GROUP_BATCH_SIZE } from './board-events.ts'
 import { boardsToTell, type ScoringToTell } from './boards-to-tell.ts'
 
 /** So many groups are told of in a transaction, for which it holds the weekend's row. */
-const BATCH = 500
+const BATCH_SIZE = 500
 
 /** What follows the last board: each revision that was scored, oldest first. Then nothing is asked for any more. */
 export const finishScoring = async (sql: Transaction, scoring: Omit<ScoringToTell, 'cause'>): Promise<void> => {
@@ -46,7 +46,7 @@ export const tellWaiting = async (sql: Transaction, weekendIds: readonly number[
   if (race !== undefined) await sql.raw('select from sessions where race_id = ? for no key update', [race])
   // Of several weekends all at once: everybody takes keys in one order.
   await sql.raw('select outbox_lock_keys(?::text[])', [waiting.map(({ weekendId }) => weekendKey(weekendId))])
-  for (const scoring of waiting) while ((await tellSome(sql, scoring, GROUPS_AT_ONCE)) === GROUPS_AT_ONCE);
+  for (const scoring of waiting) while ((await tellSome(sql, scoring, GROUP_BATCH_SIZE)) === GROUP_BATCH_SIZE);
 }
 
 /**
@@ -54,17 +54,17 @@ export const tellWaiting = async (sql: Transaction, weekendIds: readonly number[
  * killed leaves the rest to the next. Answers how many boards were told.
  */
 export const tellBoards =
-  ({ database, atOnce = BATCH }: { database: Database; atOnce?: number }) =>
+  ({ database, concurrency = BATCH_SIZE }: { database: Database; concurrency?: number }) =>
   async (weekendId: number): Promise<number> => {
     // Mostly nothing waits: then no row is locked for it.
     if ((await boardsToTell(database).find([weekendId])).length === 0) return 0
     let told = 0
-    for (let taken = atOnce; taken === atOnce; told += taken)
+    for (let taken = concurrency; taken === concurrency; told += taken)
       taken = await database.transaction(async (sql) => {
         await sql.raw(SCORING_SETTINGS)
         await sql.raw('select from weekends where id = ? for no key update', [weekendId])
         const [scoring] = await boardsToTell(sql).find([weekendId])
-        return scoring ? tellSome(sql, scoring, atOnce) : 0
+        return scoring ? tellSome(sql, scoring, concurrency) : 0
       })
     return told
   }

@@ -3,7 +3,7 @@ import { type Logger, type Running, runDueTasks } from '@purple-sector/service-k
 import { ENDED_GROUPS, removeEndedGroups } from './remove-ended-groups.ts'
 import { ROWS_OF_SCOPES } from './rows-of-scopes.ts'
 
-const BATCH = 5_000
+const BATCH_SIZE = 5_000
 const PAUSE_MS = 2_000
 
 const SCOPES = 'select id from scopes where weekend_id = :weekendId'
@@ -38,9 +38,9 @@ delete from weekends where id = :weekendId`
 
 const removeWeekend = async (database: Database, weekendId: number): Promise<void> => {
   for (const step of STEPS) {
-    let removed = BATCH
-    while (removed === BATCH) {
-      const { rows } = await database.raw<{ rows: unknown[] }>(step, { weekendId, batch: BATCH })
+    let removed = BATCH_SIZE
+    while (removed === BATCH_SIZE) {
+      const { rows } = await database.raw<{ rows: unknown[] }>(step, { weekendId, batch: BATCH_SIZE })
       removed = rows.length
     }
   }

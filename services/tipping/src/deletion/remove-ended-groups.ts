@@ -2,7 +2,7 @@ import type { Database } from '@purple-sector/database'
 import { holdWeekend } from '../boards/hold-weekend.ts'
 import { ROWS_OF_SCOPES } from './rows-of-scopes.ts'
 
-const BATCH = 2_000
+const BATCH_SIZE = 2_000
 
 const SCOPES = 'select unnest(:scopes::bigint[])'
 
@@ -31,10 +31,10 @@ const removeAwards = async (database: Database, weekendId: number, scopes: numbe
   for (let found = LOOK; found > 0; ) {
     const { rows } = await database.raw<{ rows: { place: string }[] }>(FIND_AWARDS, { scopes, look: LOOK })
     found = rows.length
-    for (let at = 0; at < found; at += BATCH)
+    for (let at = 0; at < found; at += BATCH_SIZE)
       await database.transaction(async (sql) => {
         await holdWeekend(sql, weekendId)
-        await sql.raw(REMOVE_AWARDS, { scopes, places: rows.slice(at, at + BATCH).map(({ place }) => place) })
+        await sql.raw(REMOVE_AWARDS, { scopes, places: rows.slice(at, at + BATCH_SIZE).map(({ place }) => place) })
       })
   }
 }
@@ -43,10 +43,10 @@ const removeAwards = async (database: Database, weekendId: number, scopes: numbe
 const removeScopes = async (database: Database, weekendId: number, scopes: number[]): Promise<void> => {
   await removeAwards(database, weekendId, scopes)
   for (const step of STEPS)
-    for (let removed = BATCH; removed === BATCH; )
+    for (let removed = BATCH_SIZE; removed === BATCH_SIZE; )
       removed = await database.transaction(async (sql) => {
         await holdWeekend(sql, weekendId)
-        const { rows } = await sql.raw<{ rows: unknown[] }>(step, { scopes, batch: BATCH })
+        const { rows } = await sql.raw<{ rows: unknown[] }>(step, { scopes, batch: BATCH_SIZE })
         return rows.length
       })
 }

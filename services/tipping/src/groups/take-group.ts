@@ -10,19 +10,19 @@ type Handed = ParsedCall<typeof calls.takeGroup>
 type Memberships = Handed['request']['memberships']
 
 /** So many memberships are taken over in one transaction: a group that moves brings all of its own. */
-const MEMBERSHIPS_AT_ONCE = 500
+const MEMBERSHIP_BATCH_SIZE = 500
 
 /** Of many, most may be known: a look before they are locked. Those of a few who have just come are hardly ever. */
 const newerOf = async (database: Database, memberships: Memberships): Promise<Memberships> =>
-  memberships.length > MEMBERSHIPS_AT_ONCE
+  memberships.length > MEMBERSHIP_BATCH_SIZE
     ? newerStates(database, 'tipping', membershipChanged, memberships)
     : memberships
 
 const takeMemberships = async (database: Database, memberships: Memberships): Promise<void> => {
   const newer = await newerOf(database, memberships)
-  for (let at = 0; at < newer.length; at += MEMBERSHIPS_AT_ONCE)
+  for (let at = 0; at < newer.length; at += MEMBERSHIP_BATCH_SIZE)
     await database.transaction(async (sql) => {
-      const some = newer.slice(at, at + MEMBERSHIPS_AT_ONCE)
+      const some = newer.slice(at, at + MEMBERSHIP_BATCH_SIZE)
       const news = await noteStates(sql, 'tipping', membershipChanged, some)
       await projectMemberships(
         sql,

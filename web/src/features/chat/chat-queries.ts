@@ -21,7 +21,7 @@ const LARGE_PAGE = 200
 const MAX_PAGES = 10
 
 const ask = (room: ChatRoom, query: string, signal: AbortSignal): Promise<Message[]> =>
-  api.get<Message[]>(`${chatPath(room)}?${query}`, { signal, isAtOnce: true })
+  api.get<Message[]>(`${chatPath(room)}?${query}`, { signal, isImmediate: true })
 
 /** Everything that the room says above an id; null where that is too much. */
 const readAbove = async (room: ChatRoom, above: number, signal: AbortSignal): Promise<Message[] | null> => {
@@ -69,7 +69,7 @@ export const logQuery = (room: ChatRoom) =>
 export const readOlder = async (client: QueryClient, room: ChatRoom): Promise<void> => {
   const first = client.getQueryData<ChatLog>(logKey(room))?.messages[0]
   if (!first) return
-  const older = await api.get<Message[]>(`${chatPath(room)}?limit=${PAGE}&before=${first.id}`, { isAtOnce: true })
+  const older = await api.get<Message[]>(`${chatPath(room)}?limit=${PAGE}&before=${first.id}`, { isImmediate: true })
   const updatedAt = client.getQueryState(logKey(room))?.dataUpdatedAt
   client.setQueryData<ChatLog>(logKey(room), (log) => log && withOlder(log, older), updatedAt ? { updatedAt } : {})
 }

@@ -21,7 +21,7 @@ export const forgetGroup = (client: QueryClient, groupId: number): void => {
 
 /** So often a second do the members of a large group ask together: each hears of all who come and go, and asks for a list of their own. */
 const ASKED_A_SECOND = 500
-const AT_ONCE_MS = 500
+const IMMEDIATE_MS = 500
 
 /** How long there is time to ask for the list of groups: others' memberships change no more in it than a number. */
 const patienceMs = (group: Group | undefined, { data, seq }: FrameOf<'group_updated'>): number | undefined => {
@@ -29,7 +29,7 @@ const patienceMs = (group: Group | undefined, { data, seq }: FrameOf<'group_upda
   const isOfOthers = data.membersChanged && !data.rulesChanged && data.weekendId === group?.weekendId
   if (!group || group.isAdmin || isOwn || !isOfOthers) return undefined
   const overMs = (group.memberCount / ASKED_A_SECOND) * 1_000
-  return overMs > AT_ONCE_MS ? Math.random() * overMs : undefined
+  return overMs > IMMEDIATE_MS ? Math.random() * overMs : undefined
 }
 
 const PARTS = new Set<unknown>([groupsKey[1], 'members', 'invitations'])

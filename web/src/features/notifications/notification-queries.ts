@@ -23,7 +23,7 @@ export const notificationsQuery = (weekendId: number) =>
   queryOptions({
     queryKey: listKey(weekendId),
     queryFn: async ({ client, queryKey }) => {
-      const list = await api.get<Notification[]>(`/api/notifications/${weekendId}`, { isAtOnce: true })
+      const list = await api.get<Notification[]>(`/api/notifications/${weekendId}`, { isImmediate: true })
       return withoutYoung(client, queryKey, list)
     },
   })

@@ -18,13 +18,13 @@ export const resultKey = (raceId: number) => ['/api/races', raceId, 'results'] a
  * The current result of a race; null where there is none. A frame that tells of another revision asks anew: whose race is
  * held back asks for no revision that is. `isAtOnce`: race control reads it.
  */
-export const resultQuery = ({ id, resultRevision }: Pick<Race, 'id' | 'resultRevision'>, isAtOnce = false) =>
+export const resultQuery = ({ id, resultRevision }: Pick<Race, 'id' | 'resultRevision'>, isImmediate = false) =>
   queryOptions({
     queryKey: [...resultKey(id), resultRevision] as const,
     queryFn: async ({ signal }): Promise<Result | null> => {
       if (resultRevision === null) return null
       try {
-        return await api.get<Result>(`/api/races/${id}/results`, { signal, isAtOnce })
+        return await api.get<Result>(`/api/races/${id}/results`, { signal, isImmediate })
       } catch (error) {
         if (hasCode(error, 'NO_RESULT')) return null
         throw error

@@ -14,7 +14,7 @@ registerLive('weekends', weekendLive)
 const weekendFreshness = { staleTime: minutes(60), gcTime: minutes(24 * 60) }
 
 /** Deadlines, and which cars can be tipped, are never held back: what tells of racing in them is hidden here. */
-const AT_ONCE = { isAtOnce: true }
+const AT_ONCE = { isImmediate: true }
 
 const WEEKENDS = '/api/weekends'
 

@@ -16,11 +16,11 @@ test('a picture is drawn once for a crowd, and not again soon', async () => {
 })
 
 test('one is drawn after the other, and beyond a crowd of others it is refused', async () => {
-  let atOnce = 0
+  let concurrency = 0
   const draw = vi.fn(async () => {
-    expect(++atOnce).toBe(1)
+    expect(++concurrency).toBe(1)
     await Promise.resolve()
-    atOnce -= 1
+    concurrency -= 1
     return picture
   })
   const pictures = keptPictures(draw)

@@ -9,21 +9,21 @@ const ignored = ['**/node_modules/**', '**/dist/**', '**/var/**']
  * Outcomes on real infrastructure are waited for as long as a busy machine may need. Looked for three times as often, they
  * take services a third more of the processor, and come later for that.
  */
-const patient = { poll: { timeout: 30_000, interval: 60 } }
+const longTimeout = { poll: { timeout: 30_000, interval: 60 } }
 /** The same for `vi.waitFor` and `vi.waitUntil`, which have no option for it. */
-const patientWaits = './packages/testing/src/runs/patient-waits.ts'
+const longWaits = './packages/testing/src/runs/patient-waits.ts'
 
 /** Test files share what their worker has loaded of libraries; their own modules are new for each. */
 const shared = {
   isolate: false,
-  setupFiles: ['./packages/testing/src/runs/own-modules.ts', './packages/testing/src/runs/own-ports.ts', patientWaits],
+  setupFiles: ['./packages/testing/src/runs/own-modules.ts', './packages/testing/src/runs/own-ports.ts', longWaits],
 }
 
 const distributed = {
-  setupFiles: ['./infra/native/test/take-lane.ts', patientWaits],
+  setupFiles: ['./infra/native/test/take-lane.ts', longWaits],
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  expect: patient,
+  expect: longTimeout,
 }
 
 /** Distributed suites in which time counts: another one beside them would take from what they measure, or play against. */
@@ -57,7 +57,7 @@ export default defineConfig({
           ...shared,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          expect: patient,
+          expect: longTimeout,
         },
       },
       {
@@ -69,7 +69,7 @@ export default defineConfig({
           exclude: [...ignored, '**/*.service.test.ts', '**/*.distributed.test.ts', ...slowUnits],
           ...shared,
           testTimeout: 120_000,
-          expect: patient,
+          expect: longTimeout,
         },
       },
       {
@@ -80,9 +80,9 @@ export default defineConfig({
           exclude: ignored,
           environment: 'jsdom',
           isolate: false,
-          setupFiles: ['./web/src/test-setup.ts', patientWaits],
+          setupFiles: ['./web/src/test-setup.ts', longWaits],
           testTimeout: 120_000,
-          expect: patient,
+          expect: longTimeout,
         },
       },
       {

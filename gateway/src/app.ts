@@ -125,7 +125,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
   app.register(pages, {
     directory: options.staticDirectory,
     sessionOf: pageSession(sessions, cookieName),
-    patienceMs: config.firstRepliesWaitMs,
+    timeoutMs: config.firstRepliesWaitMs,
     pictures,
   })
 

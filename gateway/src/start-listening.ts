@@ -21,8 +21,8 @@ export const startListening = ({ bus, subscription, warm, log }: Options) => {
   const untilDone = (what: string, work: () => Promise<void>): Promise<void> => {
     const logged = new Set<string>()
     return retrying(work, {
-      firstPauseMs: 100,
-      maxPauseMs: 2_000,
+      minBackoffMs: 100,
+      maxBackoffMs: 2_000,
       signal: stopping.signal,
       onFailure({ error, attempt }) {
         log.debug({ err: error, attempt }, what)

@@ -14,10 +14,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isAtWork, signalGroup } from './group.mjs'
 
 /** What a command has to end by itself, and then what it started and left. */
-const PATIENCE_S = 7
-const LEFT_PATIENCE_S = 2
-const LEFT_LOOK_MS = 10
-const LOOK_MS = 200
+const TIMEOUT_S = 7
+const LEFT_TIMEOUT_S = 2
+const LEFT_CHECK_INTERVAL_MS = 10
+const CHECK_INTERVAL_MS = 200
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 const [makePid, target, ...commands] = process.argv.slice(2)
@@ -36,14 +36,14 @@ const look = () => {
   if (process.ppid !== Number(makePid) || !existsSync(target)) stop()
 }
 look()
-setInterval(look, LOOK_MS).unref()
+setInterval(look, CHECK_INTERVAL_MS).unref()
 process.on('exit', () => rmSync(target, { force: true }))
 
 const endGroup = async (group, exited) => {
   signalGroup(group, 'SIGTERM')
-  await Promise.race([exited, delay(PATIENCE_S * 1000, undefined, { ref: false })])
-  const patience = AbortSignal.timeout(LEFT_PATIENCE_S * 1000)
-  while (isAtWork(group) && !patience.aborted) await delay(LEFT_LOOK_MS)
+  await Promise.race([exited, delay(TIMEOUT_S * 1000, undefined, { ref: false })])
+  const timeout = AbortSignal.timeout(LEFT_TIMEOUT_S * 1000)
+  while (isAtWork(group) && !timeout.aborted) await delay(LEFT_CHECK_INTERVAL_MS)
   signalGroup(group, 'SIGKILL')
 }
 
@@ -51,7 +51,7 @@ const endGroup = async (group, exited) => {
 const { MAKEFLAGS, MFLAGS, ...env } = process.env
 
 const run = async (command) => {
-  const child = spawn('/bin/sh', ['-c', guard, 'sh', 'TERM', String(PATIENCE_S), '/bin/sh', '-c', command], {
+  const child = spawn('/bin/sh', ['-c', guard, 'sh', 'TERM', String(TIMEOUT_S), '/bin/sh', '-c', command], {
     detached: true,
     stdio: ['pipe', 'inherit', 'inherit'],
     env,

@@ -49,7 +49,7 @@ const tabOf = ({ tabs }: Racer, tab: string): Page => {
 /** When a page says so for the first time, in ms: it is read anew whenever something in it has changed. */
 const firstSays = (page: Page, words: RegExp): Promise<number> =>
   page.evaluate(
-    ({ source, flags, patienceMs }) =>
+    ({ source, flags, timeoutMs }) =>
       new Promise<number>((resolve, reject) => {
         const read = () => {
           if (!new RegExp(source, flags).test(document.body.innerText)) return
@@ -57,18 +57,18 @@ const firstSays = (page: Page, words: RegExp): Promise<number> =>
           resolve(Date.now())
         }
         const changes = new MutationObserver(read)
-        const patience = setTimeout(() => {
+        const timeout = setTimeout(() => {
           end()
           reject(new Error(`The page never says ${source}`))
-        }, patienceMs)
+        }, timeoutMs)
         const end = () => {
           changes.disconnect()
-          clearTimeout(patience)
+          clearTimeout(timeout)
         }
         changes.observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
         read()
       }),
-    { source: words.source, flags: words.flags, patienceMs: 60_000 },
+    { source: words.source, flags: words.flags, timeoutMs: 60_000 },
   )
 
 /** Chosen in their settings, and heard of by this tab. */

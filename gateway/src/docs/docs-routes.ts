@@ -8,7 +8,7 @@ import { answerDocument, type KeptDocument, keptDocument } from './kept-document
 import { mergeOpenapi } from './merged-openapi.ts'
 
 /** Services change their interface only when they are replaced. */
-const KEPT_MS = 30_000
+const TTL_MS = 30_000
 /** Where a service did not answer, it is soon asked again. */
 const INCOMPLETE_MS = 10_000
 const PREFIX = '/api/docs'
@@ -35,7 +35,7 @@ export const docs = fp(
       max: 1,
       fetchMethod: async (_key, _stale, { options }) => {
         const replies = await Promise.all(services.map(ask))
-        options.ttl = replies.some(({ isMissing }) => isMissing) ? INCOMPLETE_MS : KEPT_MS
+        options.ttl = replies.some(({ isMissing }) => isMissing) ? INCOMPLETE_MS : TTL_MS
         return keptDocument(mergeOpenapi(replies.flatMap(({ document }) => (document === undefined ? [] : [document]))))
       },
     })

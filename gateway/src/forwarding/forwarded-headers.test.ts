@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { forwardedHeaders } from './forwarded-headers.ts'
 
-const vouched = {
+const verified = {
   requestId: 'r1',
   traceparent: '00-a-b-01',
   address: '203.0.113.7',
@@ -26,7 +26,7 @@ describe('the headers a service gets', () => {
         forwarded: 'for=10.0.0.1',
         cookie: 'session=secret',
       },
-      vouched,
+      verified,
     )
     expect(headers).toEqual({
       accept: 'application/json',
@@ -43,7 +43,7 @@ describe('the headers a service gets', () => {
   test('carry the identity token, and the cookie only to identity', () => {
     const headers = forwardedHeaders(
       { cookie: 'session=secret' },
-      { ...vouched, identityToken: 't', keepsCookie: true },
+      { ...verified, identityToken: 't', keepsCookie: true },
     )
     expect(headers).toMatchObject({ 'x-identity': 't', cookie: 'session=secret' })
   })
@@ -59,7 +59,7 @@ describe('the headers a service gets', () => {
       'x-hop': '1',
       'content-type': 'application/json',
     }
-    const kept = Object.keys(forwardedHeaders(inbound, vouched)).filter((name) => name in inbound)
+    const kept = Object.keys(forwardedHeaders(inbound, verified)).filter((name) => name in inbound)
     expect(kept).toEqual(['content-type'])
   })
 })

@@ -27,7 +27,7 @@ const isOurs = (name: string): boolean =>
   name.startsWith('x-internal-') ||
   name.startsWith('x-forwarded-')
 
-export type Vouched = {
+export type Verified = {
   requestId: string
   traceparent: string
   address: string
@@ -39,20 +39,23 @@ export type Vouched = {
 }
 
 /** The headers a service gets: the client's without what is not theirs to say, and what the gateway vouches for. */
-export const forwardedHeaders = (inbound: IncomingHttpHeaders, vouched: Vouched): Record<string, string | string[]> => {
+export const forwardedHeaders = (
+  inbound: IncomingHttpHeaders,
+  verified: Verified,
+): Record<string, string | string[]> => {
   const named = new Set(inbound.connection?.toLowerCase().split(/\s*,\s*/))
   const headers: Record<string, string | string[]> = {}
   for (const [name, value] of Object.entries(inbound)) {
     if (value === undefined || HOP_BY_HOP.has(name) || named.has(name) || isOurs(name)) continue
-    if (name === 'cookie' && !vouched.keepsCookie) continue
+    if (name === 'cookie' && !verified.keepsCookie) continue
     headers[name] = value
   }
-  headers['x-request-id'] = vouched.requestId
-  headers.traceparent = vouched.traceparent
-  headers['x-forwarded-for'] = vouched.address
-  headers['x-forwarded-proto'] = vouched.protocol
-  if (vouched.host !== undefined) headers['x-forwarded-host'] = vouched.host
-  headers[CLIENT_ADDRESS_HEADER] = vouched.address
-  if (vouched.identityToken !== undefined) headers[IDENTITY_HEADER] = vouched.identityToken
+  headers['x-request-id'] = verified.requestId
+  headers.traceparent = verified.traceparent
+  headers['x-forwarded-for'] = verified.address
+  headers['x-forwarded-proto'] = verified.protocol
+  if (verified.host !== undefined) headers['x-forwarded-host'] = verified.host
+  headers[CLIENT_ADDRESS_HEADER] = verified.address
+  if (verified.identityToken !== undefined) headers[IDENTITY_HEADER] = verified.identityToken
   return headers
 }

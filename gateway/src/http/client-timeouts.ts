@@ -11,7 +11,7 @@ const REQUEST_MS = 300_000
 const HEADERS_MS = 15_000
 /** Longer than proxies keep theirs, so that none sends a request into a connection that is just being closed. */
 const KEEP_ALIVE_MS = 72_000
-const LOOK_MS = 1_000
+const CHECK_INTERVAL_MS = 1_000
 
 /** The one address where a connection may leave the path of a request; whoever offers that elsewhere is served as always. */
 const isWebSocket = (request: IncomingMessage): boolean =>
@@ -29,7 +29,7 @@ export const clientTimeouts = (turnAway: TurnAway) => {
         requestTimeout: REQUEST_MS,
         headersTimeout: HEADERS_MS,
         keepAliveTimeout: KEEP_ALIVE_MS,
-        connectionsCheckingInterval: LOOK_MS,
+        connectionsCheckingInterval: CHECK_INTERVAL_MS,
         shouldUpgradeCallback: (request: IncomingMessage) =>
           isWebSocket(request) && !connections.isAnswering(request.socket),
       }
@@ -50,7 +50,7 @@ export const clientTimeouts = (turnAway: TurnAway) => {
     },
     /** Watches over all connections until it is told to stop. */
     watch(): () => void {
-      const look = setInterval(() => connections.check(performance.now()), LOOK_MS)
+      const look = setInterval(() => connections.check(performance.now()), CHECK_INTERVAL_MS)
       return () => clearInterval(look)
     },
   }

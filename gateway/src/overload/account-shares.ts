@@ -20,20 +20,20 @@ type Options = {
   queued: number
 }
 
-type Account = { underWay: number; waiting: (() => void)[] }
+type Account = { inFlight: number; waiting: (() => void)[] }
 
 /** Bounds what one account has under way, so that no account can fill the places of all. */
 export const accountShares = ({ places, queued }: Options): AccountShares => {
   const accounts = new Map<string, Account>()
 
   const leave = (id: string, account: Account): void => {
-    account.underWay -= 1
+    account.inFlight -= 1
     account.waiting.shift()?.()
-    if (account.underWay === 0) accounts.delete(id)
+    if (account.inFlight === 0) accounts.delete(id)
   }
 
   const enter = (id: string, account: Account, response: ServerResponse): void => {
-    account.underWay += 1
+    account.inFlight += 1
     response.once('close', () => leave(id, account))
   }
 
@@ -55,8 +55,8 @@ export const accountShares = ({ places, queued }: Options): AccountShares => {
   return {
     async take(id, response) {
       if (response.destroyed) return 'gone'
-      const account = accounts.get(id) ?? { underWay: 0, waiting: [] }
-      if (account.underWay < places) {
+      const account = accounts.get(id) ?? { inFlight: 0, waiting: [] }
+      if (account.inFlight < places) {
         accounts.set(id, account)
         enter(id, account, response)
         return 'taken'

@@ -84,7 +84,7 @@ describe('those who come together', () => {
     finish(backlog, 500)
     clock += 999
     expect(come(backlog, 501)).toBeLessThan(500)
-    finish(backlog, backlog.underWay())
+    finish(backlog, backlog.inFlight())
     clock += 1_000
     expect(come(backlog, 501)).toBe(500)
   })
@@ -95,10 +95,10 @@ describe('who sends byte by byte', () => {
     const backlog = backlogOf({ concurrency: 2, burst: 0 })
     const slow = Array.from({ length: 1_000 }, () => ({ complete: false }))
     for (const request of slow) expect(backlog.enter(request)).toBe(true)
-    expect([come(backlog, 3), backlog.underWay()]).toEqual([2, 2])
+    expect([come(backlog, 3), backlog.inFlight()]).toEqual([2, 2])
     for (const request of slow) request.complete = true
     expect(backlog.hasRoom()).toBe(false)
-    expect(backlog.underWay()).toBe(1_002)
+    expect(backlog.inFlight()).toBe(1_002)
   })
 
   test('and goes away before gives up what they did not have', () => {
@@ -107,7 +107,7 @@ describe('who sends byte by byte', () => {
     backlog.enter(slow)
     come(backlog, 2)
     backlog.leave(slow, false)
-    expect([come(backlog, 1), backlog.underWay()]).toEqual([0, 2])
+    expect([come(backlog, 1), backlog.inFlight()]).toEqual([0, 2])
   })
 })
 
@@ -153,17 +153,17 @@ describe('those who come on and on', () => {
       come(backlog, MAX_BATCH)
     }
     come(backlog, 1_000)
-    expect(backlog.underWay()).toBeLessThan(1_000 * 0.25 * 1.1)
+    expect(backlog.inFlight()).toBeLessThan(1_000 * 0.25 * 1.1)
   })
 
   test('are let in as fast as ever once what had stood still goes on', () => {
     const backlog = backlogOf()
     play(backlog, { perSecond: 700, offered: 2_100, seconds: 5 })
-    const waiting = backlog.underWay()
+    const waiting = backlog.inFlight()
     clock += 30_000
     come(backlog, 1_000)
-    expect(backlog.underWay()).toBeLessThanOrEqual(Math.max(waiting, LIMITS.concurrency))
-    finish(backlog, backlog.underWay())
+    expect(backlog.inFlight()).toBeLessThanOrEqual(Math.max(waiting, LIMITS.concurrency))
+    finish(backlog, backlog.inFlight())
     expect(play(backlog, { perSecond: 700, offered: 690, seconds: 20 }).refused).toBe(0)
   })
 })

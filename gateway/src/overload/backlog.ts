@@ -34,7 +34,7 @@ export const createBacklog = (
 ) => {
   /** Those of which not all has come: who sends byte by byte takes nobody's place. */
   const coming = new Set<Coming>()
-  let underWay = 0
+  let inFlight = 0
   let isBusy = false
   /** Time spent busy and what was answered in it, both fading alike. */
   let busyMs = 0
@@ -60,9 +60,9 @@ export const createBacklog = (
     for (const request of coming) {
       if (!request.complete) continue
       coming.delete(request)
-      underWay += 1
+      inFlight += 1
     }
-    if (isBusy || underWay < concurrency) return
+    if (isBusy || inFlight < concurrency) return
     count()
     if (countedAt - calmSince >= CALM_MS) always = concurrency + burst
     isBusy = true
@@ -71,20 +71,20 @@ export const createBacklog = (
   /** How long a newcomer would wait, in ms: for ever while nothing is answered. */
   const waitMs = (): number => {
     count()
-    return answered === 0 ? Number.POSITIVE_INFINITY : (underWay * busyMs) / answered
+    return answered === 0 ? Number.POSITIVE_INFINITY : (inFlight * busyMs) / answered
   }
 
   /** Whether a newcomer would be let in. */
   const hasRoom = (): boolean => {
-    if (underWay + coming.size < concurrency) return true
+    if (inFlight + coming.size < concurrency) return true
     gather()
-    if (underWay < always) return true
+    if (inFlight < always) return true
     always = concurrency
     return waitMs() <= maxWaitMs
   }
 
   return {
-    underWay: (): number => underWay,
+    inFlight: (): number => inFlight,
     hasRoom,
     /** Lets one in, who `leave`s in the end; false where there is too much. */
     enter(request: Coming): boolean {
@@ -98,8 +98,8 @@ export const createBacklog = (
       if (coming.delete(request)) return
       count()
       if (isBusy && isAnswered) answered += 1
-      underWay -= 1
-      if (isBusy && underWay <= concurrency * CALM) {
+      inFlight -= 1
+      if (isBusy && inFlight <= concurrency * CALM) {
         isBusy = false
         calmSince = countedAt
       }

@@ -66,7 +66,7 @@ const createShed = (kind: Shed, { limits, log, now = () => performance.now() }: 
   }
   const shares = accountShares({ places: PLACES_PER_ACCOUNT, queued: QUEUED_PER_ACCOUNT })
   const logShedding = sparsely(() =>
-    log.warn({ what: kind, underWay: backlog.underWay() }, 'more than can be taken in time: some are refused'),
+    log.warn({ what: kind, inFlight: backlog.inFlight() }, 'more than can be taken in time: some are refused'),
   )
   /** By its pause, made once: a stack of its own is a tenth of what a refusal costs, and nobody reads it. */
   const refusals = new Map<number, AppError>()

@@ -40,16 +40,16 @@ describe.each([
     gateway.state.before = (_service, url) => (url === path ? gate.promise : undefined)
     const before = asked(path)
     // Without a body all of it has come at once.
-    const underWay = Array.from({ length: AT_ONCE }, () => call(path, { method: 'POST', as: fan }))
+    const inFlight = Array.from({ length: AT_ONCE }, () => call(path, { method: 'POST', as: fan }))
     await vi.waitFor(() => expect(asked(path)).toBe(before + AT_ONCE), soon)
-    return underWay
+    return inFlight
   }
 
   test.each([
     ['tips', TIPS, 'Yours wasn’t saved'],
     ['messages', CHAT, 'Yours wasn’t sent'],
   ])('of %s is refused before anybody is asked, and taken when it comes again', async (_, path, words) => {
-    const underWay = await fill(path)
+    const inFlight = await fill(path)
     const before = gateway.state.asked.length
     const stranger = { ...fan, cookie: `session=${'u'.repeat(43)}` }
     for (const who of [fan, admin, signIn(gateway.state), stranger]) {
@@ -64,12 +64,12 @@ describe.each([
     }
     expect(gateway.state.asked.slice(before)).toEqual([])
     release()
-    expect((await Promise.all(underWay)).map(({ status }) => status)).toEqual([201, 201])
+    expect((await Promise.all(inFlight)).map(({ status }) => status)).toEqual([201, 201])
     await vi.waitFor(async () => expect((await post(path, { carId: 7 }, fan)).status).toBe(201), soon)
   })
 
   test('of tips, changed or new, keeps out nothing else', async () => {
-    const underWay = await fill(TIPS)
+    const inFlight = await fill(TIPS)
     expect((await call('/api/tips/7', { method: 'PATCH', as: fan })).status).toBe(503)
     expect((await post(CHAT, {}, fan)).status).toBe(201)
     expect((await call('/api/auth/user', { as: fan })).status).toBe(200)
@@ -78,7 +78,7 @@ describe.each([
     expect((await post('/api/admin/weekends', {}, admin)).status).toBe(201)
     expect((await post(TIPS, {})).status).toBe(401)
     release()
-    await Promise.all(underWay)
+    await Promise.all(inFlight)
   })
 
   test('is not what comes byte by byte', async () => {
@@ -103,7 +103,7 @@ describe.each([
   })
 
   test('is refused also where its path is spelt otherwise, or others wait before it on its connection', async () => {
-    const underWay = await fill(TIPS)
+    const inFlight = await fill(TIPS)
     expect((await call('/api/%74ips', { method: 'POST', as: fan })).status).toBe(503)
     const client = rawClient(gateway.url)
     const one = `POST /api/tips HTTP/1.1\r\nhost: ${new URL(gateway.url).host}\r\ncookie: ${fan.cookie}\r\n`
@@ -113,17 +113,17 @@ describe.each([
     await vi.waitFor(() => expect(statuses()).toEqual(['200', '503', '503']), soon)
     client.close()
     release()
-    await Promise.all(underWay)
+    await Promise.all(inFlight)
   })
 
   test('is ended where a body goes on that nobody wants any more', async () => {
-    const underWay = await fill(TIPS)
+    const inFlight = await fill(TIPS)
     const client = rawClient(gateway.url)
     const head = `POST /api/tips HTTP/1.1\r\nhost: ${new URL(gateway.url).host}\r\ncookie: ${fan.cookie}\r\n`
     client.write(`${head}content-type: application/json\r\ncontent-length: 900\r\n\r\n{`)
     expect((await client.ended).slice(9, 12)).toBe('503')
     release()
-    await Promise.all(underWay)
+    await Promise.all(inFlight)
   })
 
   test('is not who went away', async () => {

@@ -19,7 +19,7 @@ const app = (word: string): string => `
   }`
 
 /** However busy a machine is. */
-const PATIENCE = { timeout: 60_000, interval: 20 }
+const TIMEOUT = { timeout: 60_000, interval: 20 }
 
 let folder: string
 let file: string
@@ -50,7 +50,7 @@ const picturesWith = ({ hungMs = 60_000, restMs = 60_000, ...config }: Options =
   made.push(pictures)
   const of = (address: string, isPhone = false) => pictures.of({ address, replies: [], isPhone, now: 0 })
   /** Until the thread is there pages come without. */
-  const ready = () => vi.waitFor(async () => expect(await of('/ready')).toContain('/ready'), PATIENCE)
+  const ready = () => vi.waitFor(async () => expect(await of('/ready')).toContain('/ready'), TIMEOUT)
   return { pictures, of, ready }
 }
 
@@ -75,10 +75,10 @@ test('one is drawn and a few wait; where more come nothing is drawn for a while'
   await ready()
   const drawing = of('/waits')
   // Each has its place before the next one comes.
-  await vi.waitFor(() => expect(pictures.waiting()).toEqual({ drawn: 1, waiting: 0 }), PATIENCE)
+  await vi.waitFor(() => expect(pictures.waiting()).toEqual({ drawn: 1, waiting: 0 }), TIMEOUT)
   const first = of('/first')
   const second = of('/second')
-  await vi.waitFor(() => expect(pictures.waiting()).toEqual({ drawn: 1, waiting: 2 }), PATIENCE)
+  await vi.waitFor(() => expect(pictures.waiting()).toEqual({ drawn: 1, waiting: 2 }), TIMEOUT)
   expect(await of('/third')).toBeUndefined()
   expect(await of('/fourth')).toBeUndefined()
   expect(pictures.waiting()).toEqual({ drawn: 1, waiting: 2 })
@@ -90,9 +90,9 @@ test('after a while it is drawn again', async () => {
   const { of, ready, pictures } = picturesWith({ waiting: 1, restMs: 1, hungMs: 200 })
   await ready()
   void of('/waits')
-  await vi.waitFor(() => expect(pictures.waiting().drawn).toBe(1), PATIENCE)
+  await vi.waitFor(() => expect(pictures.waiting().drawn).toBe(1), TIMEOUT)
   void of('/first')
-  await vi.waitFor(() => expect(pictures.waiting().waiting).toBe(1), PATIENCE)
+  await vi.waitFor(() => expect(pictures.waiting().waiting).toBe(1), TIMEOUT)
   expect(await of('/second')).toBeUndefined()
   await ready()
 })
@@ -121,7 +121,7 @@ test('a newer build is drawn with', async () => {
   await ready()
   await writeFile(file, app('Drawn anew'))
   await utimes(file, new Date(), new Date(Date.now() + 10_000))
-  await vi.waitFor(async () => expect(await of('/tipping')).toBe('<p>Drawn anew /tipping</p>'), PATIENCE)
+  await vi.waitFor(async () => expect(await of('/tipping')).toBe('<p>Drawn anew /tipping</p>'), TIMEOUT)
 })
 
 test('nothing is drawn where there is no build, one that does not load, or nobody wants it', async () => {

@@ -15,7 +15,7 @@ type Options = { limiter: Pick<Limiter, 'write'>; load: Pick<LoadShedding, 'shar
  * So long an account waits for a refusal with 429. A client that sends on at once, on however many connections, then costs
  * next to nothing.
  */
-const REFUSAL_PAUSE_MS = 1_000
+const REFUSAL_DELAY_MS = 1_000
 /** Reads of an account that may be under way at once: more than a browser asks for together. Further ones wait. */
 export const READS_PER_ACCOUNT = 16
 
@@ -31,7 +31,7 @@ export const account = fp(
         await limiter.write(session)
         return sheds ? await load.share(sheds, session.userId, reply.raw) : true
       } catch (error) {
-        if (error instanceof AppError && error.kind === 'too-many') await delay(REFUSAL_PAUSE_MS)
+        if (error instanceof AppError && error.kind === 'too-many') await delay(REFUSAL_DELAY_MS)
         throw error
       }
     }

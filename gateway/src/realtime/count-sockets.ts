@@ -4,9 +4,9 @@ import { OPEN_SOCKETS } from '@purple-sector/contracts/sockets'
 import { type Logger, type Running, runPeriodically } from '@purple-sector/service-kit'
 import type { Clients } from './hub/clients.ts'
 
-const PAUSE_MS = 2_000
+const INTERVAL_MS = 2_000
 /** Who has gone without a word counts for so long. */
-const HOLDS_MS = 10_000
+const TTL_MS = 10_000
 
 type Dependencies = { cache: Pick<Cache, 'tally'>; clients: Pick<Clients, 'all'>; log: Logger }
 
@@ -14,13 +14,13 @@ type Dependencies = { cache: Pick<Cache, 'tally'>; clients: Pick<Clients, 'all'>
 export const countSockets = ({ cache, clients, log }: Dependencies): Running => {
   const tally = cache.tally(OPEN_SOCKETS)
   const self = randomUUID()
-  const counting = runPeriodically(PAUSE_MS, log, 'counting open sockets', () =>
-    tally.give(self, clients.all().size, HOLDS_MS),
+  const counting = runPeriodically(INTERVAL_MS, log, 'counting open sockets', () =>
+    tally.give(self, clients.all().size, TTL_MS),
   )
   return {
     async stop() {
       await counting.stop()
-      await tally.give(self, 0, HOLDS_MS)
+      await tally.give(self, 0, TTL_MS)
     },
   }
 }

@@ -3,9 +3,9 @@ import type { Cache } from '@purple-sector/cache'
 import { READY_GATEWAYS } from '@purple-sector/contracts/sockets'
 import { type Logger, type Running, runPeriodically } from '@purple-sector/service-kit'
 
-const PAUSE_MS = 2_000
+const INTERVAL_MS = 2_000
 /** Who has gone without a word counts for so long. */
-const HOLDS_MS = 10_000
+const TTL_MS = 10_000
 
 type Dependencies = { cache: Pick<Cache, 'tally'>; log: Logger }
 
@@ -17,8 +17,8 @@ export const createTwins = ({ cache, log }: Dependencies) => {
   return {
     /** This one takes sockets, until it leaves. */
     enter(): void {
-      telling = runPeriodically(PAUSE_MS, log, 'telling that this gateway is ready', () =>
-        tally.give(self, 1, HOLDS_MS),
+      telling = runPeriodically(INTERVAL_MS, log, 'telling that this gateway is ready', () =>
+        tally.give(self, 1, TTL_MS),
       )
     },
     async leave(): Promise<void> {
@@ -26,7 +26,7 @@ export const createTwins = ({ cache, log }: Dependencies) => {
       telling = undefined
       if (!told) return
       await told.stop()
-      await tally.give(self, 0, HOLDS_MS)
+      await tally.give(self, 0, TTL_MS)
     },
     /** Whether there are others: asked once this one has left. */
     areThere: async (): Promise<boolean> => ((await tally.total()) ?? 0) > 0,

@@ -16,7 +16,7 @@ const paths = (replies: readonly { path: string }[]) => replies.map(({ path }) =
 const user = { id: 'ann', preferredWeekendId: null }
 const reads = ['/api/weekends', '/api/tips/:weekendId']
 /** However busy a machine is. */
-const patienceMs = 30_000
+const timeoutMs = 30_000
 
 describe('the replies that come with a page', () => {
   test('tell who is signed in, and of the current weekend', async () => {
@@ -26,7 +26,7 @@ describe('the replies that come with a page', () => {
       '/api/weekends/current': { id: 3 },
       '/api/tips/3': [],
     })
-    expect(paths(await firstReplies(ask, { reads, isSignedIn: true, patienceMs }))).toEqual([
+    expect(paths(await firstReplies(ask, { reads, isSignedIn: true, timeoutMs }))).toEqual([
       '/api/auth/user',
       '/api/tips/3',
       '/api/weekends',
@@ -39,14 +39,14 @@ describe('the replies that come with a page', () => {
       '/api/weekends/current': { id: 3 },
       '/api/tips/7': [],
     })
-    await firstReplies(ask, { reads, isSignedIn: true, patienceMs })
+    await firstReplies(ask, { reads, isSignedIn: true, timeoutMs })
     expect(asked).toContain('/api/tips/7')
     expect(asked).not.toContain('/api/tips/3')
   })
 
   test('are of no weekend where there is none', async () => {
     const { asked, ask } = answering({ '/api/auth/user': user, '/api/weekends': [] })
-    expect(paths(await firstReplies(ask, { reads, isSignedIn: true, patienceMs }))).toEqual([
+    expect(paths(await firstReplies(ask, { reads, isSignedIn: true, timeoutMs }))).toEqual([
       '/api/auth/user',
       '/api/weekends',
     ])
@@ -59,7 +59,7 @@ describe('the replies that come with a page', () => {
       asked.push(path)
       return { path, status: 401, headers: {}, body: '' }
     }
-    expect(await firstReplies(ask, { reads, isSignedIn: false, patienceMs })).toMatchObject([
+    expect(await firstReplies(ask, { reads, isSignedIn: false, timeoutMs })).toMatchObject([
       { path: '/api/auth/user', status: 401 },
     ])
     expect(asked).toEqual(['/api/auth/user'])
@@ -74,7 +74,7 @@ describe('the replies that come with a page', () => {
     const replies = await firstReplies(failing, {
       reads: ['/api/weekends', '/api/cars/1'],
       isSignedIn: true,
-      patienceMs: 20,
+      timeoutMs: 20,
     })
     expect(paths(replies)).toEqual(['/api/auth/user'])
   })

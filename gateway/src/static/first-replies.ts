@@ -43,7 +43,7 @@ const idIn = (reply: FirstReply | undefined, field: string): unknown =>
  */
 export const firstReplies = async (
   ask: AskApi,
-  { reads, isSignedIn, patienceMs }: { reads: readonly string[]; isSignedIn: boolean; patienceMs: number },
+  { reads, isSignedIn, timeoutMs }: { reads: readonly string[]; isSignedIn: boolean; timeoutMs: number },
 ): Promise<FirstReply[]> => {
   const replies: FirstReply[] = []
   const read = async (path: string): Promise<FirstReply | undefined> => {
@@ -72,7 +72,7 @@ export const firstReplies = async (
   }
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, patienceMs)
+    timer = setTimeout(resolve, timeoutMs)
   })
   await Promise.race([readAll(), tooLate])
   clearTimeout(timer)

@@ -25,7 +25,7 @@ const LANDING = 'landing.html'
 const WRITTEN = new Set([PAGE, LANDING])
 /** Not ours to show a page for. */
 const RESERVED = new Set(['api', 'internal', 'metrics', 'ws', 'healthz', 'readyz'])
-const LOOK_AGAIN_MS = 1_000
+const CHECK_INTERVAL_MS = 1_000
 
 const filesUnder = (directory: string): Set<string> => {
   try {
@@ -70,7 +70,7 @@ export type WebAppOptions = {
   directory: string
   sessionOf: PageSession
   /** So long, in ms, a page waits for what it begins with. */
-  patienceMs: number
+  timeoutMs: number
   pictures: Pick<Pictures, 'of'>
 }
 
@@ -84,7 +84,7 @@ export type WebApp = (request: FastifyRequest, reply: FastifyReply, segments: re
  */
 export const serveWebApp = async (
   app: FastifyInstance,
-  { directory, sessionOf, patienceMs, pictures }: WebAppOptions,
+  { directory, sessionOf, timeoutMs, pictures }: WebAppOptions,
 ): Promise<WebApp> => {
   await app.register(fastifyStatic, {
     root: directory,
@@ -97,7 +97,7 @@ export const serveWebApp = async (
   let lookedAt = Date.now()
   const has = (file: string): boolean => {
     if (files.has(file)) return true
-    if (files.size > 0 && Date.now() - lookedAt < LOOK_AGAIN_MS) return false
+    if (files.size > 0 && Date.now() - lookedAt < CHECK_INTERVAL_MS) return false
     // A build that was made, or made again, while we run.
     files = filesUnder(directory)
     lookedAt = Date.now()
@@ -116,9 +116,9 @@ export const serveWebApp = async (
   ): Promise<FirstReply[] | undefined> => {
     const ask = askingAs(app, request)
     const account = session?.userId
-    if (account === undefined) return firstReplies(ask, { reads, isSignedIn: false, patienceMs })
+    if (account === undefined) return firstReplies(ask, { reads, isSignedIn: false, timeoutMs })
     if (!pageReads.hasRoom(account)) return undefined
-    return firstReplies(pageReads.countedFor(account, ask), { reads, isSignedIn: true, patienceMs })
+    return firstReplies(pageReads.countedFor(account, ask), { reads, isSignedIn: true, timeoutMs })
   }
 
   const drawnFor = async (request: FastifyRequest, replies: readonly FirstReply[]) => {

@@ -12,7 +12,7 @@ import { tellOf } from './tell.ts'
 const RESULTS = fileURLToPath(new URL('../results', import.meta.url))
 
 /** A row that takes longer is given up, so that the others are measured. */
-const PATIENCE_MS = 45 * 60_000
+const TIMEOUT_MS = 45 * 60_000
 
 const chosen = (wanted: readonly string[]): string[] => {
   const ids = Object.keys(rows)
@@ -34,11 +34,11 @@ const save = (machine: Machine, options: Measured, figures: readonly Figure[], f
 
 const measure = async (id: string, { rounds, quick }: Measured): Promise<Figure[]> => {
   const host = await startProcess<typeof import('./processes/row-host.ts').commands>('row-host')
-  const patience = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error(`took longer than ${PATIENCE_MS / 60_000} minutes`)), PATIENCE_MS).unref()
+  const timeout = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error(`took longer than ${TIMEOUT_MS / 60_000} minutes`)), TIMEOUT_MS).unref()
   })
   try {
-    const { result } = await Promise.race([host.run('run', { id, rounds, quick }), patience])
+    const { result } = await Promise.race([host.run('run', { id, rounds, quick }), timeout])
     return result
   } finally {
     await host.stop()

@@ -4,12 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 export const waitFor = async (
   what: string,
   isSo: () => Promise<boolean> | boolean,
-  patienceMs = 300_000,
+  timeoutMs = 300_000,
   pauseMs = 25,
 ): Promise<void> => {
-  const patience = AbortSignal.timeout(patienceMs)
+  const timeout = AbortSignal.timeout(timeoutMs)
   while (!(await isSo())) {
-    if (patience.aborted) throw new Error(`Waited in vain for ${what}`)
+    if (timeout.aborted) throw new Error(`Waited in vain for ${what}`)
     await delay(pauseMs)
   }
 }

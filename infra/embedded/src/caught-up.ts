@@ -9,14 +9,14 @@ export const untilCaughtUp = async (
   services: readonly Pick<Service, 'name' | 'isReady'>[],
   log: Logger,
   signal: AbortSignal,
-  patienceMs = 60_000,
+  timeoutMs = 60_000,
 ): Promise<void> => {
-  const patience = AbortSignal.timeout(patienceMs)
+  const timeout = AbortSignal.timeout(timeoutMs)
   await Promise.all(
     services.map(async (service) => {
       while (!(await service.isReady())) {
         signal.throwIfAborted()
-        if (patience.aborted) return log.warn({ service: service.name }, 'a service has not caught up yet')
+        if (timeout.aborted) return log.warn({ service: service.name }, 'a service has not caught up yet')
         await delay(20)
       }
     }),

@@ -4,7 +4,7 @@ import type { Entry, LedgerEntry, Tip } from '@purple-sector/contracts/tipping/h
 import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import type { Person } from '@purple-sector/testing/group-weekend/person'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PATIENT } from '../test/patient.ts'
+import { LONG_TIMEOUT } from '../test/patient.ts'
 import { enterAsAdministrator, register } from '../test/people.ts'
 import { startProductProcess } from '../test/prepared-product.ts'
 import type { ProductProcess } from '../test/product-process.ts'
@@ -85,14 +85,14 @@ test('a race that started early is locked at its start, and the tips of then are
     const board = await control.get<Entry[]>(leaderboard)
     return [ann, bob].map(({ userId }) => board.find((entry) => entry.userId === userId)?.totalPoints)
   }
-  await expect.poll(points, PATIENT).toEqual([50, 50])
+  await expect.poll(points, LONG_TIMEOUT).toEqual([50, 50])
 
   const lock = `/api/admin/races/${race.id}/lock-at`
   const locked = await control.post<LockAt>(lock, { at: startedAt })
   expect(locked).toEqual({ raceId: race.id, locksAt: startedAt, lateTips: 2, revision: 2 })
   const races = await control.get<Race[]>(`/api/weekends/${weekend.id}/races`)
   expect(races.find(({ id }) => id === race.id)).toMatchObject({ deadline: startedAt, locked: true })
-  await expect.poll(points, PATIENT).toEqual([25, 0])
+  await expect.poll(points, LONG_TIMEOUT).toEqual([25, 0])
   expect(await control.post<LockAt>(lock, { at: startedAt })).toMatchObject({ revision: null })
 
   expect(await ann.get<LedgerEntry[]>(`/api/weekends/${weekend.id}/my-points`)).toMatchObject([

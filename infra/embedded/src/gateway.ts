@@ -6,7 +6,7 @@ import { readConfig } from '@purple-sector/gateway/config'
 import type { App, IdentitySigner, Platform } from '@purple-sector/service-kit'
 import type { EmbeddedConfig } from './config.ts'
 
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 const webDist = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 const webDrawing = fileURLToPath(new URL('../../../web/drawing/dist', import.meta.url))
@@ -35,9 +35,9 @@ export const startGateway = async ({ config, port, apps, log, signal, ...seams }
   try {
     await gateway.listen({ port, host: config.host })
     await gateway.start()
-    const patience = AbortSignal.timeout(PATIENCE_MS)
+    const timeout = AbortSignal.timeout(TIMEOUT_MS)
     while (!gateway.isReady()) {
-      if (patience.aborted) throw new Error('The gateway did not become ready within 30 seconds; see the log above.')
+      if (timeout.aborted) throw new Error('The gateway did not become ready within 30 seconds; see the log above.')
       signal.throwIfAborted()
       await delay(20)
     }

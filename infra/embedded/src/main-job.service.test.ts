@@ -31,7 +31,7 @@ describe('the main job on the embedded product', () => {
         fans: 30,
         speed: SPEED,
         // Three starts of the product fall into it, on a machine that may be busy.
-        patience: 2 * MINUTES,
+        timeout: 2 * MINUTES,
         settleFor: 2 * MINUTES,
         // On its first day: laps and reminders, for which it must be there in time, come on the second.
         async onStep(step) {

@@ -1,2 +1,2 @@
 /** For what follows by events, on a machine that is busy. */
-export const PATIENT = { timeout: 60_000, interval: 100 }
+export const LONG_TIMEOUT = { timeout: 60_000, interval: 100 }

@@ -9,7 +9,7 @@ import { runFolder } from '@purple-sector/testing/runs/run-folder'
 import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
 import { type ProductProcess, startNewProduct, startProductIn } from './product-process.ts'
 
-const PATIENCE_MS = 240_000
+const TIMEOUT_MS = 240_000
 
 const makeData = async (DATA_DIR: string): Promise<void> => {
   const product = await startNewProduct({ DATA_DIR })
@@ -28,8 +28,8 @@ const preparedData = async (): Promise<string> => {
     url: postgresUrl(),
     schema: 'public',
     maxConnections: 1,
-    acquireTimeoutMs: PATIENCE_MS,
-    idleInTransactionMs: PATIENCE_MS,
+    acquireTimeoutMs: TIMEOUT_MS,
+    idleInTransactionMs: TIMEOUT_MS,
   })
   try {
     await lock.transaction(async (sql) => {

@@ -13,7 +13,7 @@ import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 /** Several start at once, and a busy machine takes its time. */
-const PATIENCE_MS = 300_000
+const TIMEOUT_MS = 300_000
 
 export const ADMINISTRATOR = { email: 'race-control@purple-sector.localhost', password: 'the flag is green' }
 
@@ -43,7 +43,7 @@ type Running = {
 
 /** In a process group of its own, as in a terminal, so that a test can signal it; it does not outlive the tests. */
 const running = (program: string, args: string[], env: Record<string, string>, cwd?: string): Running => {
-  const guardedProgram = guarded(program, args, { signal: 'SIGKILL', patienceS: 0 })
+  const guardedProgram = guarded(program, args, { signal: 'SIGKILL', timeoutS: 0 })
   const child = spawn(guardedProgram.command, guardedProgram.args, {
     cwd,
     env: { ...process.env, LOG_LEVEL: 'warn', ...env },
@@ -67,14 +67,14 @@ export const runMakeStart = (env: Record<string, string>, build = 'true'): Runni
   running('make', ['start', `MAKE_COMMAND=${build}`], env, ROOT)
 
 const becomeReady = async (url: string, child: ChildProcess, output: () => string): Promise<void> => {
-  const patience = AbortSignal.timeout(PATIENCE_MS)
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
   const isReady = () =>
     fetch(`${url}/readyz`).then(
       (reply) => reply.ok,
       () => false,
     )
   while (!(await isReady())) {
-    if (patience.aborted || child.exitCode !== null) throw new Error(`The product did not start:\n${output()}`)
+    if (timeout.aborted || child.exitCode !== null) throw new Error(`The product did not start:\n${output()}`)
     await delay(50)
   }
 }

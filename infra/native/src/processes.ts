@@ -178,7 +178,7 @@ export const startDistributedProduct = async (options: DistributedProductOptions
     const program = running.get(name)
     if (!program) return
     const isReady = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok
-    await untilAnswering(name, program, isReady, { patienceMs: READY_IN_MS })
+    await untilAnswering(name, program, isReady, { timeoutMs: READY_IN_MS })
     log.info(`${name} is ready on port ${port}`)
   }
   const stop = async () => {

@@ -33,7 +33,7 @@ export type RaceDayOptions = {
   /** The played weekend afterwards: completed (the default, and with `takeOver`), left live, or deleted entirely. */
   ending?: 'complete' | 'keep' | 'delete'
   /** How long an outage is waited out, and how long boards may take to settle at the end; ms. */
-  patience?: number
+  timeout?: number
   settleFor?: number
   /** What the product is known to show wrongly: boards count as settled when nothing else differs. For tests of the player. */
   isKnown?: (difference: Difference) => boolean

@@ -9,8 +9,8 @@ import { clearStage, restoreLive } from './stage.ts'
 /** How long a product that is just starting may take to answer for the first time; ms. */
 const soon = 5_000
 
-const ensureRunning = async (urls: string[], patience: number): Promise<void> => {
-  const http = createHttpClient({ urls, patience, connections: 1 })
+const ensureRunning = async (urls: string[], timeout: number): Promise<void> => {
+  const http = createHttpClient({ urls, timeout, connections: 1 })
   try {
     await http.send({ method: 'GET', path: '/healthz' })
   } catch (error) {
@@ -29,17 +29,17 @@ const ensureRunning = async (urls: string[], patience: number): Promise<void> =>
  * @throws when the weekend cannot be played at all: nothing answers, wrong credentials, another weekend is live
  */
 export const playRaceDay = async (options: RaceDayOptions): Promise<RaceDayReport> => {
-  const { url, secondUrl, origin, patience = 60_000, signal = new AbortController().signal } = options
+  const { url, secondUrl, origin, timeout = 60_000, signal = new AbortController().signal } = options
   const urls = secondUrl ? [url, secondUrl] : [url]
   const started = Date.now()
-  const http = createHttpClient({ urls, origin, patience, signal })
+  const http = createHttpClient({ urls, origin, timeout, signal })
   // Tidying up happens after the signal too, so its client does not listen to it.
-  const tidyHttp = createHttpClient({ urls, origin, patience: 15_000, connections: 2 })
+  const tidyHttp = createHttpClient({ urls, origin, timeout: 15_000, connections: 2 })
   const [api, tidyApi] = [productApi(http), productApi(tidyHttp)]
   const afterwards = new AsyncDisposableStack()
   afterwards.defer(() => Promise.all([http.close(), tidyHttp.close()]).then(() => {}))
   try {
-    await ensureRunning(urls, Math.min(patience, soon))
+    await ensureRunning(urls, Math.min(timeout, soon))
     const admin = await api.signIn(options.admin.email, options.admin.password)
     if (!admin.user.isAdmin) {
       throw new CannotPlay(

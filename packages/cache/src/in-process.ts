@@ -14,7 +14,7 @@ export type InProcessOptions = {
 }
 
 /** What is over is let go of so often at most: a copy of each session ever seen would be 130 MB of 100,000. */
-const LET_GO_EVERY_MS = 60_000
+const EVICT_INTERVAL_MS = 60_000
 
 /** A cache in the memory of this process. */
 export const createInProcessCache = ({
@@ -25,7 +25,7 @@ export const createInProcessCache = ({
   const texts = new LRUCache<string, string>({ max: limit, perf: { now }, ttlResolution: 0 })
   let letGoAt = now()
   const letGoOfEnded = (): void => {
-    if (now() - letGoAt < LET_GO_EVERY_MS) return
+    if (now() - letGoAt < EVICT_INTERVAL_MS) return
     letGoAt = now()
     texts.purgeStale()
   }

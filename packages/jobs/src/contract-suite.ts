@@ -19,7 +19,7 @@ export type JobStore = {
 const hangingWorker = fileURLToPath(new URL('./fixtures/hanging-worker.ts', import.meta.url))
 
 /** How long an outcome may take on a machine that is busy; most take milliseconds. */
-const patienceMs = 30_000
+const timeoutMs = 30_000
 
 const gate = (): { opened: Promise<void>; open: () => void } => {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -41,14 +41,14 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
       await vi.waitFor(async () => {
         await first.queue('first').wake('first', {})
         expect(run).toHaveBeenCalled()
-      }, patienceMs)
+      }, timeoutMs)
       await first.close()
     })
     afterAll(() => store.close())
     beforeEach(() => {
       name = `queue-${randomUUID()}`
       // Given up, a wake would be made up for by whoever sweeps, which nobody does here.
-      jobs = createJobs(store.connection, pino({ level: 'silent' }), { wakeTimeoutMs: patienceMs })
+      jobs = createJobs(store.connection, pino({ level: 'silent' }), { wakeTimeoutMs: timeoutMs })
     })
     afterEach(() => jobs.close())
     /** As services have them: for tests in which the store is away. */
@@ -62,7 +62,7 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
       vi.waitFor(async () => {
         await jobs.queue(name).wake(id, {})
         await vi.waitFor(() => expect(ids()).toContain(id), 1_000)
-      }, patienceMs)
+      }, timeoutMs)
 
     const collect = (): { runs: Job[]; handler: (job: Job) => Promise<void>; ids: () => string[] } => {
       const runs: Job[] = []
@@ -100,7 +100,7 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
         await handler(job)
       })
       await jobs.queue(name).wake('race-1', {})
-      await vi.waitFor(() => expect(started).toHaveBeenCalledOnce(), patienceMs)
+      await vi.waitFor(() => expect(started).toHaveBeenCalledOnce(), timeoutMs)
       await jobs.queue(name).wake('race-1', {})
       await jobs.queue(name).wake('race-1', {})
       open()
@@ -117,7 +117,7 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
       await vi.waitFor(async () => {
         await jobs.queue(name).wake('race-1', {})
         expect(ids().length).toBeGreaterThan(1)
-      }, patienceMs)
+      }, timeoutMs)
     })
 
     test('tries a failing job again after a pause', async () => {
@@ -143,12 +143,12 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
       await queue.wake('poison', {})
       await queue.wake('race-1', {})
       await expect.poll(ids).toEqual(['race-1'])
-      await vi.waitFor(() => expect(tried).toHaveBeenCalledTimes(2), patienceMs)
+      await vi.waitFor(() => expect(tried).toHaveBeenCalledTimes(2), timeoutMs)
       isPoison = false
       await vi.waitFor(async () => {
         await queue.wake('poison', {})
         expect(ids()).toContain('poison')
-      }, patienceMs)
+      }, timeoutMs)
     })
 
     test('runs no more at once than it was told to', async () => {
@@ -166,9 +166,9 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
         { concurrency: 2 },
       )
       for (const id of ['a', 'b', 'c', 'd']) await jobs.queue(name).wake(id, {})
-      await vi.waitFor(() => expect(running).toBe(2), patienceMs)
+      await vi.waitFor(() => expect(running).toBe(2), timeoutMs)
       open()
-      await vi.waitFor(() => expect(done).toHaveBeenCalledTimes(4), patienceMs)
+      await vi.waitFor(() => expect(done).toHaveBeenCalledTimes(4), timeoutMs)
       expect(most).toBe(2)
     })
 
@@ -182,7 +182,7 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
         await first.handler(job)
       })
       await jobs.queue(name).wake('in-hand', {})
-      await vi.waitFor(() => expect(started).toHaveBeenCalledOnce(), patienceMs)
+      await vi.waitFor(() => expect(started).toHaveBeenCalledOnce(), timeoutMs)
       await jobs.queue(name).wake('left', {})
       const stopping = worker.stop()
       open()

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 export type Ending = {
   signal: NodeJS.Signals
   /** What it has to end by itself, before SIGKILL. */
-  patienceS: number
+  timeoutS: number
 }
 
 // Handed over as text, for whoever the program runs as may be unable to read our folder; comments would fill lists of processes.
@@ -14,7 +14,7 @@ const guard = readFileSync(new URL('./guard.sh', import.meta.url), 'utf8').repla
  * The command that runs a program which does not outlive us (POSIX only). To be spawned `detached`, in a process group
  * of its own, with a pipe as its standard input that nobody writes to: the program itself reads nothing.
  */
-export const guarded = (program: string, args: readonly string[], { signal, patienceS }: Ending) => ({
+export const guarded = (program: string, args: readonly string[], { signal, timeoutS }: Ending) => ({
   command: '/bin/sh',
-  args: ['-c', guard, 'sh', signal.replace('SIG', ''), String(patienceS), program, ...args],
+  args: ['-c', guard, 'sh', signal.replace('SIG', ''), String(timeoutS), program, ...args],
 })

@@ -7,7 +7,7 @@ import { canMount, smallDisk } from '@purple-sector/testing/databases/small-disk
 import { type MailServer, startMailServer } from '@purple-sector/testing/servers/mail-server'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { mailOutbox } from './mail-outbox.ts'
-import { createMailSender, type MailWriter, pauseAfter } from './mail-sender.ts'
+import { backoffSeconds, createMailSender, type MailWriter } from './mail-sender.ts'
 import { createMailTransport } from './mail-transport.ts'
 import { up } from './mails-table.ts'
 
@@ -165,6 +165,6 @@ describe('mails', () => {
   )
 
   test('pause longer from attempt to attempt', () => {
-    expect([1, 2, 3, 12].map(pauseAfter)).toEqual([5, 10, 20, 1_800])
+    expect([1, 2, 3, 12].map(backoffSeconds)).toEqual([5, 10, 20, 1_800])
   })
 })

@@ -12,11 +12,11 @@ export type MailSender = {
 }
 
 /** A mail that is put in while others are sent goes with them. */
-const PAUSE_MS = 50
+const INTERVAL_MS = 50
 const CONCURRENCY = 3
 
 /** Seconds until the next attempt: 5, 10, 20, … up to half an hour. */
-export const pauseAfter = (attempts: number): number => Math.min(5 * 2 ** (attempts - 1), 1_800)
+export const backoffSeconds = (attempts: number): number => Math.min(5 * 2 ** (attempts - 1), 1_800)
 
 /** SMTP 5yz at the recipient or the message: the same mail will be refused again. */
 const isRefusedForGood = (error: unknown): boolean =>
@@ -75,7 +75,7 @@ export const createMailSender = <Kind extends string>({
       }
       // Told when its next attempt is settled: whoever reads it may rely on that.
       await outbox
-        .postpone(id, pauseAfter(attempts))
+        .postpone(id, backoffSeconds(attempts))
         .finally(() => log.warn({ ...failure, attempts }, 'a mail could not be sent, trying again'))
     }
   }
@@ -98,7 +98,7 @@ export const createMailSender = <Kind extends string>({
   return {
     deliverDue,
     start() {
-      const sending = runDueTasks({ database, log }, PAUSE_MS, {
+      const sending = runDueTasks({ database, log }, INTERVAL_MS, {
         name: 'sending of mails',
         due: DUE_MAILS,
         nextDueAt: NEXT_MAIL,

@@ -119,8 +119,8 @@ const fill = async (options: BootstrapOptions, { owner, types, ask, onUnreachabl
       const mark = await rows.read()
       if (mark && (mark.arrived !== progress.arrived || mark.requestId !== progress.requestId))
         progress = { arrived: mark.arrived, requestId: mark.requestId, at: Date.now() }
-      const patience = mark?.expected === null ? UNANSWERED_MS : STALLED_MS
-      const step = nextStep(mark, types, failures > 0 || Date.now() - progress.at > patience)
+      const timeout = mark?.expected === null ? UNANSWERED_MS : STALLED_MS
+      const step = nextStep(mark, types, failures > 0 || Date.now() - progress.at > timeout)
       if (step === 'done') return
       if (step === 'complete' && mark) await rows.complete(mark.requestId)
       if (step === 'ask') {

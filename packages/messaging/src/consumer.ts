@@ -38,7 +38,7 @@ export type Consumer = {
 }
 
 /** An owner that is being asked for its state may take minutes; the next start asks again. */
-const ASKING_MS = 500
+const STOP_TIMEOUT_MS = 500
 
 type Context = {
   database: Database
@@ -177,7 +177,7 @@ export const startConsumer = async (options: ConsumerOptions): Promise<Consumer>
       stopping.abort()
       cleaning.stop()
       await subscription?.stop()
-      await within(ASKING_MS, bootstrap.stop())
+      await within(STOP_TIMEOUT_MS, bootstrap.stop())
     },
   }
 }

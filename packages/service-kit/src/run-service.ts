@@ -85,7 +85,7 @@ export const runProcess = async (
 }
 
 /** For so long replies say that we leave: who sends many requests has heard it by then, and sends no more. */
-const LEAVING_MS = 500
+const DRAIN_MS = 500
 
 /** Lets callers go to other replicas before we listen no longer, so that none meets a closed door in mid-request. */
 const leave = async (app: App): Promise<void> => {
@@ -93,7 +93,7 @@ const leave = async (app: App): Promise<void> => {
     response.setHeader(LEAVING_HEADER, 'yes')
     response.setHeader('connection', 'close')
   })
-  await pause(LEAVING_MS)
+  await pause(DRAIN_MS)
 }
 
 type Runnable<Config> = Pick<ServiceDefinition<Config>, 'name' | 'readConfig' | 'build'>

@@ -15,7 +15,7 @@ import {
   workbookOf,
   xlsWithRecord,
 } from './fixtures/hostile.ts'
-import { readPatiently } from './fixtures/read-patiently.ts'
+import { readWithRetries } from './fixtures/read-patiently.ts'
 import { readFile } from './read-file.ts'
 import { readSheets } from './read-sheets.ts'
 import { SHEET_LIMITS } from './sheet.ts'
@@ -108,7 +108,7 @@ describe('a hostile file', () => {
     )
   })
   test('one above 5 MB is not even looked at', async () => {
-    await expect(readPatiently(zeros(6))).rejects.toMatchObject({
+    await expect(readWithRetries(zeros(6))).rejects.toMatchObject({
       kind: 'too-large',
       message: expect.stringContaining('5 MB'),
     })
@@ -121,11 +121,11 @@ describe('a file that no check has caught', () => {
     ['time', { maxMs: 1 }, 'The file takes too long to read.'],
     ['memory', { maxHeapMb: 16 }, 'The file takes too much memory to read.'],
   ])('ends by its %s', async (_, limits, message) => {
-    await expect(readPatiently(large, { maxRows: 20_000, ...limits })).rejects.toMatchObject({
+    await expect(readWithRetries(large, { maxRows: 20_000, ...limits })).rejects.toMatchObject({
       code: 'SHEET_REFUSED',
       message,
     })
-    expect(await readPatiently(workbookOf())).toHaveLength(1)
+    expect(await readWithRetries(workbookOf())).toHaveLength(1)
   })
 })
 
@@ -135,7 +135,7 @@ describe('what is only odd is read', () => {
       before: '<dimension ref="A1:XFD1048576"/>',
       after: '<mergeCells count="1"><mergeCell ref="A1:XFD1048575"/></mergeCells>',
     })
-    const [sheet] = await readPatiently(workbookOf({ [SHEET]: odd }))
+    const [sheet] = await readWithRetries(workbookOf({ [SHEET]: odd }))
     expect(sheet?.rows.map(({ line, cells }) => [line, cells[0], cells.length])).toEqual([
       [1, 'Number', 100],
       [1_048_576, '', 2],
@@ -143,8 +143,8 @@ describe('what is only odd is read', () => {
   })
   test('a workbook with a link that people follow, and with a picture', async () => {
     const file = withRelationship(HYPERLINK)
-    expect(await readPatiently(file)).toMatchObject([{ rows: [{ cells: ['Number', 'Driver'] }] }])
-    expect(await readPatiently(workbookOf({ 'xl/media/image1.png': noise(9_000) }))).toMatchObject([{ name: 'Cars' }])
+    expect(await readWithRetries(file)).toMatchObject([{ rows: [{ cells: ['Number', 'Driver'] }] }])
+    expect(await readWithRetries(workbookOf({ 'xl/media/image1.png': noise(9_000) }))).toMatchObject([{ name: 'Cars' }])
   })
 })
 
@@ -169,7 +169,7 @@ describe('while files are read', () => {
     const before = process.threadCpuUsage()
     let turns = 0
     let done = false
-    const reading = readPatiently(file).finally(() => {
+    const reading = readWithRetries(file).finally(() => {
       done = true
     })
     while (!done) {
@@ -182,17 +182,17 @@ describe('while files are read', () => {
     expect(turns).toBeGreaterThan(5)
   })
   test('two are read at once and four wait; who comes then is told to come again', async () => {
-    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => readPatiently(workbookOf())))
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => readWithRetries(workbookOf())))
     const busy = { status: 'rejected', reason: { kind: 'unavailable', retryAfterSeconds: 2 } }
     expect(outcomes.slice(6)).toMatchObject([busy, busy])
     expect(outcomes[0]).toMatchObject({ status: 'fulfilled' })
-    expect(await readPatiently(workbookOf())).toHaveLength(1)
+    expect(await readWithRetries(workbookOf())).toHaveLength(1)
   })
   test('who would wait for long is told to come again, and nobody waits for more than two seconds of reading', async () => {
     const slow = slowFile(4_900, 100_000)
     const outcomes = await Promise.allSettled([slow, slow, workbookOf()].map((file) => readSheets(file)))
     const late = { status: 'rejected', reason: { message: 'The file takes too long to read.' } }
     expect(outcomes).toMatchObject([late, late, { status: 'rejected', reason: { kind: 'unavailable' } }])
-    expect(await readPatiently(workbookOf())).toHaveLength(1)
+    expect(await readWithRetries(workbookOf())).toHaveLength(1)
   })
 })

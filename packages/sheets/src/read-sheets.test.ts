@@ -2,7 +2,7 @@ import { MAX_CELL_CHARS } from '@purple-sector/service-kit/data/reading-limits'
 import { describe, expect, test } from 'vitest'
 import { utils, type WorkSheet, write } from 'xlsx'
 import { withSharedText } from './fixtures/hostile.ts'
-import { readPatiently } from './fixtures/read-patiently.ts'
+import { readWithRetries } from './fixtures/read-patiently.ts'
 
 const workbook = (sheets: Record<string, WorkSheet>, bookType: 'xlsx' | 'biff8' = 'xlsx'): Uint8Array =>
   new Uint8Array(write({ SheetNames: Object.keys(sheets), Sheets: sheets }, { type: 'array', bookType }))
@@ -17,7 +17,7 @@ describe('a workbook', () => {
       [7, ' Ann ', { t: 'n', v: 0.00117, z: 'm:ss.000' }],
     ])
     cars['!merges'] = [{ s: { r: 0, c: 0 }, e: { r: 0, c: 2 } }]
-    expect(await readPatiently(workbook({ Cars: cars, Empty: utils.aoa_to_sheet([]) }, bookType))).toEqual([
+    expect(await readWithRetries(workbook({ Cars: cars, Empty: utils.aoa_to_sheet([]) }, bookType))).toEqual([
       {
         name: 'Cars',
         rows: [
@@ -37,14 +37,14 @@ describe('a workbook', () => {
       ['7', 'Bo'],
     ])
     const totals = utils.aoa_to_sheet([['Number'], [7], [{ t: 'n', v: 1, f: 'COUNTA(A2:A2)' }]])
-    expect(await readPatiently(workbook({ Cars: sheet, Totals: totals }))).toMatchObject([
+    expect(await readWithRetries(workbook({ Cars: sheet, Totals: totals }))).toMatchObject([
       { rows: [{ line: 1 }, { line: 2, cells: ['', 'Ann'], formulas: [0] }, { cells: ['7', 'Bo'] }] },
       { rows: [{ line: 1 }, { line: 2, cells: ['7'] }, { line: 3, cells: [''], formulas: [0] }] },
     ])
   })
   test('shows numbers in their format, so a plate of the format 00 keeps its zero', async () => {
     const sheet = utils.aoa_to_sheet([['Number'], [{ t: 'n', v: 5, z: '00' }], [{ t: 'n', v: 7, z: '"#"0' }]])
-    const [read] = await readPatiently(workbook({ Cars: sheet }))
+    const [read] = await readWithRetries(workbook({ Cars: sheet }))
     expect(read?.rows.map(({ cells }) => cells[0])).toEqual(['Number', '05', '#7'])
   })
   test.each([
@@ -56,7 +56,7 @@ describe('a workbook', () => {
       { SheetNames: ['Sessions'], Sheets: { Sessions: sheet }, Workbook: { WBProps: { date1904 } } },
       { type: 'array', bookType: 'xlsx' },
     )
-    const [read] = await readPatiently(new Uint8Array(file))
+    const [read] = await readWithRetries(new Uint8Array(file))
     expect(read?.rows[1]?.cells).toEqual(['2026-11-21T10:40'])
   })
   test('leaves out a hidden sheet that comes first', async () => {
@@ -69,20 +69,20 @@ describe('a workbook', () => {
       },
       { type: 'array', bookType: 'xlsx' },
     )
-    expect((await readPatiently(new Uint8Array(file))).map(({ name }) => name)).toEqual(['2026'])
+    expect((await readWithRetries(new Uint8Array(file))).map(({ name }) => name)).toEqual(['2026'])
   })
   test('cuts a cell at its bound and names it', async () => {
     const sheet = utils.aoa_to_sheet([
       ['Number', 'Note'],
       ['7', 'x'.repeat(30_000)],
     ])
-    const [read] = await readPatiently(workbook({ Cars: sheet }))
+    const [read] = await readWithRetries(workbook({ Cars: sheet }))
     expect(read?.rows[1]).toEqual({ line: 2, cells: ['7', 'x'.repeat(MAX_CELL_CHARS)], cut: [1] })
   })
   test('takes empty shared strings for empty cells', async () => {
-    const [read] = await readPatiently(withSharedText('', 2))
+    const [read] = await readWithRetries(withSharedText('', 2))
     expect(read?.rows).toEqual([])
-    const [beside] = await readPatiently(withSharedText(' ', 1))
+    const [beside] = await readWithRetries(withSharedText(' ', 1))
     expect(beside?.rows).toEqual([])
   })
 })
@@ -90,7 +90,7 @@ describe('a workbook', () => {
 describe('separated text', () => {
   test('keeps what is quoted together, and quotes that belong to a name', async () => {
     const text = 'Number,Driver\r\n7,"Marsh, ""Ollie""\nBrandt"\r8,"Lou" Brandt\n'
-    const [sheet] = await readPatiently(Buffer.from(text))
+    const [sheet] = await readWithRetries(Buffer.from(text))
     expect(sheet?.rows.map(({ cells }) => cells[1])).toEqual(['Driver', 'Marsh, "Ollie" Brandt', '"Lou" Brandt'])
   })
   test.each([
@@ -98,7 +98,7 @@ describe('separated text', () => {
     ['semicolons and a mark', '\uFEFFNumber;Driver\r\n007;Marsh, Ollie\r\n'],
     ['tabs', 'Number\tDriver\n007\tMarsh, Ollie'],
   ])('is read by its %s', async (_, text) => {
-    expect(await readPatiently(Buffer.from(text))).toEqual([
+    expect(await readWithRetries(Buffer.from(text))).toEqual([
       {
         name: 'Text',
         rows: [
@@ -110,7 +110,7 @@ describe('separated text', () => {
   })
   test('names the columns of formulas and of calls of other programs, and cuts a cell at its bound', async () => {
     const text = `Number,Driver\n=1+1,Ann\n7,@SUM(1)*cmd|' /C calc'!A0\n+1.2,-3\n8,${'x'.repeat(500_000)}\n`
-    const [sheet] = await readPatiently(Buffer.from(text))
+    const [sheet] = await readWithRetries(Buffer.from(text))
     expect(sheet?.rows.slice(1)).toEqual([
       { line: 2, cells: ['', 'Ann'], formulas: [0] },
       { line: 3, cells: ['7', ''], formulas: [1] },

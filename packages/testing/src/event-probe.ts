@@ -25,7 +25,7 @@ const everyDefinition: readonly EventDefinition[] = modules
   .flatMap((module): unknown[] => Object.values(module))
   .filter(isDefinition)
 
-const patienceMs = 30_000
+const timeoutMs = 30_000
 
 /**
  * Collects every event published on a bus from now on and checks that each fits its contract. `more` names event types
@@ -93,8 +93,8 @@ export const startEventProbe = async (
       }
       const timer = setTimeout(() => {
         const others = events.map(({ type, subject }) => `${type} ${subject}`).join(', ') || 'none at all'
-        settle(() => reject(new Error(`No ${definition.type} within ${patienceMs} ms; there came: ${others}`)))
-      }, patienceMs)
+        settle(() => reject(new Error(`No ${definition.type} within ${timeoutMs} ms; there came: ${others}`)))
+      }, timeoutMs)
       waiting.add(look)
       look()
     })

@@ -62,9 +62,9 @@ export type TestPlatform = Announcer & {
 const internalSecret = 'a secret that only tests know: 0123456789'
 
 const becomeReady = async (service: Service): Promise<void> => {
-  const patience = AbortSignal.timeout(30_000)
+  const timeout = AbortSignal.timeout(30_000)
   while (!(await service.isReady())) {
-    if (patience.aborted) throw new Error(`${service.name} was not ready within 30 s`)
+    if (timeout.aborted) throw new Error(`${service.name} was not ready within 30 s`)
     await delay(20)
   }
 }

@@ -5,7 +5,7 @@ import { vi } from 'vitest'
 import WebSocket from 'ws'
 
 /** A busy machine, with a process that comes back, takes its time. */
-const PATIENT = { timeout: 60_000, interval: 10 }
+const LONG_TIMEOUT = { timeout: 60_000, interval: 10 }
 
 /** A browser's socket, as far as `/ws` can tell. Every frame is checked against the contract. */
 export type TestSocket = {
@@ -75,7 +75,7 @@ export const openSocket = async (
       const found = find()
       if (found === undefined) throw new Error(`No such ${what}; there were: ${JSON.stringify(frames).slice(0, 2_000)}`)
       return found
-    }, PATIENT)
+    }, LONG_TIMEOUT)
   return {
     ws,
     frames,

@@ -42,9 +42,9 @@ export const startRaceControl = async (open?: (url: string) => Promise<Database>
   calls.whenAsked(takeResult, () => ({ kind: 'reply', reply: {} }))
 
   const isKnown = async (table: string, id: number) => {
-    const patience = AbortSignal.timeout(30_000)
+    const timeout = AbortSignal.timeout(30_000)
     while ((await database(table).where({ id }).first('id')) === undefined)
-      if (patience.aborted) throw new Error(`${table} ${id} did not arrive`)
+      if (timeout.aborted) throw new Error(`${table} ${id} did not arrive`)
   }
 
   const api = {

@@ -5,7 +5,7 @@ import { endsMemberships, type Tipping } from './ask-tipping.ts'
 import type { Published } from './published.ts'
 
 const BATCH_SIZE = 100
-const PAUSE_MS = 5_000
+const INTERVAL_MS = 5_000
 /** Longer than a hand-over takes: a younger one is still being made by the request that ended the membership. */
 const IS_ABANDONED = "committed_at <= clock_timestamp() - interval '15 seconds'"
 
@@ -87,7 +87,7 @@ export const startEndingSweep = (
   { database, log }: { database: Database; log: Logger },
   endings: PendingEndings,
 ): Running =>
-  runDueTasks({ database, log }, PAUSE_MS, {
+  runDueTasks({ database, log }, INTERVAL_MS, {
     name: 'hand-over of ended memberships',
     due: `select from pending_endings where ${IS_ABANDONED}`,
     work: () => endings.sweep(log),

@@ -12,9 +12,9 @@ import { dateKept } from './renew-kept.ts'
 import { type Page, pageAt } from './routes.ts'
 
 /** What is not here by then is waited for on the screen. */
-const PATIENCE_MS = 500
+const TIMEOUT_MS = 500
 /** A page that came drawn shows what it has: it is taken over once all of it is here. */
-const PATIENCE_WITH_DRAWN_MS = 10_000
+const SSR_TIMEOUT_MS = 10_000
 
 /** Asks for all that the page at an address begins with. */
 export const askForPage = async (
@@ -65,8 +65,8 @@ export const openPage = async (
   if (!readFirstReplies(isOld ? Number.POSITIVE_INFINITY : undefined) && !isDrawn) return { isOld }
   // What fails is told where it is shown.
   const asked = askForPage(client, table, pathname, drawn?.now ?? serverNow()).catch(() => {})
-  const patienceMs = drawn ? PATIENCE_WITH_DRAWN_MS : PATIENCE_MS
-  const tooLate = new Promise<void>((resolve) => setTimeout(resolve, patienceMs))
+  const timeoutMs = drawn ? SSR_TIMEOUT_MS : TIMEOUT_MS
+  const tooLate = new Promise<void>((resolve) => setTimeout(resolve, timeoutMs))
   // The landing page stays until it is known who looks at it.
   await (isDrawn && !drawn ? asked : Promise.race([asked, tooLate]))
   if (keptAt !== undefined) dateKept(client, keptAt)

@@ -20,7 +20,7 @@ export const usePollWhileOffline = (everyMs: number): number | false => (useLive
 
 const SPREAD_MS = 400
 /** Whoever else heard of it, the service we ask included, has taken it in by then. */
-const SETTLE_MS = 100
+const SETTLE_DELAY_MS = 100
 const waiting = new WeakMap<QueryClient, Map<string, { timer: ReturnType<typeof setTimeout>; at: number }>>()
 
 /**
@@ -31,7 +31,7 @@ const waiting = new WeakMap<QueryClient, Map<string, { timer: ReturnType<typeof 
 export const refetchSoon = (
   client: QueryClient,
   queryKey: readonly unknown[],
-  waitMs = SETTLE_MS + Math.random() * SPREAD_MS,
+  waitMs = SETTLE_DELAY_MS + Math.random() * SPREAD_MS,
 ): void => {
   const keys = waiting.get(client) ?? new Map()
   waiting.set(client, keys)

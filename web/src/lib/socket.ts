@@ -147,11 +147,11 @@ export const connectRealtime = (
   }
 
   /** Asks whether the other side is still there. */
-  const ping = (patienceMs = PONG_MS, silent = lose): void => {
+  const ping = (timeoutMs = PONG_MS, silent = lose): void => {
     clearTimeout(timers.ping)
     clearTimeout(timers.pong)
     if (!status.isConnected) return
-    timers.pong = window.setTimeout(silent, patienceMs)
+    timers.pong = window.setTimeout(silent, timeoutMs)
     askForTime()
     timers.ping = window.setTimeout(() => ping(), PING_MS)
   }

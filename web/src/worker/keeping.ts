@@ -11,7 +11,7 @@ import { asKept, asShell, isFansPage, missingIn, saidBy } from './page-document.
 import type { Fetched } from './scope.ts'
 
 /** A network that answers within this time is worth waiting for: what it brings is of now. */
-const PATIENCE_MS = 300
+const TIMEOUT_MS = 300
 
 /** Whatever the content of such a file is, its name says it. Without an ending it is no file: a page is at that address. */
 const isHashed = (pathname: string): boolean => /^\/assets\/.+\.\w+$/.test(pathname)
@@ -119,7 +119,7 @@ export const createKeeping = () => {
     const answered = ours.catch(() => undefined)
     const kept = await found(() => keptDocument(url.href, Date.now()))
     // What lacks something would be waited for once more, part by part: it is for where the network fails.
-    const reply = await (kept?.isWhole ? Promise.race([answered, after(PATIENCE_MS)]) : answered)
+    const reply = await (kept?.isWhole ? Promise.race([answered, after(TIMEOUT_MS)]) : answered)
     if (reply && reply.status < 500) return reply
     const instead = kept ?? (await found(() => newestDocument(Date.now())))
     // Signed out meanwhile: what was read before is nobody's.

@@ -5,7 +5,7 @@ import type { MakeKind } from './make-kind.ts'
 
 const COMMUNITY = 'community'
 /** At most once in so long: when the gates open, thousands arrive at the track. */
-const PAUSE_MS = 2_000
+const MIN_INTERVAL_MS = 2_000
 
 /**
  * `community`: who looks at the lists of who is trackside and of the teams. What they show now is asked for over HTTP,
@@ -28,7 +28,7 @@ export const communityKind: MakeKind = ({ frames, changes, log }) => {
       on(userChanged, ({ communityChanged, deleted }, { isRepeated }) => {
         if (isRepeated || !(communityChanged || deleted)) return
         changes.note(COMMUNITY)
-        timer ??= setTimeout(tell, Math.max(0, toldAt + PAUSE_MS - performance.now()))
+        timer ??= setTimeout(tell, Math.max(0, toldAt + MIN_INTERVAL_MS - performance.now()))
       }),
     ],
     close() {

@@ -13,9 +13,9 @@ const TICK_MS = 50
  */
 const BURST = { sockets: 500, everyMs: 250 }
 /** So many are told that have not gone yet: a twin that is slower sets the pace. */
-const MAX_UNDER_WAY = 5_000
+const MAX_IN_FLIGHT = 5_000
 /** Who has not gone by then does not know what it was told, or cannot follow it; nobody waits for it. */
-const UNDER_WAY_MS = 5_000
+const RECONNECT_TIMEOUT_MS = 5_000
 /** Who knocks here was led back by a balancer that does not know yet: nobody else is told while that goes on. */
 const KNOCKING_MS = 500
 /** Browsers that were led back try again within 3 s. */
@@ -51,7 +51,7 @@ export const handingOver = ({
     const sockets = clients.all().size
     const untold = clients.all().values()
     const moving = frames('moving', {})
-    let underWay: { client: Client; toldAt: number }[] = []
+    let inFlight: { client: Client; toldAt: number }[] = []
     let [burstAt, twinsAskedAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
     let [movedAt, open] = [startedAt, sockets]
 
@@ -69,19 +69,19 @@ export const handingOver = ({
         if (!client) return
         client.write(moving)
         movedAt = now()
-        underWay.push({ client, toldAt: movedAt })
+        inFlight.push({ client, toldAt: movedAt })
       }
     }
 
     while (!(await isOver())) {
       const at = now()
-      underWay = underWay.filter(({ client, toldAt }) => client.isOpen && at - toldAt < UNDER_WAY_MS)
+      inFlight = inFlight.filter(({ client, toldAt }) => client.isOpen && at - toldAt < RECONNECT_TIMEOUT_MS)
       const isKnocked = at - refusedAt < KNOCKING_MS
       if (isKnocked || clients.all().size < open) movedAt = at
       open = clients.all().size
       if (!isKnocked && at - burstAt >= BURST.everyMs) {
         burstAt = at
-        tell(Math.min(BURST.sockets, MAX_UNDER_WAY - underWay.length))
+        tell(Math.min(BURST.sockets, MAX_IN_FLIGHT - inFlight.length))
       }
       await wait(TICK_MS)
     }

@@ -4,7 +4,7 @@ import { createChannel } from './channel.ts'
 import type { Client } from './client.ts'
 import { createOpenChannels } from './open-channels.ts'
 
-const KEPT_MS = 10 * 60_000
+const EMPTY_TTL_MS = 10 * 60_000
 
 const aKind = (load: () => Promise<boolean> = async () => true) =>
   createOpenChannels((id) => ({
@@ -24,11 +24,11 @@ afterEach(() => {
 test('a channel that nobody follows is let go, but not from under who is about to join', async () => {
   const weekends = aKind()
   const first = await weekends.open(1)
-  vi.setSystemTime(KEPT_MS - 1)
+  vi.setSystemTime(EMPTY_TTL_MS - 1)
   expect(await weekends.open(1)).toBe(first)
-  weekends.sweep(KEPT_MS)
+  weekends.sweep(EMPTY_TTL_MS)
   expect(weekends.held(1)).toBe(first)
-  weekends.sweep(2 * KEPT_MS)
+  weekends.sweep(2 * EMPTY_TTL_MS)
   expect(weekends.held(1)).toBeUndefined()
   expect(first?.channel.admits({} as Client)).toBe(false)
 })

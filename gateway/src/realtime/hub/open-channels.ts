@@ -26,11 +26,11 @@ export type OpenChannels<Open> = {
   close(): void
 }
 
-const EMPTY_KEPT_MS = 10 * 60_000
+const EMPTY_TTL_MS = 10 * 60_000
 /** After a restart everybody comes back with all their groups: their owner is not asked for them all at once. */
 const LOAD_CONCURRENCY = 16
 /** Owners that do not answer yet are asked again, with pauses of about 8 s in all. */
-const PATIENCE = { tries: 6, firstPauseMs: 250, maxPauseMs: 4_000 }
+const TIMEOUT = { tries: 6, minBackoffMs: 250, maxBackoffMs: 4_000 }
 
 /** The channels of one kind that somebody follows here, or did a moment ago. */
 export const createOpenChannels = <Open extends OpenChannel>(make: (id: number) => Open): OpenChannels<Open> => {
@@ -41,7 +41,7 @@ export const createOpenChannels = <Open extends OpenChannel>(make: (id: number) 
   const start = (id: number): Held => {
     const open = make(id)
     const closing = new AbortController()
-    const loaded = retrying(() => limited(open.load), { ...PATIENCE, signal: closing.signal })
+    const loaded = retrying(() => limited(open.load), { ...TIMEOUT, signal: closing.signal })
     const started = { open, loaded, closing, emptySince: Date.now() }
     held.set(id, started)
     return started
@@ -80,7 +80,7 @@ export const createOpenChannels = <Open extends OpenChannel>(make: (id: number) 
       for (const [id, known] of held) {
         known.open.sweep(now)
         if (known.open.channel.audience.size > 0) known.emptySince = now
-        else if (now - known.emptySince >= EMPTY_KEPT_MS) letGo(id, known)
+        else if (now - known.emptySince >= EMPTY_TTL_MS) letGo(id, known)
       }
     },
     close() {

@@ -44,7 +44,7 @@ type Options = {
 }
 
 /** No channel is told more often (docs/rules.md, Live timing). */
-const PAUSE_MS = 2_000
+const MIN_INTERVAL_MS = 2_000
 /** Asked for so long before it may be told again, the answer is there by then. */
 const LEAD_MS = 300
 /** Of a tipping that is away; doubled up to the longest. */
@@ -128,7 +128,7 @@ export const createAsItStands = ({ sessions, ask, frames, log }: Options): AsItS
   }
 
   const tell = async (round: Round, told: ReadonlyMap<Scope, Shown>): Promise<void> => {
-    const early = round.toldAt + PAUSE_MS - performance.now()
+    const early = round.toldAt + MIN_INTERVAL_MS - performance.now()
     if (early > 0) await new Promise((resolve) => setTimeout(resolve, early))
     for (const [scope, shown] of told) {
       scope.shown = shown
@@ -168,7 +168,7 @@ export const createAsItStands = ({ sessions, ask, frames, log }: Options): AsItS
 
   const schedule = (weekendId: number, round: Round): void => {
     if (isClosed || round.timer || round.isUnderWay || dueIn(weekendId, round).length === 0) return
-    const at = Math.max(round.toldAt + PAUSE_MS - LEAD_MS, round.notBefore)
+    const at = Math.max(round.toldAt + MIN_INTERVAL_MS - LEAD_MS, round.notBefore)
     round.timer = setTimeout(() => void run(weekendId, round), Math.max(0, at - performance.now()))
   }
 

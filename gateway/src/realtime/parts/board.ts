@@ -43,10 +43,10 @@ export type Board = {
 
 const TOP = 20
 const STANDINGS_BATCH_SIZE = 1000
-const GATHER_MS = 5
+const DEBOUNCE_MS = 5
 const RETRY_MS = 1_000
 /** Whoever reconnects within this finds their standing in memory. */
-const KEPT_MS = 60_000
+const TTL_MS = 60_000
 
 type Options = {
   scope: Scope
@@ -106,7 +106,7 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
   const want = (standing: StandingState): void => {
     if (isClosed) return
     wanted.add(standing)
-    timer ??= setTimeout(loadWanted, GATHER_MS)
+    timer ??= setTimeout(loadWanted, DEBOUNCE_MS)
   }
 
   const loadSome = async (some: StandingState[]): Promise<void> => {
@@ -213,7 +213,7 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
     },
     sweep(now) {
       for (const standing of standings.values())
-        if (standing.holders === 0 && now - standing.leftAt >= KEPT_MS) standings.delete(standing.userId)
+        if (standing.holders === 0 && now - standing.leftAt >= TTL_MS) standings.delete(standing.userId)
     },
     close() {
       isClosed = true

@@ -41,7 +41,7 @@ type Dependencies = { find: InternalApi['room']; people: People; frames: FrameWr
 /** After a restart of chat it is not asked for all rooms at once. */
 const REQUEST_CONCURRENCY = 8
 /** Without end: a chat that is away keeps nobody from the rest of the channel. */
-const PATIENCE = { firstPauseMs: 500, maxPauseMs: 30_000 }
+const TIMEOUT = { minBackoffMs: 500, maxBackoffMs: 30_000 }
 const REMEMBERED_AUTHORS = 1_000
 /** After kafka was away many messages come at once: no frame of them is larger than about 200 KB. */
 const MAX_IN_A_FRAME = 100
@@ -107,7 +107,7 @@ export const chats = ({ find, people, frames, log }: Dependencies) => {
 
     const learn = async (): Promise<void> => {
       const held = await retrying(() => limited(() => find(type, id)), {
-        ...PATIENCE,
+        ...TIMEOUT,
         signal: closing.signal,
         onFailure({ error, attempt }) {
           if (attempt === 1) log.warn({ err: error, type, id }, 'a room of the chat could not be asked for')

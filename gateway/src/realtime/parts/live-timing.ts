@@ -22,7 +22,7 @@ export type LiveTiming = {
 type Options = { ask(): Promise<Status | undefined>; frames: FrameWriter; log: Logger }
 
 /** Without end: race control that is away keeps nobody from the rest. */
-const PATIENCE = { firstPauseMs: 500, maxPauseMs: 30_000 }
+const TIMEOUT = { minBackoffMs: 500, maxBackoffMs: 30_000 }
 
 export const createLiveTiming = ({ ask, frames, log }: Options): LiveTiming => {
   const closing = new AbortController()
@@ -32,7 +32,7 @@ export const createLiveTiming = ({ ask, frames, log }: Options): LiveTiming => {
 
   const learn = async (): Promise<void> => {
     const present = await retrying(ask, {
-      ...PATIENCE,
+      ...TIMEOUT,
       signal: closing.signal,
       onFailure({ error, attempt }) {
         if (attempt === 1) log.warn({ err: error }, 'how live timing stands could not be asked for')

@@ -3,7 +3,7 @@ import type { Timing, TimingEntry } from '@purple-sector/contracts/admin/live-ti
 import { withTimingChanges } from '@purple-sector/contracts/admin/timing-changes'
 import {
   inRunningOrder,
-  ORDER_STAYS_MS,
+  ORDER_TTL_MS,
   seenForMs,
   TIMING_ENDS_AFTER_MS,
 } from '@purple-sector/contracts/admin/timing-order'
@@ -248,8 +248,8 @@ describe('who comes after the last snapshot', () => {
   test.each(['chequered', 'paused'])('is shown one that waits for its result as long as others see it: %s', (why) => {
     const weekend = weekendWith({ flag: why === 'chequered' ? 'chequered' : 'green' })
     weekend.pause(why === 'paused')
-    expect(isShownTo(weekend, ORDER_STAYS_MS - 1)).toEqual([true, true])
-    expect(isShownTo(weekend, ORDER_STAYS_MS)).toEqual([false, false])
+    expect(isShownTo(weekend, ORDER_TTL_MS - 1)).toEqual([true, true])
+    expect(isShownTo(weekend, ORDER_TTL_MS)).toEqual([false, false])
   })
 
   test('is not shown one that has its result', () => {

@@ -7,7 +7,7 @@ type Count = FrameOf<'notification_count'>['data']
 type Held = { at: number; time: string; count: Count; channel: Channel; state: SharedState }
 
 /** Longer than a tick: what of it has not left by then waits with the sockets that do not keep up. */
-const KEPT_MS = 10_000
+const TTL_MS = 10_000
 
 type Options = { channelOf(userId: string): Channel; frames: FrameWriter }
 
@@ -31,7 +31,7 @@ export const createUnreadCounts = ({ channelOf, frames }: Options) => {
     },
     sweep(now: number): void {
       for (const [key, { at, channel }] of told) {
-        if (now - at < KEPT_MS) continue
+        if (now - at < TTL_MS) continue
         told.delete(key)
         channel.close()
       }

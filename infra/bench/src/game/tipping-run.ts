@@ -29,7 +29,7 @@ type Line = { level: number; msg?: string; raceId?: number }
 
 const ERROR = 50
 const HANDOVER_BATCH_SIZE = 8
-const PATIENCE_MS = 300_000
+const TIMEOUT_MS = 300_000
 
 /** Where to run, and whose identity tokens to take (nobody's when absent). */
 type Place = { adminUrl: string; tippingUrl: string; identityPublicKey?: string }
@@ -65,9 +65,9 @@ export const startTipping = async (place: Place): Promise<TippingRun> => {
   }
   const reported = (line: string): Promise<void> =>
     new Promise((resolve, reject) => {
-      const patience = setTimeout(() => reject(new Error(`The worker did not report: ${line}`)), PATIENCE_MS)
+      const timeout = setTimeout(() => reject(new Error(`The worker did not report: ${line}`)), TIMEOUT_MS)
       waiting.set(line, () => {
-        clearTimeout(patience)
+        clearTimeout(timeout)
         resolve()
       })
     })

@@ -121,16 +121,16 @@ export const commands = {
     const end = seconds * 1_000
     const answered: Answered[] = []
     const waiting: number[] = []
-    let underWay = 0
+    let inFlight = 0
     const sendThose = (): void => {
       for (let due = waiting[0]; due !== undefined; due = waiting[0]) {
         const isSent = sendNext(due, now, (one) => {
-          underWay -= 1
+          inFlight -= 1
           answered.push(one)
           sendThose()
         })
         if (!isSent) return
-        underWay += 1
+        inFlight += 1
         waiting.shift()
       }
     }
@@ -140,8 +140,8 @@ export const commands = {
       waiting.push(due)
       sendThose()
     }
-    while ((underWay > 0 || waiting.length > 0) && now() < end + RUNNING_OUT_MS) await delay(10)
-    const unanswered = underWay + waiting.length
+    while ((inFlight > 0 || waiting.length > 0) && now() < end + RUNNING_OUT_MS) await delay(10)
+    const unanswered = inFlight + waiting.length
     const accepted = answered.filter(isAccepted)
     const refused = answered.filter(isRefused)
     return {

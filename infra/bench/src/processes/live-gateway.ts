@@ -25,7 +25,7 @@ import { serve, watch } from './serve.ts'
 import { settledMemory } from './settled-memory.ts'
 
 /** Caches of the bench are not shared: longer than a gateway hands over. */
-const TWIN_HOLDS_MS = 60_000
+const PEER_TTL_MS = 60_000
 
 let gateway: Gateway
 let cache: Cache
@@ -141,7 +141,7 @@ export const commands = {
 
   /** What a process does on SIGTERM, whose twin says in the cache that it is ready; answers when that was. */
   async leave(): Promise<number> {
-    await cache.tally(READY_GATEWAYS).give('twin', 1, TWIN_HOLDS_MS)
+    await cache.tally(READY_GATEWAYS).give('twin', 1, PEER_TTL_MS)
     const toldAt = clock()
     await gateway.stop()
     return toldAt

@@ -30,13 +30,13 @@ const untilAllAreDone = async (
 ): Promise<void> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let waiting = sockets.length
-  const patience = setTimeout(() => reject(new Error(`${waiting} sockets waited in vain for ${what}`)), 120_000)
+  const timeout = setTimeout(() => reject(new Error(`${waiting} sockets waited in vain for ${what}`)), 120_000)
   for (const socket of sockets)
     socket.onText = watchSocket(() => {
       socket.onText = () => {}
       if (--waiting === 0) resolve()
     })
-  await promise.finally(() => clearTimeout(patience))
+  await promise.finally(() => clearTimeout(timeout))
 }
 
 /** A frame's type and version stand at its beginning. */

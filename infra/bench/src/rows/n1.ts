@@ -12,7 +12,7 @@ import { waitFor } from '../wait-for.ts'
 import type { Row } from './row.ts'
 import { onCopies, scoreByEvent } from './s1.ts'
 
-const LOOK_MS = 10
+const CHECK_INTERVAL_MS = 10
 
 /** What engagement has heard before the first result: who is in which group, and who stands on which board. */
 const HEARD = [
@@ -76,7 +76,7 @@ const notified = async (database: BenchDatabase, participants: number): Promise<
     const { version } = await tipping.database('scopes').where(of).first('version')
     // Its version is taken over in the transaction that makes them.
     const made = async () => (await engagement.database('boards').where(of).first('version'))?.version === version
-    await waitFor('the notifications', made, 120_000, LOOK_MS)
+    await waitFor('the notifications', made, 120_000, CHECK_INTERVAL_MS)
     const rows = performance.now() - startedAt
     const told = await engagement.database('notifications').where({ weekend_id: WEEKEND_ID }).pluck('id')
     if (told.length < participants) throw new Error(`${told.length} of ${participants} have a notification`)

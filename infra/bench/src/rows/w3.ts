@@ -8,7 +8,7 @@ import { collectVitals, SLOW_LATENCY_MS, slowDown, type Vitals, vitalsOf } from 
 import type { Row } from './row.ts'
 
 /** Whatever still comes once a screen is there has come by then: fonts, rows that slide in, the socket. */
-const SETTLED_MS = 2_500
+const SETTLE_DELAY_MS = 2_500
 /** A slowed phone on a busy machine takes its time. */
 const expect = plainExpect.configure({ timeout: 60_000 })
 
@@ -144,7 +144,7 @@ const measure = async (browser: Browser, url: string, screen: Screen, device: De
     if (device.isSlow) await slowDown(page)
     await page.goto(screen.path)
     await expect(screen.isThere(page)).toBeVisible()
-    await page.waitForTimeout(SETTLED_MS)
+    await page.waitForTimeout(SETTLE_DELAY_MS)
     const { LCP } = await vitalsOf(page)
     await screen.use(page, device.options.hasTouch ? (what) => what.tap() : (what) => what.click())
     await page.waitForTimeout(1_000)
@@ -180,7 +180,7 @@ const measureAgain = async (browser: Browser, url: string, screen: Screen, devic
     await page.goto(screen.path)
     await expect(page.locator('html')).toHaveAttribute('data-kept', /./)
     await expect(screen.isThere(page)).toBeVisible()
-    await page.waitForTimeout(SETTLED_MS)
+    await page.waitForTimeout(SETTLE_DELAY_MS)
     return await vitalsOf(page)
   } finally {
     await context.close()

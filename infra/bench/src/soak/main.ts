@@ -24,7 +24,7 @@ const PICTURES = fileURLToPath(new URL('../../../../docs/images', import.meta.ur
 const tell = tellOf('soak')
 
 const liveWeekend = async ({ urls, administrator }: SoakedProduct): Promise<number> => {
-  const http = createHttpClient({ urls, patience: 30_000 })
+  const http = createHttpClient({ urls, timeout: 30_000 })
   try {
     const api = productApi(http)
     const { cookie } = await api.signIn(administrator.email, administrator.password)

@@ -32,7 +32,7 @@ const pagesOf = (weekendId: number): string[] => [
 
 export const signUpOnlookers = async ({ urls, administrator }: SoakedProduct, fans: number): Promise<Onlookers> => {
   const [url = ''] = urls
-  const http = createHttpClient({ urls, patience: 30_000 })
+  const http = createHttpClient({ urls, timeout: 30_000 })
   const api = productApi(http)
   const run = Date.now().toString(36)
   const admin = await api.signIn(administrator.email, administrator.password)

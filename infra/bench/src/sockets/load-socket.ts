@@ -44,7 +44,7 @@ const HANDSHAKE = (path: string, cookie: string | undefined): string =>
   `sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n` +
   `${cookie === undefined ? '' : `cookie: ${cookie}\r\n`}\r\n`
 
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 /** All sockets are read one after the other, so they share what is read into. */
 const shared = Buffer.alloc(64 * 1024)
 /** Socket.IO's own ping and pong. */
@@ -67,7 +67,7 @@ export const openLoadSocket = (
     let isReady = false
     const ready = (): void => {
       isReady = true
-      clearTimeout(patience)
+      clearTimeout(timeout)
       resolve(socket)
     }
     const text = (payload: Buffer): void => {
@@ -111,7 +111,7 @@ export const openLoadSocket = (
       },
     })
     const socket = new LoadSocket(tcp, onText)
-    const patience = setTimeout(() => tcp.destroy(new Error('A socket did not become ready')), PATIENCE_MS)
+    const timeout = setTimeout(() => tcp.destroy(new Error('A socket did not become ready')), TIMEOUT_MS)
     tcp.once('connect', () => tcp.write(HANDSHAKE(opening.path, cookie)))
     tcp.on('error', reject)
     tcp.once('close', () => reject(new Error('A socket was closed')))

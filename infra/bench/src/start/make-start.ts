@@ -6,8 +6,8 @@ import { freePort } from '@purple-sector/machine/free-port'
 import { usedByTree } from '../figures/used-by-tree.ts'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
-const PATIENCE_MS = 300_000
-const LOOK_MS = 10
+const TIMEOUT_MS = 300_000
+const CHECK_INTERVAL_MS = 10
 
 /** Milliseconds since make was started. */
 export type Start = {
@@ -23,12 +23,12 @@ export type Start = {
 
 /** Answers the text of a page once it is there. */
 const reached = async (url: string, child: ChildProcess, said: () => string): Promise<string> => {
-  const patience = AbortSignal.timeout(PATIENCE_MS)
-  while (child.exitCode === null && child.signalCode === null && !patience.aborted) {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  while (child.exitCode === null && child.signalCode === null && !timeout.aborted) {
     const reply = await fetch(url, { headers: { accept: 'text/html' } }).catch(() => undefined)
     const text = await reply?.text()
     if (reply?.status === 200 && text) return text
-    await delay(LOOK_MS)
+    await delay(CHECK_INTERVAL_MS)
   }
   throw new Error(`make start did not come to answer ${url}:\n${said()}`)
 }
@@ -64,7 +64,7 @@ export const measureStart = async (dataDir: string, compiled: string): Promise<S
     const ready = since()
     await reached(`${url}/`, child, () => said)
     const page = since()
-    while (told === undefined && child.exitCode === null) await delay(LOOK_MS)
+    while (told === undefined && child.exitCode === null) await delay(CHECK_INTERVAL_MS)
     if (told === undefined) throw new Error(`make start ended:\n${said}`)
     return { ready, page, told, cpu: usedByTree(child.pid ?? 0) }
   } finally {

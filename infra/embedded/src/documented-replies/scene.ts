@@ -12,7 +12,7 @@ export const PASSWORD = 'the flag is green'
 export const CATEGORY = 'Repco Supercars Championship'
 
 /** For what follows by events, on a machine that is busy. */
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 export type Person = { call: Caller; user: User }
 
@@ -64,10 +64,10 @@ export const setScene = async (
     return { call, user: await call<User>('POST /api/auth/register', { body }) }
   }
   const until: Scene['until'] = async (look, isSo) => {
-    const patience = AbortSignal.timeout(PATIENCE_MS)
+    const timeout = AbortSignal.timeout(TIMEOUT_MS)
     for (let seen = await look(); ; seen = await look()) {
       if (isSo(seen)) return seen
-      if (patience.aborted) throw new Error(`It never came: ${JSON.stringify(seen)}`)
+      if (timeout.aborted) throw new Error(`It never came: ${JSON.stringify(seen)}`)
       await delay(25)
     }
   }

@@ -2,7 +2,7 @@ import type { Message } from '@purple-sector/contracts/chat/http'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { PATIENT } from '../patient.ts'
+import { LONG_TIMEOUT } from '../patient.ts'
 import { enterAsAdministrator, type Fan, joinAsFan } from '../people.ts'
 import type { ProductProcess } from '../product-process.ts'
 
@@ -27,7 +27,7 @@ export const chat = (running: () => ProductProcess): void => {
           if (frame.type === 'chat_message') return [frame.data.id]
           return frame.type === 'chat_messages' ? frame.data.messages.map((message) => message.id) : []
         })
-      await expect.poll(shown, PATIENT).toContain(id)
+      await expect.poll(shown, LONG_TIMEOUT).toContain(id)
     }
 
     beforeAll(async () => {
@@ -55,7 +55,7 @@ export const chat = (running: () => ProductProcess): void => {
       await gwen.post(`/api/groups/${group.id}/reject/${iris.userId}`)
       await iris.screen.next('group_updated', ({ data }) => data.groupId === group.id)
       for (const path of [inGroup(), `${inGroup()}/room`])
-        await expect.poll(async () => [path, (await iris.call('GET', path)).status], PATIENT).toEqual([path, 404])
+        await expect.poll(async () => [path, (await iris.call('GET', path)).status], LONG_TIMEOUT).toEqual([path, 404])
       expect((await iris.call('POST', inGroup(), { message: 'Hello?' })).status).toBe(404)
       iris.screen.forget()
       const { id } = await gwen.post<Message>(inGroup(), { message: 'Among us' })

@@ -2,7 +2,7 @@ import { rowsByColumn } from '@purple-sector/testing/databases/rows-by-column'
 import { CATEGORY, openOneRaceWeekend } from '@purple-sector/testing/one-race-weekend'
 import { describe, expect, test } from 'vitest'
 import { databaseUrlOf } from '../database-url.ts'
-import { PATIENT } from '../patient.ts'
+import { LONG_TIMEOUT } from '../patient.ts'
 import { enterAsAdministrator, register } from '../people.ts'
 import type { ProductProcess } from '../product-process.ts'
 
@@ -15,7 +15,7 @@ export const deletedWeekend = (running: () => ProductProcess): void => {
       const ella = await register(product, 'ella')
       const of = { weekendId: weekend.id, category: CATEGORY }
       const done = (path: string, body: object) =>
-        expect.poll(async () => (await ella.call('POST', path, body)).status, PATIENT).toBeLessThan(300)
+        expect.poll(async () => (await ella.call('POST', path, body)).status, LONG_TIMEOUT).toBeLessThan(300)
       await done('/api/tips', { ...of, carId: cars[0]?.id })
       await done('/api/driver-poll', { ...of, driverName: 'Driver 2' })
       const classification = cars.map(({ id }, index) => ({ carId: id, position: index + 1, status: 'classified' }))
@@ -27,9 +27,9 @@ export const deletedWeekend = (running: () => ProductProcess): void => {
       const tables = async () => Object.keys(await rows.find('engagement', 'weekend_id', weekend.id))
       try {
         const kept = ['notifications', 'votes', 'activities', 'reactions', 'heat_maps', 'results']
-        await expect.poll(tables, PATIENT).toEqual(expect.arrayContaining(kept))
+        await expect.poll(tables, LONG_TIMEOUT).toEqual(expect.arrayContaining(kept))
         await control.send('DELETE', `/api/admin/weekends/${weekend.id}`)
-        await expect.poll(tables, PATIENT).toEqual([])
+        await expect.poll(tables, LONG_TIMEOUT).toEqual([])
       } finally {
         await rows.close()
       }

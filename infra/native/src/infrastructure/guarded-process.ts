@@ -12,7 +12,7 @@ export type GuardedProcess = {
   /** Sends a signal to the program; SIGKILL goes to its whole group. */
   kill(signal: NodeJS.Signals): void
   /** SIGTERM, and SIGKILL to the group when that was not enough. Resolves when the program is gone. */
-  stop(patienceMs?: number): Promise<void>
+  stop(timeoutMs?: number): Promise<void>
   /** The last lines it wrote. */
   lastWords(lines?: number): string
 }
@@ -35,7 +35,7 @@ export const startGuarded = async (program: ProgramToStart): Promise<GuardedProc
   const output = logFile ? openSync(logFile, 'a') : 'inherit'
   // From its first thread on: one that runs already keeps what it had.
   const [first, ...rest] = niceness > 0 ? ['nice', '-n', String(niceness), program.command] : [program.command]
-  const { command, args } = guarded(first, [...rest, ...program.args], { signal: 'SIGKILL', patienceS: 0 })
+  const { command, args } = guarded(first, [...rest, ...program.args], { signal: 'SIGKILL', timeoutS: 0 })
   const child = spawn(command, args, {
     cwd: program.cwd,
     env: program.env,
@@ -64,10 +64,10 @@ export const startGuarded = async (program: ProgramToStart): Promise<GuardedProc
     exited,
     isRunning,
     kill,
-    async stop(patienceMs = 15_000) {
+    async stop(timeoutMs = 15_000) {
       kill('SIGTERM')
       kill('SIGCONT')
-      const lastResort = setTimeout(() => kill('SIGKILL'), patienceMs)
+      const lastResort = setTimeout(() => kill('SIGKILL'), timeoutMs)
       await exited
       clearTimeout(lastResort)
     },
@@ -94,14 +94,14 @@ export const untilAnswering = async (
   name: string,
   program: GuardedProcess,
   answers: () => Promise<boolean>,
-  { patienceMs = 120_000, signal }: { patienceMs?: number; signal?: AbortSignal } = {},
+  { timeoutMs = 120_000, signal }: { timeoutMs?: number; signal?: AbortSignal } = {},
 ): Promise<void> => {
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + timeoutMs
   try {
     while (!(await answers().catch(() => false))) {
       signal?.throwIfAborted()
       if (!program.isRunning()) throw new Error(`${name} ended while starting:\n${program.lastWords()}`)
-      if (Date.now() > deadline) throw new Error(`${name} did not answer in ${patienceMs} ms:\n${program.lastWords()}`)
+      if (Date.now() > deadline) throw new Error(`${name} did not answer in ${timeoutMs} ms:\n${program.lastWords()}`)
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   } catch (error) {

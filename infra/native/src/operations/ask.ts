@@ -1,14 +1,14 @@
 import { connect } from 'node:net'
 
 /** Sends bytes to a port of this machine and gives the first ones that come back. */
-export const ask = (port: number, request: Uint8Array | string, patienceMs = 2000): Promise<Buffer> =>
+export const ask = (port: number, request: Uint8Array | string, timeoutMs = 2000): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1' })
     const end = (settle: () => void) => {
       socket.destroy()
       settle()
     }
-    socket.setTimeout(patienceMs, () => end(() => reject(new Error(`No answer from port ${port}.`))))
+    socket.setTimeout(timeoutMs, () => end(() => reject(new Error(`No answer from port ${port}.`))))
     socket.once('error', (error) => end(() => reject(error)))
     socket.once('close', () => reject(new Error(`Port ${port} closed the connection.`)))
     socket.once('data', (data) => end(() => resolve(data)))

@@ -40,7 +40,7 @@ const MAIL_CONCURRENCY = 3
 const OTHER_CATEGORY = 'Dunlop Super2 Series'
 const MINUTE_MS = 60_000
 /** For what follows by events, on a machine that is busy. */
-const PATIENT = { timeout: 90_000, interval: 200 }
+const LONG_TIMEOUT = { timeout: 90_000, interval: 200 }
 
 type Fan = Person & { screen: TestSocket; phones: PushSubscriptionBody[] }
 
@@ -78,7 +78,7 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
   const everybodyIsToldOnce = async (isIt: (notification: Notification) => boolean): Promise<void> => {
     await Promise.all(
       fans.map(async (fan) => {
-        await expect.poll(async () => (await told(fan)).filter(isIt).length, PATIENT).toBe(1)
+        await expect.poll(async () => (await told(fan)).filter(isIt).length, LONG_TIMEOUT).toBe(1)
         const [notification] = (await told(fan)).filter(isIt)
         await fan.screen.next('notification', ({ data }) => data.id === notification?.id)
       }),
@@ -113,7 +113,7 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
             leftBehind += await database(rows).where('due_at', '>', inTenSeconds).update({ due_at: new Date() })
         throw new Error(`There wait ${waiting.join()}`)
       },
-      { timeout: PATIENT.timeout, interval: 1_500 },
+      { timeout: LONG_TIMEOUT.timeout, interval: 1_500 },
     )
     return leftBehind
   }
@@ -127,11 +127,11 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
       const [verification] = mailsTo(person, '/api/auth/verify')
       if (!verification) throw new Error(`no mail to ${person.email}`)
       return verification
-    }, PATIENT)
+    }, LONG_TIMEOUT)
     await person.get(linkIn(mail.text, '/api/auth/verify'))
     const car = scene.cars[Math.floor(index / 2) % 3]
     const tip = { weekendId: scene.weekend.id, category: CATEGORY, carId: car?.id }
-    await vi.waitFor(() => person.post('/api/tips', tip), PATIENT)
+    await vi.waitFor(() => person.post('/api/tips', tip), LONG_TIMEOUT)
     const phones = Array.from({ length: PHONES }, () => pushService.browser())
     for (const phone of phones) await person.post('/api/notifications/push-subscriptions', phone)
     const preferences = await person.get<NotificationPreferences>('/api/notifications/preferences')
@@ -177,7 +177,7 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
     const [ann, bob] = fans as [Fan, Fan]
     for (const [index, fan] of [ann, bob].entries()) {
       const vote = { weekendId: scene.weekend.id, driverName: `Driver ${index + 1}`, category: CATEGORY }
-      await vi.waitFor(() => fan.post('/api/driver-poll', vote), PATIENT)
+      await vi.waitFor(() => fan.post('/api/driver-poll', vote), LONG_TIMEOUT)
     }
     for (const { screen } of [ann, bob])
       await screen.next('poll_update', ({ data }) => data.stats.totalVotes === 2 && data.results.length === 2)
@@ -190,15 +190,15 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
     await publish(0)
     await everybodyIsToldOnce(({ type }) => type === 'position')
     for (const fan of [ann, bob]) {
-      await expect.poll(async () => (await unread(fan)) === (await told(fan)).length, PATIENT).toBe(true)
+      await expect.poll(async () => (await unread(fan)) === (await told(fan)).length, LONG_TIMEOUT).toBe(true)
       await fan.screen.next('heat_map_updated')
       const heat = () => fan.get<HeatMapEntry[]>(`/api/weekends/${scene.weekend.id}/heat-map`)
       await expect
-        .poll(async () => (await heat()).map(({ driverName }) => driverName), PATIENT)
+        .poll(async () => (await heat()).map(({ driverName }) => driverName), LONG_TIMEOUT)
         .toEqual(['Driver 1', 'Driver 2', 'Driver 3'])
       await fan.screen.next('engagement_board', ({ data }) => data.total === FANS)
       const board = async () => (await fan.get<EngagementEntry[]>(`${path('engagement/leaderboard')}?limit=500`)).length
-      await expect.poll(board, PATIENT).toBe(FANS)
+      await expect.poll(board, LONG_TIMEOUT).toBe(FANS)
     }
     const [, other = ''] = product.gateways
     const elsewhere = await enter({ calls: other, sockets: other }, '/api/auth/login', {
@@ -215,12 +215,12 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
 
     // What a result achieves is told some seconds after it, and unread as well.
     for (const countedLater of ['results_to_count', 'weekends_to_close'])
-      await expect.poll(() => database(countedLater), PATIENT).toEqual([])
+      await expect.poll(() => database(countedLater), LONG_TIMEOUT).toEqual([])
     expect(await unread(elsewhere)).toBeGreaterThan(0)
     await ann.post(`${path('notifications')}/read-all`)
     expect(await unread(ann)).toBe(0)
     await screen.next('notification_count')
-    await expect.poll(() => unread(elsewhere), PATIENT).toBe(0)
+    await expect.poll(() => unread(elsewhere), LONG_TIMEOUT).toBe(0)
   }, 120_000)
 
   test('killed while they tell everybody, one and the other have told each once and left nobody out', async () => {
@@ -252,10 +252,10 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
     const { id: raceId } = await control.post<Race>('/api/admin/races', { ...race, startTime })
     await control.post('/api/admin/cars', { raceId, number: 9, driver: 'Driver 9' })
     const reminder = () => database('reminders').where({ race_id: raceId, minutes: 120 })
-    await expect.poll(reminder, PATIENT).toHaveLength(1)
+    await expect.poll(reminder, LONG_TIMEOUT).toHaveLength(1)
     await publish(2, 'Weighbridge')
     await reminder().update({ due_at: new Date() })
-    await vi.waitFor(() => expect(asked).toBeGreaterThan(ANSWERED_FIRST + MAX_CONCURRENCY), PATIENT)
+    await vi.waitFor(() => expect(asked).toBeGreaterThan(ANSWERED_FIRST + MAX_CONCURRENCY), LONG_TIMEOUT)
     await product.kill('engagement-1')
     letGo()
     await everybodyIsToldOnce(because('Weighbridge'))
@@ -309,15 +309,15 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
         ...(fan === ann || fan === bob ? ['first-vote'] : []),
       ]
       await expect
-        .poll(async () => (await unlockedOf(fan)).map(({ id }) => id), PATIENT)
+        .poll(async () => (await unlockedOf(fan)).map(({ id }) => id), LONG_TIMEOUT)
         .toEqual(expect.arrayContaining(wanted))
       const done = 5 + (fan === ann || fan === bob ? 3 : 0) + (fan === ann ? 1 : 0)
       const points = async () => (await fan.get<EngagementStats>(path('engagement/stats'))).totalPoints
       const earned = async () =>
         (await unlockedOf(fan)).reduce((sum, { points: each }) => sum + each, done) - (await points())
-      await expect.poll(earned, PATIENT).toBe(0)
+      await expect.poll(earned, LONG_TIMEOUT).toBe(0)
       const granted = async () => (await told(fan)).filter(({ type }) => type === 'achievement').length
-      await expect.poll(async () => (await granted()) - (await unlockedOf(fan)).length, PATIENT).toBe(0)
+      await expect.poll(async () => (await granted()) - (await unlockedOf(fan)).length, LONG_TIMEOUT).toBe(0)
     }
   }, 120_000)
 })

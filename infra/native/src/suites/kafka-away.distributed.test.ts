@@ -16,7 +16,7 @@ import { missingPrograms } from '../infrastructure/required-programs.ts'
 import { type DistributedProduct, startDistributedProduct } from '../processes.ts'
 import { repositoryRoot } from '../repository-root.ts'
 
-const patient = { timeout: 60_000 }
+const longTimeout = { timeout: 60_000 }
 const WRITERS = 8
 const ROOMS = 2
 /** Each fault comes so long after the one before, in ms, when its process is back. */
@@ -101,7 +101,7 @@ describe.runIf(missingPrograms().length === 0)('while Kafka is away, or comes an
     }
     const carOf = (index: number, step: number) => cars[(index + step) % cars.length]
     for (const [index, fan] of fans.entries()) expect(await tip(fan, carOf(index, 3))).toBe(201)
-    await expect.poll(waitingEvents, patient).toBe(0)
+    await expect.poll(waitingEvents, longTimeout).toBe(0)
     const seen = await listenToTips()
     const { retries } = http
 
@@ -121,10 +121,10 @@ describe.runIf(missingPrograms().length === 0)('while Kafka is away, or comes an
     await infrastructure.restart('kafka')
 
     await expect
-      .poll(() => boardOf(fans[3]!), patient)
+      .poll(() => boardOf(fans[3]!), longTimeout)
       .toEqual([50, 25, 15, 0].map((points, index) => [fans[index]?.user.id, index + 1, points]))
-    await expect.poll(waitingEvents, patient).toBe(0)
-    await expect.poll(() => [...seen.values()], patient).toEqual(fans.map(() => [2, 3, 4]))
+    await expect.poll(waitingEvents, longTimeout).toBe(0)
+    await expect.poll(() => [...seen.values()], longTimeout).toEqual(fans.map(() => [2, 3, 4]))
     const awards = await database('awards').where({ race_id: raceId }).orderBy('place').select('place', 'points')
     expect(awards).toEqual([
       { place: 1, points: 50 },

@@ -9,7 +9,7 @@ import { createTestProduct, type TestProduct } from '../../test/create-test-prod
 import { onlyReady } from '../../test/only-ready.ts'
 import { category, openWeekend } from '../../test/open-weekend.ts'
 
-const patient = { timeout: 120_000, interval: 250 }
+const longTimeout = { timeout: 120_000, interval: 250 }
 const line = z.object({ level: z.number(), msg: z.string(), waitsFor: z.array(z.string()).optional() })
 
 describe('where only ready processes can be reached', () => {
@@ -44,7 +44,8 @@ describe('where only ready processes can be reached', () => {
     process.stdout.write(`all ready again after ${seconds(startedAt)} s\n`)
   }
 
-  const signIn = () => vi.waitFor(() => api.signIn(tested.product.admin.email, tested.product.admin.password), patient)
+  const signIn = () =>
+    vi.waitFor(() => api.signIn(tested.product.admin.email, tested.product.admin.password), longTimeout)
 
   /** Forgets every copy that a service keeps of the data of others, as `make rebuild` does. */
   const forgetCopies = async (): Promise<void> => {
@@ -84,13 +85,13 @@ describe('where only ready processes can be reached', () => {
       })
       statuses.push(status)
       if (status === 503) throw new Error('asked to wait')
-    }, patient)
+    }, longTimeout)
     return statuses
   }
 
   test('all processes start at once with empty data, are restarted at once, and fill lost copies', async () => {
     const admin = await signIn()
-    const weekend = await vi.waitFor(() => openWeekend(api, admin, 'Only ready'), patient)
+    const weekend = await vi.waitFor(() => openWeekend(api, admin, 'Only ready'), longTimeout)
     const tip = async () => {
       for (const [index, { cookie }] of weekend.fans.entries()) {
         const carId = weekend.cars[index] ?? 0

@@ -10,7 +10,7 @@ const FAIR = 0.35
 const ENOUGH = 40
 /** Of everybody after each of their turns, so that a replica that starts under load finds some of the processor. */
 const BREATH_MS = 10
-const patient = { timeout: 240_000, interval: 500 }
+const longTimeout = { timeout: 240_000, interval: 500 }
 
 const tipsReply = z.array(z.object({ category: z.string(), car: z.object({ id: z.number() }) }))
 
@@ -64,7 +64,7 @@ describe('two replicas of tipping behind one gateway, under load', () => {
         expect(Math.min(one, other) / (one + other), `${kind}: ${one} and ${other}`).toBeGreaterThan(FAIR)
       }
       return (first.at - began) / 1000
-    }, patient)
+    }, longTimeout)
   }
 
   /** Fans who tip and look at their tips, and an administrator who renames the race, until the test is over. */
@@ -114,11 +114,11 @@ describe('two replicas of tipping behind one gateway, under load', () => {
   }
 
   const untilGone = (name: string) =>
-    vi.waitFor(() => expect(fetch(`${driven.product.urlOf(name)}/healthz`)).rejects.toThrow(), patient)
+    vi.waitFor(() => expect(fetch(`${driven.product.urlOf(name)}/healthz`)).rejects.toThrow(), longTimeout)
 
   const untilMore = async ({ requests }: ReturnType<typeof load>, more: number) => {
     const before = requests()
-    await vi.waitUntil(() => requests() > before + more, patient)
+    await vi.waitUntil(() => requests() > before + more, longTimeout)
   }
 
   test('one that is added takes its share, one that is stopped or killed costs no request that could be saved', async () => {

@@ -13,7 +13,7 @@ import { category, openWeekend } from '../../test/open-weekend.ts'
 const WRITERS = 4
 const EACH = 30
 /** For what follows by events, on a machine that is busy. */
-const PATIENT = { timeout: 90_000, interval: 100 }
+const LONG_TIMEOUT = { timeout: 90_000, interval: 100 }
 
 /** The ids of what came to a screen, in the order in which it came. */
 const arrived = ({ frames }: TestSocket): number[] =>
@@ -99,7 +99,7 @@ describe('a room that two processes of chat write in and two gateways show', () 
     const screens = await Promise.all(watchers.map(open))
     const stored = await storm('Storm')
     for (const screen of screens) {
-      await expect.poll(() => arrived(screen).length, PATIENT).toBeGreaterThanOrEqual(stored.length)
+      await expect.poll(() => arrived(screen).length, LONG_TIMEOUT).toBeGreaterThanOrEqual(stored.length)
       await screen.settled()
       expect(arrived(screen)).toEqual(stored)
       screen.close()
@@ -120,14 +120,14 @@ describe('a room that two processes of chat write in and two gateways show', () 
     if (!traveller) throw new Error('nobody watches')
     const before = await open(traveller)
     const storming = storm('Tunnel')
-    await expect.poll(() => arrived(before).length, PATIENT).toBeGreaterThan(5)
+    await expect.poll(() => arrived(before).length, LONG_TIMEOUT).toBeGreaterThan(5)
     before.close()
     const seen = new Set(arrived(before))
     const last = Math.max(...seen)
     const after = await open(traveller)
     const missed = (await pageAfter(traveller, last)).map(({ id }) => id)
     const stored = await storming
-    await expect.poll(() => arrived(after).at(-1), PATIENT).toBe(stored.at(-1))
+    await expect.poll(() => arrived(after).at(-1), LONG_TIMEOUT).toBe(stored.at(-1))
     expect(missed.filter((id) => seen.has(id))).toEqual([])
     expect(arrived(after)).toEqual(arrived(after).toSorted((one, other) => one - other))
     const whole = new Set([...seen, ...missed, ...arrived(after)])
@@ -184,7 +184,7 @@ describe('gateways that are restarted one after the other', () => {
     })
     await Promise.all(screens.map(({ ready }) => ready))
     await publish(0)
-    await vi.waitFor(() => expect(screens.every(({ told }) => told.completed.size === 1)).toBe(true), PATIENT)
+    await vi.waitFor(() => expect(screens.every(({ told }) => told.completed.size === 1)).toBe(true), LONG_TIMEOUT)
   }, 240_000)
 
   test.each(['gateway-1', 'gateway-2'])(
@@ -199,7 +199,7 @@ describe('gateways that are restarted one after the other', () => {
         }
       })()
       await product.kill(name, 'SIGTERM')
-      await expect.poll(() => product.logs(name), PATIENT).toContain('sockets were handed over')
+      await expect.poll(() => product.logs(name), LONG_TIMEOUT).toContain('sockets were handed over')
       const line =
         product
           .logs(name)
@@ -212,13 +212,13 @@ describe('gateways that are restarted one after the other', () => {
       const newest = corrections.at(-1)
       const toldOf = ({ told }: FanSocket) => told.corrected.get(weekend.raceId)?.map(({ revision }) => revision) ?? []
       for (const screen of screens) {
-        await expect.poll(() => toldOf(screen).at(-1), PATIENT).toBe(newest)
+        await expect.poll(() => toldOf(screen).at(-1), LONG_TIMEOUT).toBe(newest)
         // One gateway may be so far behind the other that what happens just then comes from neither; none comes twice.
         expect(corrections.filter((revision) => toldOf(screen).includes(revision))).toEqual(toldOf(screen))
         expect([screen.interruptions, screen.complaints]).toEqual([0, []])
       }
       const boards = () => screens.map(({ board, standing }) => [board?.version, standing?.version])
-      await expect.poll(() => new Set(boards().flat()).size, PATIENT).toBe(1)
+      await expect.poll(() => new Set(boards().flat()).size, LONG_TIMEOUT).toBe(1)
       await expect
         .poll(
           () =>
@@ -226,7 +226,7 @@ describe('gateways that are restarted one after the other', () => {
               () => true,
               () => false,
             ),
-          PATIENT,
+          LONG_TIMEOUT,
         )
         .toBe(false)
       await product.restart(name)

@@ -16,13 +16,13 @@ export type Arrows = Map<string, number[]>
 export type Outage = { from: number; to: number }
 
 /** The product may take this long to score a result, also when a worker dies meanwhile; ms. */
-const patience = 30_000
+const timeout = 30_000
 
 /** When a result has been scored for certain: what was published waits while the product is not there. */
 const scoredBy = ({ received }: Pick<PublishedRevision, 'received'>, outages: readonly Outage[]): number =>
   outages.reduce(
     (by, { from, to }) => (to > received && from < by ? by + to - Math.max(from, received) : by),
-    received + patience,
+    received + timeout,
   )
 
 type Standings = Map<string, ExpectedEntry>

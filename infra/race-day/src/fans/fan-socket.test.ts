@@ -117,7 +117,7 @@ const completed = (revision: number) => ({
   type: 'race_completed',
   data: { race: { id: 11, name: 'Race 1', weekendId: 1 }, revision },
 })
-const patient = { timeout: 10_000 }
+const longTimeout = { timeout: 10_000 }
 
 const atTwo = async () => {
   const [first, second] = [await aGateway(), await aGateway()]
@@ -133,7 +133,7 @@ test('a gateway that stops is left for the next when that has answered, and each
   await expect.poll(() => second.sockets.size).toBe(1)
   for (const gateway of [first, second]) gateway.tell(completed(1))
   await expect.poll(toldOf).toEqual([1])
-  await expect.poll(() => first.sockets.size, patient).toBe(0)
+  await expect.poll(() => first.sockets.size, longTimeout).toBe(0)
   second.tell(completed(2))
   await expect.poll(toldOf).toEqual([1, 2])
   // The same gateway may not tell it again.
@@ -142,7 +142,7 @@ test('a gateway that stops is left for the next when that has answered, and each
   // Back again, as when one is restarted after the other.
   first.goesOn()
   second.stops()
-  await expect.poll(() => second.sockets.size, patient).toBe(0)
+  await expect.poll(() => second.sockets.size, longTimeout).toBe(0)
   expect(first.sockets.size).toBe(1)
   expect([fan.interruptions, fan.complaints]).toEqual([0, []])
 })
@@ -156,7 +156,7 @@ test('a gateway that stops is kept while nobody else lets the fan in, and a loss
   expect(first.sockets.size).toBe(1)
   second.goesOn()
   first.kill()
-  await expect.poll(() => second.sockets.size, patient).toBe(1)
+  await expect.poll(() => second.sockets.size, longTimeout).toBe(1)
   expect(fan.interruptions).toBeGreaterThan(0)
 })
 

@@ -47,7 +47,7 @@ describe('calls over an unsteady line', () => {
 
   test('give up when patience ends, or at once when told to', async () => {
     await expect(
-      client({ urls: ['http://127.0.0.1:1'], patience: 50 }).send({ method: 'GET', path: '/x' }),
+      client({ urls: ['http://127.0.0.1:1'], timeout: 50 }).send({ method: 'GET', path: '/x' }),
     ).rejects.toThrow('no answer')
     const signal = AbortSignal.abort(new Error('enough'))
     await expect(client({ urls: ['http://127.0.0.1:1'], signal }).send({ method: 'GET', path: '/x' })).rejects.toThrow(

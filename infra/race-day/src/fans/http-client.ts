@@ -18,7 +18,7 @@ export type HttpClientOptions = {
   origin?: string
   connections?: number
   /** How long an outage is waited out, in milliseconds; a limit (429) ten times as long. */
-  patience?: number
+  timeout?: number
   signal?: AbortSignal
 }
 
@@ -33,7 +33,7 @@ export const createHttpClient = ({
   urls,
   origin,
   connections = 64,
-  patience = 60_000,
+  timeout = 60_000,
   signal,
 }: HttpClientOptions): HttpClient => {
   const agent = new Agent({
@@ -72,7 +72,7 @@ export const createHttpClient = ({
       const used = preferred
       const outcome = await attempt(bases[used % bases.length]!, call).catch((error: unknown) => ({ error }))
       const isLimited = 'status' in outcome && outcome.status === 429
-      const over = Date.now() - sent > (isLimited ? 10 * patience : patience)
+      const over = Date.now() - sent > (isLimited ? 10 * timeout : timeout)
       if ('error' in outcome) {
         signal?.throwIfAborted()
         if (over) throw unreachable(call, bases, outcome.error)

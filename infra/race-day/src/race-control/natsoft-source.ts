@@ -10,7 +10,7 @@ import type { Seen, TimingSource } from './timing-source.ts'
 type Stage = { api: ProductApi; admin: Account; recording: Recording; programme: Programme; signal: AbortSignal }
 
 /** How long the product may take to reach a source, and to see that it has gone; ms. */
-const [patience, again] = [30_000, 100]
+const [timeout, again] = [30_000, 100]
 
 /** Stands in for the timing company: the product comes and listens to Natsoft's live messages over TCP. */
 export const natsoftSource = ({ api, admin, recording, programme, signal }: Stage): TimingSource => {
@@ -19,7 +19,7 @@ export const natsoftSource = ({ api, admin, recording, programme, signal }: Stag
 
   /** Whether the source comes to stand so in time. */
   const becomes = async (race: RecordedRace, isRight: (state: string) => boolean): Promise<string> => {
-    const end = Date.now() + patience
+    const end = Date.now() + timeout
     for (;;) {
       const { state } = await api.timing.source(admin.cookie, idOf(race))
       if (isRight(state) || Date.now() > end) return state
@@ -39,7 +39,7 @@ export const natsoftSource = ({ api, admin, recording, programme, signal }: Stag
         cars: plates.map((number) => ({ number, driver: carOf(recording, race.category, number)?.driver ?? '' })),
       })
       await api.timing.setSource(admin.cookie, idOf(race), { kind: 'natsoft', url: server.tcpUrl })
-      const end = Date.now() + patience
+      const end = Date.now() + timeout
       while (server.listeners() === 0 && Date.now() < end) await pause(again, signal)
     },
     async send(race, standing) {

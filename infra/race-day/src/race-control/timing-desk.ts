@@ -45,7 +45,7 @@ type Play = { first: Standing; laps: Lap[]; podiumSince: number; isOver: boolean
  * How often is looked again; how long for, ms: a board as it stands may count a tip 10 s late (docs/tipping.md), and a look
  * at all of them takes seconds on a busy machine.
  */
-const [again, patience] = [40, 20_000]
+const [again, timeout] = [40, 20_000]
 /** Who times a race tells how it stands again and again: what is killed meanwhile may forget what came last; ms. */
 const repeats = 3_000
 /** A group's board is read at one of so many laps. */
@@ -71,7 +71,7 @@ export const timingDesk = (desk: Desk): TimingDesk => {
   const plays = new Map<string, Play>()
   const counts: TimingCounts = { races: 0, laps: 0, boards: 0, frames: 0, repeated: 0 }
   const reader = fans[0]?.account ?? admin
-  const wait = Math.min(settleFor, patience)
+  const wait = Math.min(settleFor, timeout)
   const idOf = (race: RecordedRace) => programme.races.get(race.id) ?? 0
 
   const accountNow = async (): Promise<FinalAccount> =>

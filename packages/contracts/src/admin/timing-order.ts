@@ -27,8 +27,8 @@ export const TIMING_ENDS_AFTER_MS = 10 * 60_000
 export const isRunningAt = ({ at }: { at: string }, now: number): boolean => now - Date.parse(at) < TIMING_ENDS_AFTER_MS
 
 /** For so long an order to which nothing is added waits for its result, and is seen: after the flag, or while timing is paused. */
-export const ORDER_STAYS_MS = 3 * 3_600_000
+export const ORDER_TTL_MS = 3 * 3_600_000
 
 /** How long after its last snapshot, in ms, a session is seen that has no result: the same for who watched it and who comes. */
 export const seenForMs = ({ flag, isPaused }: { flag: string; isPaused: boolean }): number =>
-  flag === 'chequered' || isPaused ? ORDER_STAYS_MS : TIMING_ENDS_AFTER_MS
+  flag === 'chequered' || isPaused ? ORDER_TTL_MS : TIMING_ENDS_AFTER_MS

@@ -101,7 +101,7 @@ const start = async (place: Place, options: EmbeddedOptions, release: () => void
     until.throwIfAborted()
     throw asStartError(place.home, { output: server.output() })
   }
-  const { server, port } = await launchPatiently((at) => launch(at, signal), place, options.port)
+  const { server, port } = await launchWithRetries((at) => launch(at, signal), place, options.port)
   try {
     await ensureDatabase(urlOf(port, 'postgres'), database)
     signal.throwIfAborted()
@@ -119,15 +119,15 @@ const start = async (place: Place, options: EmbeddedOptions, release: () => void
   })
 }
 
-const startPatienceMs = 20_000
+const startTimeoutMs = 20_000
 
 /** Launches until the remains of a killed server have let go of the data, and on another port when one was snatched. */
-const launchPatiently = async (
+const launchWithRetries = async (
   launch: (port: number) => Promise<Server>,
   place: Place,
   wanted: number | undefined,
 ): Promise<{ server: Server; port: number }> => {
-  const patience = AbortSignal.timeout(startPatienceMs)
+  const timeout = AbortSignal.timeout(startTimeoutMs)
   for (;;) {
     const port = await choosePort(place.home, wanted)
     try {
@@ -135,7 +135,7 @@ const launchPatiently = async (
     } catch (cause) {
       const kind = kindOf({ cause })
       const mayPass = kind === 'still-held' || (kind === 'port-taken' && wanted === undefined)
-      if (!mayPass || patience.aborted) throw cause
+      if (!mayPass || timeout.aborted) throw cause
       await delay(200)
     }
   }

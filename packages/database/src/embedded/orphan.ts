@@ -10,7 +10,7 @@ import { servesCluster } from './process-identity.ts'
 
 const run = promisify(execFile)
 
-const STOP_PATIENCE_MS = 30_000
+const STOP_TIMEOUT_MS = 30_000
 
 const pidIn = (file: string): number | undefined => {
   try {
@@ -46,10 +46,10 @@ export const stopOrphan = async (place: Place, binaries: Binaries, signal: Abort
   }).catch((error) => {
     if (servesCluster(pid, place.cluster)) throw error
   })
-  const patience = AbortSignal.timeout(STOP_PATIENCE_MS)
+  const timeout = AbortSignal.timeout(STOP_TIMEOUT_MS)
   while (servesCluster(pid, place.cluster)) {
     signal.throwIfAborted()
-    if (patience.aborted) throw new Error(`Process ${pid}, an earlier Postgres of ${place.cluster}, does not stop.`)
+    if (timeout.aborted) throw new Error(`Process ${pid}, an earlier Postgres of ${place.cluster}, does not stop.`)
     await delay(50)
   }
   // One that was killed has left its file; its number may be a stranger's, or a dead process nobody has waited for.

@@ -21,7 +21,7 @@ const keptLines = 40
  * As `pg_ctl stop -m fast` does it: what was committed stays, a last checkpoint is written, which takes a busy machine
  * seconds. Nobody waits for it then: shorter than where we end it ourselves (`endServer`).
  */
-const withUs = { signal: 'SIGINT', patienceS: 10 } as const
+const withUs = { signal: 'SIGINT', timeoutS: 10 } as const
 
 /** On Windows nothing guards it: there the next start stops what a killed product left. */
 const commandOf = ({ postgres }: Binaries, args: readonly string[]): { command: string; args: readonly string[] } =>
@@ -75,7 +75,7 @@ const answers = async (url: string): Promise<boolean> => {
   }
 }
 
-const START_PATIENCE_MS = 120_000
+const START_TIMEOUT_MS = 120_000
 
 /** Waits until the server answers queries; false when it ended instead, was not up in time, or the signal came first. */
 export const isUp = async (server: Server, url: string, signal: AbortSignal): Promise<boolean> => {
@@ -83,8 +83,8 @@ export const isUp = async (server: Server, url: string, signal: AbortSignal): Pr
   void server.exited.then(() => {
     ended = true
   })
-  const patience = AbortSignal.any([signal, AbortSignal.timeout(START_PATIENCE_MS)])
-  while (!ended && !patience.aborted) {
+  const timeout = AbortSignal.any([signal, AbortSignal.timeout(START_TIMEOUT_MS)])
+  while (!ended && !timeout.aborted) {
     if (await answers(url)) return !ended
     await Promise.race([delay(20), server.exited])
   }
@@ -95,13 +95,13 @@ export const isUp = async (server: Server, url: string, signal: AbortSignal): Pr
 export const endServer = async (server: Server, { cluster, account }: Place, binaries: Binaries): Promise<void> => {
   const { process: child } = server
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
-  const patience = AbortSignal.timeout(30_000)
+  const timeout = AbortSignal.timeout(30_000)
   if (process.platform === 'win32') {
     await promisify(execFile)(binaries.pgCtl, ['stop', '-D', cluster, '-m', 'fast', '-w'], runAs(account)).catch(
       () => {},
     )
   } else child.kill('SIGINT')
-  await Promise.race([server.exited, once(patience, 'abort')])
-  if (patience.aborted) child.kill('SIGQUIT')
+  await Promise.race([server.exited, once(timeout, 'abort')])
+  if (timeout.aborted) child.kill('SIGQUIT')
   await server.exited
 }

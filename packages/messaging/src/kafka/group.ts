@@ -40,7 +40,7 @@ const CONCURRENT_PARTITIONS = 6
  * How long a stop waits: for handlers in hand and for the broker to let us go, which it does only after a rebalance under
  * way; and for a broker that may not even be there. A member that ends without leaving holds up its group for a session.
  */
-const LEAVING_MS = 5_000
+const LEAVE_TIMEOUT_MS = 5_000
 const JOINING_MS = 500
 
 type Member = { consumer: Consumer; crashed: Promise<Error> }
@@ -144,7 +144,7 @@ export const startGroup = (options: GroupOptions): RunningGroup => {
     async stop() {
       stopping.abort()
       first.reject(new Error(`${groupId} was stopped before it could join`))
-      await within(inHand > 0 || isMember ? LEAVING_MS : JOINING_MS, running)
+      await within(inHand > 0 || isMember ? LEAVE_TIMEOUT_MS : JOINING_MS, running)
     },
   }
 }

@@ -27,7 +27,7 @@ export type Relay = {
 /** Events published at a time. */
 const BATCH_SIZE = 1_000
 /** While commits pour in, the outbox is read at most this often; the first after a silence is read at once. */
-const GATHER_MS = 5
+const DEBOUNCE_MS = 5
 const MAX_BACKOFF_MS = 5_000
 const DRAIN_MS = 5_000
 /** A bus that has not taken a batch for so long is away; so long it is given at the end. */
@@ -197,7 +197,7 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
         if (!isHeld && !(await holdLease())) wakeOthers(database, 'outbox')
         else await drain()
         failures = 0
-        await pause(GATHER_MS, stopping.signal)
+        await pause(DEBOUNCE_MS, stopping.signal)
       } catch (error) {
         if (error instanceof LeaseLost) {
           if (held !== undefined && performance.now() < held.until) setHeld(undefined, performance.now())

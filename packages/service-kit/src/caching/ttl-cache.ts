@@ -30,7 +30,7 @@ export type TtlCacheOptions<Value> = Limit<Value> & {
 
 type Load<Value> = { value: Promise<Value>; isKept: boolean }
 
-const ASKED_AGAIN_MS = 60_000
+const RECHECK_INTERVAL_MS = 60_000
 const ASKED_BYTES = 1_000_000
 /** Of an entry besides its key and its value: places in lists, and a timer. */
 const ENTRY_BYTES = 400
@@ -50,7 +50,7 @@ export const ttlCache = <Key extends string | number, Value>(options: TtlCacheOp
         }
   const values = new LRUCache<Key, Value & {}>({ ...limit, ...(ttlMs !== undefined && expiring(ttlMs, now)) })
   const asked = new LRUCache<Key, true>({
-    ...expiring(ASKED_AGAIN_MS, now),
+    ...expiring(RECHECK_INTERVAL_MS, now),
     maxSize: ASKED_BYTES,
     sizeCalculation: (_, key) => bytesOfKey(key),
   })

@@ -48,8 +48,8 @@ const addressOf = (path: string, { params = {}, query = {} }: Asked): string => 
 }
 
 /** Pauses before a repeatable call is made again: another replica is mostly there at once. */
-const FIRST_PAUSE_MS = 25
-const MAX_PAUSE_MS = 250
+const MIN_BACKOFF_MS = 25
+const MAX_BACKOFF_MS = 250
 
 /**
  * Carries a call; one that may be repeated again and again until it is answered, for `timeoutMs` in all. A replica that
@@ -57,7 +57,7 @@ const MAX_PAUSE_MS = 250
  */
 const carry = async (
   transport: CallTransport,
-  { service, isRepeatable, timeoutMs: patienceMs = DEFAULT_TIMEOUT_MS }: CallDefinition,
+  { service, isRepeatable, timeoutMs: tryTimeoutMs = DEFAULT_TIMEOUT_MS }: CallDefinition,
   { timeoutMs, ...call }: ServiceCall & { timeoutMs: number },
 ): Promise<ServiceReply> => {
   if (!isRepeatable) return transport.call(service, { ...call, timeoutMs })
@@ -65,14 +65,14 @@ const carry = async (
   const left = () => Math.ceil(deadline - performance.now())
   return retrying(
     async () => {
-      const answer = await transport.call(service, { ...call, timeoutMs: Math.max(1, Math.min(left(), patienceMs)) })
+      const answer = await transport.call(service, { ...call, timeoutMs: Math.max(1, Math.min(left(), tryTimeoutMs)) })
       if (answer.status === 503) throw busy(new Error(`${service} answered ${call.path} with 503`))
       return answer
     },
     {
-      firstPauseMs: FIRST_PAUSE_MS,
-      maxPauseMs: MAX_PAUSE_MS,
-      mayPass: (error) => error instanceof AppError && error.kind === 'unavailable' && left() > MAX_PAUSE_MS,
+      minBackoffMs: MIN_BACKOFF_MS,
+      maxBackoffMs: MAX_BACKOFF_MS,
+      mayPass: (error) => error instanceof AppError && error.kind === 'unavailable' && left() > MAX_BACKOFF_MS,
     },
   )
 }

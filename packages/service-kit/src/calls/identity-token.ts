@@ -18,11 +18,11 @@ export type Caller = {
 export const IDENTITY_HEADER = 'x-identity'
 
 const AUDIENCE = 'purple-sector'
-const LIFE_SECONDS = 600
+const TTL_SECONDS = 600
 const LEEWAY_SECONDS = 600
 const REMEMBERED_TOKENS = 50_000
 /** As long as it lives: the gateway has a new one by then. */
-const REMEMBERED_MS = LIFE_SECONDS * 1000
+const REMEMBERED_MS = TTL_SECONDS * 1000
 
 const claims = z.object({
   sub: z.string(),
@@ -60,7 +60,7 @@ export const identitySigner = (privateKey: string): IdentitySigner => {
       .setSubject(userId)
       .setAudience(AUDIENCE)
       .setIssuedAt()
-      .setExpirationTime(`${LIFE_SECONDS}s`)
+      .setExpirationTime(`${TTL_SECONDS}s`)
       .sign(key)
 }
 

@@ -34,7 +34,7 @@ export const awaitingEvents = async <T>(work: () => Promise<T>, caller?: string)
     return true
   }
   try {
-    return await retrying(work, { tries: 8, firstPauseMs: 40, maxPauseMs: 400, mayPass: mayWait })
+    return await retrying(work, { tries: 8, minBackoffMs: 40, maxBackoffMs: 400, mayPass: mayWait })
   } finally {
     if (waits) {
       waiting -= 1

@@ -6,7 +6,7 @@ export type Replica = {
   /** `http://10.0.0.7:8080` */
   origin: string
   /** Requests that it has not answered whole. */
-  underWay: number
+  inFlight: number
   /** Until then (ms) it is asked only where nobody else is left. */
   leftOutUntil: number
 }
@@ -69,7 +69,7 @@ export const createReplicas = (
     const outcomes = await Promise.allSettled(urls.map(lookUp))
     const known = new Map(replicas.map((replica) => [replica.origin, replica]))
     const origins = new Set([...originsOf.values()].flat())
-    replicas = [...origins].map((origin) => known.get(origin) ?? { origin, underWay: 0, leftOutUntil: 0 })
+    replicas = [...origins].map((origin) => known.get(origin) ?? { origin, inFlight: 0, leftOutUntil: 0 })
     const failed = outcomes.find((outcome) => outcome.status === 'rejected')
     if (replicas.length === 0 && failed) throw failed.reason
     lookedUpAt = now()
@@ -92,7 +92,7 @@ export const createReplicas = (
     const first = turn % candidates.length
     const afterEarlierStarts = [...candidates.slice(first), ...candidates.slice(0, first)]
     return afterEarlierStarts.reduce<Replica | undefined>(
-      (least, replica) => (least === undefined || replica.underWay < least.underWay ? replica : least),
+      (least, replica) => (least === undefined || replica.inFlight < least.inFlight ? replica : least),
       undefined,
     )
   }

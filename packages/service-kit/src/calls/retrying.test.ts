@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { retrying } from './retrying.ts'
 
-const patience = { firstPauseMs: 1, maxPauseMs: 4 }
+const timeout = { minBackoffMs: 1, maxBackoffMs: 4 }
 
 /** Work that fails so many times before it succeeds. */
 const failing = (times: number) => {
@@ -15,7 +15,7 @@ const failing = (times: number) => {
 describe('work that is tried again', () => {
   test('succeeds once it can, and tells of every failure before', async () => {
     const attempts: number[] = []
-    const answer = await retrying(failing(3), { ...patience, onFailure: ({ attempt }) => attempts.push(attempt) })
+    const answer = await retrying(failing(3), { ...timeout, onFailure: ({ attempt }) => attempts.push(attempt) })
     expect(answer).toBe('there')
     expect(attempts).toEqual([1, 2, 3])
   })
@@ -23,13 +23,13 @@ describe('work that is tried again', () => {
   test('is given up after so many tries', async () => {
     const attempts: number[] = []
     const onFailure = ({ attempt }: { attempt: number }) => attempts.push(attempt)
-    await expect(retrying(failing(3), { ...patience, tries: 3, onFailure })).rejects.toThrow('not yet, 0 more')
+    await expect(retrying(failing(3), { ...timeout, tries: 3, onFailure })).rejects.toThrow('not yet, 0 more')
     expect(attempts).toEqual([1, 2])
   })
 
   test('ends when it is told to', async () => {
     const stopping = new AbortController()
-    const trying = retrying(failing(1), { firstPauseMs: 60_000, maxPauseMs: 60_000, signal: stopping.signal })
+    const trying = retrying(failing(1), { minBackoffMs: 60_000, maxBackoffMs: 60_000, signal: stopping.signal })
     stopping.abort(new Error('the process stops'))
     await expect(trying).rejects.toThrow('the process stops')
   })
@@ -38,6 +38,6 @@ describe('work that is tried again', () => {
     const wrong = async () => {
       throw new TypeError('undefined is not a function')
     }
-    await expect(retrying(wrong, patience)).rejects.toThrow('undefined is not a function')
+    await expect(retrying(wrong, timeout)).rejects.toThrow('undefined is not a function')
   })
 })

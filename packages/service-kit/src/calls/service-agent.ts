@@ -35,11 +35,11 @@ const spread =
       let isAnswered = false
       let isOver = false
       const end = (): void => {
-        if (!isOver) replica.underWay -= 1
+        if (!isOver) replica.inFlight -= 1
         isOver = true
       }
       tried.add(replica)
-      replica.underWay += 1
+      replica.inFlight += 1
       return dispatch(
         { ...options, origin: replica.origin },
         {

@@ -9,7 +9,7 @@ import { runDueTasks } from '../scheduling/run-due-tasks.ts'
 
 /** No write takes so long: what is not stored by then is given up, so that its race can open again. */
 const GIVEN_UP_AFTER = "interval '10 s'"
-const PAUSE_MS = 1_000
+const INTERVAL_MS = 1_000
 /** As many as one call carries. */
 const MAX = 1_000
 
@@ -102,7 +102,7 @@ export const raceClosings = ({ database, calls, log, closeTimeoutMs }: Seams) =>
     start(): Running {
       isStopping = false
       const due = 'select from closing_attempts'
-      const settling = runDueTasks({ database, log }, PAUSE_MS, { name: 'settling of closings', due, work: settle })
+      const settling = runDueTasks({ database, log }, INTERVAL_MS, { name: 'settling of closings', due, work: settle })
       return {
         stop() {
           isStopping = true

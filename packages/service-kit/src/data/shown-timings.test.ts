@@ -1,6 +1,6 @@
 import { createInProcessCache } from '@purple-sector/cache'
 import type { Timing } from '@purple-sector/contracts/admin/live-timing'
-import { SHOWN_TIMINGS, TIMINGS_KEPT_MS } from '@purple-sector/contracts/timings'
+import { SHOWN_TIMINGS, TIMINGS_TTL_MS } from '@purple-sector/contracts/timings'
 import { timingReply } from '@purple-sector/testing/replies'
 import { expect, test } from 'vitest'
 import { followShownTimings } from './shown-timings.ts'
@@ -11,7 +11,7 @@ test('sessions of the day before are let go of when a new one comes, and whoever
   const cache = createInProcessCache()
   const show = async (timing: Timing): Promise<void> => {
     const { raceId, generation, sequence } = timing
-    await cache.latest(SHOWN_TIMINGS).offer(String(raceId), { generation, sequence, value: timing }, TIMINGS_KEPT_MS)
+    await cache.latest(SHOWN_TIMINGS).offer(String(raceId), { generation, sequence, value: timing }, TIMINGS_TTL_MS)
   }
   const timingAt = (raceId: number, at: number): Timing =>
     timingReply([4], { raceId, weekendId: 1, at: new Date(at).toISOString() })
@@ -21,9 +21,9 @@ test('sessions of the day before are let go of when a new one comes, and whoever
   try {
     await show(timingAt(1, START))
     await show(timingAt(2, START + 1_000))
-    await show(timingAt(3, START + TIMINGS_KEPT_MS))
+    await show(timingAt(3, START + TIMINGS_TTL_MS))
     expect([1, 2, 3].map((raceId) => shown.ofRace(raceId)?.raceId)).toEqual([1, 2, 3])
-    await show(timingAt(4, START + TIMINGS_KEPT_MS + 500))
+    await show(timingAt(4, START + TIMINGS_TTL_MS + 500))
     expect([1, 2, 3, 4].map((raceId) => shown.ofRace(raceId)?.raceId)).toEqual([undefined, 2, 3, 4])
     expect(gone).toEqual([1])
   } finally {

@@ -1,7 +1,7 @@
 import type { Cache } from '@purple-sector/cache'
 import { type Timing, timingSchema } from '@purple-sector/contracts/admin/live-timing'
 import { isRunningAt } from '@purple-sector/contracts/admin/timing-order'
-import { SHOWN_TIMINGS, TIMINGS_KEPT_MS } from '@purple-sector/contracts/timings'
+import { SHOWN_TIMINGS, TIMINGS_TTL_MS } from '@purple-sector/contracts/timings'
 
 /** How sessions stand by live timing, as fans see it: in this process's memory, kept fresh by the cache. */
 export type ShownTimings = {
@@ -33,7 +33,7 @@ export const followShownTimings = (cache: Pick<Cache, 'latest'>): ShownTimings =
   const following = cache.latest(SHOWN_TIMINGS).follow((key, newest) => {
     const parsed = newest && timingSchema.safeParse(newest.value)
     become(Number(key), parsed?.success ? parsed.data : undefined)
-    if (parsed?.success) letGoOfBefore(Date.parse(parsed.data.at) - TIMINGS_KEPT_MS)
+    if (parsed?.success) letGoOfBefore(Date.parse(parsed.data.at) - TIMINGS_TTL_MS)
   })
   const newestIn = (weekendId: number): Timing | undefined => {
     let newest: Timing | undefined

@@ -38,7 +38,7 @@ const MAX_BODY = 1_048_576
 /** Of everybody but administrators: what people send is small, and parsing keeps everybody else waiting. */
 const MAX_BODY_OF_ANYBODY = 16_384
 const HEADERS_MS = 15_000
-const LOOK_MS = 5_000
+const CHECK_INTERVAL_MS = 5_000
 const NOTHING_HERE = 'There’s nothing at this address.'
 
 /** The signed-in caller of a route whose access is `user` or `admin`. */
@@ -63,7 +63,7 @@ export const createApp = (options: AppOptions): App => {
     },
     bodyLimit: MAX_BODY,
     requestTimeout: REQUEST_MS,
-    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: LOOK_MS },
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_INTERVAL_MS },
     routerOptions: { maxParamLength: 500 },
     // No name of anything is longer, and what is no address has nothing either.
     frameworkErrors: (_error, request, reply) =>

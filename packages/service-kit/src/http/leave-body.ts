@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-const PATIENCE_MS = 2_000
+const TIMEOUT_MS = 2_000
 
 /**
  * What a refused request goes on sending is thrown away for a moment, so that its sender comes to read the reply; who
@@ -10,7 +10,7 @@ export const leaveBody = (request: IncomingMessage): void => {
   if (request.complete || request.destroyed) return
   request.unpipe()
   request.resume()
-  const patience = setTimeout(() => request.destroy(), PATIENCE_MS).unref()
-  const isOver = (): void => clearTimeout(patience)
+  const timeout = setTimeout(() => request.destroy(), TIMEOUT_MS).unref()
+  const isOver = (): void => clearTimeout(timeout)
   request.once('end', isOver).once('close', isOver)
 }

@@ -135,7 +135,7 @@ describe('requests that arrive together', () => {
   })
 
   test('do not wait longer for a batch than their patience lasts', async () => {
-    const { submit, taken, open } = work({ patienceMs: 1 })
+    const { submit, taken, open } = work({ timeoutMs: 1 })
     const first = submit({ who: 'a', what: 'a1' })
     const second = submit({ who: 'b', what: 'b1' })
     void open(1)

@@ -12,7 +12,7 @@ export type BatchRules<Request, Result> = {
   /** So many batches of a key are under way at once. */
   lanes: number
   /** So long, in ms, others of the key wait for a batch at most; until it is done unless said. */
-  patienceMs?: number
+  timeoutMs?: number
   /** Takes several, each of another person; answers what became of each, in their order. */
   together(requests: readonly Request[]): Promise<readonly BatchOutcome<Result>[]>
   /** Takes one. */
@@ -27,7 +27,7 @@ type Waiting<Request, Result> = {
 }
 
 /** Requests of one key: those that wait, and whose are being taken. */
-type Queue<Request, Result> = { waiting: Waiting<Request, Result>[]; underWay: Set<string>; running: number }
+type Queue<Request, Result> = { waiting: Waiting<Request, Result>[]; inFlight: Set<string>; running: number }
 
 const MAX = 50
 
@@ -35,10 +35,10 @@ const MAX = 50
  * Who goes next: the oldest first, at most one of each person and none of whoever's last one is still under way, so that
  * theirs are taken in order; the others stay.
  */
-export const nextBatch = <T extends { person: string }>(queue: T[], underWay: ReadonlySet<string> = new Set()): T[] => {
+export const nextBatch = <T extends { person: string }>(queue: T[], inFlight: ReadonlySet<string> = new Set()): T[] => {
   const batch: T[] = []
   const left: T[] = []
-  const people = new Set(underWay)
+  const people = new Set(inFlight)
   for (const waiting of queue) {
     if (batch.length === MAX || people.has(waiting.person)) left.push(waiting)
     else batch.push(waiting)
@@ -64,13 +64,13 @@ const waitFor = async (work: Promise<void>, ms: number | undefined): Promise<voi
 export const batches = <Request, Result>(
   rules: BatchRules<Request, Result>,
 ): ((request: Request) => Promise<Result>) => {
-  const { keyOf = () => '', personOf, lanes, patienceMs } = rules
+  const { keyOf = () => '', personOf, lanes, timeoutMs } = rules
   const queues = new Map<string, Queue<Request, Result>>()
 
   const leave = (key: string, queue: Queue<Request, Result>, taken: readonly Waiting<Request, Result>[]): void => {
-    for (const { person } of taken) queue.underWay.delete(person)
+    for (const { person } of taken) queue.inFlight.delete(person)
     if (queue.waiting.length > 0) void run(key)
-    else if (queue.underWay.size === 0) queues.delete(key)
+    else if (queue.inFlight.size === 0) queues.delete(key)
   }
 
   const alone = ({ request, resolve, reject }: Waiting<Request, Result>): Promise<void> =>
@@ -108,11 +108,11 @@ export const batches = <Request, Result>(
   const run = async (key: string): Promise<void> => {
     const queue = queues.get(key)
     if (!queue || queue.running >= lanes) return
-    const { waiting, underWay } = queue
+    const { waiting, inFlight } = queue
     queue.running += 1
-    for (let batch = nextBatch(waiting, underWay); batch.length > 0; batch = nextBatch(waiting, underWay)) {
-      for (const { person } of batch) underWay.add(person)
-      await waitFor(take(key, queue, batch), patienceMs)
+    for (let batch = nextBatch(waiting, inFlight); batch.length > 0; batch = nextBatch(waiting, inFlight)) {
+      for (const { person } of batch) inFlight.add(person)
+      await waitFor(take(key, queue, batch), timeoutMs)
     }
     queue.running -= 1
   }
@@ -120,7 +120,7 @@ export const batches = <Request, Result>(
   return (request) =>
     new Promise((resolve, reject) => {
       const key = keyOf(request)
-      const queue = queues.get(key) ?? { waiting: [], underWay: new Set(), running: 0 }
+      const queue = queues.get(key) ?? { waiting: [], inFlight: new Set(), running: 0 }
       queues.set(key, queue)
       queue.waiting.push({ request, person: personOf(request), resolve, reject })
       void run(key)

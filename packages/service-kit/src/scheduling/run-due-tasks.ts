@@ -17,7 +17,7 @@ export type ScheduledTask = {
 type Kept = ScheduledTask & {
   log: Logger
   pauseMs: number
-  underWay?: Promise<void> | undefined
+  inFlight?: Promise<void> | undefined
   /** Asked for as soon as it may be: something was committed, or was due the last time. */
   isWanted: boolean
   /** When (monotonic ms) it may be asked for again, and when it is, wanted or not. */
@@ -29,8 +29,8 @@ type Kept = ScheduledTask & {
 const SWEEP_MS = 15_000
 
 const begin = (task: Kept, done: () => void): void => {
-  task.underWay = runLogged(task.log, task.name, task.work).finally(() => {
-    task.underWay = undefined
+  task.inFlight = runLogged(task.log, task.name, task.work).finally(() => {
+    task.inFlight = undefined
     done()
   })
 }
@@ -108,7 +108,7 @@ const startRound = (database: Database, log: Logger): Round => {
 
   const look = async (): Promise<void> => {
     const now = performance.now()
-    const resting = [...tasks].filter(({ underWay, notBefore }) => underWay === undefined && notBefore <= now)
+    const resting = [...tasks].filter(({ inFlight, notBefore }) => inFlight === undefined && notBefore <= now)
     if (resting.length === 0) return
     for (const task of resting)
       Object.assign(task, { isWanted: false, notBefore: now + task.pauseMs, notAfter: now + SWEEP_MS })
@@ -130,7 +130,7 @@ const startRound = (database: Database, log: Logger): Round => {
   }
   const plan = (): void => {
     clearTimeout(timer)
-    const resting = [...tasks].filter(({ underWay }) => underWay === undefined)
+    const resting = [...tasks].filter(({ inFlight }) => inFlight === undefined)
     if (isStopped || looking || resting.length === 0) return
     timer = setTimeout(run, Math.max(0, Math.ceil(Math.min(...resting.map(nextLook)) - performance.now())))
   }
@@ -181,7 +181,7 @@ export const runDueTasks = (
         if (rounds.get(database) === round) rounds.delete(database)
         await round.stop()
       }
-      await kept.underWay
+      await kept.inFlight
     },
   }
 }

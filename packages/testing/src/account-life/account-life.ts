@@ -15,7 +15,7 @@ import { rowsWithWords } from './rows-with-words.ts'
 
 const PASSWORD = 'the flag is green'
 /** For what follows by events, on a machine that is busy. */
-const PATIENT = { timeout: 60_000, interval: 100 }
+const LONG_TIMEOUT = { timeout: 60_000, interval: 100 }
 
 /** What nobody else is called, nor writes: wherever one of these stands, it is of the person who leaves. */
 const LEAVER = {
@@ -82,14 +82,14 @@ export const playAccountLife = async ({ gateways, admin, dataDir, databaseUrl }:
     const { email, username, ...profile } = LEAVER
     await lea.send('PATCH', '/api/profile', { ...profile, userType: 'team', trackStatus: 'at_track' })
     await lea.send('PUT', '/api/profile/avatar', { avatarConfig: { helmet: 'classic', team: 'Quokkaracing' } })
-    const verify = await vi.waitFor(() => linkMailedTo(dataDir, email, '/api/auth/verify'), PATIENT)
+    const verify = await vi.waitFor(() => linkMailedTo(dataDir, email, '/api/auth/verify'), LONG_TIMEOUT)
     expect((await lea.call('GET', verify)).status).toBe(303)
     await lea.call('POST', '/api/auth/password/forgot', { email })
     const invitation = await vi.waitFor(async () => {
       const [pending] = await lea.get<{ id: number }[]>('/api/invitations')
       if (!pending) throw new Error('no invitation yet')
       return pending
-    }, PATIENT)
+    }, LONG_TIMEOUT)
     await lea.send('PATCH', `/api/invitations/${invitation.id}`, { status: 'accepted' })
     // By name, with a key: its reply is kept for a day, and says who was invited.
     const invited = await fetch(`${one}/api/groups/${second.id}/invite-user`, {
@@ -107,10 +107,10 @@ export const playAccountLife = async ({ gateways, admin, dataDir, databaseUrl }:
     await lea.post(`/api/groups/${own.id}/invite`, { inviteeEmail: FRIEND })
 
     for (const body of [tipOn(cars[0]), tipOn(cars[1], hers)])
-      await vi.waitFor(() => lea.post('/api/tips', body), PATIENT)
+      await vi.waitFor(() => lea.post('/api/tips', body), LONG_TIMEOUT)
     await ann.post('/api/tips', tipOn(cars[1]))
     const rooms = [`/api/weekends/${weekend.id}/chat`, `/api/groups/${hers.id}/chat`]
-    for (const room of rooms) await vi.waitFor(() => lea.post(room, { message: 'See you at turn one' }), PATIENT)
+    for (const room of rooms) await vi.waitFor(() => lea.post(room, { message: 'See you at turn one' }), LONG_TIMEOUT)
     const said = await lea.post<Message>(rooms[0] ?? '', { message: 'Absolute donkeys' })
     await control.send('DELETE', `/api/admin/chat/weekend/${said.id}`, { reason: 'Be kind' })
     const until = new Date(Date.now() + 3_600_000).toISOString()
@@ -118,23 +118,26 @@ export const playAccountLife = async ({ gateways, admin, dataDir, databaseUrl }:
     const classification = cars.map(({ id }, index) => ({ carId: id, position: index + 1, status: 'classified' }))
     await control.send('PUT', `/api/admin/races/${race.id}/results`, { status: 'official', classification })
     const board = () => ann.get<Entry[]>(`/api/weekends/${weekend.id}/leaderboard`)
-    await expect.poll(async () => (await board())[0], PATIENT).toMatchObject({ username, totalPoints: 50 })
+    await expect.poll(async () => (await board())[0], LONG_TIMEOUT).toMatchObject({ username, totalPoints: 50 })
 
     // Whatever else there is to do.
     const subject = { type: 'result', id: race.id }
     const engaging = { weekendId: weekend.id, category: CATEGORY, driverName: 'Driver 1' }
-    await vi.waitFor(() => lea.post('/api/driver-poll', engaging), PATIENT)
+    await vi.waitFor(() => lea.post('/api/driver-poll', engaging), LONG_TIMEOUT)
     const reaction = { weekendId: weekend.id, kind: 'reaction', reaction: 'fire' }
     for (const reacted of [subject, { type: 'message', id: said.id - 1 }])
-      await vi.waitFor(() => lea.post('/api/fan-engagement/actions', { ...reaction, subject: reacted }), PATIENT)
+      await vi.waitFor(() => lea.post('/api/fan-engagement/actions', { ...reaction, subject: reacted }), LONG_TIMEOUT)
     await lea.post('/api/notifications/push-subscriptions', {
       endpoint: 'https://quokkapush.invalid/here',
       keys: { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: randomBytes(16).toString('base64url') },
     })
     const templateType = 'tip_performance'
-    await vi.waitFor(() => lea.post('/api/social-share/generate', { weekendId: weekend.id, templateType }), PATIENT)
+    await vi.waitFor(
+      () => lea.post('/api/social-share/generate', { weekendId: weekend.id, templateType }),
+      LONG_TIMEOUT,
+    )
     const notified = async () => (await lea.get<Notification[]>(`/api/notifications/${weekend.id}`)).length
-    await expect.poll(notified, PATIENT).toBeGreaterThan(0)
+    await expect.poll(notified, LONG_TIMEOUT).toBeGreaterThan(0)
 
     // One browser is signed out from another: its socket ends with it.
     const there = await openSocket(other, { cookie: await cookieOf(one, email) })
@@ -194,11 +197,11 @@ export const playAccountLife = async ({ gateways, admin, dataDir, databaseUrl }:
       expect(reply.status).toBe(401)
     }
 
-    await expect.poll(() => rows.find(WORDS), PATIENT).toEqual({})
+    await expect.poll(() => rows.find(WORDS), LONG_TIMEOUT).toEqual({})
     // What they wrote stays, in nobody's name, and can be reacted to.
-    await expect.poll(() => byColumn.find('engagement', 'user_id', lea.userId), PATIENT).toEqual({ messages: 2 })
+    await expect.poll(() => byColumn.find('engagement', 'user_id', lea.userId), LONG_TIMEOUT).toEqual({ messages: 2 })
     await expect
-      .poll(async () => (await board())[0], PATIENT)
+      .poll(async () => (await board())[0], LONG_TIMEOUT)
       .toMatchObject({
         userId: lea.userId,
         totalPoints: 50,

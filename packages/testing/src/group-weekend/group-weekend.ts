@@ -12,7 +12,7 @@ import { rowsOfGroup } from './rows-of-group.ts'
 const CATEGORY = 'Repco Supercars Championship'
 const PASSWORD = 'the flag is green'
 /** For what follows by events, on a machine that is busy. */
-const PATIENT = { timeout: 60_000, interval: 100 }
+const LONG_TIMEOUT = { timeout: 60_000, interval: 100 }
 
 /** Rows that may go on naming a group that is gone, and why. */
 const NOT_OF_THE_GROUP: readonly [tables: RegExp, why: string][] = [
@@ -112,7 +112,7 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
     const mailed = async (path: string) => {
       let link = ''
       await expect
-        .poll(async () => (link = await linkMailedTo(dataDir, bobsAddress, path).catch(() => '')), PATIENT)
+        .poll(async () => (link = await linkMailedTo(dataDir, bobsAddress, path).catch(() => '')), LONG_TIMEOUT)
         .not.toBe('')
       return link
     }
@@ -125,7 +125,7 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
     await bob.post('/api/auth/verify/send')
     await bob.call('GET', await mailed('/api/auth/verify'))
     await expect
-      .poll(() => bob.get<Invitation[]>('/api/invitations'), PATIENT)
+      .poll(() => bob.get<Invitation[]>('/api/invitations'), LONG_TIMEOUT)
       .toMatchObject([{ groupName: group.name }])
     expect(await bob.post<JoinReply>(join)).toMatchObject({ approvalStatus: 'pending', group: { memberCount: 2 } })
     // Own writes: at once, through whichever gateway.
@@ -195,8 +195,8 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
     const publish = (session: Race, cars: readonly (Car | undefined)[]) =>
       control.send('PUT', `/api/admin/races/${session.id}/results`, { status: 'official', classification: order(cars) })
     await publish(qualifying, [one, two, three, four])
-    await expect.poll(() => pointsSeenBy(bob), PATIENT).toEqual({ ann: 10, bob: 15, cat: null })
-    await expect.poll(() => pointsSeenBy(cat), PATIENT).toEqual({ ann: 10, bob: 15, cat: 12 })
+    await expect.poll(() => pointsSeenBy(bob), LONG_TIMEOUT).toEqual({ ann: 10, bob: 15, cat: null })
+    await expect.poll(() => pointsSeenBy(cat), LONG_TIMEOUT).toEqual({ ann: 10, bob: 15, cat: 12 })
     const scoredFrame = await annsScreen.next(
       'leaderboard_update',
       ({ data }) => data.groupId === group.id && data.entries.some(({ totalPoints }) => totalPoints === 15),
@@ -204,7 +204,7 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
     expect(scoredFrame.data.entries.find(({ userId }) => userId === cat.userId)).toMatchObject({ totalPoints: null })
     expect((await picksOf(bob, at))?.open).toBe(true)
     await ann.post<Member>(`${at}/approve/${cat.userId}`)
-    await expect.poll(() => pointsSeenBy(bob), PATIENT).toEqual({ ann: 10, bob: 15, cat: 12 })
+    await expect.poll(() => pointsSeenBy(bob), LONG_TIMEOUT).toEqual({ ann: 10, bob: 15, cat: 12 })
 
     // Another rule between two sessions, told to whom it touches.
     bobsScreen.forget()
@@ -218,7 +218,7 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
     const [anns, bobs, cats] = [await open(ann, [group.id]), await open(bob, [group.id]), await open(cat, [group.id])]
     await publish(race, [two, one, three, four])
     const final = { ann: 10 + 25, bob: 15 + 50, cat: 12 + 100 }
-    await expect.poll(() => pointsSeenBy(bob), PATIENT).toEqual(final)
+    await expect.poll(() => pointsSeenBy(bob), LONG_TIMEOUT).toEqual(final)
     for (const screen of [anns, bobs, cats])
       await screen.next(
         'leaderboard_update',
@@ -257,7 +257,7 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
     ])
       expect([path, (await bob.call('GET', path)).status]).toEqual([path, 404])
     expect((await bob.call('GET', `${at}/leaderboard/${weekend.id}`)).status).toBe(404)
-    await expect.poll(async () => (await bob.call('GET', chat)).status, PATIENT).toBe(404)
+    await expect.poll(async () => (await bob.call('GET', chat)).status, LONG_TIMEOUT).toBe(404)
     expect(await bob.get('/api/groups')).toEqual([])
     expect(await bob.call('POST', join)).toMatchObject({ status: 403, body: { code: 'INVITE_ONLY' } })
     await bobs.next('group_updated', ({ data }) => data.groupId === group.id && data.membersChanged)
@@ -292,7 +292,7 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
         await screen.next('group_updated', ({ data }) => data.groupId === group.id && data.deleted)
       for (const someone of [ann, cat]) expect((await someone.call('GET', at)).status).toBe(404)
       expect((await cat.call('GET', `${at}/leaderboard/${weekend.id}`)).status).toBe(404)
-      await expect.poll(leftOvers, PATIENT).toEqual([])
+      await expect.poll(leftOvers, LONG_TIMEOUT).toEqual([])
       expect((await rows.find(await rows.marksOf(other.id, [other.name])))['groups.groups']).toBe(1)
     } finally {
       await rows.close()

@@ -7,7 +7,7 @@ const LONGEST = /\/infra\/embedded\/src\/(lying-product|main-job|starting|stoppi
 const OF_THE_PRODUCT = /\/infra\/embedded\/.*\.service\.test\.ts$/
 
 /** Suites that wait for a quarter of a minute or more, for what takes its time in the field too, and hardly compute. */
-const PATIENT = [
+const LONG_TIMEOUT = [
   'gateway/src/http/client-timeouts',
   'gateway/src/realtime/realtime-as-it-stands',
   'gateway/src/realtime/realtime-chat',
@@ -30,7 +30,7 @@ export const spread = <Item>(some: readonly Item[], others: readonly Item[]): It
 const kindOf = ({ moduleId }: TestSpecification) => {
   if (LONGEST.test(moduleId)) return 'longest'
   if (OF_THE_PRODUCT.test(moduleId)) return 'ofTheProduct'
-  if (PATIENT.some((suite) => moduleId.endsWith(suite))) return 'patient'
+  if (LONG_TIMEOUT.some((suite) => moduleId.endsWith(suite))) return 'patient'
   return moduleId.endsWith('.service.test.ts') ? 'services' : 'units'
 }
 

@@ -37,7 +37,7 @@ const FANS = 10
 const ROUNDS = 5
 const TIPS_PER_ROUND = 15
 /** Between two tips of a fan, in ms. */
-const PAUSE_MS = 50
+const INTERVAL_MS = 50
 const STORM_BEGINS_MS = 500
 
 const quantile = (values: readonly number[], part: number): number => {
@@ -87,13 +87,13 @@ export const playTipStorm = async ({ gateways, admin, hostile }: Options): Promi
   const round = async (onRefused: () => void = () => {}): Promise<number> => {
     const latencies: number[] = []
     const tipping = fans.map(async (fan, index) => {
-      await delay((PAUSE_MS / FANS) * index)
+      await delay((INTERVAL_MS / FANS) * index)
       for (let place = 1; place <= TIPS_PER_ROUND; place += 1) {
         const since = performance.now()
         const { status } = await fan.call('POST', '/api/tips', tip(place))
         latencies.push(performance.now() - since)
         if (status >= 300) onRefused()
-        await delay(PAUSE_MS)
+        await delay(INTERVAL_MS)
       }
     })
     await Promise.all(tipping)

@@ -13,7 +13,7 @@ import { takeSnapshots } from './take-snapshot.ts'
 import { tellStatus } from './tell-status.ts'
 import { HAS_FALLEN_SILENT, TO_PUBLISH, timingSessionRepository } from './timing-session-repository.ts'
 
-const LOOK_MS = 1_000
+const CHECK_INTERVAL_MS = 1_000
 
 type Parts = Pick<Platform, 'database' | 'cache' | 'calls' | 'log'> &
   Pick<RaceControlDependencies, 'weekends' | 'tipping' | 'closings'> & { keys: readonly string[] }
@@ -57,8 +57,8 @@ export const buildLiveTiming = ({ keys, ...dependencies }: Parts) => {
     async task(): Promise<Running> {
       await newest.restoreShown()
       const looking = [
-        runPeriodically(LOOK_MS, log, 'looking after live timing', look),
-        ...tasks.map((task) => runDueTasks({ database, log }, LOOK_MS, task)),
+        runPeriodically(CHECK_INTERVAL_MS, log, 'looking after live timing', look),
+        ...tasks.map((task) => runDueTasks({ database, log }, CHECK_INTERVAL_MS, task)),
       ]
       return {
         async stop() {

@@ -1,4 +1,4 @@
-import { TIMINGS_KEPT_MS } from '@purple-sector/contracts/timings'
+import { TIMINGS_TTL_MS } from '@purple-sector/contracts/timings'
 import type { Database } from '@purple-sector/database'
 import type { NewestTimings } from './newest-timings.ts'
 import { timingSessionRepository } from './timing-session-repository.ts'
@@ -7,7 +7,7 @@ import { timingSessionRepository } from './timing-session-repository.ts'
 export const resumeTimings =
   ({ database, newest }: { database: Database; newest: NewestTimings }) =>
   async (): Promise<void> => {
-    for (const raceId of await timingSessionRepository(database).recent(TIMINGS_KEPT_MS)) {
+    for (const raceId of await timingSessionRepository(database).recent(TIMINGS_TTL_MS)) {
       const kept = await newest.kept(raceId)
       if (kept) await newest.show(kept.timing)
     }

@@ -6,7 +6,7 @@ import { judgePage, type Session } from './judge-page.ts'
 import { readClassification } from './read-classification.ts'
 
 const LONG = 500_000
-const PATIENT_MS = 30_000
+const LONG_TIMEOUT_MS = 30_000
 
 const SESSION: Session = {
   race: { name: 'Race 1', category: 'Super2', sessionType: 'race1' },
@@ -22,7 +22,7 @@ const SESSION: Session = {
 
 /** The words in which a long cell is refused or reported. */
 const wordsOf = (file: string | Uint8Array): Promise<string[]> =>
-  readClassification({ file: typeof file === 'string' ? Buffer.from(file) : file }, PATIENT_MS).then(
+  readClassification({ file: typeof file === 'string' ? Buffer.from(file) : file }, LONG_TIMEOUT_MS).then(
     (page) => {
       const { errors, notes } = judgePage(page, SESSION)
       return [...errors.map(({ message }) => message), ...notes]
@@ -105,7 +105,9 @@ describe('a cell of 500,000 characters blocks nothing and is reported', () => {
       for (const half of [header.slice(0, 6), header.slice(6)]) {
         const rows = half.map((name) => header.map((each, at) => (each === name ? 'R'.repeat(LONG) : plain[at])))
         const file = Buffer.from([header, ...rows].map((row) => row.join(',')).join('\n'))
-        const result = await withoutBlocking(async () => readEntryList(await readSheets(file, { maxMs: PATIENT_MS })))
+        const result = await withoutBlocking(async () =>
+          readEntryList(await readSheets(file, { maxMs: LONG_TIMEOUT_MS })),
+        )
         expect(result.notes.join(' ')).toMatch(/longer than 1,000 characters/)
         const read = half.filter((name) => name !== 'Note')
         expect(new Set(result.errors.map(({ row }) => row)).size).toBeGreaterThanOrEqual(read.length)
@@ -120,7 +122,7 @@ describe('a cell of 500,000 characters blocks nothing and is reported', () => {
       ['8', 'R'.repeat(32_000)],
     ]
     const book = await writeSheets([{ name: 'Cars', rows, widths: [] }])
-    const result = await withoutBlocking(async () => readEntryList(await readSheets(book, { maxMs: PATIENT_MS })))
+    const result = await withoutBlocking(async () => readEntryList(await readSheets(book, { maxMs: LONG_TIMEOUT_MS })))
     expect(result).toMatchObject({
       entries: [{ entry: { plate: '7' } }],
       errors: [{ row: 3, column: 'Driver', message: 'Is longer than 100 characters.' }],
@@ -134,5 +136,5 @@ test('a reading that takes too long ends with its worker, and others are read', 
     code: 'PAGE_REFUSED',
     message: 'The page takes too long to read.',
   })
-  expect((await readClassification({ text: PAGE }, PATIENT_MS)).rows).toHaveLength(3)
+  expect((await readClassification({ text: PAGE }, LONG_TIMEOUT_MS)).rows).toHaveLength(3)
 })

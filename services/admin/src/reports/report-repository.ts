@@ -44,7 +44,7 @@ export type Hold = { id: number; attempt: number }
 
 /** Who took a report is waited for so long, and has to be heard of before. */
 const LEASE = "interval '15 seconds'"
-const UNDER_WAY = ['waiting', 'running'] as const
+const IN_PROGRESS = ['waiting', 'running'] as const
 
 /** SQL: whether somebody should take one by now, and when one is next to be taken. */
 export const REPORTS_DUE = {
@@ -99,7 +99,7 @@ export const reportRepository = (sql: Database | Transaction) => {
       if (added) return { report: reportOf(added), isNew: true }
       const known = await reports(sql)
         .where({ weekend_id: weekend.id })
-        .whereIn('state', UNDER_WAY)
+        .whereIn('state', IN_PROGRESS)
         .first(...SHOWN)
       // It ended between the two: then there is room for another.
       return known ? { report: reportOf(known), isNew: false } : this.add(weekend)
@@ -134,13 +134,17 @@ export const reportRepository = (sql: Database | Transaction) => {
     /** Of the weekend's only the latest stay. */
     async trim(weekendId: number): Promise<void> {
       const kept = reports(sql).where({ weekend_id: weekendId }).orderBy('id', 'desc').limit(KEPT).select('id')
-      await reports(sql).where({ weekend_id: weekendId }).whereNotIn('id', kept).whereNotIn('state', UNDER_WAY).delete()
+      await reports(sql)
+        .where({ weekend_id: weekendId })
+        .whereNotIn('id', kept)
+        .whereNotIn('state', IN_PROGRESS)
+        .delete()
     },
 
     /** Those that somebody should take by now. */
     async due(): Promise<number[]> {
       const rows = await reports(sql)
-        .whereIn('state', UNDER_WAY)
+        .whereIn('state', IN_PROGRESS)
         .where('due_at', '<=', sql.raw('clock_timestamp()'))
         .orderBy('due_at')
         .limit(100)

@@ -7,7 +7,7 @@ import { REPORTS_DUE, reportRepository } from './report-repository.ts'
 
 type Seams = { database: Database; jobs: Jobs; log: Logger; collect: Collect; draw: Draw }
 
-const PAUSE_MS = 2_000
+const INTERVAL_MS = 2_000
 
 /**
  * Makes reports when woken, one at a time in this process. The job is only a wake-up: whose report it is is settled in
@@ -17,7 +17,7 @@ export const startReports = ({ database, jobs, log, collect, draw }: Seams): Run
   const make = makeReport({ database, log, collect, draw })
   const worker = jobs.worker(REPORT_QUEUE, ({ data }) => make(reportJob.parse(data).id), { lockDuration: 30_000 })
   const queue = jobs.queue(REPORT_QUEUE)
-  const sweep = runDueTasks({ database, log }, PAUSE_MS, {
+  const sweep = runDueTasks({ database, log }, INTERVAL_MS, {
     name: 'sweep of reports',
     ...REPORTS_DUE,
     async work() {

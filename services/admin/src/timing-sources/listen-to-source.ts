@@ -5,8 +5,8 @@ import { AppError } from '@purple-sector/service-kit/errors'
 import type { HeldSource, Told } from './source-leases.ts'
 import { type Adapter, SourceFault, type SourceListener, wordsOfFault } from './timing-source.ts'
 
-const FIRST_PAUSE_MS = 1_000
-const MAX_PAUSE_MS = 30_000
+const MIN_BACKOFF_MS = 1_000
+const MAX_BACKOFF_MS = 30_000
 /** A snapshot that could not be taken is tried again so much later, unless a newer one has come. */
 const AGAIN_MS = 1_000
 /** While it is uncertain whether the lease is ours nothing is taken; so often that is looked at. */
@@ -18,8 +18,8 @@ const MAX_LOGGED = 50
 
 /** Before the next connection: doubling, half of it by chance, so that many do not come at once. */
 export const pauseBefore = (failures: number, random = Math.random()): number => {
-  const longest = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS)
-  return Math.max(FIRST_PAUSE_MS, longest * (0.5 + random / 2))
+  const longest = Math.min(MIN_BACKOFF_MS * 2 ** (failures - 1), MAX_BACKOFF_MS)
+  return Math.max(MIN_BACKOFF_MS, longest * (0.5 + random / 2))
 }
 
 const nothing = { received: 0, skipped: 0, heardAt: null, sessions: undefined }

@@ -11,7 +11,7 @@ import { takeTurns } from './take-turns.ts'
 import { type Adapter, type NamedSession, type RunSource, SourceFault, type SourceListener } from './timing-source.ts'
 
 /** Messages that come this close together make one snapshot: a car that crosses the line is told in several. */
-const GATHER_MS = 100
+const DEBOUNCE_MS = 100
 const MAX_REDIRECTS = 5
 const MAX_SESSIONS = 50
 /** Of a session's code, as race control may pick it. */
@@ -151,7 +151,7 @@ const listen = async (
 
 /** Natsoft's live messages, over TCP or WebSocket (docs/timing-formats.md, Natsoft live messages). */
 export const natsoftSource =
-  ({ silenceMs = MAX_SILENCE_MS, gatherMs = GATHER_MS }: { silenceMs?: number; gatherMs?: number } = {}): Adapter =>
+  ({ silenceMs = MAX_SILENCE_MS, gatherMs = DEBOUNCE_MS }: { silenceMs?: number; gatherMs?: number } = {}): Adapter =>
   async (source, listener, signal) => {
     let { url } = source
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {

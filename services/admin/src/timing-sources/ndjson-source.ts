@@ -11,7 +11,7 @@ import type { OurSession } from './match-session.ts'
 import { earlierSessionFault, otherDayFault } from './session-day.ts'
 import { type Adapter, SourceFault } from './timing-source.ts'
 
-const ASK_MS = 2_000
+const REQUEST_TIMEOUT_MS = 2_000
 const TIMEOUT_MS = 5_000
 /** Who is found writing the first line so often in a row does not write one. */
 const UNFINISHED_TIMES = 3
@@ -99,7 +99,7 @@ const otherSessionFault = (
  * it said last is not told again.
  */
 export const ndjsonSource =
-  ({ askMs = ASK_MS }: { askMs?: number } = {}): Adapter =>
+  ({ askMs = REQUEST_TIMEOUT_MS }: { askMs?: number } = {}): Adapter =>
   async ({ url, allowPrivate, session }, listener, signal) => {
     const isFile = new URL(url).protocol === 'file:'
     const limits = { headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS, maxHeaderSize: 16 * 1_024 }

@@ -9,7 +9,7 @@ import { type HeldSource, LEASE_MS, SOURCES_DUE, sourceLeases } from './source-l
 import type { Adapter } from './timing-source.ts'
 
 /** Twice a second: whoever removes a source is heard by every process within one. */
-const LOOK_MS = 500
+const CHECK_INTERVAL_MS = 500
 const TELL_MS = 1_000
 
 type Options = {
@@ -106,14 +106,14 @@ export const runSources = (options: Options): Running => {
       if (one.marks.isNews || performance.now() - one.marks.toldAt > TELL_MS) await tell(one)
   }
 
-  const finding = runDueTasks({ database, log }, LOOK_MS, {
+  const finding = runDueTasks({ database, log }, CHECK_INTERVAL_MS, {
     name: 'finding sources of live timing',
     due: SOURCES_DUE,
     async work() {
       isAnyDue = true
     },
   })
-  const looking = runPeriodically(LOOK_MS, log, 'listening to the sources of live timing', look)
+  const looking = runPeriodically(CHECK_INTERVAL_MS, log, 'listening to the sources of live timing', look)
   return {
     async stop() {
       await Promise.all([finding.stop(), looking.stop()])

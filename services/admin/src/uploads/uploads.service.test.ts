@@ -3,7 +3,7 @@ import { readSheets } from '@purple-sector/sheets'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startRaceControl, type TestRaceControl } from '../../test/create-test-race-control.ts'
 
-const PATIENT = { maxMs: 30_000 }
+const LONG_TIMEOUT = { maxMs: 30_000 }
 
 let under: TestRaceControl
 let identity: Record<string, string>
@@ -116,7 +116,7 @@ describe('a spreadsheet of cars', () => {
       'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       'content-disposition': 'attachment; filename="purple-sector-cars.xlsx"',
     })
-    expect((await readSheets(reply.rawPayload, PATIENT)).map(({ name }) => name)).toEqual(['Cars', 'Sessions'])
+    expect((await readSheets(reply.rawPayload, LONG_TIMEOUT)).map(({ name }) => name)).toEqual(['Cars', 'Sessions'])
   })
   test('answers what is wrong as a workbook that computes nothing', async () => {
     const url = '/api/admin/upload-cars/errors'
@@ -124,7 +124,7 @@ describe('a spreadsheet of cars', () => {
     expect(await under.fan('POST', url, { errors })).toMatchObject({ status: 403 })
     expect(await under.admin('POST', url, { errors: [] })).toMatchObject({ status: 400 })
     const reply = await under.app.inject({ method: 'POST', url, headers: identity, payload: { errors } })
-    const [sheet] = await readSheets(reply.rawPayload, PATIENT)
+    const [sheet] = await readSheets(reply.rawPayload, LONG_TIMEOUT)
     expect(sheet?.rows.map(({ cells }) => cells)).toEqual([
       ['Sheet', 'Row', 'Driver', 'Column', 'What is wrong'],
       ['Cars', '7', '=1+1', '', 'Missing.'],

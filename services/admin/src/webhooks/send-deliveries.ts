@@ -6,7 +6,7 @@ import { NEWS_DUE, newsRepository } from './news-repository.ts'
 import type { WebhookClient } from './webhook-client.ts'
 import { webhookRepository } from './webhook-repository.ts'
 
-const LOOK_MS = 1_000
+const CHECK_INTERVAL_MS = 1_000
 const CLEAN_MS = 3_600_000
 const KEPT_DAYS = 7
 /** Room for two of each webhook there may be: those that hang never take it all. */
@@ -29,7 +29,7 @@ const tellNews = (database: Database): Promise<void> =>
 export const startWebhookDeliveries = ({ database, client, log }: Options): Running => {
   const deliveries = deliveryRepository(database)
   const attempt = attemptDelivery(database, client)
-  const underWay = new Set<Promise<void>>()
+  const inFlight = new Set<Promise<void>>()
 
   const start = (due: DueDelivery): void => {
     const sending: Promise<void> = attempt(due)
@@ -38,20 +38,24 @@ export const startWebhookDeliveries = ({ database, client, log }: Options): Runn
           log.info({ delivery: due.id, reason: delivery.error }, 'a webhook delivery is given up')
       })
       .catch((error: unknown) => log.warn({ err: error, delivery: due.id }, 'a webhook delivery failed, trying again'))
-      .finally(() => underWay.delete(sending))
-    underWay.add(sending)
+      .finally(() => inFlight.delete(sending))
+    inFlight.add(sending)
   }
 
   const send = async (): Promise<void> => {
-    const room = MAX_CONCURRENCY - underWay.size
+    const room = MAX_CONCURRENCY - inFlight.size
     if (room > 0) for (const due of await deliveries.take(room)) start(due)
   }
-  const telling = runDueTasks({ database, log }, LOOK_MS, {
+  const telling = runDueTasks({ database, log }, CHECK_INTERVAL_MS, {
     name: 'telling webhooks',
     ...NEWS_DUE,
     work: () => tellNews(database),
   })
-  const looking = runDueTasks({ database, log }, LOOK_MS, { name: 'webhook deliveries', ...DELIVERIES_DUE, work: send })
+  const looking = runDueTasks({ database, log }, CHECK_INTERVAL_MS, {
+    name: 'webhook deliveries',
+    ...DELIVERIES_DUE,
+    work: send,
+  })
   const clean = async (): Promise<void> => {
     await deliveries.removeOld(KEPT_DAYS)
     await webhookRepository(database).removeExpiredSecrets()
@@ -60,7 +64,7 @@ export const startWebhookDeliveries = ({ database, client, log }: Options): Runn
   return {
     async stop() {
       await Promise.all([telling.stop(), looking.stop(), cleaning.stop()])
-      await Promise.all(underWay)
+      await Promise.all(inFlight)
       await client.close()
     },
   }

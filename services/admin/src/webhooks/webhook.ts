@@ -4,9 +4,9 @@ export const MAX_WEBHOOKS = 20
 /** Of a webhook, replaced and not expired: each is one more signature in the header of its deliveries. */
 export const MAX_PREVIOUS_SECRETS = 5
 export const PREVIOUS_SECRET_HOURS = 24
-const FIRST_PAUSE_MS = 5_000
-const MAX_PAUSE_MS = 3_600_000
-const PATIENCE_MS = 24 * 3_600_000
+const MIN_BACKOFF_MS = 5_000
+const MAX_BACKOFF_MS = 3_600_000
+const TIMEOUT_MS = 24 * 3_600_000
 
 /**
  * Returns `t=…,v1=…` over the second of the attempt and the body, with a `v1` for each secret: the receiver knows by it
@@ -28,7 +28,7 @@ export type Outcome = { state: 'delivered' | 'failed'; nextAttemptAt: null } | {
 
 /** 5 s, 10 s, 20 s … an hour, each by up to a half longer, so that what failed together does not come back together. */
 const pauseAfter = (attempts: number, random: number): number =>
-  Math.min(FIRST_PAUSE_MS * 2 ** Math.min(attempts - 1, 20), MAX_PAUSE_MS) * (1 + random / 2)
+  Math.min(MIN_BACKOFF_MS * 2 ** Math.min(attempts - 1, 20), MAX_BACKOFF_MS) * (1 + random / 2)
 
 /** What becomes of a delivery after an attempt. `random` is at least 0 and less than 1. A test is tried once. */
 export const outcomeOf = (
@@ -38,7 +38,7 @@ export const outcomeOf = (
 ): Outcome => {
   if (error === null) return { state: 'delivered', nextAttemptAt: null }
   const nextAttemptAt = new Date(now.getTime() + pauseAfter(attempts, random))
-  const isTooLate = nextAttemptAt.getTime() > at.getTime() + PATIENCE_MS
+  const isTooLate = nextAttemptAt.getTime() > at.getTime() + TIMEOUT_MS
   if (type === 'test' || isForGood || isTooLate) return { state: 'failed', nextAttemptAt: null }
   return { state: 'waiting', nextAttemptAt }
 }

@@ -14,9 +14,9 @@ export const deleteMessage =
   ({ database, enter }: { database: Database; enter: EnterRoom }) =>
   async ({ userId }: Caller, { groupId, messageId, reason }: Request): Promise<void> => {
     const room = { type: 'group' as const, id: groupId }
-    const vouched = await enter(room, userId)
+    const verified = await enter(room, userId)
     await database.transaction(async (sql) => {
-      await holdRoomFor(sql, room, { userId, vouched })
+      await holdRoomFor(sql, room, { userId, verified })
       const isAdmin = await isGroupAdmin(sql, groupId, userId)
       const message = await messageRepository(sql, room).find(messageId)
       const decision = decideDeletion(message, { userId, isAdmin, reason })

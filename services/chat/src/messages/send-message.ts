@@ -24,13 +24,13 @@ type Dependencies = {
  */
 export const sendMessage = ({ database, pace, enter }: Dependencies) => {
   const write = messageBatches(database)
-  return async (request: Omit<MessageRequest, 'traceparent' | 'vouched'>): Promise<Message> => {
+  return async (request: Omit<MessageRequest, 'traceparent' | 'verified'>): Promise<Message> => {
     const { room, caller, text, sentAs } = request
     const { userId } = caller
     const messages = messageRepository(database, room)
     const isRepeated = sentAs !== null && (await messages.isSent(userId, sentAs))
     if (!isRepeated) await pace.count(userId)
-    const vouched = await awaitingEvents(() => enter(room, userId), userId)
+    const verified = await awaitingEvents(() => enter(room, userId), userId)
     if (isRepeated) {
       const [stored] = await messages.sentAs([{ userId, sentAs }])
       if (!stored) throw noSuchRoom(room)
@@ -38,6 +38,6 @@ export const sendMessage = ({ database, pace, enter }: Dependencies) => {
       if ('refusal' in outcome) throw outcome.refusal
       return outcome.message
     }
-    return write({ ...request, vouched, traceparent: currentTraceparent() ?? nextTraceparent() })
+    return write({ ...request, verified, traceparent: currentTraceparent() ?? nextTraceparent() })
   }
 }

@@ -4,7 +4,7 @@ import type { Transaction } from '@purple-sector/database'
 import { entry, outbox } from '@purple-sector/messaging'
 import type { Caller } from '@purple-sector/service-kit'
 import { knowCallers } from '../projections/user-projection.ts'
-import type { Vouched } from '../rooms/enter-room.ts'
+import type { Verified } from '../rooms/enter-room.ts'
 import { holdRoom } from '../rooms/hold-room.ts'
 import type { Room } from '../rooms/room.ts'
 import { keyReused, messageOf, type NewMessage, refusalOf, type StoredMessage } from './message.ts'
@@ -14,7 +14,7 @@ import { messageRepository } from './message-repository.ts'
 export type MessageRequest = {
   room: Room
   caller: Caller
-  vouched: Vouched
+  verified: Verified
   text: string
   sentAs: string | null
   traceparent: string
@@ -40,7 +40,7 @@ export const writeMessages = async (
   room: Room,
   requests: readonly MessageRequest[],
 ): Promise<MessageOutcome[]> => {
-  const people = requests.map(({ caller, vouched }) => ({ userId: caller.userId, vouched }))
+  const people = requests.map(({ caller, verified }) => ({ userId: caller.userId, verified }))
   const refusals = await holdRoom(sql, room, people)
   const refusal = (userId: string): MessageOutcome => ({ refusal: refusals.get(userId) })
   // A room that is gone must not begin anew.

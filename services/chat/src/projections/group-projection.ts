@@ -41,16 +41,19 @@ export const holdMembers = async (
  * The same by what groups told when it was asked: it holds where nothing newer of the membership came since. Their
  * events wait until the transaction ends.
  */
-export const holdVouched = async (sql: Transaction, vouched: readonly Membership[]): Promise<ReadonlySet<string>> => {
-  if (vouched.length === 0) return new Set()
+export const findVerifiedMembership = async (
+  sql: Transaction,
+  verified: readonly Membership[],
+): Promise<ReadonlySet<string>> => {
+  if (verified.length === 0) return new Set()
   const ended = await holdSubjects(
     sql,
     'shared',
-    vouched.map(({ weekendId }) => weekendKey(weekendId)),
+    verified.map(({ weekendId }) => weekendKey(weekendId)),
   )
-  await lockSubject(sql, 'shared', ...vouched.map(membershipSubject))
-  const known = await knownSequences(sql, 'chat', membershipChanged.type, vouched.map(membershipSubject))
-  const holding = vouched.filter(
+  await lockSubject(sql, 'shared', ...verified.map(membershipSubject))
+  const known = await knownSequences(sql, 'chat', membershipChanged.type, verified.map(membershipSubject))
+  const holding = verified.filter(
     (membership) =>
       !ended.has(weekendKey(membership.weekendId)) && membership.sequence > known(membershipSubject(membership)),
   )

@@ -6,10 +6,10 @@ import { requireWeekend } from '../projections/weekend-projection.ts'
 import { noSuchRoom, type Room } from './room.ts'
 
 /** A membership that groups told of when it was asked; nothing where it is known here, or none is needed. */
-export type Vouched = Membership | undefined
+export type Verified = Membership | undefined
 
 /** Lets somebody into a room, or refuses. */
-export type EnterRoom = (room: Room, userId: string) => Promise<Vouched>
+export type EnterRoom = (room: Room, userId: string) => Promise<Verified>
 
 type Dependencies = { database: Database; calls: ServiceCalls; log: Logger }
 

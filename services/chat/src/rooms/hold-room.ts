@@ -3,9 +3,9 @@ import type { Transaction } from '@purple-sector/database'
 import { holdSubject, holdSubjects } from '@purple-sector/messaging'
 import { notHereYet } from '@purple-sector/service-kit/calls/not-here-yet'
 import { type AppError, unauthorized } from '@purple-sector/service-kit/errors'
-import { holdMembers, holdVouched, isGroupHere } from '../projections/group-projection.ts'
+import { findVerifiedMembership, holdMembers, isGroupHere } from '../projections/group-projection.ts'
 import { isWeekendHere } from '../projections/weekend-projection.ts'
-import type { Vouched } from './enter-room.ts'
+import type { Verified } from './enter-room.ts'
 import { noSuchRoom, ownerOf, type Room } from './room.ts'
 
 /** Holds what a room belongs to, for what is nobody's in it: neither ends before the transaction. Throws where it is gone. */
@@ -17,7 +17,7 @@ export const holdOwner = async (sql: Transaction, room: Room): Promise<void> => 
 }
 
 /** Somebody who was let in at the door. */
-export type Entering = { userId: string; vouched: Vouched }
+export type Entering = { userId: string; verified: Verified }
 
 /**
  * Holds a room and those who do something in it until the transaction ends: none of their accounts, memberships, nor the
@@ -46,11 +46,11 @@ export const holdRoom = async (
     here.map(({ userId }) => userId),
   )
   const strangers = here.filter(({ userId }) => !members.has(userId))
-  const vouched = await holdVouched(
+  const verified = await findVerifiedMembership(
     sql,
-    strangers.flatMap((person) => person.vouched ?? []),
+    strangers.flatMap((person) => person.verified ?? []),
   )
-  for (const { userId } of strangers) if (!vouched.has(userId)) refusals.set(userId, noSuchRoom(room))
+  for (const { userId } of strangers) if (!verified.has(userId)) refusals.set(userId, noSuchRoom(room))
   return refusals
 }
 

@@ -18,9 +18,9 @@ where reads.last_read_id < excluded.last_read_id`
 export const markRead =
   ({ database, enter }: { database: Database; enter: EnterRoom }) =>
   async ({ userId }: Caller, room: Room, messageId: number): Promise<RoomView> => {
-    const vouched = await enter(room, userId)
+    const verified = await enter(room, userId)
     return database.transaction(async (sql) => {
-      await holdRoomFor(sql, room, { userId, vouched })
+      await holdRoomFor(sql, room, { userId, verified })
       await sql.raw(MARK, { ...room, userId, messageId })
       return roomAsSeen(sql, room, userId)
     })

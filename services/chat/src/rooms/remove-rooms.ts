@@ -5,7 +5,7 @@ import { type Logger, type Running, runDueTasks } from '@purple-sector/service-k
 import { type Room, refOf } from './room.ts'
 
 const BATCH_SIZE = 5_000
-const PAUSE_MS = 2_000
+const INTERVAL_MS = 2_000
 
 /** What is removed of a room, a batch at a time; each statement answers as many rows as it removed. */
 const STEPS = [
@@ -45,7 +45,7 @@ const removeRooms = async (database: Database): Promise<void> => {
 }
 
 export const startRoomRemoval = ({ database, log }: { database: Database; log: Logger }): Running =>
-  runDueTasks({ database, log }, PAUSE_MS, {
+  runDueTasks({ database, log }, INTERVAL_MS, {
     name: 'removal of rooms',
     due: 'select from rooms_to_remove',
     work: () => removeRooms(database),

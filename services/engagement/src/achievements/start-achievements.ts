@@ -3,13 +3,13 @@ import { type Logger, type Running, runDueTasks } from '@purple-sector/service-k
 import { closeWeekends } from './close-weekends.ts'
 import { countResults } from './count-results.ts'
 
-const PAUSE_MS = 500
+const INTERVAL_MS = 500
 
 const DUE = 'select 1 from results_to_count union all select 1 from weekends_to_close where due_at <= now()'
 
 /** Counts what results did, and looks at weekends that may be over. Any number of processes may. */
 export const startAchievements = ({ database, log }: { database: Database; log: Logger }): Running =>
-  runDueTasks({ database, log }, PAUSE_MS, {
+  runDueTasks({ database, log }, INTERVAL_MS, {
     name: 'counting for achievements',
     due: DUE,
     nextDueAt: 'select min(due_at) from weekends_to_close',

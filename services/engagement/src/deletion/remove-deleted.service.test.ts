@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-const patiently = { timeout: 30_000 }
+const withLongTimeout = { timeout: 30_000 }
 const causesOf = ({ id }: Person) =>
   product.database('activities').where({ user_id: id }).orderBy('cause').pluck('cause')
 const toldOf = ({ id }: Person) =>
@@ -44,23 +44,23 @@ const scene = async () => {
 test('what was told of a group, and done in it, goes with it, and a tip that is heard of late earns nothing', async () => {
   const { weekend, group, ann, bob, tipped } = await scene()
   const reminder = `deadline/${weekend.id}/${tipped.categoryId}/120`
-  await expect.poll(() => toldOf(ann), patiently).toEqual([reminder])
+  await expect.poll(() => toldOf(ann), withLongTimeout).toEqual([reminder])
   const tip = (groupId: number | 'open') => `tip/${weekend.id}/${tipped.categoryId}/${groupId}`
   await expect
-    .poll(() => causesOf(bob), patiently)
+    .poll(() => causesOf(bob), withLongTimeout)
     .toEqual(expect.arrayContaining([`group/${group.id}`, tip(group.id)]))
 
   await product.announce(groupChanged, { ...group, deleted: true })
-  await expect.poll(() => toldOf(ann), patiently).toEqual([])
+  await expect.poll(() => toldOf(ann), withLongTimeout).toEqual([])
   const isOfGame = (cause: string) => !cause.startsWith('achievement/')
-  await expect.poll(async () => (await causesOf(bob)).filter(isOfGame), patiently).toEqual([tip('open')])
+  await expect.poll(async () => (await causesOf(bob)).filter(isOfGame), withLongTimeout).toEqual([tip('open')])
   const unaccounted = async () => {
     const rows: { points: number }[] = await product.database('activities').where({ user_id: bob.id })
     const [total] = await product.database('activity_totals').where({ user_id: bob.id })
     return total?.points - rows.reduce((sum, row) => sum + row.points, 0)
   }
   // An achievement may come between the two.
-  await expect.poll(unaccounted, patiently).toBe(0)
+  await expect.poll(unaccounted, withLongTimeout).toBe(0)
 
   const submittedAt = new Date().toISOString()
   const { id: carId, weekendId, categoryId, category } = tipped
@@ -75,7 +75,7 @@ test('what was under way when an account was deleted, and wrote of it afterwards
   const [round, ann] = [await weekend(), await person()]
   await announce(userChanged, aUser({ id: ann.id, deleted: true }))
   const looked = () => database('scopes_to_remove').where({ type: 'user', id: ann.id }).whereNotNull('again_at')
-  await expect.poll(looked, patiently).toHaveLength(1)
+  await expect.poll(looked, withLongTimeout).toHaveLength(1)
 
   const of = { user_id: ann.id, weekend_id: round.id }
   const at = new Date()
@@ -89,7 +89,7 @@ test('what was under way when an account was deleted, and wrote of it afterwards
   await database('engagement_ranks').insert({ weekend_id: round.id, points: 5, fans: 1 })
   await looked().update({ again_at: at })
   for (const rows of Object.keys(late))
-    await expect.poll(() => database(rows).where({ user_id: ann.id }), patiently).toEqual([])
-  await expect.poll(() => database('engagement_ranks').where({ weekend_id: round.id }), patiently).toEqual([])
-  await expect.poll(() => database('scopes_to_remove').where({ id: ann.id }), patiently).toEqual([])
+    await expect.poll(() => database(rows).where({ user_id: ann.id }), withLongTimeout).toEqual([])
+  await expect.poll(() => database('engagement_ranks').where({ weekend_id: round.id }), withLongTimeout).toEqual([])
+  await expect.poll(() => database('scopes_to_remove').where({ id: ann.id }), withLongTimeout).toEqual([])
 })

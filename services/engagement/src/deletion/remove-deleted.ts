@@ -5,7 +5,7 @@ import { takeBackOfGroup } from '../points/take-back-of-group.ts'
 import { OF_GROUP, OF_USER, OF_WEEKEND } from './rows.ts'
 
 const BATCH_SIZE = 5_000
-const PAUSE_MS = 2_000
+const INTERVAL_MS = 2_000
 
 /** Longer than any transaction lasts. */
 const AGAIN_AFTER = '1 minute'
@@ -58,7 +58,7 @@ const removeDeleted = async (database: Database): Promise<void> => {
 }
 
 export const startRemoval = ({ database, log }: { database: Database; log: Logger }): Running =>
-  runDueTasks({ database, log }, PAUSE_MS, {
+  runDueTasks({ database, log }, INTERVAL_MS, {
     name: 'removal of what was deleted',
     due: `select from scopes_to_remove where ${IS_DUE}`,
     work: () => removeDeleted(database),

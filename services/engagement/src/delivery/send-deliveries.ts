@@ -10,7 +10,7 @@ import type { PushClient } from './push-client.ts'
 import { pushRefusals } from './push-refusals.ts'
 import { pushSubscriptionRepository } from './push-subscription-repository.ts'
 
-const LOOK_MS = 1_000
+const CHECK_INTERVAL_MS = 1_000
 const BATCH_SIZE = 20
 const MAX_CONCURRENCY = 60
 const DAY_SECONDS = 86_400
@@ -34,7 +34,7 @@ export const startDeliveries = ({ database, push, log, maxASecond }: Options): R
     log,
     countUsers: (origin, most) => pushSubscriptionRepository(database).countUsers(origin, most),
   })
-  const underWay = new Set<Promise<void>>()
+  const inFlight = new Set<Promise<void>>()
   let isStopping = false
 
   const sendPush = async (
@@ -80,17 +80,17 @@ export const startDeliveries = ({ database, push, log, maxASecond }: Options): R
   const start = (due: DueDelivery): void => {
     const sending: Promise<void> = deliver(due)
       .catch((error: unknown) => log.warn({ err: error, delivery: due.id }, 'a delivery failed, trying again'))
-      .finally(() => underWay.delete(sending))
-    underWay.add(sending)
+      .finally(() => inFlight.delete(sending))
+    inFlight.add(sending)
   }
 
   const sendDue = async (): Promise<void> => {
     while (!isStopping) {
-      if (underWay.size >= MAX_CONCURRENCY) {
-        await Promise.race(underWay)
+      if (inFlight.size >= MAX_CONCURRENCY) {
+        await Promise.race(inFlight)
         continue
       }
-      const most = Math.min(BATCH_SIZE, MAX_CONCURRENCY - underWay.size)
+      const most = Math.min(BATCH_SIZE, MAX_CONCURRENCY - inFlight.size)
       const due = await deliveries.take(most)
       for (const delivery of due) start(delivery)
       if (due.length < most) return
@@ -98,7 +98,7 @@ export const startDeliveries = ({ database, push, log, maxASecond }: Options): R
     }
   }
 
-  const looking = runDueTasks({ database, log }, LOOK_MS, {
+  const looking = runDueTasks({ database, log }, CHECK_INTERVAL_MS, {
     name: 'deliveries',
     due: DUE_DELIVERIES,
     nextDueAt: NEXT_DELIVERY,
@@ -109,7 +109,7 @@ export const startDeliveries = ({ database, push, log, maxASecond }: Options): R
     async stop() {
       isStopping = true
       await Promise.all([looking.stop(), reporting.stop()])
-      await Promise.all(underWay)
+      await Promise.all(inFlight)
       await refusals
         .report()
         .catch((error: unknown) => log.warn({ err: error }, 'refused pushes could not be reported'))

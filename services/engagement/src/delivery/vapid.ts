@@ -2,7 +2,7 @@ import { ttlCache } from '@purple-sector/service-kit/caching/ttl-cache'
 import { importJWK, SignJWT } from 'jose'
 import type { VapidKeys } from './delivery-keys.ts'
 
-const LIFE_MS = 12 * 3_600_000
+const TTL_MS = 12 * 3_600_000
 const RENEW_MS = 6 * 3_600_000
 /** Push services are few. */
 const MAX_KEPT = 50
@@ -21,7 +21,7 @@ export const vapidSigner = ({ publicKey, privateKey }: VapidKeys, contact: strin
       .setProtectedHeader({ typ: 'JWT', alg: 'ES256' })
       .setAudience(origin)
       .setSubject(contact)
-      .setExpirationTime(Math.floor((Date.now() + LIFE_MS) / 1_000))
+      .setExpirationTime(Math.floor((Date.now() + TTL_MS) / 1_000))
       .sign(await key)
     return `vapid t=${token}, k=${publicKey}`
   }

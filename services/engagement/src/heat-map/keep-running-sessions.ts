@@ -5,7 +5,7 @@ import { type Platform, type Running, runDueTasks, runPeriodically } from '@purp
 import { followShownTimings } from '@purple-sector/service-kit/data/shown-timings'
 import { runningRows } from './running-rows.ts'
 
-const LOOK_MS = 1_000
+const CHECK_INTERVAL_MS = 1_000
 /** A map moves at most so often by a session that runs: whoever looks at it asks for it each time. */
 const PAUSE = '5 seconds'
 
@@ -53,10 +53,10 @@ export const startKeepingRunningSessions = ({
   log,
 }: Pick<Platform, 'database' | 'cache' | 'log'>): Running => {
   const timings = followShownTimings(cache)
-  const keeping = runPeriodically(LOOK_MS, log, 'keeping of running sessions', async () => {
+  const keeping = runPeriodically(CHECK_INTERVAL_MS, log, 'keeping of running sessions', async () => {
     for (const timing of timings.running(Date.now())) await keep(database, timing)
   })
-  const ending = runDueTasks({ database, log }, LOOK_MS, {
+  const ending = runDueTasks({ database, log }, CHECK_INTERVAL_MS, {
     name: 'ending of running sessions',
     due: `select from heat_maps where ${HAS_ENDED}`,
     async work() {

@@ -7,7 +7,7 @@ import { type Logger, type Running, runDueTasks } from '@purple-sector/service-k
 import { heatMapReadModel } from './heat-map-read-model.ts'
 
 /** A sheet of cars or the results of a day come one after another. */
-const PAUSE_MS = 1_000
+const MIN_INTERVAL_MS = 1_000
 
 type Due = { weekend_id: number; version: number; told_map: string | null }
 
@@ -37,7 +37,7 @@ export const tellHeatMaps = async (database: Database): Promise<void> => {
 
 /** Any number of processes may. */
 export const startHeatMapTelling = ({ database, log }: { database: Database; log: Logger }): Running =>
-  runDueTasks({ database, log }, PAUSE_MS, {
+  runDueTasks({ database, log }, MIN_INTERVAL_MS, {
     name: 'telling of heat maps',
     due: DUE,
     work: () => tellHeatMaps(database),

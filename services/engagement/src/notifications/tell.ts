@@ -11,7 +11,7 @@ type Enqueue = (sql: Transaction, notificationIds: readonly number[]) => Promise
 /** So many are told at once: an event of them stays far below what the bus takes. */
 const BATCH_SIZE = 500
 /** They come in bursts: others are looked for this soon after the last were told. */
-const PAUSE_MS = 50
+const INTERVAL_MS = 50
 
 /** By the index, however many are told. */
 const UNTOLD = 'select from (select id from notifications where told_at is null order by id limit 1) untold'
@@ -74,7 +74,7 @@ export const startTelling = ({ database, log }: { database: Database; log: Logge
       await delay(performance.now() - startedAt, undefined, { signal }).catch(() => {})
     }
   }
-  const telling = runDueTasks({ database, log }, PAUSE_MS, {
+  const telling = runDueTasks({ database, log }, INTERVAL_MS, {
     name: 'telling of notifications',
     due: UNTOLD,
     work: tell,

@@ -2,7 +2,7 @@ import { MAX_NOTIFICATIONS } from '@purple-sector/contracts/engagement/http'
 import type { Database } from '@purple-sector/database'
 import { type Logger, type Running, runPeriodically } from '@purple-sector/service-kit'
 
-const PAUSE_MS = 10 * 60_000
+const INTERVAL_MS = 10 * 60_000
 
 /** The causes of what is dropped go with it: an event that old is not delivered again. */
 const TRIM = `
@@ -21,4 +21,4 @@ export const trimNotifications = async (database: Database): Promise<void> => {
 }
 
 export const startTrimming = ({ database, log }: { database: Database; log: Logger }): Running =>
-  runPeriodically(PAUSE_MS, log, 'trimming of notifications', () => trimNotifications(database))
+  runPeriodically(INTERVAL_MS, log, 'trimming of notifications', () => trimNotifications(database))

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-const patiently = { timeout: 30_000 }
+const withLongTimeout = { timeout: 30_000 }
 const award = (weekendId: number, { id: userId }: Pick<Person, 'id'>, points: number, cause = `vote/${weekendId}`) =>
   product.database.transaction((sql) => awardPoints(sql, [{ userId, weekendId, kind: 'vote', cause, points }]))
 const board = (person: Person, weekendId: number, query = '', headers = {}) =>
@@ -65,14 +65,14 @@ test('a page is known by its tag until somebody moves, at once and after the nex
   const [ann, bob] = (await people('ann', 'bob')) as [Person, Person]
   await award(id, ann, 5)
   const version = async () => Number((await board(bob, id)).headers['x-board-version'])
-  await expect.poll(version, patiently).toBeGreaterThan(0)
+  await expect.poll(version, withLongTimeout).toBeGreaterThan(0)
   const first = await board(bob, id)
   const known = { 'if-none-match': String(first.headers.etag) }
   expect(await board(bob, id, '', known)).toMatchObject({ status: 304 })
   await award(id, bob, 5)
   expect(await board(bob, id, '', known)).toMatchObject({ status: 200 })
   const before = Number(first.headers['x-board-version'])
-  await expect.poll(version, patiently).toBeGreaterThan(before)
+  await expect.poll(version, withLongTimeout).toBeGreaterThan(before)
   expect(places(await board(bob, id, '', known))).toEqual([
     ['ann', 1, 5],
     ['bob', 1, 5],
@@ -88,7 +88,7 @@ test('its versions are told with the first twenty, and gateways ask for the rest
       .seen(engagementBoardChanged)
       .filter(({ data }) => data.weekendId === weekendId)
       .at(-1)?.data
-  await expect.poll(() => told()?.total, patiently).toBe(22)
+  await expect.poll(() => told()?.total, withLongTimeout).toBe(22)
   expect(told()?.entries.map(({ position }) => position)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
   const [, , third] = fans
   const asked = { params: { weekendId }, query: { limit: 5, offset: 20 } }
@@ -108,15 +108,15 @@ test('a board calls people as they are called now, and counts nobody who is gone
   await award(id, bob, 5)
   await product.announce(userChanged, aUser({ id: ann.id, username: 'zoe' }))
   await expect
-    .poll(async () => places(await board(bob, id)), patiently)
+    .poll(async () => places(await board(bob, id)), withLongTimeout)
     .toEqual([
       ['bob', 1, 5],
       ['zoe', 1, 5],
     ])
   await product.announce(userChanged, aUser({ id: bob.id, deleted: true }))
-  await expect.poll(async () => places(await board(ann, id)), patiently).toEqual([['zoe', 1, 5]])
+  await expect.poll(async () => places(await board(ann, id)), withLongTimeout).toEqual([['zoe', 1, 5]])
   expect((await board(ann, id)).headers).toMatchObject({ 'x-total-count': '1' })
-  await expect.poll(() => product.database('engagement_changes').where({ weekend_id: id }), patiently).toEqual([])
+  await expect.poll(() => product.database('engagement_changes').where({ weekend_id: id }), withLongTimeout).toEqual([])
   expect(await product.database('engagement_ranks').where({ weekend_id: id })).toMatchObject([{ points: 5, fans: 1 }])
 })
 

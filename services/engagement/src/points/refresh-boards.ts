@@ -6,7 +6,7 @@ import { type Logger, type Running, runDueTasks } from '@purple-sector/service-k
 import { boardReadModel } from './board-read-model.ts'
 
 /** A board gets at most one version a second: every version is an event to everybody who looks at it. */
-const PAUSE_MS = 1_000
+const MIN_INTERVAL_MS = 1_000
 const FIRST = 20
 
 /** Nothing where another process has just done it. */
@@ -49,7 +49,7 @@ export const refreshBoards = async (database: Database): Promise<void> => {
 
 /** Any number of processes may. */
 export const startBoardRefresh = ({ database, log }: { database: Database; log: Logger }): Running =>
-  runDueTasks({ database, log }, PAUSE_MS, {
+  runDueTasks({ database, log }, MIN_INTERVAL_MS, {
     name: 'refresh of engagement boards',
     due: 'select from engagement_changes',
     work: () => refreshBoards(database),

@@ -3,14 +3,14 @@
  * of those share: nobody is answered by what is older than their question, and however many ask, one is read at a time.
  */
 export const sharedReading = <Value>(read: (key: number) => Promise<Value>): ((key: number) => Promise<Value>) => {
-  const underWay = new Map<number, Promise<Value>>()
+  const inFlight = new Map<number, Promise<Value>>()
   const next = new Map<number, Promise<Value>>()
 
   const begin = (key: number): Promise<Value> => {
     const reading = read(key).finally(() => {
-      if (underWay.get(key) === reading) underWay.delete(key)
+      if (inFlight.get(key) === reading) inFlight.delete(key)
     })
-    underWay.set(key, reading)
+    inFlight.set(key, reading)
     return reading
   }
   const beginAfter = async (before: Promise<Value>, key: number): Promise<Value> => {
@@ -20,7 +20,7 @@ export const sharedReading = <Value>(read: (key: number) => Promise<Value>): ((k
   }
 
   return (key) => {
-    const before = underWay.get(key)
+    const before = inFlight.get(key)
     if (!before) return begin(key)
     const waiting = next.get(key) ?? beginAfter(before, key)
     next.set(key, waiting)

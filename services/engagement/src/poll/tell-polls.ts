@@ -5,7 +5,7 @@ import { type Logger, type Running, runDueTasks } from '@purple-sector/service-k
 import { pollReadModel } from './poll-read-model.ts'
 
 /** A poll is told at most once a second, however many vote: each time is a message to everybody who looks at it. */
-const PAUSE_MS = 1_000
+const MIN_INTERVAL_MS = 1_000
 
 const DUE = `
 select weekend_id as id from votes where not is_told
@@ -40,7 +40,7 @@ export const tellPolls = async (database: Database): Promise<void> => {
 
 /** Any number of processes may. */
 export const startPollTelling = ({ database, log }: { database: Database; log: Logger }): Running =>
-  runDueTasks({ database, log }, PAUSE_MS, {
+  runDueTasks({ database, log }, MIN_INTERVAL_MS, {
     name: 'telling how polls stand',
     due: DUE,
     work: () => tellPolls(database),

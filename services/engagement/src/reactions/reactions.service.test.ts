@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => product?.close())
 
 const NONE = { fire: 0, applause: 0, wow: 0, heartbreak: 0, laugh: 0 }
-const patiently = { timeout: 30_000 }
+const withLongTimeout = { timeout: 30_000 }
 
 const aRound = async () => {
   const round = await product.weekend()
@@ -108,11 +108,11 @@ describe('a reaction', () => {
         .at(-1)?.data
     await react(ann, weekendId, result)
     await expect
-      .poll(told, patiently)
+      .poll(told, withLongTimeout)
       .toEqual({ weekendId, groupId: null, subject: result, counts: { ...NONE, fire: 1 } })
     await react(bob, weekendId, result)
     await react(ann, weekendId, result, 'laugh')
-    await expect.poll(told, patiently).toMatchObject({ counts: { ...NONE, fire: 2, laugh: 1 } })
+    await expect.poll(told, withLongTimeout).toMatchObject({ counts: { ...NONE, fire: 2, laugh: 1 } })
     expect(await reacted(ann, weekendId, 'type=result')).toMatchObject([{ counts: { fire: 2, laugh: 1 } }])
   })
 
@@ -129,8 +129,8 @@ describe('a reaction', () => {
     await react(ann, weekendId, result)
     await react(bob, weekendId, result)
     const of = (...yours: string[]) => ({ weekendId, groupId: null, subject: result, yours })
-    await expect.poll(() => told(ann), patiently).toEqual([of('fire'), of('fire', 'wow'), of('wow')])
-    await expect.poll(() => told(bob), patiently).toEqual([of('fire')])
+    await expect.poll(() => told(ann), withLongTimeout).toEqual([of('fire'), of('fire', 'wow'), of('wow')])
+    await expect.poll(() => told(bob), withLongTimeout).toEqual([of('fire')])
   })
 
   test('to a message of a group is its members’ alone', async () => {
@@ -184,21 +184,21 @@ describe('a reaction', () => {
 
     await product.announce(userChanged, aUser({ id: bob.id, deleted: true }))
     await expect
-      .poll(async () => (await reacted(ann, weekendId, 'type=result'))[0]?.counts, patiently)
+      .poll(async () => (await reacted(ann, weekendId, 'type=result'))[0]?.counts, withLongTimeout)
       .toEqual({ ...NONE, fire: 1 })
 
     await product.announce(messageDeleted, { id: said.id, ...room, messageCount: 0 })
-    await expect.poll(() => rowsOf('message', said.id), patiently).toEqual([])
+    await expect.poll(() => rowsOf('message', said.id), withLongTimeout).toEqual([])
     expect(await react(ann, weekendId, said)).toMatchObject({ status: 404 })
 
     await product.result({ weekendId, raceId: race.id, revision: 2, status: 'cancelled' })
-    await expect.poll(() => rowsOf('result', race.id), patiently).toEqual([])
+    await expect.poll(() => rowsOf('result', race.id), withLongTimeout).toEqual([])
     expect(await react(ann, weekendId, result)).toMatchObject({ status: 404 })
     await product.result({ weekendId, raceId: race.id, revision: 3, finished: [car.id] })
     expect(await react(ann, weekendId, result)).toMatchObject({ status: 201, body: { counts: { ...NONE, fire: 1 } } })
 
     await product.announce(raceChanged, { ...race, deleted: true })
-    await expect.poll(() => reacted(ann, weekendId, 'type=result'), patiently).toEqual([])
+    await expect.poll(() => reacted(ann, weekendId, 'type=result'), withLongTimeout).toEqual([])
   })
 
   test('sent twice by one key is given once', async () => {

@@ -6,7 +6,7 @@ import { type Logger, type Running, runDueTasks } from '@purple-sector/service-k
 import type { z } from 'zod'
 import { COUNTS_OBJECT } from './reaction-read-model.ts'
 
-const PAUSE_MS = 1_000
+const MIN_INTERVAL_MS = 1_000
 const BATCH_SIZE = 500
 
 type Told = z.infer<typeof reactionsCounted.data>
@@ -49,7 +49,7 @@ export const tellCounts = async (database: Database): Promise<void> => {
 
 /** Any number of processes may. */
 export const startReactionTelling = ({ database, log }: { database: Database; log: Logger }): Running =>
-  runDueTasks({ database, log }, PAUSE_MS, {
+  runDueTasks({ database, log }, MIN_INTERVAL_MS, {
     name: 'telling of reactions',
     due: 'select from reaction_changes',
     work: () => tellCounts(database),

@@ -3,7 +3,7 @@ import { type Logger, type Running, runDueTasks } from '@purple-sector/service-k
 import { sessionTime } from '../notifications/session-time.ts'
 import { stands } from './reminded.ts'
 
-const LOOK_MS = 1_000
+const CHECK_INTERVAL_MS = 1_000
 
 /** The due steps, held against other replicas until the transaction ends, with what their deadline is written from. */
 const DUE = `
@@ -99,7 +99,7 @@ const remind = (database: Database): Promise<{ due: number; told: number }> =>
   })
 
 export const startReminders = ({ database, log }: { database: Database; log: Logger }): Running =>
-  runDueTasks({ database, log }, LOOK_MS, {
+  runDueTasks({ database, log }, CHECK_INTERVAL_MS, {
     name: 'reminders',
     due: 'select from reminders where due_at <= now()',
     nextDueAt: 'select min(due_at) from reminders',

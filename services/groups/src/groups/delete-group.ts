@@ -38,7 +38,7 @@ export const deleteGroup =
     )
 
 const BATCH_SIZE = 100
-const PAUSE_MS = 2_000
+const INTERVAL_MS = 2_000
 
 /** Removes the groups of weekends that were deleted; nobody has seen them since. */
 const removeGroupsOfDeletedWeekends = async (database: Database): Promise<void> => {
@@ -53,7 +53,7 @@ const removeGroupsOfDeletedWeekends = async (database: Database): Promise<void> 
 }
 
 export const startGroupRemoval = ({ database, log }: { database: Database; log: Logger }): Running =>
-  runDueTasks({ database, log }, PAUSE_MS, {
+  runDueTasks({ database, log }, INTERVAL_MS, {
     name: 'removal of groups of deleted weekends',
     due: `select from groups where ${OF_DELETED_WEEKEND}`,
     work: () => removeGroupsOfDeletedWeekends(database),

@@ -7,7 +7,7 @@ import { joinGroup } from './join-group.ts'
 import { type Joining, joinTogether } from './join-together.ts'
 
 /** So long those who come meanwhile gather; where tipping does not answer they go without. */
-const PATIENCE_MS = 250
+const TIMEOUT_MS = 250
 
 /**
  * Lets people who come by a link at the same time, into whatever groups, come in together: what one costs is mostly
@@ -22,7 +22,7 @@ export const joinBatches = (
   const submit = batches<Joining, JoinReply>({
     personOf: ({ caller }) => caller.userId,
     lanes: 1,
-    patienceMs: PATIENCE_MS,
+    timeoutMs: TIMEOUT_MS,
     async together(joinings) {
       const outcomes = await commit((sql) => joinTogether(sql, joinings))
       return outcomes.map((outcome) =>

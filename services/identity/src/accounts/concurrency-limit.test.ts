@@ -10,7 +10,7 @@ const setUp = (over: Partial<ConcurrencyLimitOptions> = {}) => {
     places: 1,
     waiting: 10,
     waitingEach: 10,
-    patienceMs: 1_000,
+    timeoutMs: 1_000,
     now: () => time,
     ...over,
   })
@@ -95,7 +95,7 @@ describe('a concurrency limit', () => {
   })
 
   test('refuses who has waited longer than anybody listens, and goes on with the next', async () => {
-    const { turn, occupy, pass } = setUp({ patienceMs: 1_000 })
+    const { turn, occupy, pass } = setUp({ timeoutMs: 1_000 })
     const leave = occupy(fan)
     const early = turn(fan, async () => 'never')
     const refused = expect(early).rejects.toMatchObject({ kind: 'unavailable' })

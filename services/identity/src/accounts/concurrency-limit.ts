@@ -15,7 +15,7 @@ export type ConcurrencyLimitOptions = {
   waiting: number
   waitingEach: number
   /** How long somebody waits at most: whoever asked has given up by then. */
-  patienceMs: number
+  timeoutMs: number
   /** The clock in ms. */
   now?: () => number
 }
@@ -31,7 +31,7 @@ const tooManyOfOne = () => tooMany('Too many sign-ins to this account at once. P
  * waits of one account at one address is bounded, too, with 429.
  */
 export const createConcurrencyLimit = (options: ConcurrencyLimitOptions): ConcurrencyLimit => {
-  const { places, waiting, waitingEach, patienceMs, now = () => performance.now() } = options
+  const { places, waiting, waitingEach, timeoutMs, now = () => performance.now() } = options
   const [known, others] = [fairQueue<Waiting>(), fairQueue<Waiting>()]
   let turn = known
   let busy = 0
@@ -43,7 +43,7 @@ export const createConcurrencyLimit = (options: ConcurrencyLimitOptions): Concur
 
   const leave = (): void => {
     for (let candidate = next(); candidate; candidate = next()) {
-      if (now() - candidate.since <= patienceMs) {
+      if (now() - candidate.since <= timeoutMs) {
         candidate.enter()
         return
       }

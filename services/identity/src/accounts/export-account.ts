@@ -67,7 +67,7 @@ export const exportAccount = ({
     windowMs: HOUR_MS,
     refusal: 'You’ve downloaded your data several times in the past hour. Please try again later.',
   })
-  let underWay = 0
+  let inFlight = 0
 
   const collect = async (userId: string): Promise<AccountExport> => {
     const account = await accountRepository(database).find(userId)
@@ -78,14 +78,14 @@ export const exportAccount = ({
   }
 
   return async ({ userId }: Caller): Promise<AccountExport> => {
-    if (underWay >= MAX_CONCURRENCY)
+    if (inFlight >= MAX_CONCURRENCY)
       throw unavailable('Lots of people are downloading their data right now. Please try again in a moment.', 5)
     await exports.count(userId)
-    underWay += 1
+    inFlight += 1
     try {
       return await collect(userId)
     } finally {
-      underWay -= 1
+      inFlight -= 1
     }
   }
 }

@@ -19,7 +19,7 @@ export type Passwords = {
 
 const WAITING_EACH = 10
 /** Less than a gateway waits for an answer. */
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 /**
  * argon2id (RFC 9106), the salt and the cost inside the hash. Hashing takes tens of MiB and a core, so only so many
@@ -30,7 +30,7 @@ export const createPasswords = (config: HashingConfig): Passwords => {
     places: config.concurrency,
     waiting: config.waiting,
     waitingEach: WAITING_EACH,
-    patienceMs: PATIENCE_MS,
+    timeoutMs: TIMEOUT_MS,
   })
   const cost = { memoryCost: config.memoryKib, timeCost: config.passes, parallelism: config.lanes }
   const decoy = argonHash(randomBytes(32), cost)

@@ -15,11 +15,11 @@ export type ScoringToTell = {
 }
 
 /** Whoever tells has gone on a moment ago, or will within so long: the background does not take it from them. */
-const UNDER_WAY = `went_on_at > clock_timestamp() - interval '5 seconds'`
+const IN_PROGRESS = `went_on_at > clock_timestamp() - interval '5 seconds'`
 
 const FIND = `
 select weekend_id as "weekendId", race_id as "raceId", revision, cause, announcements, traceparent,
-  ${UNDER_WAY} as "isUnderWay"
+  ${IN_PROGRESS} as "isUnderWay"
 from scorings_to_tell where weekend_id = any(:weekendIds::integer[]) order by weekend_id`
 
 /** In the order of the scopes, so that batches take them along the index. */

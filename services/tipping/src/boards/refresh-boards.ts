@@ -7,7 +7,7 @@ import { renameOnBoards } from './rename-on-boards.ts'
 import { tellWaiting } from './tell-boards.ts'
 
 /** So often boards are looked at: who has a new name is called by it on every screen within a second of saving it. */
-const PAUSE_MS = 200
+const INTERVAL_MS = 200
 
 /**
  * Boards with participants no version counts yet, with other names, or with participants gone: at most one such version a
@@ -84,7 +84,7 @@ export const refreshBoards = async (database: Database): Promise<void> => {
 
 /** Looks after the boards between results. Any number of processes may. */
 export const startBoardRefresh = ({ database, log }: { database: Database; log: Logger }): Running =>
-  runDueTasks({ database, log }, PAUSE_MS, {
+  runDueTasks({ database, log }, INTERVAL_MS, {
     name: 'refresh of boards',
     due: WAITING,
     work: () => refreshBoards(database),

@@ -4,7 +4,7 @@ import { ENDED_GROUPS, removeEndedGroups } from './remove-ended-groups.ts'
 import { ROWS_OF_SCOPES } from './rows-of-scopes.ts'
 
 const BATCH_SIZE = 5_000
-const PAUSE_MS = 2_000
+const INTERVAL_MS = 2_000
 
 const SCOPES = 'select id from scopes where weekend_id = :weekendId'
 
@@ -58,7 +58,7 @@ export const removeDeletedWeekends = async (database: Database): Promise<void> =
 const DUE = `select 1 from weekends where deleted union all select 1 from (${ENDED_GROUPS}) ended`
 
 export const startDeletion = ({ database, log }: { database: Database; log: Logger }): Running =>
-  runDueTasks({ database, log }, PAUSE_MS, {
+  runDueTasks({ database, log }, INTERVAL_MS, {
     name: 'removal of what was deleted',
     due: DUE,
     async work() {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => tipping.close())
 
-const patience = { timeout: 30_000 }
+const timeout = { timeout: 30_000 }
 const chief = anAdmin()
 
 test('tells of every point why it is there, and of every point that went why it went', async () => {
@@ -31,7 +31,7 @@ test('tells of every point why it is there, and of every point that went why it 
   const groupTip = { weekendId: weekend.id, category: race.category, carId: ids[1], groupId: group.id }
   await vi.waitFor(
     async () => expect((await (await tipping.as(ann))('POST', '/api/tips', groupTip)).status).toBe(201),
-    patience,
+    timeout,
   )
   const [first = 0, second = 0, third = 0] = ids
   const publish = (finished: number[], revision: number, reason: string | null) =>
@@ -43,9 +43,9 @@ test('tells of every point why it is there, and of every point that went why it 
   const pointsOf = async (fan: typeof ann) =>
     (await tipping.read<Entry[]>(fan, leaderboard)).find(({ userId }) => userId === fan.userId)?.totalPoints
   await publish([first, second, third], 1, null)
-  await vi.waitFor(async () => expect(await pointsOf(ann)).toBe(50), patience)
+  await vi.waitFor(async () => expect(await pointsOf(ann)).toBe(50), timeout)
   await publish([second, first, third], 2, 'Time penalty for car 1')
-  await vi.waitFor(async () => expect(await pointsOf(ann)).toBe(25), patience)
+  await vi.waitFor(async () => expect(await pointsOf(ann)).toBe(25), timeout)
 
   const own = await tipping.read<LedgerEntry[]>(ann, mine)
   const car = { carId: first, number: expect.any(String), driver: `Driver ${first}`, submittedAt: expect.any(String) }
@@ -84,7 +84,7 @@ test('tells of every point why it is there, and of every point that went why it 
   )
   await vi.waitFor(
     async () => expect(await tipping.read<LedgerEntry[]>(ann, mine)).toEqual(own.filter(({ scope }) => !scope.groupId)),
-    patience,
+    timeout,
   )
   expect((await tipping.read<LedgerEntry[]>(chief, asked)).at(-1)).toMatchObject({
     scope: { groupId: group.id },
@@ -96,7 +96,7 @@ test('tells of every point why it is there, and of every point that went why it 
     resultPublished,
     aResult({ raceId: race.id, weekendId: weekend.id, finished: [], revision: 3, status: 'cancelled', reason: 'Void' }),
   )
-  await vi.waitFor(async () => expect(await pointsOf(ann)).toBe(0), patience)
+  await vi.waitFor(async () => expect(await pointsOf(ann)).toBe(0), timeout)
   expect(await tipping.read(ann, mine)).toMatchObject([
     { points: 50, inForce: false, replacedBy: 2, reason },
     { points: 25, inForce: false, replacedBy: 3, reason: 'Void' },

@@ -12,13 +12,13 @@ afterAll(() => tipping?.close())
 
 const open = (weekendId: number, file: string, headers: Record<string, string> = {}) =>
   tipping.visitor<OpenBoard>('GET', `/api/open/weekends/${weekendId}/leaderboard.${file}`, undefined, headers)
-const patient = { timeout: 30_000 }
+const longTimeout = { timeout: 30_000 }
 
 test('anybody reads the board by display names, in pages as JSON and whole as CSV', async () => {
   const fans = [aFan({ username: '=cmd|calc' }), aFan({ username: 'bob, "the" ü' }), aFan({ username: 'cat' })]
   const { weekend, ids, publish } = await tipping.play(fans)
   await publish(ids, 1)
-  await vi.waitFor(async () => expect((await open(weekend.id, 'json')).body.entries[0]?.position).toBe(1), patient)
+  await vi.waitFor(async () => expect((await open(weekend.id, 'json')).body.entries[0]?.position).toBe(1), longTimeout)
   const { body, headers, text } = await open(weekend.id, 'json')
   expect(body).toMatchObject({ weekend: { id: weekend.id, name: weekend.name }, total: 3, limit: 100, offset: 0 })
   expect(body.entries.map(({ name }) => name)).toEqual(['=cmd|calc', 'bob, "the" ü', 'cat'])
@@ -53,7 +53,7 @@ test('anybody reads the board by display names, in pages as JSON and whole as CS
     })
     const again = await open(weekend.id, 'csv', { 'if-none-match': String(csv.headers.etag) })
     expect([again.status, again.text]).toEqual([304, ''])
-  }, patient)
+  }, longTimeout)
 })
 
 test('a weekend that is not announced has no open board, and one without tips an empty one', async () => {
@@ -62,12 +62,12 @@ test('a weekend that is not announced has no open board, and one without tips an
     aWeekend({ status: 'inactive', isActive: true }),
   ]
   for (const weekend of [hidden, announced]) await tipping.announce(weekendChanged, weekend)
-  await vi.waitFor(async () => expect((await open(announced.id, 'json')).status).toBe(200), patient)
+  await vi.waitFor(async () => expect((await open(announced.id, 'json')).status).toBe(200), longTimeout)
   expect((await open(announced.id, 'json')).body).toMatchObject({ total: 0, entries: [] })
   await vi.waitFor(async () => {
     const known = await tipping.database('weekends').where({ id: hidden.id }).first('id')
     expect(known).toBeDefined()
-  }, patient)
+  }, longTimeout)
   for (const file of ['json', 'csv'])
     expect(await open(hidden.id, file)).toMatchObject({ status: 404, body: { code: 'WEEKEND_NOT_FOUND' } })
 })

@@ -30,13 +30,13 @@ export const oldestRequest = async (database: Database): Promise<number> => {
 
 const setOldest = gauge('scoring_oldest_request_seconds', 'Age of the result that has waited longest to be scored')
 
-const PAUSE_MS = 2_000
+const INTERVAL_MS = 2_000
 const COUNT_MS = 15_000
 
 /** Wakes a worker for what is overdue, again and again. Any number of processes may: a wake-up costs nothing. */
 export const startScoringSweep = ({ database, jobs, log }: Seams): Running => {
   const queue = jobs.queue(SCORING_QUEUE)
-  const waking = runDueTasks({ database, log }, PAUSE_MS, {
+  const waking = runDueTasks({ database, log }, INTERVAL_MS, {
     name: 'sweep of scoring requests',
     due: `select from scoring_requests where ${IS_OVERDUE}`,
     nextDueAt: `select min(requested_at) + ${OVERDUE} from scoring_requests where ${IS_PENDING}`,

@@ -12,14 +12,14 @@ import { foundDetails } from '../groups/invite/invite-words.ts'
 import { useUser } from '../session/user-query.ts'
 import classes from './person-search.module.css'
 
-const PAUSE_MS = 300
+const DEBOUNCE_MS = 300
 
 export type FoundPerson = { userId: string; name: string }
 
 /** Finds one person by their names. A search never finds who asks: they are offered from the beginning. */
 export const PersonSearch = ({ label, onChoose }: { label: string; onChoose(person: FoundPerson): void }) => {
   const [typed, type] = useState('')
-  const [text] = useDebouncedValue(typed.trim(), PAUSE_MS)
+  const [text] = useDebouncedValue(typed.trim(), DEBOUNCE_MS)
   const me = useUser()
   const isSearch = text.length >= SEARCH_FROM && typed.trim().length >= SEARCH_FROM
   const search = useQuery({ ...userSearchQuery(text), placeholderData: keepPreviousData })

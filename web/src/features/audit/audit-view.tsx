@@ -22,7 +22,7 @@ import { type AuditFilters, auditQueryOf, filtersOf, isFiltered } from './audit-
 import { auditLogQuery } from './audit-queries.ts'
 
 /** Longer than somebody who types pauses, in ms. */
-const PAUSE_MS = 300
+const DEBOUNCE_MS = 300
 
 const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
@@ -46,7 +46,7 @@ export const AuditView = () => {
   const filters = filtersOf(address)
   const choose: (choice: Partial<AuditFilters>) => void = useAddressChoice()
   const query = auditQueryOf(filters, startIn(timeZone)).toString()
-  const [asked] = useDebouncedValue(query, PAUSE_MS)
+  const [asked] = useDebouncedValue(query, DEBOUNCE_MS)
   const log = useInfiniteQuery({ ...auditLogQuery(asked), placeholderData: keepPreviousData })
   const races = new Map(useQuery(allRacesQuery).data?.map((race) => [String(race.id), race.name]))
   const people = useQuery(peopleQuery(filters.person === '' ? [] : [filters.person])).data

@@ -6,7 +6,7 @@ import { isOver, raceState } from '../weekends/race-state.ts'
 export const SCHEDULE_LENGTH = 8
 
 /** A race that is over without a result, cancelled or unreported, stays listed until half a day has passed. */
-const KEPT_MS = 12 * 3_600_000
+const TTL_MS = 12 * 3_600_000
 
 /** Of those so many, so that a day without results leaves room for what is next. */
 const MAX_KEPT = 2
@@ -14,7 +14,7 @@ const MAX_KEPT = 2
 const isListed = (race: Race, now: number, isAhead: boolean): boolean => {
   if (!isOver(race, now)) return true
   if (!isAhead || raceState(race, now) === 'completed') return false
-  return race.scheduledStart === null || now - Date.parse(race.scheduledStart) < KEPT_MS
+  return race.scheduledStart === null || now - Date.parse(race.scheduledStart) < TTL_MS
 }
 
 const isPast = (race: Race, now: number): boolean =>

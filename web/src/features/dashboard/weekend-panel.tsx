@@ -24,7 +24,7 @@ type Props = {
 }
 
 /** How often it is looked at what has become of the races, in ms. */
-const LOOK_MS = 5_000
+const CHECK_INTERVAL_MS = 5_000
 
 const STATUS = {
   live: <Badge tone="live">Live Event</Badge>,
@@ -46,7 +46,7 @@ const Mark = ({ race, isOn, isNext, now }: MarkProps) => {
 /** The weekend in short, with what is still to come. */
 export const WeekendPanel = ({ weekend, races: known, runningId }: Props) => {
   const [isOpen, open] = useState(false)
-  const now = useServerNow(LOOK_MS)
+  const now = useServerNow(CHECK_INTERVAL_MS)
   const races = known.map(
     (race): Race => (race.id === runningId && race.status === 'upcoming' ? { ...race, status: 'running' } : race),
   )

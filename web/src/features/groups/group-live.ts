@@ -24,7 +24,7 @@ const ASKED_A_SECOND = 500
 const IMMEDIATE_MS = 500
 
 /** How long there is time to ask for the list of groups: others' memberships change no more in it than a number. */
-const patienceMs = (group: Group | undefined, { data, seq }: FrameOf<'group_updated'>): number | undefined => {
+const timeoutMs = (group: Group | undefined, { data, seq }: FrameOf<'group_updated'>): number | undefined => {
   const isOwn = seq === undefined
   const isOfOthers = data.membersChanged && !data.rulesChanged && data.weekendId === group?.weekendId
   if (!group || group.isAdmin || isOwn || !isOfOthers) return undefined
@@ -60,7 +60,7 @@ export const groupLive = {
       return
     }
     if (group && rulesChanged) tellRules(group)
-    refetchSoon(client, groupsKey, patienceMs(group, frame))
+    refetchSoon(client, groupsKey, timeoutMs(group, frame))
     if (membersChanged) for (const key of [membersKey, sentInvitationsKey]) refetchSoon(client, key(groupId))
   },
   onGap: (client, since) => askForOlder(client, since, isMine),

@@ -7,7 +7,7 @@ import type { BoardPages } from './board-rows.ts'
 import { BOARD_POLL_MS, boardPageQuery } from './leaderboard-queries.ts'
 
 /** Pages that only fly past while somebody scrolls far are not asked for. */
-const SETTLED_MS = 80
+const SETTLE_DELAY_MS = 80
 
 const together = (results: UseQueryResult<BoardPage>[]) => ({
   pages: results.map(({ data }) => data),
@@ -27,7 +27,7 @@ export const useBoard = (scope: Scope, onScreen: readonly number[], total: numbe
   const { isLive } = useLive()
   const refetchInterval = usePollWhileOffline(BOARD_POLL_MS)
   const names = onScreen.join()
-  const [settled] = useDebouncedValue(names, SETTLED_MS)
+  const [settled] = useDebouncedValue(names, SETTLE_DELAY_MS)
   const { pages, hasFailed } = useQueries({
     queries: onScreen.map((number) => ({
       ...boardPageQuery(scope, number * PAGE_SIZE),

@@ -9,7 +9,7 @@ import { chatValue, type Filters } from './filters.ts'
 import classes from './moderation.module.css'
 
 /** Longer than somebody who types pauses, in ms. */
-const PAUSE_MS = 300
+const DEBOUNCE_MS = 300
 
 type Props = {
   weekend: Weekend
@@ -22,7 +22,7 @@ type Props = {
 /** Which chat is read, and what for. */
 export const FilterBar = ({ weekend, filters, chatName, onChoose }: Props) => {
   const [typed, type] = useState(filters.q ?? '')
-  const search = useDebouncedCallback((q: string) => onChoose({ q }), PAUSE_MS)
+  const search = useDebouncedCallback((q: string) => onChoose({ q }), DEBOUNCE_MS)
   const chat = chatValue(filters)
   const weekends = useQuery(adminWeekendsQuery).data ?? [weekend]
   const own = weekends.filter(({ id }) => id === weekend.id)

@@ -3,7 +3,7 @@ import { api } from '../../lib/api.ts'
 import { preferencesQuery, subscriptionsQuery } from './preferences-query.ts'
 
 /** Long enough that what comes at once goes at once, and well before anything is pushed. */
-const GATHER_MS = 1_500
+const DEBOUNCE_MS = 1_500
 /** A request takes no more. */
 const MAX = 200
 
@@ -35,5 +35,5 @@ export const noteSeen = (client: QueryClient, id: number): void => {
   waiting.add(id)
   if (timer !== undefined) return
   // Where it fails it is pushed, too.
-  timer = setTimeout(() => void tell(client).catch(() => {}), GATHER_MS)
+  timer = setTimeout(() => void tell(client).catch(() => {}), DEBOUNCE_MS)
 }

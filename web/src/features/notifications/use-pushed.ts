@@ -14,7 +14,7 @@ const isMessage = (data: unknown): data is Message =>
   typeof data === 'object' && data !== null && 'type' in data && (data.type === 'notification' || data.type === 'open')
 
 /** Not while the page loads, and not all fans after the same result. */
-const ASK_MS = 10_000
+const MIN_INTERVAL_MS = 10_000
 const SPREAD_MS = 50_000
 /** Where the browser has lost its subscription nothing is pushed until it has another. */
 const REPAIR_MS = 3_000
@@ -43,7 +43,7 @@ export const usePushed = (): void => {
   useEffect(() => {
     if (userId === undefined) return
     const checkIn = (ms: number) => setTimeout(() => void check(client, userId).catch(() => {}), ms)
-    let timer = checkIn(ASK_MS + Math.random() * SPREAD_MS)
+    let timer = checkIn(MIN_INTERVAL_MS + Math.random() * SPREAD_MS)
     let isLeft = false
     const checkSoon = (isLost: boolean): void => {
       if (!isLost || isLeft) return

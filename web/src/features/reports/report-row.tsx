@@ -58,7 +58,7 @@ type Props = {
 /** A weekend with its latest report: to download, on its way, or to be made. */
 export const ReportRow = ({ weekend, races, reports, isChosen, isAsking, onChoose, onGenerate }: Props) => {
   const { name, status, timeZone } = weekend
-  const { underWay, done, failure } = ofWeekend(reports, weekend.id)
+  const { inFlight, done, failure } = ofWeekend(reports, weekend.id)
   const [latest] = done
   const over = races?.filter((race) => race.status === 'completed').length
   const badge = STATUS[status]
@@ -73,8 +73,8 @@ export const ReportRow = ({ weekend, races, reports, isChosen, isAsking, onChoos
           {badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
         </div>
         <p className="ps-sm ps-muted">{[weekendDates(weekend), sessions].filter(Boolean).join(' · ')}</p>
-        {underWay ? <Progress report={underWay} /> : latest && <File report={latest} timeZone={timeZone} />}
-        {!underWay && failure !== null && <p className={join('ps-note', 'ps-bad', classes.failure)}>{failure}</p>}
+        {inFlight ? <Progress report={inFlight} /> : latest && <File report={latest} timeZone={timeZone} />}
+        {!inFlight && failure !== null && <p className={join('ps-note', 'ps-bad', classes.failure)}>{failure}</p>}
       </div>
       <div className={classes.actions}>
         {latest && (
@@ -92,11 +92,11 @@ export const ReportRow = ({ weekend, races, reports, isChosen, isAsking, onChoos
         <Button
           variant={status === 'live' ? 'filled' : 'outline'}
           size="sm"
-          busy={isAsking || underWay !== undefined}
+          busy={isAsking || inFlight !== undefined}
           aria-label={`${latest ? 'Generate again' : 'Generate report'}: ${name}`}
           onClick={onGenerate}
         >
-          {underWay || isAsking ? 'Generating...' : latest ? 'Generate again' : 'Generate report'}
+          {inFlight || isAsking ? 'Generating...' : latest ? 'Generate again' : 'Generate report'}
         </Button>
       </div>
     </li>

@@ -15,9 +15,9 @@ test('a weekend has one under way, those that are done, and why the latest faile
     reportReply({ id: 3, weekendId: 9 }),
     reportReply({ id: 2 }),
   ]
-  expect(ofWeekend(reports, 3)).toEqual({ underWay: undefined, done: [reportReply({ id: 2 })], failure: 'No paper.' })
+  expect(ofWeekend(reports, 3)).toEqual({ inFlight: undefined, done: [reportReply({ id: 2 })], failure: 'No paper.' })
   const again = reportReply({ id: 5, state: 'waiting' })
-  expect(ofWeekend([again, ...reports], 3)).toMatchObject({ underWay: again, failure: null })
+  expect(ofWeekend([again, ...reports], 3)).toMatchObject({ inFlight: again, failure: null })
 })
 
 test.each([

@@ -15,7 +15,7 @@ export const ofWeekend = (reports: readonly Report[], weekendId: number) => {
   const own = reports.filter((report) => report.weekendId === weekendId)
   const [latest] = own
   return {
-    underWay: own.find(isUnderWay),
+    inFlight: own.find(isUnderWay),
     done: own.filter(({ state }) => state === 'done'),
     /** Of the latest, where it came to nothing. */
     failure: latest?.state === 'failed' ? latest.error : null,

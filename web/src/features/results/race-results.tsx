@@ -19,7 +19,7 @@ import { resultQuery } from './results-queries.ts'
 type Zone = { timeZone: string }
 
 /** How often it is looked at what has become of the races, in ms. */
-const LOOK_MS = 60_000
+const CHECK_INTERVAL_MS = 60_000
 
 /** The first three of a result, by their numbers. */
 const Podium = ({ result }: { result: Result | null | undefined }) => {
@@ -93,7 +93,7 @@ const ResultRow = ({ race, state, result, zone }: ResultRowProps) => (
 
 /** The races of a weekend by category, each with what is published of it. */
 export const RaceResults = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }) => {
-  const now = useServerNow(LOOK_MS)
+  const now = useServerNow(CHECK_INTERVAL_MS)
   const published = races.filter(({ resultRevision }) => resultRevision !== null)
   const results = useQueries({ queries: published.map((race) => resultQuery(race)) })
   const resultOf = new Map(published.map(({ id }, index) => [id, results[index]?.data]))

@@ -17,7 +17,7 @@ import { useUser } from '../../session/user-query.ts'
 import { SEARCH_FROM, sentInvitationsQuery, useInviteUser, userSearchQuery } from './invite-queries.ts'
 import { foundDetails } from './invite-words.ts'
 
-const PAUSE_MS = 300
+const DEBOUNCE_MS = 300
 
 /** What the server answered of somebody who cannot be invited again. */
 const REFUSALS = { ALREADY_INVITED: 'Already invited', ALREADY_MEMBER: 'Already a member' } as const
@@ -79,7 +79,7 @@ const resultOf = (text: string, found: readonly FoundUser[] | undefined): string
 /** Finds users by their names, and invites them. */
 export const UserSearch = ({ group }: { group: Group }) => {
   const [typed, setTyped] = useState('')
-  const [text] = useDebouncedValue(typed.trim(), PAUSE_MS)
+  const [text] = useDebouncedValue(typed.trim(), DEBOUNCE_MS)
   const me = useUser()
   const root = useKeptFocus<HTMLElement>('input')
   const isSearch = text.length >= SEARCH_FROM && typed.trim().length >= SEARCH_FROM

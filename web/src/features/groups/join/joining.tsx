@@ -97,7 +97,7 @@ const Refused = ({ error, user, onRetry }: { error: Error; user: User; onRetry()
 )
 
 /** Whom the groups ask about an address has heard by then that it is verified. */
-const SETTLE_MS = 500
+const SETTLE_DELAY_MS = 500
 
 /** Who was refused because of their address is let in once it is verified: it is tried once more by itself. */
 const useVerifiedLater = ({ emailVerified }: User, error: Error | null, again: () => void) => {
@@ -108,7 +108,7 @@ const useVerifiedLater = ({ emailVerified }: User, error: Error | null, again: (
     const retry = setTimeout(() => {
       wasVerified.current = true
       again()
-    }, SETTLE_MS)
+    }, SETTLE_DELAY_MS)
     return () => clearTimeout(retry)
   }, [isWaiting, emailVerified, again])
 }

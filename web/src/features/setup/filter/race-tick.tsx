@@ -5,14 +5,14 @@ import { Tick } from '../../../ui/tick.tsx'
 import { RACE_STATE_WORDS, raceState } from '../../weekends/race-state.ts'
 
 /** How often it is looked at what has become of a race, in ms. */
-const LOOK_MS = 60_000
+const CHECK_INTERVAL_MS = 60_000
 
 type Props = { race: Race; timeZone: string; isOn: boolean; onChange(isOn: boolean): void }
 
 /** A race to tick; a locked one stands where it is, and says so. */
 export const RaceTick = ({ race, timeZone, isOn, onChange }: Props) => {
   const { name, scheduledStart, locked } = race
-  const state = raceState(race, useServerNow(LOOK_MS))
+  const state = raceState(race, useServerNow(CHECK_INTERVAL_MS))
   const cameToNothing = state === 'cancelled' || state === 'finished'
   const note = [
     scheduledStart === null ? 'TBD' : formatDayTime(scheduledStart, { timeZone }),

@@ -19,7 +19,7 @@ import classes from './races-tab.module.css'
 import { StatusMenu } from './status-menu.tsx'
 
 /** How often it is looked at what has become of a race, in ms. */
-const LOOK_MS = 60_000
+const CHECK_INTERVAL_MS = 60_000
 
 type Props = { race: Race; timeZone: string; onEdit(): void; onReopen(): void; onDelete(): void }
 
@@ -75,7 +75,7 @@ const Actions = ({ race, onEdit, onReopen, onDelete }: Omit<Props, 'timeZone'>) 
 /** A race: when, what, how it stands, and what can be done with it; on a phone two lines and a menu. */
 export const RaceRow = ({ race, timeZone, ...on }: Props) => {
   const isPhone = useIsPhone()
-  const { tone, label } = RACE_STATE_WORDS[raceState(race, useServerNow(LOOK_MS))]
+  const { tone, label } = RACE_STATE_WORDS[raceState(race, useServerNow(CHECK_INTERVAL_MS))]
   return (
     <li className={classes.row}>
       <span className={classes.time}>

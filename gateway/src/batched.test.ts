@@ -15,7 +15,10 @@ const make = (fail = false, beginsInRush = false) => {
     if (fail) throw new Error('away')
     return new Map(keys.filter((key) => key !== 'nobody').map((key) => [key, key.toUpperCase()]))
   }
-  return { calls, find: batched<string, string>(ask, { limit: 5, calmMs: 4, quietMs: 20, rushMs: 60, beginsInRush }) }
+  return {
+    calls,
+    find: batched<string, string>(ask, { limit: 5, calmMs: 4, unchangedForMs: 20, rushMs: 60, beginsInRush }),
+  }
 }
 const many = (from: number, count: number) => Array.from({ length: count }, (_, index) => `k${from + index}`)
 

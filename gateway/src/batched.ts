@@ -2,7 +2,13 @@
  * How long a batch stays open: hardly at all, but in a rush until nobody has come for `quietMs`, at most `rushMs`, so
  * that few calls serve many. Where many come as soon as there is somebody to ask, the first batch is one of a rush.
  */
-export type BatchWindow = { limit: number; calmMs: number; quietMs: number; rushMs: number; beginsInRush?: boolean }
+export type BatchWindow = {
+  limit: number
+  calmMs: number
+  unchangedForMs: number
+  rushMs: number
+  beginsInRush?: boolean
+}
 
 /** A batch of so many shortly before means that more are coming. */
 const RUSH_SIZE = 4
@@ -16,7 +22,7 @@ type Batch<Key, Value> = { keys: Set<Key>; lastAt: number; reply: Promise<Readon
  */
 export const batched = <Key, Value>(
   ask: (keys: Key[]) => Promise<ReadonlyMap<Key, Value>>,
-  { limit, calmMs, quietMs, rushMs, beginsInRush = false }: BatchWindow,
+  { limit, calmMs, unchangedForMs, rushMs, beginsInRush = false }: BatchWindow,
   now: () => number = () => performance.now(),
 ): ((key: Key) => Promise<Value | undefined>) => {
   const waiting = new Map<Key, Batch<Key, Value>>()
@@ -32,7 +38,7 @@ export const batched = <Key, Value>(
     const latest = now() + (isRush() ? rushMs : calmMs)
     let timer: NodeJS.Timeout
     const wait = () => {
-      const quietAt = isRush() ? batch.lastAt + quietMs : latest
+      const quietAt = isRush() ? batch.lastAt + unchangedForMs : latest
       const due = Math.min(quietAt, latest) - now()
       if (due > 0) timer = setTimeout(wait, Math.ceil(due))
       else full.resolve()

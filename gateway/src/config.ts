@@ -46,10 +46,10 @@ export const gatewaySchema = z.object({
   MAX_CONCURRENT_WRITES: z.coerce.number().int().min(1).default(100),
   MAX_QUEUE_WAIT_MS: z.coerce.number().int().min(1).default(250),
   BURST_SIZE: z.coerce.number().int().min(0).default(150),
-  FIRST_REPLIES_WAIT_MS: z.coerce.number().int().min(1).max(10_000).default(250),
-  DRAWN_PAGES: z.enum(['on', 'off']).default('on'),
-  DRAWN_PAGES_WAIT_MS: z.coerce.number().int().min(1).max(10_000).default(100),
-  DRAWN_PAGES_WAITING: z.coerce.number().int().min(1).max(1_000).default(4),
+  SSR_PREFETCH_TIMEOUT_MS: z.coerce.number().int().min(1).max(10_000).default(250),
+  SSR_ENABLED: z.enum(['on', 'off']).default('on'),
+  SSR_TIMEOUT_MS: z.coerce.number().int().min(1).max(10_000).default(100),
+  SSR_QUEUE_LIMIT: z.coerce.number().int().min(1).max(1_000).default(4),
   READ_MEMORY_MB: z.coerce.number().int().min(1).max(1_000_000).default(128),
 })
 
@@ -66,11 +66,11 @@ export const readConfig = (env: NodeJS.ProcessEnv): GatewayConfig => {
     },
     load: { concurrency: given.MAX_CONCURRENT_WRITES, maxWaitMs: given.MAX_QUEUE_WAIT_MS, burst: given.BURST_SIZE },
     readMemoryMb: given.READ_MEMORY_MB,
-    firstRepliesWaitMs: given.FIRST_REPLIES_WAIT_MS,
+    firstRepliesWaitMs: given.SSR_PREFETCH_TIMEOUT_MS,
     pictures: {
-      isOn: given.DRAWN_PAGES === 'on',
-      waitMs: given.DRAWN_PAGES_WAIT_MS,
-      waiting: given.DRAWN_PAGES_WAITING,
+      isOn: given.SSR_ENABLED === 'on',
+      waitMs: given.SSR_TIMEOUT_MS,
+      waiting: given.SSR_QUEUE_LIMIT,
     },
   }
 }

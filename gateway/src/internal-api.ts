@@ -15,13 +15,13 @@ import { resolveSessions } from '@purple-sector/contracts/identity/internal'
 import type { BoardState, Entry } from '@purple-sector/contracts/tipping/http'
 import {
   type BoardPage,
-  type BoardsAsTheyStand,
-  type BoardsAsTheyStandRequest,
   findBoard,
   findBoardEntries,
   findBoardPage,
-  findBoardsAsTheyStand,
+  findProjectedLeaderboards,
   findStandings,
+  type ProjectedLeaderboards,
+  type ProjectedLeaderboardsRequest,
   readClock,
 } from '@purple-sector/contracts/tipping/internal'
 import { listCategories, listWeekends, type WeekendList } from '@purple-sector/contracts/weekends/internal'
@@ -40,7 +40,7 @@ export type InternalApi = {
   categories(): Promise<CallReply<typeof listCategories>>
   board(weekendId: number, groupId: number | null): Promise<BoardState>
   /** Boards as they would be if this session ended in this order; none where tipping is not installed. */
-  boardsAsTheyStand(weekendId: number, request: BoardsAsTheyStandRequest): Promise<BoardsAsTheyStand>
+  projectedLeaderboards(weekendId: number, request: ProjectedLeaderboardsRequest): Promise<ProjectedLeaderboards>
   boardPage(weekendId: number, page: { limit: number; offset: number }): Promise<BoardPage>
   /** The rows of up to 1,000 users; who takes no part is left out. */
   boardEntries(weekendId: number, userIds: string[]): Promise<Entry[]>
@@ -94,8 +94,8 @@ export const createInternalApi = (calls: ServiceCalls): InternalApi => {
       const reply = await find(findBoard, { params: { weekendId }, query: { groupId: groupId ?? undefined } })
       return reply ?? { weekendId, groupId, version: 0, total: 0, entries: [], ranks: [] }
     },
-    boardsAsTheyStand: async (weekendId, request) =>
-      (await find(findBoardsAsTheyStand, { params: { weekendId }, request })) ?? { boards: [] },
+    projectedLeaderboards: async (weekendId, request) =>
+      (await find(findProjectedLeaderboards, { params: { weekendId }, request })) ?? { boards: [] },
     boardPage: (weekendId, page) => ask(findBoardPage, { params: { weekendId }, query: page }),
     boardEntries: async (weekendId, userIds) =>
       (await ask(findBoardEntries, { params: { weekendId }, query: {}, request: { userIds } })).entries,

@@ -12,14 +12,14 @@ import {
 import type { Entry, Rank, Standing } from '@purple-sector/contracts/tipping/http'
 import { standingsReply, standingsRequest } from '@purple-sector/contracts/tipping/http'
 import {
-  type BoardsAsTheyStand,
-  type BoardsAsTheyStandRequest,
   boardEntriesReply,
   boardEntriesRequest,
   boardPageReply,
   boardReply,
   clockReply,
-  findBoardsAsTheyStand,
+  findProjectedLeaderboards,
+  type ProjectedLeaderboards,
+  type ProjectedLeaderboardsRequest,
 } from '@purple-sector/contracts/tipping/internal'
 import { type Race, raceSchema, type Weekend, weekendSchema } from '@purple-sector/contracts/weekends/http'
 import { listCategories, weekendListSchema } from '@purple-sector/contracts/weekends/internal'
@@ -49,7 +49,7 @@ export type StubState = {
   /** Whether live timing is paused, as race control says it. */
   isTimingPaused: boolean
   /** How tipping answers for boards as they stand; it has none while this throws. */
-  boardsAsTheyStand: (request: BoardsAsTheyStandRequest, weekendId: number) => BoardsAsTheyStand
+  projectedLeaderboards: (request: ProjectedLeaderboardsRequest, weekendId: number) => ProjectedLeaderboards
   /** How far the clock of tipping's database is ahead of this machine's. */
   clockAheadMs: number
   /** `service method path`, in order. */
@@ -71,7 +71,7 @@ export const createStubState = (): StubState => ({
   heatMaps: new Map(),
   unread: new Map(),
   isTimingPaused: false,
-  boardsAsTheyStand: () => ({ boards: [] }),
+  projectedLeaderboards: () => ({ boards: [] }),
   clockAheadMs: 0,
   asked: [],
   failed: [],
@@ -247,7 +247,9 @@ const tippingRoutes = (app: App, state: StubState): void => {
       return { version, entries: entries.filter(({ userId }) => userIds.includes(userId)) }
     },
   )
-  answer(app, findBoardsAsTheyStand, ({ params, request }) => state.boardsAsTheyStand(request, params.weekendId))
+  answer(app, findProjectedLeaderboards, ({ params, request }) =>
+    state.projectedLeaderboards(request, params.weekendId),
+  )
   app.get('/internal/clock', { config: internal, schema: { response: { 200: clockReply } } }, async () => ({
     now: new Date(Date.now() + state.clockAheadMs).toISOString(),
   }))

@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 
 const TAKE_OUT = `{
   const takeOut = () => {
-    for (const block of document.querySelectorAll('script[data-reply]')) block.remove()
+    for (const block of document.querySelectorAll('script[data-query]')) block.remove()
     if (document.readyState !== 'loading') observer.disconnect()
     const root = document.getElementById('root')
     if (!root) return
     root.replaceChildren()
     root.removeAttribute('inert')
-    root.removeAttribute('data-drawn')
+    root.removeAttribute('data-ssr')
   }
   const observer = new MutationObserver(takeOut)
   observer.observe(document, { childList: true, subtree: true })

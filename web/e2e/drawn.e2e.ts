@@ -11,7 +11,7 @@ const PAGES = [
   ...['/race-chat', '/profile', '/live-timing', '/analytics', '/history'],
   ...['/leaderboard?tab=engagement', '/leaderboard?tab=notifications', '/groups?tab=invitations'],
 ]
-const DRAWN = 'data-drawn'
+const DRAWN = 'data-ssr'
 /** What a page must not believe. */
 const WICKED = '</script><img src=x onerror="document.title=1">$&'
 

@@ -112,7 +112,7 @@ export const mockBoard = async (page: Page, racers: readonly Racer[]) => {
     socket.onMessage((message) => {
       const { type, weekendId } = JSON.parse(String(message))
       if (type === 'ping') tell({ type: 'pong', data: { serverTime: new Date().toISOString() } })
-      if (type === 'subscribe') tell({ type: 'subscribed', data: { weekendId, groupIds: [], quietMs: 0 } })
+      if (type === 'subscribe') tell({ type: 'subscribed', data: { weekendId, groupIds: [], unchangedForMs: 0 } })
     })
   })
 

@@ -72,7 +72,7 @@ export const mockChat = async (page: Page, { messages, groupMessages = [], room 
     socket.onMessage((message) => {
       const { type, weekendId, groupIds } = JSON.parse(String(message))
       if (type === 'ping') tell({ type: 'pong', data: { serverTime: new Date().toISOString() } })
-      if (type === 'subscribe') tell({ type: 'subscribed', data: { weekendId, groupIds, quietMs: 60_000 } })
+      if (type === 'subscribe') tell({ type: 'subscribed', data: { weekendId, groupIds, unchangedForMs: 60_000 } })
     })
   })
   return {

@@ -31,7 +31,7 @@ const askedByOpening = async (page: Page, path: string, groupId: number) => {
   // Whatever the app still means to ask because of that it asks now.
   await page.clock.runFor(10_000)
   await page.evaluate(() => fetch('/healthz'))
-  const blocks = page.locator('script[data-reply]')
+  const blocks = page.locator('script[data-query]')
   const brought = await blocks.evaluateAll((all) => all.map(({ dataset }) => dataset.reply ?? ''))
   return { asked, brought: brought.map((reply) => `GET ${JSON.parse(reply).path}`) }
 }

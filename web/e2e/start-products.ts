@@ -6,9 +6,9 @@ import { dataVariable } from './data-directory.ts'
 
 const SETTINGS = {
   // However busy the machine is, fans' pages come with what they begin with, and drawn.
-  FIRST_REPLIES_WAIT_MS: '10000',
-  DRAWN_PAGES_WAIT_MS: '10000',
-  DRAWN_PAGES_WAITING: '100',
+  SSR_PREFETCH_TIMEOUT_MS: '10000',
+  SSR_TIMEOUT_MS: '10000',
+  SSR_QUEUE_LIMIT: '100',
   // A spreadsheet is read behind everything else.
   SHEET_TIMEOUT_MS: '30000',
   // Journeys stand in for the push services of browsers, on this machine.

@@ -112,21 +112,21 @@ export const runTheRace = async (page: Page): Promise<void> => {
   await page.route(/\/api\/live-timing\/races\/\d+$/, (route) => route.fulfill({ json: timingOf(race, cars) }))
   await page.route(/\/api\/tips\/stakes\//, (route) => route.fulfill({ json: stakesOf(cars) }))
   await page.route(/leaderboard\?asItStands=true/, async (route) => {
-    const reply = await page.request.get(route.request().url().replace('asItStands=true&', ''))
+    const reply = await page.request.get(route.request().url().replace('projected=true&', ''))
     const board: ProvisionalEntry[] = await reply.json()
     const json = board.map((entry, index) => ({
       ...entry,
       gain: GAINS[index % GAINS.length] ?? 0,
       positionChange: CHANGES[index % CHANGES.length] ?? 0,
     }))
-    const headers = { 'x-as-it-stands': `${race.id}:23`, 'x-total-count': reply.headers()['x-total-count'] ?? '0' }
+    const headers = { 'x-projected': `${race.id}:23`, 'x-total-count': reply.headers()['x-total-count'] ?? '0' }
     await route.fulfill({ json, headers })
   })
   await page.routeWebSocket('**/ws', (socket) => {
     const server = socket.connectToServer()
     server.onMessage((message) => {
       // What the product knows of it is that no session runs.
-      if (String(message).includes('"as_it_stands"')) return
+      if (String(message).includes('"projected_leaderboard"')) return
       socket.send(message)
       if (String(message).includes('"subscribed"'))
         socket.send(JSON.stringify({ type: 'timing_update', epoch: 'picture', data: timingOf(race, cars) }))

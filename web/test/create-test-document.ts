@@ -25,7 +25,7 @@ export const createTestDocument = ({
   picture = '<h1>Board</h1>',
 }: Given = {}): string => {
   const reply = (address: string, body: unknown, status = 200) =>
-    `<script type="application/json" data-reply="${escaped(JSON.stringify({ path: address, status, headers: {} }))}">${JSON.stringify(body).replaceAll('<', '\\u003c')}</script>`
+    `<script type="application/json" data-query="${escaped(JSON.stringify({ path: address, status, headers: {} }))}">${JSON.stringify(body).replaceAll('<', '\\u003c')}</script>`
   const reads = isBare ? [] : (openings.find(({ pattern }) => pattern === path)?.reads ?? [])
   const user = { id, theme: { mode, custom: null }, spoilerDelaySeconds: delay }
   return [
@@ -33,7 +33,7 @@ export const createTestDocument = ({
     `<script type="module" crossorigin src="/assets/index-${build}.js"></script>`,
     `<link rel="stylesheet" crossorigin href="/assets/index-${build}.css"></head>`,
     '<body><div id="kept" class="ps-kept" role="status"></div>',
-    `<div id="root" inert data-drawn="{}"><div>${picture}</div></div><noscript>It needs JavaScript.</noscript>`,
+    `<div id="root" inert data-ssr="{}"><div>${picture}</div></div><noscript>It needs JavaScript.</noscript>`,
     reply('/api/auth/user', user),
     ...reads.map((read) => reply(read, [])),
     '</body></html>',

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import httpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy'
 import type { Logger } from '@purple-sector/service-kit'
-import { LEAVING_HEADER } from '@purple-sector/service-kit/calls/service-agent'
+import { DRAINING_HEADER } from '@purple-sector/service-kit/calls/service-agent'
 import { AppError, busy } from '@purple-sector/service-kit/errors'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { announcesBody, measuredBody } from './measured-body.ts'
@@ -22,7 +22,7 @@ const NOT_PASSED_ON = [
   'transfer-encoding',
   'upgrade',
   'trailer',
-  LEAVING_HEADER,
+  DRAINING_HEADER,
 ]
 
 const withoutHops = (headers: IncomingHttpHeaders): IncomingHttpHeaders => {

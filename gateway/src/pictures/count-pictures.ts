@@ -6,7 +6,7 @@ import { Counter, Histogram, register } from 'prom-client'
  */
 export type PictureOutcome = 'drawn' | 'none' | 'late' | 'rush' | 'away' | 'failed'
 
-const COUNTER = 'gateway_pages_drawn_total'
+const COUNTER = 'gateway_ssr_renders_total'
 const knownCounter = register.getSingleMetric(COUNTER)
 const pages =
   knownCounter instanceof Counter

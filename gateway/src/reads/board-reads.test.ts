@@ -139,8 +139,8 @@ describe('a request for a page', () => {
     '?offset=-1',
     '?x=1',
     '?limit=5&offset=1&x=2',
-    '?asItStands=true',
-    '?limit=5&asItStands=true',
+    '?projected=true',
+    '?limit=5&projected=true',
   ])('%s is left to tipping', (query) => {
     expect(read('/api/weekends/7/leaderboard', query)).toBeUndefined()
   })

@@ -55,7 +55,7 @@ const PAGE_TTL_MS = 1_500
 const ENTRY_TTL_MS = 1_000
 const WRITER_MS = 5_000
 /** After a result nearly every fan asks for a row of their own at once. */
-const ENTRY_BATCH = { limit: 500, calmMs: 1, quietMs: 2, rushMs: 10 }
+const ENTRY_BATCH = { limit: 500, calmMs: 1, unchangedForMs: 2, rushMs: 10 }
 
 /** All but the rows' bytes: a user's id with its place, and the page itself. */
 const PLACE_BYTES = 200

@@ -71,7 +71,7 @@ describe('a group is followed by its members', () => {
     const quiet = async (who: SignedIn, groupIds: number[]): Promise<number> => {
       const socket = await at.connect(who)
       socket.subscribe(weekendId, groupIds)
-      return (await socket.next('subscribed')).data.quietMs
+      return (await socket.next('subscribed')).data.unchangedForMs
     }
     const stranger = signIn(at.gateway.state, { userId: `stranger of ${groupId}` })
     await follow(ann, weekendId, groupId)

@@ -42,7 +42,7 @@ test('a gateway that stops has its sockets move first, and tells them everything
   const sockets = [await follow(leaving, ann.cookie, weekendId), await follow(leaving, bob.cookie, null)]
   const [hers] = sockets
   const stopped = leaving.gateway.stop()
-  for (const socket of sockets) await socket.next('moving')
+  for (const socket of sockets) await socket.next('reconnect')
   expect(await readiness(leaving)).toBe(503)
   expect(await readiness(twin)).toBe(200)
   expect(await refusal(leaving.url, { cookie: ann.cookie })).toEqual({ status: 503, code: 'UNAVAILABLE' })
@@ -52,7 +52,7 @@ test('a gateway that stops has its sockets move first, and tells them everything
   const there = await follow(twin, ann.cookie, weekendId)
   expect((await there.next('leaderboard_update')).data.version).toBe(5)
   for (const socket of sockets) {
-    expect(socket.of('moving')).toHaveLength(1)
+    expect(socket.of('reconnect')).toHaveLength(1)
     socket.close()
   }
   await stopped
@@ -65,7 +65,7 @@ test('who does not understand is let go at the end', async () => {
   await untilReadyTogether(2)
   const socket = await follow(leaving, ann.cookie, weekendId)
   await leaving.gateway.stop()
-  expect(socket.of('moving')).toHaveLength(1)
+  expect(socket.of('reconnect')).toHaveLength(1)
   expect((await socket.closed).code).toBe(1001)
 })
 
@@ -75,7 +75,7 @@ test('a session that ends meanwhile ends its sockets', async () => {
   await untilReadyTogether(2)
   const socket = await follow(leaving, ann.cookie, weekendId)
   const stopped = leaving.gateway.stop()
-  await socket.next('moving')
+  await socket.next('reconnect')
   await leaving.announce(sessionsRevoked, { userId: ann.session.userId, hashes: [ann.hash] })
   expect((await socket.closed).code).toBe(4401)
   await stopped
@@ -93,7 +93,7 @@ test('one whose twin has stopped before leads nobody there', async () => {
   await first.gateway.stop()
   await last.gateway.stop()
   expect((await socket.closed).code).toBe(1001)
-  expect(socket.of('moving')).toEqual([])
+  expect(socket.of('reconnect')).toEqual([])
 })
 
 test('one that is alone stops at once', async () => {
@@ -103,5 +103,5 @@ test('one that is alone stops at once', async () => {
   const socket = await follow(alone, ann.cookie, weekendId)
   await alone.gateway.stop()
   expect((await socket.closed).code).toBe(1001)
-  expect(socket.of('moving')).toEqual([])
+  expect(socket.of('reconnect')).toEqual([])
 })

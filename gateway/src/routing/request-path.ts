@@ -63,7 +63,7 @@ export const withoutLastSlash = (target: string): string | undefined => {
  * `/groups/join/%25zz` for `/groups/join/%zz`, a link that was cut off within what it encodes: read as it stands, so that
  * the app can say that it leads nowhere. Undefined where that is not all that is wrong with it.
  */
-export const asItStands = (target: string): string | undefined => {
+export const projected = (target: string): string | undefined => {
   const mark = target.indexOf('?')
   const parts = (mark === -1 ? target : target.slice(0, mark)).slice(1).split('/')
   if (parts.every((part) => decoded(part) !== undefined)) return undefined

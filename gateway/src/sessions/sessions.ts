@@ -49,7 +49,7 @@ const UNKNOWN_REMEMBERED = 10_000
 /** Longer than identity may take to answer: an older change is in every answer that is still to come. */
 const CHANGE_MS = 60_000
 /** To a gateway that has just started everybody comes back. */
-const BATCH_SIZE = { limit: 500, calmMs: 4, quietMs: 50, rushMs: 250, beginsInRush: true }
+const BATCH_SIZE = { limit: 500, calmMs: 4, unchangedForMs: 50, rushMs: 250, beginsInRush: true }
 
 type Entry = { session: Session; askedAt: number; endsAt: number }
 

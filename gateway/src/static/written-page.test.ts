@@ -35,7 +35,7 @@ test('a page says what it was drawn with', () => {
   const root = PAGE.replace('<body>', '<body><div id="root"></div>')
   const picture = { html: '<h1>$`My Tips</h1>', drawnWith: { now: 5, isPhone: true } }
   expect(writtenPage(root, { ...nothing, picture })).toContain(
-    '<body><div id="root" inert data-drawn="{&quot;now&quot;:5,&quot;isPhone&quot;:true}"><h1>$`My Tips</h1></div></body>',
+    '<body><div id="root" inert data-ssr="{&quot;now&quot;:5,&quot;isPhone&quot;:true}"><h1>$`My Tips</h1></div></body>',
   )
 })
 

@@ -21,7 +21,7 @@ const ROOT = '<div id="root"></div>'
 
 /** What is seen and cannot be used yet is inert, until the app has taken it over (`web/src/app/usable.tsx`). */
 const shown = ({ html, drawnWith }: NonNullable<Written['picture']>): string => {
-  const drawn = drawnWith ? ` data-drawn="${escaped(JSON.stringify(drawnWith))}"` : ''
+  const drawn = drawnWith ? ` data-ssr="${escaped(JSON.stringify(drawnWith))}"` : ''
   return `<div id="root" inert${drawn}>${html}</div>`
 }
 
@@ -33,7 +33,7 @@ const links = ({ scripts, styles }: Opening): string =>
 
 /** Whatever a reply holds, it does not end its block: JSON has `<` in texts alone, where it may be written like this. */
 const asBlock = ({ path, status, headers, body }: FirstReply): string =>
-  `<script type="application/json" data-reply="${escaped(JSON.stringify({ path, status, headers }))}">${body.replaceAll('<', '\\u003c')}</script>`
+  `<script type="application/json" data-query="${escaped(JSON.stringify({ path, status, headers }))}">${body.replaceAll('<', '\\u003c')}</script>`
 
 /**
  * The page as whoever asks gets it. Its theme is read by its first script (`web/src/features/theme/scheme.ts`), its replies

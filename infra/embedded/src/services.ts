@@ -75,7 +75,7 @@ export const startServices = async (options: Options) => {
     ...(config.production ? {} : { LIMIT_REGISTRATION: REGISTRATIONS_OUTSIDE_PRODUCTION }),
     ...config.environment,
     // This process is every process: there is no scoring worker beside it.
-    SCORING: 'here',
+    SCORING: 'inline',
     DATA_DIR: config.dataDir,
     PUBLIC_URL: options.url,
     ADMIN_EMAILS: config.adminEmails?.join(',') ?? administrator.email,

@@ -13,7 +13,7 @@ const result = z.looseObject({
   classification: z.array(z.looseObject({ car: z.looseObject({ driver: z.string() }) })),
 })
 const timing = z.looseObject({ lap: z.number(), entries: z.array(z.looseObject({ place: z.number().nullable() })) })
-const asItStands = z.looseObject({ groupId: z.number().nullable(), raceId: z.number().nullable() })
+const projected = z.looseObject({ groupId: z.number().nullable(), raceId: z.number().nullable() })
 const picks = z.array(z.looseObject({ categoryId: z.number(), category: z.string(), open: z.boolean() }))
 
 /** Says it of frames of a type whose data have this shape; of others it says nothing. */
@@ -124,7 +124,7 @@ export const liesOfRaceControl: Lie[] = [
   },
   {
     lie: 'a board as it stands that stays on the screens',
-    frame: inFrames('as_it_stands', asItStands, ({ groupId, raceId }, frame) =>
+    frame: inFrames('projected_leaderboard', projected, ({ groupId, raceId }, frame) =>
       groupId === null && raceId === null ? [] : [frame],
     ),
     shows: /^race, over: boards as they stand that stay on screens should be \[\], but is \["all"\]$/,

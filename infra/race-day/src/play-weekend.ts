@@ -188,7 +188,7 @@ const openSocket = (
     origin: stage.options.origin,
     cookie: fan.account.cookie,
     weekendId,
-    asItStands: true,
+    projected: true,
     onBoard,
   })
 }

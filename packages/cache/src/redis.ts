@@ -28,7 +28,7 @@ const commandTimeoutMs = 500
 const maxStale = 100_000
 /** Keys of a kind that this process counts while Redis is away. */
 const COUNTED_ALONE = 50_000
-const quietMs = 10_000
+const unchangedForMs = 10_000
 
 // One script, so that a window never lives on without an end: a process that dies between the two would leave one.
 const countInWindow = {
@@ -87,7 +87,7 @@ export const createRedisCache = ({ url, log, prefix = 'cache:' }: RedisCacheOpti
 
   const complain = (err: unknown): void => {
     if (Date.now() < quietUntil) return
-    quietUntil = Date.now() + quietMs
+    quietUntil = Date.now() + unchangedForMs
     log.warn({ err }, 'the cache does not answer; limits are counted by this process alone')
   }
   redis.on('error', complain)

@@ -34,7 +34,7 @@ export const clientFrameSchema = z.preprocess(
       /** Whether to be told when who is trackside, or in a team, has changed. */
       community: z.boolean().optional(),
       /** Whether to be told how the boards would be if the running session ended now. */
-      asItStands: z.boolean().optional(),
+      projected: z.boolean().optional(),
       /** Whether to be told only what has changed in live timing, once it is known whole. */
       timingChanges: z.boolean().optional(),
     }),
@@ -76,7 +76,7 @@ export const serverFrameSchema = z.discriminatedUnion('type', [
       weekendId: z.number().int().nullable(),
       groupIds: z.array(z.number().int()),
       /** For so long, in ms, nothing has changed of what concerns the client, beside the states that follow: 60,000 at most. */
-      quietMs: z.number().int(),
+      unchangedForMs: z.number().int(),
     }),
   ),
   frame(
@@ -173,7 +173,7 @@ export const serverFrameSchema = z.discriminatedUnion('type', [
   frame('timing_changes', timingChangesSchema),
   /** To who asked for it; `raceId` null where no session runs any more, or timing is paused. */
   frame(
-    'as_it_stands',
+    'projected_leaderboard',
     z.object({
       weekendId: z.number().int(),
       groupId: z.number().int().nullable(),
@@ -188,7 +188,7 @@ export const serverFrameSchema = z.discriminatedUnion('type', [
   frame('notification', notificationSchema),
   frame('notification_count', z.object({ weekendId: z.number().int().nullable(), count: z.number().int().nullable() })),
   /** The gateway stops: who understands it opens another connection, and lets go of this one when that has taken over. */
-  frame('moving', z.object({})),
+  frame('reconnect', z.object({})),
   frame('pong', z.object({ serverTime: z.string() })),
   frame('error', z.object({ code: z.string(), message: z.string() })),
 ])

@@ -5,7 +5,7 @@ import type { Queue, QueueOptions } from './jobs.ts'
 
 type StoredQueue = BullQueue<unknown, void, string, unknown, void, string, IQueueBackend, object>
 
-const quietMs = 10_000
+const unchangedForMs = 10_000
 
 /** Failed jobs are kept to be looked at: a week, at most a thousand. */
 const keptFailures = { age: 7 * 24 * 3600, count: 1_000 }
@@ -32,7 +32,7 @@ export const openQueue = (
 
   const complain = (error: unknown): void => {
     if (Date.now() < quietUntil) return
-    quietUntil = Date.now() + quietMs
+    quietUntil = Date.now() + unchangedForMs
     log.warn({ err: error, queue: name }, 'the job queue does not answer; sweeps will wake again')
   }
 

@@ -5,7 +5,7 @@ import { createJobs } from '@purple-sector/jobs'
 import { createKafkaBus } from '@purple-sector/messaging/kafka'
 import { identityVerifier } from './calls/identity-token.ts'
 import { httpCalls } from './calls/internal-calls.ts'
-import { LEAVING_HEADER } from './calls/service-agent.ts'
+import { DRAINING_HEADER } from './calls/service-agent.ts'
 import { ConfigError, readEnvironment, type ServiceEnvironment, serviceSchema, serviceUrls } from './config.ts'
 import type { App } from './http/app-type.ts'
 import { createLogger, type Logger } from './logger.ts'
@@ -90,7 +90,7 @@ const DRAIN_MS = 500
 /** Lets callers go to other replicas before we listen no longer, so that none meets a closed door in mid-request. */
 const leave = async (app: App): Promise<void> => {
   app.server.prependListener('request', (_request, response) => {
-    response.setHeader(LEAVING_HEADER, 'yes')
+    response.setHeader(DRAINING_HEADER, 'yes')
     response.setHeader('connection', 'close')
   })
   await pause(DRAIN_MS)

@@ -18,7 +18,7 @@ export type TestSocket = {
   subscribe(
     weekendId: number | null,
     groupIds?: number[],
-    over?: { asItStands?: boolean; timingChanges?: boolean },
+    over?: { projected?: boolean; timingChanges?: boolean },
   ): void
   of<Type extends ServerFrame['type']>(type: Type): FrameOf<Type>[]
   /** Waits until a frame of the type fits. */

@@ -6,10 +6,6 @@ import {
   startIdempotencySweep,
 } from '@purple-sector/service-kit'
 import { analyticsRoutes } from './analytics/analytics-routes.ts'
-import { boardsAsTheyStand } from './as-it-stands/boards-as-they-stand.ts'
-import { internalAsItStandsRoutes } from './as-it-stands/internal-routes.ts'
-import { readAsItStands } from './as-it-stands/read-as-it-stands.ts'
-import { runningSessions } from './as-it-stands/running-sessions.ts'
 import { boardRoutes } from './boards/board-routes.ts'
 import { internalBoardRoutes } from './boards/internal-board-routes.ts'
 import { startBoardRefresh } from './boards/refresh-boards.ts'
@@ -22,6 +18,10 @@ import { ledgerRoutes } from './ledger/ledger-routes.ts'
 import { lockRoutes } from './locks/lock-routes.ts'
 import { openDataRoutes } from './open-data/open-data-routes.ts'
 import { pickRoutes } from './picks/pick-routes.ts'
+import { internalProjectedRoutes } from './projected/internal-routes.ts'
+import { projectedLeaderboards } from './projected/projected-leaderboards.ts'
+import { readProjectedLeaderboard } from './projected/read-projected.ts'
+import { runningSessions } from './projected/running-sessions.ts'
 import { stateRoutes } from './projections/state-routes.ts'
 import { republishers } from './republishers.ts'
 import { SCORING_QUEUE } from './scoring/scoring-queue.ts'
@@ -42,15 +42,15 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
   })
 
   const sessions = runningSessions(cache)
-  const asTheyStand = boardsAsTheyStand({ database })
-  const asItStands = readAsItStands({ database, sessions, boards: asTheyStand })
+  const projectedBoards = projectedLeaderboards({ database })
+  const projected = readProjectedLeaderboard({ database, sessions, boards: projectedBoards })
 
   app.register(tipRoutes(database))
   app.register(lockRoutes(database, jobs.queue(SCORING_QUEUE)))
   app.register(stateRoutes(database))
-  app.register(boardRoutes({ database, asItStands }))
+  app.register(boardRoutes({ database, projected }))
   app.register(internalBoardRoutes(database))
-  app.register(internalAsItStandsRoutes(asTheyStand))
+  app.register(internalProjectedRoutes(projectedBoards))
   app.register(groupRoutes(database))
   app.register(pickRoutes(database))
   app.register(analyticsRoutes(database))

@@ -2,7 +2,7 @@ import { readEnvironment } from '@purple-sector/service-kit/config'
 import { z } from 'zod'
 
 /** The variables it reads. */
-export const environment = z.object({ SCORING: z.enum(['here', 'elsewhere']).default('elsewhere') })
+export const environment = z.object({ SCORING: z.enum(['inline', 'queue']).default('queue') })
 
 export type Config = {
   /** Whether this process scores too. In the distributed way `scoring-worker.ts` does. */
@@ -10,5 +10,5 @@ export type Config = {
 }
 
 export const readConfig = (env: NodeJS.ProcessEnv): Config => ({
-  scoresHere: readEnvironment(environment, env).SCORING === 'here',
+  scoresHere: readEnvironment(environment, env).SCORING === 'inline',
 })

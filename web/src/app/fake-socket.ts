@@ -21,10 +21,10 @@ export class FakeSocket {
   }
   close() {}
   /** It is open, and follows weekend 1, of which nothing has changed for so long. */
-  opens(quietMs = 0) {
+  opens(unchangedForMs = 0) {
     this.readyState = FakeSocket.OPEN
     this.onopen?.()
-    this.says({ type: 'subscribed', data: { weekendId: 1, groupIds: [], quietMs } })
+    this.says({ type: 'subscribed', data: { weekendId: 1, groupIds: [], unchangedForMs } })
   }
   says(frame: Pick<ServerFrame, 'type' | 'data'>) {
     this.onmessage?.({ data: JSON.stringify({ ...frame, epoch: 'e' }) })

@@ -58,9 +58,9 @@ const replyOf = (path: string): Response => {
       recentForm: [],
     },
   }
-  if (path.includes('asItStands=true')) {
+  if (path.includes('projected=true')) {
     const rows = [...(world.board ?? []), ...world.own]
-    const headers = { 'x-total-count': String(rows.length), ...(world.board && { 'x-as-it-stands': '1:7' }) }
+    const headers = { 'x-total-count': String(rows.length), ...(world.board && { 'x-projected': '1:7' }) }
     return Response.json(rows, { headers })
   }
   const reply = path in replies ? replies[path] : []
@@ -202,17 +202,17 @@ test('the board as it stands is asked for and told by the socket, with the own r
   world.board = [standing('BoxBoxBec', { totalPoints: 191, gain: 50 })]
   await open()
   await shows()
-  await vi.waitFor(() => expect(FakeSocket.newest.sent).toContainEqual(expect.objectContaining({ asItStands: true })))
+  await vi.waitFor(() => expect(FakeSocket.newest.sent).toContainEqual(expect.objectContaining({ projected: true })))
   const board = within(await screen.findByRole('region', { name: 'Board as it stands' }))
   expect(board.getByText('Provisional')).toBeTruthy()
   expect(board.getByText('If Race 1 ended on this lap. Points count once the result is in.')).toBeTruthy()
   await board.findByText('BoxBoxBec')
   const told = [standing('kerbsider', { totalPoints: 143, gain: 25 })]
   const data = { weekendId: weekend.id, groupId: null, raceId: 1, sequence: 8, entries: told, total: 1 }
-  says({ type: 'as_it_stands', data })
+  says({ type: 'projected_leaderboard', data })
   const row = (await board.findByText('kerbsider')).closest('li')
   expect(row?.textContent).toMatch(/YOU\+25.*143/)
-  says({ type: 'as_it_stands', data: { ...data, raceId: null, sequence: null, entries: [], total: 0 } })
+  says({ type: 'projected_leaderboard', data: { ...data, raceId: null, sequence: null, entries: [], total: 0 } })
   expect(await board.findByText('No one has a tip on this session.')).toBeTruthy()
 })
 
@@ -220,7 +220,7 @@ test('the board of a group as it stands is shown where it is chosen', async () =
   await open()
   await shows()
   fireEvent.change(await screen.findByRole('combobox', { name: 'Competition' }), { target: { value: '5' } })
-  await vi.waitFor(() => expect(asked).toContain('/api/groups/5/leaderboard/1?asItStands=true&limit=20'))
+  await vi.waitFor(() => expect(asked).toContain('/api/groups/5/leaderboard/1?projected=true&limit=20'))
 })
 
 test('the Leaderboard page shows the board as it stands in place of the official one where that is chosen', async () => {

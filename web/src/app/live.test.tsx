@@ -24,7 +24,7 @@ registerLive('test', { onGap: (client, since) => askForOlder(client, since, ([ro
 let client: QueryClient
 let groups: Group[]
 /** For how long nothing has changed, when the socket subscribes. */
-let quietMs: number
+let unchangedForMs: number
 
 /** What the board is answered by; it waits for that. */
 let answered: Promise<Entry[]>
@@ -53,7 +53,7 @@ beforeEach(() => {
     Response.json(path === '/api/groups/overview' ? { groups, invitations: [] } : [weekendReply()]),
   )
   groups = []
-  quietMs = 0
+  unchangedForMs = 0
   answered = Promise.resolve([])
   asked.length = 0
   client = createQueryClient()
@@ -77,7 +77,7 @@ afterEach(() => {
 })
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-const open = () => act(() => FakeSocket.newest.opens(quietMs))
+const open = () => act(() => FakeSocket.newest.opens(unchangedForMs))
 
 test('follows the active weekend, and asks for nothing that it has', async () => {
   await open()
@@ -118,7 +118,7 @@ test('what was fetched before the subscription is asked again once, unless a fra
 
 test('what was fetched since the last change is not asked again', async () => {
   await pass(100)
-  quietMs = 60_000
+  unchangedForMs = 60_000
   await open()
   await pass(60_000)
   expect(asked).toEqual([])
@@ -127,7 +127,7 @@ test('what was fetched since the last change is not asked again', async () => {
 test('what may have changed between its reply and the subscription is here within a second', async () => {
   await pass(3_000)
   // Heard by the gateway after the reply, or shortly before: services hear of a change one after another.
-  quietMs = 9_000
+  unchangedForMs = 9_000
   await open()
   await pass(999)
   expect(asked).toEqual(['board'])
@@ -140,7 +140,7 @@ test('what is asked for since the last change is waited for, and not asked once 
   act(() => void client.invalidateQueries({ queryKey: ['board'] }))
   await pass(20_000)
   // All that is known is older than the change of 40 s ago; what is on its way is not.
-  quietMs = 40_000
+  unchangedForMs = 40_000
   await open()
   await pass(1_000)
   expect(asked).toEqual(['board'])
@@ -154,7 +154,7 @@ test('what was asked for before the last change is asked again at once', async (
   await pass(10_000)
   act(() => void client.invalidateQueries({ queryKey: ['board'] }))
   await pass(50_000)
-  quietMs = 40_000
+  unchangedForMs = 40_000
   await open()
   await pass(1_000)
   expect(asked).toEqual(['board', 'board'])

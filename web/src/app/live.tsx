@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { useIsAsItStandsFollowed } from '../features/as-it-stands/follow-as-it-stands.ts'
 import { useFollowedGroups } from '../features/groups/group-queries.ts'
 import { resultAnnouncements } from '../features/leaderboard/result-announcements.ts'
 import { timingLive } from '../features/live-timing/timing-live.ts'
 import { useIsCommunityFollowed } from '../features/profile/community/followed-community.ts'
+import { useIsProjectedFollowed } from '../features/projected/follow-projected.ts'
 import { useSpoilerDelay } from '../features/spoiler-delay/spoiler-delay.tsx'
 import { useActiveWeekend } from '../features/weekends/active-weekend.tsx'
 import { useFollowedWeekend } from '../features/weekends/followed-weekend.ts'
@@ -50,9 +50,9 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
     const gate = openGate(client)
     let gap: ReturnType<typeof setTimeout> | undefined
     /** Up to now nobody told what changed, which was nothing for `quietMs`; from here on the frames do. */
-    const closeGap = (quietMs: number) => {
+    const closeGap = (unchangedForMs: number) => {
       forgetFirstReplies()
-      const calmMs = Math.max(0, quietMs - UNSURE_MS)
+      const calmMs = Math.max(0, unchangedForMs - UNSURE_MS)
       const since = Date.now() - calmMs
       hasMissed.current = false
       clearTimeout(gap)
@@ -64,7 +64,7 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
     })
     opened.onFrame((frame) => {
       gate.take(frame)
-      if (frame.type === 'subscribed') closeGap(frame.data.quietMs)
+      if (frame.type === 'subscribed') closeGap(frame.data.unchangedForMs)
       else if (hasMissed.current && frame.type === 'error') closeGap(0)
     })
     const safety = setInterval(() => {
@@ -90,12 +90,12 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
   // Asked for once somebody listens: it does not keep the first screen waiting.
   const groupIds = useFollowedGroups(weekendId, status.isConnected)
   const community = useIsCommunityFollowed()
-  const isBoardShown = useIsAsItStandsFollowed()
+  const isBoardShown = useIsProjectedFollowed()
   // With a delay the screen shows so much later what is told now: whoever follows it only then has nothing to show first.
-  const asItStands = useSpoilerDelay() > 0 || isBoardShown
+  const projected = useSpoilerDelay() > 0 || isBoardShown
   useEffect(() => {
-    if (!isPending) realtime?.subscribe(weekendId, groupIds, { community, asItStands })
-  }, [realtime, weekendId, groupIds, community, asItStands, isPending])
+    if (!isPending) realtime?.subscribe(weekendId, groupIds, { community, projected })
+  }, [realtime, weekendId, groupIds, community, projected, isPending])
 
   const live = useMemo(
     (): Live => ({

@@ -6,7 +6,7 @@ export type FirstReply = { path: string; status: number; headers: Record<string,
 
 /** The replies that came with the document (`gateway/src/static/written-page.ts`). */
 const inDocument = (): FirstReply[] =>
-  [...document.querySelectorAll<HTMLElement>('script[data-reply]')].map((block) => {
+  [...document.querySelectorAll<HTMLElement>('script[data-query]')].map((block) => {
     const told: Omit<FirstReply, 'body'> = JSON.parse(block.dataset.reply ?? '')
     return { ...told, body: block.textContent ?? '' }
   })

@@ -95,7 +95,7 @@ test('a group that was not granted yet is asked for again when it tells of itsel
     })
   realtime.subscribe(1, [7, 8])
   newest().opens()
-  newest().says({ type: 'subscribed', data: { weekendId: 1, groupIds: [7], quietMs: 0 } })
+  newest().says({ type: 'subscribed', data: { weekendId: 1, groupIds: [7], unchangedForMs: 0 } })
   groupUpdated(7)
   groupUpdated(9)
   groupUpdated(8, true)
@@ -113,7 +113,7 @@ test('a group whose membership changed is asked for again though it was granted:
   const ownMembership = { groupId: 7, weekendId: 1, deleted: false, membersChanged: true, rulesChanged: false }
   realtime.subscribe(1, [7])
   newest().opens()
-  newest().says({ type: 'subscribed', data: { weekendId: 1, groupIds: [7], quietMs: 0 } })
+  newest().says({ type: 'subscribed', data: { weekendId: 1, groupIds: [7], unchangedForMs: 0 } })
   newest().says({ type: 'group_updated', data: ownMembership, seq: 4 })
   vi.advanceTimersByTime(1_000)
   expect(newest().sent).toHaveLength(1)
@@ -339,10 +339,10 @@ describe('a gateway that stops', () => {
   const saysBoard = (socket: FakeSocket, version: number) =>
     socket.says({ type: 'leaderboard_update', data: { weekendId: 1, groupId: null, version, entries: [], total: 0 } })
   const grants = (socket: FakeSocket) =>
-    socket.says({ type: 'subscribed', data: { weekendId: 1, groupIds: [], quietMs: 60_000 } })
+    socket.says({ type: 'subscribed', data: { weekendId: 1, groupIds: [], unchangedForMs: 60_000 } })
   const chats = () =>
     heard.flatMap((frame) => (frame.type === 'chat_messages' ? frame.data.messages.map(({ id }) => id) : []))
-  const moving = (socket: FakeSocket) => socket.says({ type: 'moving', data: {} })
+  const moving = (socket: FakeSocket) => socket.says({ type: 'reconnect', data: {} })
   /** The second connection, open and with its answers. */
   const answered = () => {
     moving(first)
@@ -569,7 +569,7 @@ describe('a gateway that stops', () => {
 test('a page that follows nothing yet moves as soon as the other connection is open', () => {
   newest().opens()
   const first = newest()
-  first.says({ type: 'moving', data: {} })
+  first.says({ type: 'reconnect', data: {} })
   newest().opens()
   vi.advanceTimersByTime(1_000)
   expect(first.closedWith).toBe(1000)

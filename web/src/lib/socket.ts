@@ -194,7 +194,7 @@ export const connectRealtime = (
   const receive = (frame: ServerFrame): void => {
     clearTimeout(timers.pong)
     heardAt = Date.now()
-    if (frame.type === 'moving') {
+    if (frame.type === 'reconnect') {
       move()
       return
     }

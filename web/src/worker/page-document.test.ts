@@ -55,7 +55,7 @@ describe('a template that changes', () => {
         '<div role="status" id="kept" class="age">\n</div>',
       )
       .replace('<script type="module" crossorigin src=', '<script crossorigin type="module" async src=')
-      .replaceAll('<script type="application/json" data-reply=', '<script nonce="n" data-reply=')
+      .replaceAll('<script type="application/json" data-query=', '<script nonce="n" data-query=')
     expect(missingIn(html)).toEqual([])
     expect(saidBy(html, url('/'))).toEqual(saidBy(createTestDocument(), url('/')))
     const kept = asKept(html, 0, { now: 60_000, isOnline: true })

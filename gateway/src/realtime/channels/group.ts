@@ -44,7 +44,7 @@ const openGroup = (
   chatOf: ReturnType<typeof chats>,
   dependencies: KindDependencies,
 ) => {
-  const { internalApi, asItStands, frames, log } = dependencies
+  const { internalApi, projected, frames, log } = dependencies
   const weekendId = memberships.weekendOf(groupId) ?? 0
   const channel = createChannel({
     key: `group/${groupId}`,
@@ -54,7 +54,7 @@ const openGroup = (
     admits: ({ userId }) => memberships.isMember(groupId, userId),
   })
   const board = createBoard({ scope: { weekendId, groupId }, channel, owner: internalApi, frames, log })
-  const standing = asItStands.board({ weekendId, groupId, channel, version: board.version })
+  const standing = projected.board({ weekendId, groupId, channel, version: board.version })
   const chat = chatOf({ room: { type: 'group', id: groupId }, channel })
   const reactions = createReactions({ channel, frames })
   return {

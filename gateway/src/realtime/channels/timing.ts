@@ -7,27 +7,27 @@ import type { MakeKind } from './make-kind.ts'
  * Which sessions run, for the boards as they stand: those are told in the channels of weekends and groups, this kind has
  * none of its own.
  */
-export const timingKind: MakeKind = ({ internalApi, timings, sessions, asItStands }) => {
+export const timingKind: MakeKind = ({ internalApi, timings, sessions, projected }) => {
   const stopHearing = timings.onChange((_, timing) => {
-    if (timing) asItStands.changed(timing.weekendId)
+    if (timing) projected.changed(timing.weekendId)
   })
   return {
     reactions: [
       // Everybody's kind has taken it over.
-      on(liveTimingChanged, () => asItStands.sweep()),
+      on(liveTimingChanged, () => projected.sweep()),
       on(raceChanged, (race, { sequence, time }) => {
         sessions.raceChanged(race, sequence, time)
-        asItStands.changed(race.weekendId)
+        projected.changed(race.weekendId)
       }),
     ],
     async load() {
       for (const { races } of await internalApi.weekends())
         for (const { sequence, ...race } of races) sessions.raceChanged(race, sequence)
     },
-    sweep: asItStands.sweep,
+    sweep: projected.sweep,
     close() {
       stopHearing()
-      asItStands.close()
+      projected.close()
     },
   }
 }

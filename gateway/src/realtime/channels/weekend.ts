@@ -45,7 +45,7 @@ const scoredFrame = (scored: SessionScored, at: string, frames: FrameWriter, seq
 const openWeekend = (
   weekendId: number,
   chatOf: ReturnType<typeof chats>,
-  { internalApi, frames, categories, timings, liveTiming, sessions, asItStands, now, log }: KindDependencies,
+  { internalApi, frames, categories, timings, liveTiming, sessions, projected, now, log }: KindDependencies,
 ) => {
   const channel = createChannel({
     key: `weekend/${weekendId}`,
@@ -62,7 +62,7 @@ const openWeekend = (
     now,
   })
   const board = createBoard({ scope: { weekendId, groupId: null }, channel, owner: internalApi, frames, log })
-  const standing = asItStands.board({ weekendId, groupId: null, channel, version: board.version })
+  const standing = projected.board({ weekendId, groupId: null, channel, version: board.version })
   const timing = createTimings({ channel, timings, liveTiming, sessions, frames, now })
   const timingStates = () => [liveTiming.state, ...timing.states(), standing.state]
   const chat = chatOf({ room: { type: 'weekend', id: weekendId }, channel })

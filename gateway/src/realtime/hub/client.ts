@@ -46,7 +46,7 @@ export class Client {
   /** Raised by each subscribe: one that was overtaken while its channels were loaded is void. */
   turn = 0
   /** Whether it asked for the boards as they stand. */
-  asItStands = false
+  projected = false
   /** Whether it asked for what changes in live timing, instead of the whole of it. */
   timingChanges = false
   /** What it follows: kept by the channels, as clients join and leave them. */

@@ -69,7 +69,7 @@ test('tells everybody once, 500 at a time and 2,000 a second, and ends when all 
   const { ms, perSecond } = await run()
   expect(new Set(told.map(({ client }) => client)).size).toBe(10_000)
   expect(told).toHaveLength(10_000)
-  expect(told[0]?.frame.toString()).toContain('"type":"moving"')
+  expect(told[0]?.frame.toString()).toContain('"type":"reconnect"')
   expect(perSecond).toEqual([2_000, 2_000, 2_000, 2_000, 2_000])
   expect(new Set(told.map((each) => each.at)).size).toBe(20)
   expect(ms).toBeGreaterThan(5_900)

@@ -22,7 +22,7 @@ export type Hub = {
 
 type Options = {
   clients: Clients
-  changes: Pick<RecentChanges, 'start' | 'quietMs'>
+  changes: Pick<RecentChanges, 'start' | 'unchangedForMs'>
   /** The channels that a client hears without asking. */
   heardUnasked(client: Client): readonly string[]
   kinds: readonly ChannelKind[]
@@ -37,9 +37,9 @@ const FAREWELL_MS = 2_000
 
 /** Clients and the channels they follow. Which kinds of channels there are is not the hub's to know. */
 export const createHub = ({ clients, changes, heardUnasked, kinds, frames, now, log }: Options): Hub => {
-  const quietMs = (client: Client, keys: readonly string[]): number =>
-    changes.quietMs([...heardUnasked(client), ...keys])
-  const subscribe = subscribing({ kinds, frames, quietMs, log })
+  const unchangedForMs = (client: Client, keys: readonly string[]): number =>
+    changes.unchangedForMs([...heardUnasked(client), ...keys])
+  const subscribe = subscribing({ kinds, frames, unchangedForMs, log })
 
   const check = setInterval(() => {
     const at = Date.now()

@@ -4,7 +4,7 @@ export type RecentChanges = {
   /** From now on changes are heard. */
   start(): void
   /** For how long, in ms, nothing has changed that concerns these channels, as far as we heard: a minute at most. */
-  quietMs(keys: readonly string[]): number
+  unchangedForMs(keys: readonly string[]): number
 }
 
 const REMEMBERED_MS = 60_000
@@ -38,7 +38,7 @@ export const createRecentChanges = (
     start() {
       heardSince = now()
     },
-    quietMs(keys) {
+    unchangedForMs(keys) {
       const at = now()
       const changes = keys.map((key) => changedAt.get(key) ?? heardSince)
       return Math.floor(at - Math.max(at - REMEMBERED_MS, heardSince, ...changes))

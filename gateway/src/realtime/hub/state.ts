@@ -1,5 +1,5 @@
 /** What a client has asked for beside its channels. */
-export type Wishes = { readonly asItStands: boolean; readonly timingChanges: boolean }
+export type Wishes = { readonly projected: boolean; readonly timingChanges: boolean }
 
 /**
  * A state of which only the latest counts. `snapshot` is what a client needs that missed some of its changes, or all;

@@ -32,7 +32,7 @@ const follow = (over: Partial<ChannelKind>[]) =>
   subscribing({
     kinds: over.map((kind) => ({ reactions: [], ...kind })),
     frames,
-    quietMs: () => 300,
+    unchangedForMs: () => 300,
     log,
   })
 
@@ -57,7 +57,7 @@ describe('a subscription', () => {
     await subscribe(client, request(2))
     expect(keysOf(client)).toEqual(['weekend/2'])
     expect(chat.audience.size).toBe(0)
-    expect(got).toEqual([1, 2].map((weekendId) => ['subscribed', { weekendId, groupIds: [], quietMs: 300 }]))
+    expect(got).toEqual([1, 2].map((weekendId) => ['subscribed', { weekendId, groupIds: [], unchangedForMs: 300 }]))
   })
 
   test('leaves nothing before the new is found, and what is meant again not at all', async () => {
@@ -118,7 +118,7 @@ describe('a subscription', () => {
     isMember = false
     loaded.resolve()
     await done
-    expect(got).toEqual([['subscribed', { weekendId: null, groupIds: [], quietMs: 300 }]])
+    expect(got).toEqual([['subscribed', { weekendId: null, groupIds: [], unchangedForMs: 300 }]])
     expect(group.audience.size).toBe(0)
   })
 

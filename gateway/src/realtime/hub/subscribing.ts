@@ -9,7 +9,7 @@ type Options = {
   kinds: readonly ChannelKind[]
   frames: FrameWriter
   /** For how long nothing has changed that concerns a client who joins these. */
-  quietMs(client: Client, keys: readonly string[]): number
+  unchangedForMs(client: Client, keys: readonly string[]): number
   log: Logger
 }
 
@@ -22,7 +22,7 @@ export const leaveAll = (client: Client): void => {
  * Follows a subscription: into the channels it means, out of those before that it does not mean. Until they are found
  * the client stays where it is, also when they cannot be: what it hears there must not have gaps.
  */
-export const subscribing = ({ kinds, frames, quietMs, log }: Options) => {
+export const subscribing = ({ kinds, frames, unchangedForMs, log }: Options) => {
   const find = (client: Client, request: Subscribe) =>
     Promise.all(kinds.map(async (kind) => ({ kind, channels: (await kind.find?.(request, client)) ?? [] })))
 
@@ -33,14 +33,14 @@ export const subscribing = ({ kinds, frames, quietMs, log }: Options) => {
       channels: channels.filter((channel) => channel.admits(client)),
     }))
     const joining = new Set<Followed>(admitted.flatMap(({ channels }) => channels))
-    const quiet = quietMs(
+    const quiet = unchangedForMs(
       client,
       [...joining].map(({ key }) => key),
     )
-    const granted: FrameOf<'subscribed'>['data'] = { weekendId: null, groupIds: [], quietMs: quiet }
+    const granted: FrameOf<'subscribed'>['data'] = { weekendId: null, groupIds: [], unchangedForMs: quiet }
     for (const { kind, channels } of admitted) Object.assign(granted, kind.granted?.(channels.map(({ key }) => key)))
     for (const channel of client.channels) if (!joining.has(channel)) channel.leave(client)
-    client.asItStands = request.asItStands ?? false
+    client.projected = request.projected ?? false
     client.timingChanges = request.timingChanges ?? false
     client.write(frames('subscribed', granted))
     for (const { channels } of admitted) for (const channel of channels) channel.join(client)

@@ -2,8 +2,8 @@ import type { Logger } from '@purple-sector/service-kit'
 import type { ShownTimings } from '@purple-sector/service-kit/data/shown-timings'
 import type { InternalApi } from '../../internal-api.ts'
 import type { FrameWriter } from '../hub/frames.ts'
-import { type AsItStands, createAsItStands } from './as-it-stands.ts'
 import { createLiveTiming, type LiveTiming } from './live-timing.ts'
+import { createProjectedLeaderboards, type ProjectedBoards } from './projected-leaderboards.ts'
 import { createRunningSessions, type RunningSessions } from './running-sessions.ts'
 
 /** How sessions stand by live timing, whether it is shown, which of them run, and the boards they would make. */
@@ -11,13 +11,13 @@ export type LiveSessions = {
   timings: ShownTimings
   liveTiming: LiveTiming
   sessions: RunningSessions
-  asItStands: AsItStands
+  projected: ProjectedBoards
 }
 
 type Options = {
   timings: ShownTimings
   askForStatus: Parameters<typeof createLiveTiming>[0]['ask']
-  internalApi: Pick<InternalApi, 'boardsAsTheyStand'>
+  internalApi: Pick<InternalApi, 'projectedLeaderboards'>
   frames: FrameWriter
   now(): number
   log: Logger
@@ -27,6 +27,6 @@ type Options = {
 export const createLiveSessions = ({ timings, askForStatus, internalApi, frames, now, log }: Options): LiveSessions => {
   const liveTiming = createLiveTiming({ ask: askForStatus, frames, log })
   const sessions = createRunningSessions({ timings, liveTiming, now })
-  const asItStands = createAsItStands({ sessions, ask: internalApi.boardsAsTheyStand, frames, log })
-  return { timings, liveTiming, sessions, asItStands }
+  const projected = createProjectedLeaderboards({ sessions, ask: internalApi.projectedLeaderboards, frames, log })
+  return { timings, liveTiming, sessions, projected }
 }

@@ -9,7 +9,7 @@ type Ask = (wanted: MembershipKey[]) => Promise<readonly Membership[]>
 const MAX_ASKED = 20
 const WINDOW_MS = 10_000
 /** After a mail to many, many join at once. */
-const BATCH_SIZE = { limit: 500, calmMs: 1, quietMs: 2, rushMs: 10 }
+const BATCH_SIZE = { limit: 500, calmMs: 1, unchangedForMs: 2, rushMs: 10 }
 
 const keyOf = ({ groupId, userId }: MembershipKey): string => `${groupId}/${userId}`
 const fromKey = (key: string): MembershipKey => {

@@ -279,7 +279,7 @@ export const commands = {
       }
       const readHere = reading(show)
       gone.onText = (payload) => {
-        if (isOf(payload.toString('latin1', 0, HEAD_BYTES), 'moving')) told.resolve('told')
+        if (isOf(payload.toString('latin1', 0, HEAD_BYTES), 'reconnect')) told.resolve('told')
         else readHere(payload)
       }
       const lost = gone.closed.then(() => 'lost' as const)

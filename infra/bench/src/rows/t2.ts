@@ -1,4 +1,8 @@
-import { type BoardsAsTheyStand, findBoard, findBoardsAsTheyStand } from '@purple-sector/contracts/tipping/internal'
+import {
+  findBoard,
+  findProjectedLeaderboards,
+  type ProjectedLeaderboards,
+} from '@purple-sector/contracts/tipping/internal'
 import { type BenchDatabase, startBenchPostgres } from '../database/bench-postgres.ts'
 import { alternate } from '../figures/alternate.ts'
 import { absolute, atMost, compared } from '../figures/figure.ts'
@@ -17,9 +21,9 @@ const BEFORE: Podium = [5, 2, 9]
 const NOW: Podium = [2, 5, 9]
 
 /** Every board of the weekend as it stands, asked for as a gateway does on which all of them are watched. */
-const askForAll = async (run: TippingRun, podium: Podium): Promise<BoardsAsTheyStand['boards']> => {
+const askForAll = async (run: TippingRun, podium: Podium): Promise<ProjectedLeaderboards['boards']> => {
   const groupIds: number[] = await run.database('scopes').whereNotNull('group_id').orderBy('group_id').pluck('group_id')
-  const boards: BoardsAsTheyStand['boards'] = []
+  const boards: ProjectedLeaderboards['boards'] = []
   for (let from = 0; from < groupIds.length; from += GROUP_CONCURRENCY) {
     const asked = {
       raceId: RACE_ID,
@@ -27,7 +31,10 @@ const askForAll = async (run: TippingRun, podium: Podium): Promise<BoardsAsTheyS
       open: from === 0,
       groupIds: groupIds.slice(from, from + GROUP_CONCURRENCY),
     }
-    const told = await run.asGateway.ask(findBoardsAsTheyStand, { params: { weekendId: WEEKEND_ID }, request: asked })
+    const told = await run.asGateway.ask(findProjectedLeaderboards, {
+      params: { weekendId: WEEKEND_ID },
+      request: asked,
+    })
     if (told.kind !== 'reply') throw new Error(`Tipping did not tell the boards as they stand: ${told.kind}`)
     boards.push(...told.reply.boards)
   }

@@ -102,7 +102,7 @@ const aGateway = async () => {
     tell,
     stops() {
       isStopping = true
-      tell({ type: 'moving', data: {} })
+      tell({ type: 'reconnect', data: {} })
     },
     goesOn() {
       isStopping = false

@@ -7,7 +7,7 @@ import type { FrameReply } from './replies.ts'
 export type Board = Extract<FrameReply, { type: 'leaderboard_update' }>['data']
 export type Standing = Extract<FrameReply, { type: 'my_standing' }>['data']
 export type TimingFrame = Extract<FrameReply, { type: 'timing_update' }>
-export type AsItStandsFrame = Extract<FrameReply, { type: 'as_it_stands' }>
+export type ProjectedLeaderboardFrame = Extract<FrameReply, { type: 'projected_leaderboard' }>
 
 /** A board as a screen has it. */
 export type Seen = { readonly board: Board | null; readonly standing: Standing | null }
@@ -20,7 +20,7 @@ export type FanSocket = Seen & {
   /** How sessions stand by the latest frame of each, by race id. */
   readonly timings: ReadonlyMap<number, TimingFrame>
   /** Every board as it stands that came, oldest first. */
-  readonly asItStands: readonly AsItStandsFrame[]
+  readonly projected: readonly ProjectedLeaderboardFrame[]
   /** Times this connection was lost; messages sent meanwhile are rightly missed. */
   readonly interruptions: number
   readonly complaints: string[]
@@ -47,7 +47,7 @@ export type FanSocketOptions = {
   cookie: string
   weekendId: number
   /** To be told of boards as they stand. */
-  asItStands?: boolean
+  projected?: boolean
   onBoard?: (version: number, receivedAt: number) => void
 }
 
@@ -61,7 +61,7 @@ export const openFanSocket = ({
   origin,
   cookie,
   weekendId,
-  asItStands = false,
+  projected = false,
   onBoard,
 }: FanSocketOptions): FanSocket => {
   let socket: WebSocket | null = null
@@ -90,7 +90,7 @@ export const openFanSocket = ({
     groups,
     told: revisions.told,
     timings: new Map<number, TimingFrame>(),
-    asItStands: [] as AsItStandsFrame[],
+    projected: [] as ProjectedLeaderboardFrame[],
     interruptions: 0,
     complaints: [] as string[],
     ready: becameReady.promise,
@@ -149,7 +149,7 @@ export const openFanSocket = ({
     !deleted && groups.has(groupId) && (seq === undefined || !granted.includes(groupId))
 
   const take = (frame: FrameReply, receivedAt: number) => {
-    if (frame.type === 'moving') {
+    if (frame.type === 'reconnect') {
       move()
     } else if (frame.type === 'hello') {
       subscribe()
@@ -174,8 +174,8 @@ export const openFanSocket = ({
       return
     } else if (frame.type === 'timing_update') {
       state.timings.set(frame.data.raceId, frame)
-    } else if (frame.type === 'as_it_stands') {
-      state.asItStands.push(frame)
+    } else if (frame.type === 'projected_leaderboard') {
+      state.projected.push(frame)
     } else {
       takeBoard(frame, receivedAt)
     }
@@ -183,7 +183,7 @@ export const openFanSocket = ({
 
   const subscribeOn = (opened: WebSocket | null | undefined) => {
     if (opened?.readyState !== WebSocket.OPEN) return
-    const data = { weekendId, groupIds: [...groups.keys()], ...(asItStands && { asItStands }) }
+    const data = { weekendId, groupIds: [...groups.keys()], ...(projected && { projected }) }
     opened.send(JSON.stringify({ type: 'subscribe', data }))
   }
 
@@ -217,7 +217,7 @@ export const openFanSocket = ({
   const listenTo = (opened: WebSocket) => {
     seenHere = new Map()
     // Who comes is told of what runs, and of nothing that ended meanwhile.
-    state.asItStands.length = 0
+    state.projected.length = 0
     socket = opened
     connections += 1
     let lastError = ''

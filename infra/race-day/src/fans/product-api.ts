@@ -166,10 +166,10 @@ export const productApi = (http: HttpClient) => {
     stats: (cookie: string, weekendId: number) =>
       ask({ method: 'GET', path: `/api/weekends/${weekendId}/my-stats`, cookie }, replies.statsReply),
     /** A page of the open board, or of a group's, with what follows it. */
-    async board(cookie: string, { weekendId, groupId = null, asItStands }: BoardScope, limit: number, offset: number) {
+    async board(cookie: string, { weekendId, groupId = null, projected }: BoardScope, limit: number, offset: number) {
       const board =
         groupId === null ? `/api/weekends/${weekendId}/leaderboard` : `/api/groups/${groupId}/leaderboard/${weekendId}`
-      const query = `limit=${limit}&offset=${offset}${asItStands ? '&asItStands=true' : ''}`
+      const query = `limit=${limit}&offset=${offset}${projected ? '&projected=true' : ''}`
       const call = { method: 'GET', path: `${board}?${query}`, cookie }
       const reply = await http.send(call)
       const entries = z.array(replies.provisionalReply).safeParse(reply.body)
@@ -178,7 +178,7 @@ export const productApi = (http: HttpClient) => {
       if (reply.status !== 200 || !entries.success || Number.isNaN(total) || Number.isNaN(version)) {
         throw new UnexpectedReply(call, reply, `answered ${reply.status}, total ${total}, version ${version}`)
       }
-      const by = reply.headers['x-as-it-stands'] ?? null
+      const by = reply.headers['x-projected'] ?? null
       return { entries: entries.data, total, version, by, changedAt: Date.parse(reply.headers['last-changed'] ?? '') }
     },
     timing: timingApi(http, timed),
@@ -189,7 +189,7 @@ export const productApi = (http: HttpClient) => {
 
 export type ProductApi = ReturnType<typeof productApi>
 /** The open competition of a weekend, or a group's. */
-/** With `asItStands` as it would be if the running session ended now. */
-export type BoardScope = { weekendId: number; groupId?: number | null; asItStands?: boolean }
+/** With `projected` as it would be if the running session ended now. */
+export type BoardScope = { weekendId: number; groupId?: number | null; projected?: boolean }
 
 const idempotent = (key: string) => ({ 'idempotency-key': key })

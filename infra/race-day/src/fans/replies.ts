@@ -282,7 +282,7 @@ export const frameReply = z.discriminatedUnion('type', [
   frame('group_updated', z.object({ groupId: id, deleted: z.boolean() })).extend({ seq: z.int().optional() }),
   frame('timing_update', timingReply.extend({ weekendId: id })),
   frame(
-    'as_it_stands',
+    'projected_leaderboard',
     z.object({
       weekendId: id,
       groupId: id.nullable(),
@@ -292,7 +292,7 @@ export const frameReply = z.discriminatedUnion('type', [
       total: z.int(),
     }),
   ),
-  frame('moving', z.object({})),
+  frame('reconnect', z.object({})),
   frame('error', z.object({ code: z.string(), message: z.string() })),
 ])
 

@@ -1,16 +1,16 @@
-import {
-  compareBoardsAsTheyStand,
-  compareStanding,
-  type ExpectedBoardAsItStands,
-  expectedBoards,
-} from '../account/boards-as-they-stand.ts'
 import { asClassification, expectedEntries, podiumIn } from '../account/expected-timing.ts'
 import { type FinalAccount, finalAccount } from '../account/final-account.ts'
+import {
+  compareProjectedLeaderboards,
+  compareStanding,
+  type ExpectedProjectedLeaderboard,
+  expectedBoards,
+} from '../account/projected-leaderboards.ts'
 import { compareEntries, readBoard } from '../comparison/compare-board.ts'
 import type { FollowedFan } from '../comparison/compare-sockets.ts'
 import { compareTiming, type ExpectedTiming } from '../comparison/compare-timing.ts'
 import { type Difference, differs, fewestOf } from '../comparison/differences.ts'
-import type { AsItStandsFrame, TimingFrame } from '../fans/fan-socket.ts'
+import type { ProjectedLeaderboardFrame, TimingFrame } from '../fans/fan-socket.ts'
 import type { TimingCounts } from '../options.ts'
 import type { RecordedRace } from '../recording/recording.ts'
 import type { RaceControl } from './race-control-log.ts'
@@ -35,9 +35,9 @@ type Lap = {
   podium: string
   order: ReturnType<typeof asClassification>
   /** The open board when it was looked at. */
-  open: ExpectedBoardAsItStands
+  open: ExpectedProjectedLeaderboard
   /** Each board, the open one by null, in every way it may have been told while this lap was the newest: people come, go and tip. */
-  ways: Map<number | null, ExpectedBoardAsItStands[]>
+  ways: Map<number | null, ExpectedProjectedLeaderboard[]>
 }
 type Play = { first: Standing; laps: Lap[]; podiumSince: number; isOver: boolean; account: FinalAccount | null }
 
@@ -53,11 +53,11 @@ const turns = 5
 /** The clocks of the product and of the player are known by what was answered, to about this; ms. */
 const slack = 50
 
-const peopleOf = ({ before, ranked }: ExpectedBoardAsItStands): string =>
+const peopleOf = ({ before, ranked }: ExpectedProjectedLeaderboard): string =>
   JSON.stringify([before.map(({ userId, tipsSubmitted }) => `${userId} ${tipsSubmitted}`).toSorted(), ranked.length])
 
 /** Whether people came, went or tipped between the moments that these ways are of. */
-const isMoving = (ways: readonly ExpectedBoardAsItStands[]): boolean => new Set(ways.map(peopleOf)).size > 1
+const isMoving = (ways: readonly ExpectedProjectedLeaderboard[]): boolean => new Set(ways.map(peopleOf)).size > 1
 
 const waysOf = ({ open, groups }: ReturnType<typeof expectedBoards>): Lap['ways'] =>
   new Map([[open], ...groups].map((ways) => [ways[0]?.groupId ?? null, ways]))
@@ -138,7 +138,7 @@ export const timingDesk = (desk: Desk): TimingDesk => {
     const boards = expectedBoards(account, raceId, order)
     const by = `${raceId}:${timing.sequence}`
     const readers = { account, reader, weekendId: programme.weekendId }
-    const differences = await compareBoardsAsTheyStand(api, readers, boards, { by, podiumSince, isRead })
+    const differences = await compareProjectedLeaderboards(api, readers, boards, { by, podiumSince, isRead })
     const ways = waysOf(boards)
     // Who joined since the lap before may not be known everywhere when this one is told first.
     if (play.account) addWays(ways, expectedBoards(play.account, raceId, order))
@@ -153,7 +153,7 @@ export const timingDesk = (desk: Desk): TimingDesk => {
   }
 
   /** A frame tells a board by the snapshot that it names, or by the board that was in force when it was asked for. */
-  const compareFrame = (race: RecordedRace, { laps }: Play, { at, data }: AsItStandsFrame): Difference[] => {
+  const compareFrame = (race: RecordedRace, { laps }: Play, { at, data }: ProjectedLeaderboardFrame): Difference[] => {
     const index = laps.findIndex(({ sequence }) => sequence === data.sequence)
     const lap = laps[index]
     // Of what came between two laps nobody has an account.
@@ -177,10 +177,10 @@ export const timingDesk = (desk: Desk): TimingDesk => {
     if (!last?.open.counts) return []
     const ways = last.ways.get(null) ?? []
     const isJudged = ({ what }: Difference) => !isMoving(ways) || what !== 'tipsSubmitted'
-    const frames = new Map<AsItStandsFrame | undefined, string>()
+    const frames = new Map<ProjectedLeaderboardFrame | undefined, string>()
     for (const { name, socket } of followed)
       frames.set(
-        socket.asItStands.findLast(({ data }) => data.groupId === null),
+        socket.projected.findLast(({ data }) => data.groupId === null),
         name,
       )
     return [...frames].flatMap(([frame, name]) => {
@@ -192,7 +192,7 @@ export const timingDesk = (desk: Desk): TimingDesk => {
   }
 
   const compareAllFrames = (race: RecordedRace, play: Play): Difference[] => {
-    const frames = new Set(followed.flatMap(({ socket }) => socket.asItStands))
+    const frames = new Set(followed.flatMap(({ socket }) => socket.projected))
     const own = [...frames].filter(({ data }) => data.raceId === idOf(race))
     counts.frames += own.length
     return own.flatMap((frame) => compareFrame(race, play, frame))
@@ -201,10 +201,10 @@ export const timingDesk = (desk: Desk): TimingDesk => {
   const nothingProvisional = async (race: RecordedRace): Promise<Difference[]> => {
     const where = `${race.id}, over`
     const account = await accountNow()
-    const board = await readBoard(api, reader.cookie, { weekendId: programme.weekendId, asItStands: true })
+    const board = await readBoard(api, reader.cookie, { weekendId: programme.weekendId, projected: true })
     const stays = new Set(
       followed.flatMap(({ socket }) => {
-        const latest = new Map(socket.asItStands.map(({ data }) => [data.groupId, data.raceId]))
+        const latest = new Map(socket.projected.map(({ data }) => [data.groupId, data.raceId]))
         // Of a group that was left nothing more is told, not even that.
         const isHeard = (groupId: number | null) => groupId === null || socket.groups.has(groupId)
         return [...latest].flatMap(([groupId, raceId]) =>
@@ -213,7 +213,7 @@ export const timingDesk = (desk: Desk): TimingDesk => {
       }),
     )
     return [
-      ...differs(where, 'X-As-It-Stands', null, board.by),
+      ...differs(where, 'X-Projected', null, board.by),
       ...differs(where, 'boards as they stand that stay on screens', [], [...stays]),
       ...compareEntries(`${where}, board`, account.board, board.entries),
     ]

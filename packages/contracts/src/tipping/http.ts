@@ -100,7 +100,7 @@ export type Stake = z.infer<typeof stakeSchema>
 
 export const boardQuery = z.object({
   /** As it would be if the running session ended now. */
-  asItStands: z.enum(['true', 'false']).optional(),
+  projected: z.enum(['true', 'false']).optional(),
   limit: wholeNumber.pipe(z.number().int().min(1).max(500)).default(100),
   offset: wholeNumber.pipe(z.number().int().min(0).max(10_000_000)).default(0),
 })

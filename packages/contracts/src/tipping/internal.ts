@@ -69,15 +69,15 @@ export const findBoardPage = defineCall({
 })
 
 /** Boards as they would be if this session ended with these cars on the podium: first 20 rows each. */
-export const boardsAsTheyStandRequest = z.object({
+export const projectedLeaderboardsRequest = z.object({
   raceId: idSchema,
   podium: z.tuple([idSchema.nullable(), idSchema.nullable(), idSchema.nullable()]),
   /** Whether the open board is asked for. */
   open: z.boolean(),
   groupIds: z.array(idSchema).max(500),
 })
-export type BoardsAsTheyStandRequest = z.infer<typeof boardsAsTheyStandRequest>
-export const boardsAsTheyStandReply = z.object({
+export type ProjectedLeaderboardsRequest = z.infer<typeof projectedLeaderboardsRequest>
+export const projectedLeaderboardsReply = z.object({
   boards: z.array(
     z.object({
       groupId: z.number().int().nullable(),
@@ -88,15 +88,15 @@ export const boardsAsTheyStandReply = z.object({
     }),
   ),
 })
-export type BoardsAsTheyStand = z.infer<typeof boardsAsTheyStandReply>
+export type ProjectedLeaderboards = z.infer<typeof projectedLeaderboardsReply>
 
-export const findBoardsAsTheyStand = defineCall({
+export const findProjectedLeaderboards = defineCall({
   service: 'tipping',
   method: 'POST',
-  path: '/internal/boards/:weekendId/as-it-stands',
+  path: '/internal/boards/:weekendId/projected',
   params: weekendIdParams,
-  request: boardsAsTheyStandRequest,
-  reply: boardsAsTheyStandReply,
+  request: projectedLeaderboardsRequest,
+  reply: projectedLeaderboardsReply,
   callers: ['gateway'],
   reason: 'It is never stored nor told by events, and only the gateway knows who watches.',
 })

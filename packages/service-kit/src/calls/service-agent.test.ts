@@ -5,7 +5,7 @@ import type { Dispatcher } from 'undici'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { LookingUp } from './replicas.ts'
 import { originOf } from './replicas.ts'
-import { createServiceAgent, LEAVING_HEADER } from './service-agent.ts'
+import { createServiceAgent, DRAINING_HEADER } from './service-agent.ts'
 
 const servers = new Set<Server>()
 const agents: Dispatcher[] = []
@@ -119,7 +119,7 @@ describe('requests for a service with several replicas', () => {
 
   test('leave out one that says it leaves', async () => {
     const leaving = await listen('leaving', {
-      answer: (_request, response) => response.setHeader(LEAVING_HEADER, 'yes').end('leaving'),
+      answer: (_request, response) => response.setHeader(DRAINING_HEADER, 'yes').end('leaving'),
     })
     const staying = await listen('staying')
     const answers = await oneByOne(askingBy(`${leaving.url},${staying.url}`), 8)

@@ -2,7 +2,7 @@ import { Agent, type Dispatcher } from 'undici'
 import { createReplicas, type LookingUp, originOf, type Replica, type Replicas } from './replicas.ts'
 
 /** Said in every reply of a replica that is being stopped. */
-export const LEAVING_HEADER = 'x-replica-leaving'
+export const DRAINING_HEADER = 'x-draining'
 
 /** Nobody listens there, or the connection ended. */
 const IS_AWAY = new Set([
@@ -50,7 +50,7 @@ const spread =
           },
           onResponseStart(controller, status, headers, message) {
             isAnswered = true
-            if (LEAVING_HEADER in headers) replicas.leaveOut(replica)
+            if (DRAINING_HEADER in headers) replicas.leaveOut(replica)
             handler.onResponseStart?.(controller, status, headers, message)
           },
           onResponseData: (controller, chunk) => handler.onResponseData?.(controller, chunk),

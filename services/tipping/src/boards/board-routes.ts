@@ -11,7 +11,7 @@ import { sendBoard } from '@purple-sector/service-kit/http/board-answer'
 import { tellLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { readAsItStands } from '../as-it-stands/read-as-it-stands.ts'
+import type { readProjectedLeaderboard } from '../projected/read-projected.ts'
 import { groupStandings } from './group-standings.ts'
 import { lastRacing } from './last-racing.ts'
 import { myStats } from './my-stats.ts'
@@ -20,11 +20,11 @@ import { readBoard } from './read-board.ts'
 /** Only a board as it stands has a `gain` in its rows. */
 const page = { 200: z.array(provisionalEntrySchema.partial({ gain: true })), 304: z.null(), ...errorResponses }
 
-type Dependencies = { database: Database; asItStands: ReturnType<typeof readAsItStands> }
+type Dependencies = { database: Database; projected: ReturnType<typeof readProjectedLeaderboard> }
 
 /** Boards as fans read them (docs/contract.md, Tips and boards). */
 export const boardRoutes =
-  ({ database, asItStands }: Dependencies) =>
+  ({ database, projected }: Dependencies) =>
   async (app: App) => {
     const read = readBoard({ database })
     const stats = myStats({ database })
@@ -33,11 +33,11 @@ export const boardRoutes =
 
     type Asked = { weekendId: number; groupId: number | null; query: z.infer<typeof boardQuery> }
     const send = async (request: FastifyRequest, reply: FastifyReply, { query, ...asked }: Asked) => {
-      const { asItStands: standing, ...page } = query
+      const { projected: standing, ...page } = query
       const named = { ...asked, page, known: request.headers['if-none-match'] }
-      const provisional = standing === 'true' ? await asItStands(callerOf(request), named) : undefined
+      const provisional = standing === 'true' ? await projected(callerOf(request), named) : undefined
       if (!provisional) return sendBoard(reply, await read(callerOf(request), named))
-      reply.header('x-as-it-stands', provisional.by)
+      reply.header('x-projected', provisional.by)
       return sendBoard(reply, provisional)
     }
 

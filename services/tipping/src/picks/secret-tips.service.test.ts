@@ -3,7 +3,6 @@ import type { TestDatabase } from '@purple-sector/testing'
 import { aFan } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTippingDatabase, startGame } from '../../test/game.ts'
-import { boardsAsTheyStand } from '../as-it-stands/boards-as-they-stand.ts'
 import { boardReadModel } from '../boards/board-read-model.ts'
 import { groupStandings } from '../boards/group-standings.ts'
 import { myStats } from '../boards/my-stats.ts'
@@ -12,6 +11,7 @@ import { refreshBoards } from '../boards/refresh-boards.ts'
 import { categoryStandings } from '../groups/category-standings.ts'
 import { raceProgress } from '../groups/race-progress.ts'
 import { settleRace } from '../locks/settle-race.ts'
+import { projectedLeaderboards } from '../projected/projected-leaderboards.ts'
 import { readStakes } from '../tips/read-stakes.ts'
 import { tipReadModel } from '../tips/tip-read-model.ts'
 import { readPicks } from './read-picks.ts'
@@ -52,7 +52,7 @@ const play = async () => {
 
   /** As if the last race ran in the order that gives the tip away. */
   const boardsWithSecret = () =>
-    boardsAsTheyStand(clone).tops({
+    projectedLeaderboards(clone).tops({
       params: { weekendId: game.weekendId },
       request: { raceId: last, podium: [secrets[0]!, secrets[1]!, null], open: true, groupIds: [group.groupId] },
     })

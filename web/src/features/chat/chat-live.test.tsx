@@ -99,7 +99,7 @@ test('after a gap the room is asked above what is known, page by page, and bring
     return Response.json(stored.filter(({ id }) => id > after).slice(0, 200))
   })
   client.setQueryData<ChatLog>(logKey(room), { messages: [said(5), said(6)], hasOlder: true, sureUpTo: null })
-  hear({ type: 'subscribed', data: { weekendId: 1, groupIds: [], quietMs: 0 } })
+  hear({ type: 'subscribed', data: { weekendId: 1, groupIds: [], unchangedForMs: 0 } })
   hear({ type: 'chat_message', data: said(452) })
   await client.fetchQuery({ ...logQuery(room), staleTime: 0 })
   expect(asked.map((path) => path.split('?')[1])).toEqual([

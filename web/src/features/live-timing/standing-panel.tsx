@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Icon } from '../../ui/icon.tsx'
 import { RowSelect } from '../../ui/row-select.tsx'
-import { StandingBoard } from '../as-it-stands/standing-board.tsx'
 import { groupsQuery } from '../groups/group-queries.ts'
+import { ProjectedBoard } from '../projected/projected-board.tsx'
 import classes from './standing-panel.module.css'
 
 const OPEN = 'open'
@@ -37,7 +37,7 @@ export const StandingPanel = ({ race, rows = 7, isOnLeaderboard }: Props) => {
   const competition = competitions.some(({ value }) => value === chosen) ? chosen : OPEN
   return (
     <>
-      <StandingBoard
+      <ProjectedBoard
         race={race}
         scope={{ weekendId, groupId: competition === OPEN ? null : Number(competition) }}
         rows={rows}

@@ -3,7 +3,7 @@ import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { QueryClient } from '@tanstack/react-query'
 import { refetchSoon } from '../../lib/live.ts'
 import { askForOlder, type LiveFeature } from '../../lib/live-features.ts'
-import { asItStandsKey, type Standing } from '../as-it-stands/as-it-stands-keys.ts'
+import { projectedKey, type Standing } from '../projected/projected-keys.ts'
 import { withTiming } from './timing-history.ts'
 import { historyKey, pausedKey, runningKey, stakesKey, timingKey } from './timing-keys.ts'
 
@@ -37,9 +37,9 @@ const takeTiming = (client: QueryClient, timing: Timing): void => {
 
 const takeStanding = (
   client: QueryClient,
-  { raceId, entries, total, ...scope }: FrameOf<'as_it_stands'>['data'],
+  { raceId, entries, total, ...scope }: FrameOf<'projected_leaderboard'>['data'],
 ): void => {
-  const key = asItStandsKey(scope)
+  const key = projectedKey(scope)
   if (raceId === null) {
     client.setQueryData<Standing>(key, null)
     return
@@ -53,13 +53,13 @@ const takeStanding = (
   if (total > entries.length) refetchSoon(client, key, 100 + Math.random() * OWN_ROW_SPREAD_MS)
 }
 
-const ASKED = new Set<unknown>([timingKey(0)[0], stakesKey(0)[0], asItStandsKey({ weekendId: 0, groupId: null })[0]])
+const ASKED = new Set<unknown>([timingKey(0)[0], stakesKey(0)[0], projectedKey({ weekendId: 0, groupId: null })[0]])
 
 /** Keeps what is known of the sessions that run: the state of each, its laps, and the boards as they stand. */
 export const timingLive = {
   onFrame(client, frame) {
     if (frame.type === 'timing_update') takeTiming(client, frame.data)
-    if (frame.type === 'as_it_stands') takeStanding(client, frame.data)
+    if (frame.type === 'projected_leaderboard') takeStanding(client, frame.data)
     if (frame.type === 'live_timing_status') client.setQueryData(pausedKey, frame.data.isPaused)
   },
   onGap: (client, since) => askForOlder(client, since, ([root]) => ASKED.has(root)),

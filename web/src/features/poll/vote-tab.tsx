@@ -55,7 +55,13 @@ const Foot = ({ onCancel, ...picking }: Picking & { onCancel(): void }) => {
   )
 }
 
-const AsItStands = ({ weekendId, fields }: { weekendId: number; fields: ReturnType<typeof useFields>['fields'] }) => {
+const ProjectedBoards = ({
+  weekendId,
+  fields,
+}: {
+  weekendId: number
+  fields: ReturnType<typeof useFields>['fields']
+}) => {
   const results = useResults(weekendId)
   const vote = useOwnVote(weekendId).data
   const first = standings(results.data ?? [], fields, vote).slice(0, 3)
@@ -150,7 +156,7 @@ export const VoteTab = ({ weekend }: { weekend: Weekend }) => {
           <PollFigures stats={stats.data} categories={fields.length} />
         </Panel>
         <div className={classes.desk}>
-          <AsItStands weekendId={weekend.id} fields={fields} />
+          <ProjectedBoards weekendId={weekend.id} fields={fields} />
         </div>
       </Wall>
       {picked && !isClosed && (

@@ -14,7 +14,7 @@ export const stateOf = (frame: ServerFrame): string | undefined => {
       return `${frame.type} ${'raceId' in frame.data ? frame.data.raceId : frame.data.id}`
     case 'leaderboard_update':
     case 'my_standing':
-    case 'as_it_stands':
+    case 'projected_leaderboard':
       return `${frame.type} ${placeOf(frame.data)}`
     case 'heat_map_updated':
     case 'engagement_board':

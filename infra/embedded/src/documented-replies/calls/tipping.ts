@@ -24,7 +24,7 @@ export const tippingCalls = async ({ admin, ann, bob, weekend, race, cars, group
   await fan('GET /api/tips/{weekendId}', ofWeekend)
   await fan('GET /api/tips/stakes/{raceId}', { params: { raceId: race.id } })
   await fan('GET /api/tips/stakes/{raceId}', { params: { raceId: 2_147_483_000 }, status: 404 })
-  await fan('GET /api/weekends/{id}/leaderboard', { ...of, query: { asItStands: true } })
+  await fan('GET /api/weekends/{id}/leaderboard', { ...of, query: { projected: true } })
   await fan('GET /api/weekends/{id}/my-stats', of)
   await fan('GET /api/weekends/{id}/my-points', of)
   await admin('GET /api/admin/weekends/{id}/points/{userId}', { params: { id: weekend.id, userId: bob.user.id } })

@@ -4,9 +4,9 @@ import { boardEntry, groupReply, raceReply } from '@purple-sector/testing/replie
 import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { boardReply, dialogServer, MAIN, showDialog } from '../../../../test/render-dialog.tsx'
-import { asItStandsKey, type Standing } from '../../as-it-stands/as-it-stands-keys.ts'
 import { categoryLive } from '../../categories/category-live.ts'
 import { leaderboardLive } from '../../leaderboard/leaderboard-live.ts'
+import { projectedKey, type Standing } from '../../projected/projected-keys.ts'
 import { useFollowedWeekend } from '../../weekends/followed-weekend.ts'
 import { GroupLeaderboardDialog } from './group-leaderboard-dialog.tsx'
 import { raceProgressQuery } from './standing-queries.ts'
@@ -81,7 +81,7 @@ describe('Overall', () => {
     const client = await open()
     await screen.findByText('ann')
     expect(screen.queryByLabelText('As it stands')).toBeNull()
-    const key = asItStandsKey({ weekendId: 1, groupId: 7 })
+    const key = projectedKey({ weekendId: 1, groupId: 7 })
     const told: Standing = { raceId: ahead.id, entries: [{ ...ranked('ben', 1, 53), gain: 50 }], total: 1, own: null }
     act(() => void client.setQueryData<Standing>(key, told))
     fireEvent.click(await screen.findByLabelText('As it stands'))

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useLive, usePollWhileOffline } from '../../../lib/live.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
-import { asItStandsQuery, STANDING_POLL_MS } from '../../as-it-stands/as-it-stands-query.ts'
-import { useFollowAsItStands } from '../../as-it-stands/follow-as-it-stands.ts'
-import { StandingBoard } from '../../as-it-stands/standing-board.tsx'
+import { useFollowProjected } from '../../projected/follow-projected.ts'
+import { ProjectedBoard } from '../../projected/projected-board.tsx'
+import { projectedQuery, STANDING_POLL_MS } from '../../projected/projected-query.ts'
 import classes from './group-leaderboard-dialog.module.css'
 
 const KINDS = [
@@ -22,13 +22,13 @@ type Props = { group: Group; races: readonly Race[] | undefined; children: React
 
 /** The official board; while a session runs the fan may look at how it would be, in its stead and never amid it. */
 export const OverallBoard = ({ group, races, children }: Props) => {
-  useFollowAsItStands()
+  useFollowProjected()
   const { isLive } = useLive()
   const [kind, choose] = useState<Kind>('official')
   const scope = { weekendId: group.weekendId, groupId: group.id }
   // Whether a session runs is told by the socket; asked for are rows beyond those told, and all while OFFLINE.
   const standing = useQuery({
-    ...asItStandsQuery(scope),
+    ...projectedQuery(scope),
     enabled: ({ state }) => Boolean(state.data) || !isLive,
     refetchInterval: usePollWhileOffline(STANDING_POLL_MS),
   }).data
@@ -37,7 +37,7 @@ export const OverallBoard = ({ group, races, children }: Props) => {
   return (
     <>
       <Segmented label="Board" options={KINDS} value={kind} onChange={choose} full className={classes.kinds} />
-      {kind === 'standing' ? <StandingBoard race={race} scope={scope} rows={ROWS} /> : children}
+      {kind === 'standing' ? <ProjectedBoard race={race} scope={scope} rows={ROWS} /> : children}
     </>
   )
 }

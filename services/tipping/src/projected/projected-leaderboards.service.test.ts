@@ -8,7 +8,7 @@ import { recordedGame } from '../../test/recorded-game.ts'
 import { boardReadModel } from '../boards/board-read-model.ts'
 import { refreshBoards } from '../boards/refresh-boards.ts'
 import type { Podium } from '../scoring/decide-scoring.ts'
-import { boardsAsTheyStand } from './boards-as-they-stand.ts'
+import { projectedLeaderboards } from './projected-leaderboards.ts'
 
 let clone: TestDatabase
 beforeAll(async () => {
@@ -162,7 +162,7 @@ test('boards as they stand are what the rules say, write nothing, and are what t
   await fc.assert(
     fc.asyncProperty(weekend, async (played) => {
       const { game, raceId, cars } = await untilTheStart(played)
-      const boards = boardsAsTheyStand(clone)
+      const boards = projectedLeaderboards(clone)
       const asked = (podium: Podium, groupIds: number[]) =>
         boards.tops({
           params: { weekendId: game.weekendId },

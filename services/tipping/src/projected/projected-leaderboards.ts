@@ -3,11 +3,11 @@ import type * as calls from '@purple-sector/contracts/tipping/internal'
 import type { Database, Transaction } from '@purple-sector/database'
 import { getTogether, versionedCache } from '@purple-sector/service-kit/caching/versioned-cache'
 import type { LedgerRace } from '../scoring/award-ledger.ts'
-import { type ProvisionalBoard, provisionalBoards, type RankedBoard, type Running } from './provisional-boards.ts'
-import { raceAsItStands } from './race-as-it-stands.ts'
+import { type ProvisionalBoard, provisionalBoards, type RankedBoard, type Running } from './projected-boards.ts'
+import { projectedRace } from './projected-race.ts'
 
-type Asked = ParsedCall<typeof calls.findBoardsAsTheyStand>
-type Told = CallAnswer<typeof calls.findBoardsAsTheyStand>
+type Asked = ParsedCall<typeof calls.findProjectedLeaderboards>
+type Told = CallAnswer<typeof calls.findProjectedLeaderboards>
 type Scope = { id: number; version: number }
 type Page = { limit: number; offset: number; viewer?: string | null }
 
@@ -25,7 +25,7 @@ const versionOf = ({ race, podium }: { race: LedgerRace; podium: Running['podium
  * Boards as they stand, computed when somebody asks and kept in memory for one order and one version of the board
  * (docs/rules.md, Live timing): never stored, never in the ledger, and with no lock that a tip or a scoring would wait for.
  */
-export const boardsAsTheyStand = ({ database }: { database: Database }) => {
+export const projectedLeaderboards = ({ database }: { database: Database }) => {
   const tops = versionedCache<number, string, ProvisionalBoard | undefined>({ maxEntries: 2_500, ttlMs: TTL_MS })
   const pages = versionedCache<string, string, RankedBoard | undefined>({ maxEntries: 200, ttlMs: TTL_MS })
 
@@ -46,7 +46,7 @@ export const boardsAsTheyStand = ({ database }: { database: Database }) => {
   return {
     /** The first rows of many boards; those in which the race does not count are left out, all where it does not run. */
     async tops({ params: { weekendId }, request: { raceId, podium, open, groupIds } }: Asked): Promise<Told> {
-      const race = await raceAsItStands(database, { raceId, weekendId })
+      const race = await projectedRace(database, { raceId, weekendId })
       if (!race) return { boards: [] }
       const running = { race, podium }
       const scopes = await scopesOf(database, weekendId, open, groupIds)
@@ -65,4 +65,4 @@ export const boardsAsTheyStand = ({ database }: { database: Database }) => {
   }
 }
 
-export type BoardsAsTheyStand = ReturnType<typeof boardsAsTheyStand>
+export type ProjectedLeaderboards = ReturnType<typeof projectedLeaderboards>

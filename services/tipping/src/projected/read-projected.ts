@@ -5,9 +5,9 @@ import type { Caller } from '@purple-sector/service-kit'
 import { type BoardAnswer, namesTag, withOwn } from '@purple-sector/service-kit/http/board-answer'
 import { latestOf } from '@purple-sector/service-kit/http/last-changed'
 import { ownGroup } from '../groups/own-group.ts'
-import type { BoardsAsTheyStand } from './boards-as-they-stand.ts'
-import { type OwnRow, placed, provisionalBoards, type RankedBoard, type Running } from './provisional-boards.ts'
-import { raceAsItStands } from './race-as-it-stands.ts'
+import { type OwnRow, placed, provisionalBoards, type RankedBoard, type Running } from './projected-boards.ts'
+import type { ProjectedLeaderboards } from './projected-leaderboards.ts'
+import { projectedRace } from './projected-race.ts'
 import type { RunningSessions } from './running-sessions.ts'
 
 type Request = {
@@ -17,9 +17,9 @@ type Request = {
   known: string | undefined
 }
 /** `by` names the snapshot: `{raceId}:{sequence}`. */
-type AsItStands = BoardAnswer<ProvisionalEntry> & { by: string }
+type ProjectedBoards = BoardAnswer<ProvisionalEntry> & { by: string }
 type Scope = { id: number; version: number; adminUserId: string | null }
-type Dependencies = { database: Database; sessions: RunningSessions; boards: BoardsAsTheyStand }
+type Dependencies = { database: Database; sessions: RunningSessions; boards: ProjectedLeaderboards }
 
 const SNAPSHOT = { isolationLevel: 'repeatable read', readOnly: true } as const
 
@@ -39,7 +39,7 @@ const withOwnRow = ({ entries }: RankedBoard, own: ProvisionalEntry | null): Pro
  * A board as it would be if the running session ended now (docs/contract.md, Race control); undefined where none runs that
  * counts in it. The page is shared by all who read it, the caller's own row is read for them alone.
  */
-export const readAsItStands = ({ database, sessions, boards }: Dependencies) => {
+export const readProjectedLeaderboard = ({ database, sessions, boards }: Dependencies) => {
   const find = async (caller: Caller, { weekendId, groupId }: Request): Promise<Scope | undefined> => {
     if (groupId !== null && (await ownGroup(database, caller, groupId)).weekendId !== weekendId) return undefined
     const scope = await database('scopes')
@@ -51,11 +51,11 @@ export const readAsItStands = ({ database, sessions, boards }: Dependencies) => 
   const ownOf = (running: Running, scope: Scope, viewer: string): Promise<OwnRow | undefined> =>
     database.transaction((sql) => provisionalBoards(sql, running).own(scope.id, viewer), SNAPSHOT)
 
-  return async (caller: Caller, request: Request): Promise<AsItStands | undefined> => {
+  return async (caller: Caller, request: Request): Promise<ProjectedBoards | undefined> => {
     const session = sessions.find(request.weekendId, Date.now())
     if (!session) return undefined
     const { raceId, sequence, podium, podiumSince } = session
-    const race = await raceAsItStands(database, { raceId, weekendId: request.weekendId })
+    const race = await projectedRace(database, { raceId, weekendId: request.weekendId })
     const scope = race && (await find(caller, request))
     if (!race || !scope) return undefined
     const running = { race, podium }

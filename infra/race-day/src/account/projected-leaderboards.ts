@@ -10,7 +10,7 @@ import { countsInGroup, type ExpectedGroup, expectedGroupBoard, seenBy } from '.
 import type { FinalAccount } from './final-account.ts'
 
 /** A board in force and as it stands, by an account of our own; `counts`: the running race is scored in it. */
-export type ExpectedBoardAsItStands = {
+export type ExpectedProjectedLeaderboard = {
   groupId: number | null
   name: string
   counts: boolean
@@ -32,7 +32,7 @@ export const expectedBoards = (
   { expectedRaces, board, fans, groups }: FinalAccount,
   raceId: number,
   order: ClassifiedRow[],
-): { open: ExpectedBoardAsItStands; groups: ExpectedBoardAsItStands[][] } => {
+): { open: ExpectedProjectedLeaderboard; groups: ExpectedProjectedLeaderboard[][] } => {
   const races = withOrder(expectedRaces, raceId, order)
   const race = expectedRaces.find((one) => one.raceId === raceId)
   const after = expectedBoard(races, fans)
@@ -66,7 +66,7 @@ export const expectedBoards = (
 
 const compareGains = (
   where: string,
-  { before, after }: ExpectedBoardAsItStands,
+  { before, after }: ExpectedProjectedLeaderboard,
   shown: readonly ProvisionalReply[],
 ): Difference[] => {
   const [then, now] = [before, after].map((rows) => new Map(rows.map((row) => [row.userId, row.totalPoints])))
@@ -79,8 +79,8 @@ const compareGains = (
 /** Rows of a board as it stands, of a reply or of a frame, against the expected ones. */
 export const compareStanding = (
   where: string,
-  expected: ExpectedBoardAsItStands,
-  rows: ExpectedBoardAsItStands['shown'],
+  expected: ExpectedProjectedLeaderboard,
+  rows: ExpectedProjectedLeaderboard['shown'],
   shown: readonly ProvisionalReply[],
 ): Difference[] => {
   const arrows = new Map([...arrowsBetween(expected.before, expected.after)].map(([userId, one]) => [userId, [one]]))
@@ -94,10 +94,10 @@ export const compareStanding = (
 
 type Reader = { api: ProductApi; reader: Account; weekendId: number }
 
-/** `GET …?asItStands=true` of one board against the account; `by` is the snapshot that it must stand by. */
+/** `GET …?projected=true` of one board against the account; `by` is the snapshot that it must stand by. */
 const compareRead = async (
   { api, reader, weekendId }: Reader,
-  ways: readonly ExpectedBoardAsItStands[],
+  ways: readonly ExpectedProjectedLeaderboard[],
   by: string,
   podiumSince: number,
 ): Promise<Difference[]> => {
@@ -105,12 +105,12 @@ const compareRead = async (
   if (!first) return []
   const { groupId, name } = first
   const where = `${name} as it stands`
-  const shown = await readBoard(api, reader.cookie, { weekendId, groupId, asItStands: true })
+  const shown = await readBoard(api, reader.cookie, { weekendId, groupId, projected: true })
   const found = ways.map((way) => {
-    if (!way.counts) return differs(where, 'X-As-It-Stands where the race does not count', null, shown.by)
+    if (!way.counts) return differs(where, 'X-Projected where the race does not count', null, shown.by)
     // Who reads a group here runs it: nothing is hidden from them.
     return [
-      ...differs(where, 'X-As-It-Stands', by, shown.by),
+      ...differs(where, 'X-Projected', by, shown.by),
       ...differs(where, 'X-Total-Count', way.after.length, shown.total),
       ...differs(where, 'Last-Changed is not before the podium became so', true, shown.changedAt >= podiumSince),
       ...compareStanding(where, way, way.after, shown.entries),
@@ -123,7 +123,7 @@ const compareRead = async (
  * Every board as it stands: the open one as a fan reads it, each group's as who runs it does. It is asked again until all
  * are right: once one is not, no more are read.
  */
-export const compareBoardsAsTheyStand = async (
+export const compareProjectedLeaderboards = async (
   api: ProductApi,
   { account, reader, weekendId }: { account: FinalAccount; reader: Account; weekendId: number },
   expected: ReturnType<typeof expectedBoards>,

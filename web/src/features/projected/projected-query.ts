@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { minutes } from '../../lib/query-client.ts'
 import { boardKey, type Scope } from '../leaderboard/board-keys.ts'
-import { asItStandsKey, type Standing } from './as-it-stands-keys.ts'
+import { projectedKey, type Standing } from './projected-keys.ts'
 
 /** How often a board is asked for while OFFLINE: hand it to `usePollWhileOffline`. */
 export const STANDING_POLL_MS = 5_000
@@ -11,9 +11,9 @@ export const STANDING_POLL_MS = 5_000
 const ROWS = 20
 
 const fetchStanding = async (scope: Scope, signal: AbortSignal): Promise<Standing> => {
-  const path = `${boardKey(scope).join('/')}?asItStands=true&limit=${ROWS}`
+  const path = `${boardKey(scope).join('/')}?projected=true&limit=${ROWS}`
   const reply = await api.reply(path, { signal })
-  const raceId = Number(reply.headers.get('x-as-it-stands')?.split(':')[0])
+  const raceId = Number(reply.headers.get('x-projected')?.split(':')[0])
   const total = Number(reply.headers.get('x-total-count'))
   const rows: ProvisionalEntry[] = await reply.json()
   // Without it the reply is the official board, which stands elsewhere.
@@ -22,9 +22,9 @@ const fetchStanding = async (scope: Scope, signal: AbortSignal): Promise<Standin
 }
 
 /** A board as it would be if the running session ended now. */
-export const asItStandsQuery = (scope: Scope) =>
+export const projectedQuery = (scope: Scope) =>
   queryOptions({
-    queryKey: asItStandsKey(scope),
+    queryKey: projectedKey(scope),
     queryFn: ({ signal }) => fetchStanding(scope, signal),
     staleTime: minutes(1),
   })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { differencesInWords } from '../comparison/differences.ts'
 import type { ProvisionalReply } from '../fans/replies.ts'
-import { compareStanding, type ExpectedBoardAsItStands } from './boards-as-they-stand.ts'
 import { type ExpectedRace, expectedBoard } from './expected-board.ts'
+import { compareStanding, type ExpectedProjectedLeaderboard } from './projected-leaderboards.ts'
 
 const race: ExpectedRace = {
   ...{ raceId: 1, category: 'Utes', canCount: true, counts: true, everCounted: true, deadline: 10 },
@@ -13,7 +13,7 @@ const fans = [7, 5].map((carId) => ({ userId: `fan-${carId}`, displayName: `fan-
 const order = [5, 7].map((carId, index) => ({ carId, position: index + 1, status: 'classified' }))
 const before = expectedBoard([race], fans)
 const after = expectedBoard([{ ...race, classification: order }], fans)
-const board: ExpectedBoardAsItStands = {
+const board: ExpectedProjectedLeaderboard = {
   ...{ groupId: null, name: 'open', counts: true, before, after, ranked: after, shown: after },
 }
 const shown: ProvisionalReply[] = after.map((row) => ({

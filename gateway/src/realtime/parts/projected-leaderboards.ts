@@ -1,14 +1,14 @@
 import type { Timing } from '@purple-sector/contracts/admin/live-timing'
 import { podiumOf } from '@purple-sector/contracts/admin/timing-order'
 import type { FrameOf } from '@purple-sector/contracts/realtime'
-import type { BoardsAsTheyStand, BoardsAsTheyStandRequest } from '@purple-sector/contracts/tipping/internal'
+import type { ProjectedLeaderboards, ProjectedLeaderboardsRequest } from '@purple-sector/contracts/tipping/internal'
 import type { Logger } from '@purple-sector/service-kit'
 import type { Channel } from '../hub/channel.ts'
 import type { FrameWriter } from '../hub/frames.ts'
 import type { SharedState } from '../hub/state.ts'
 import type { RunningSessions } from './running-sessions.ts'
 
-type Shown = { key: string; at: string | undefined; data: FrameOf<'as_it_stands'>['data'] }
+type Shown = { key: string; at: string | undefined; data: FrameOf<'projected_leaderboard'>['data'] }
 
 /** A board with the channel that tells it. */
 type Board = {
@@ -20,15 +20,15 @@ type Board = {
 }
 
 /** A board as it stands in its channel. */
-type BoardAsItStands = {
+type ProjectedLeaderboard = {
   state: SharedState
   /** The board in force is another. */
   changed(): void
   close(): void
 }
 
-export type AsItStands = {
-  board(board: Board): BoardAsItStands
+export type ProjectedBoards = {
+  board(board: Board): ProjectedLeaderboard
   /** Something of a weekend's running session has changed. */
   changed(weekendId: number): void
   /** Looked at every second: who has come, and what has ended. */
@@ -38,7 +38,7 @@ export type AsItStands = {
 
 type Options = {
   sessions: Pick<RunningSessions, 'runningIn'>
-  ask(weekendId: number, request: BoardsAsTheyStandRequest): Promise<BoardsAsTheyStand>
+  ask(weekendId: number, request: ProjectedLeaderboardsRequest): Promise<ProjectedLeaderboards>
   frames: FrameWriter
   log: Logger
 }
@@ -64,12 +64,12 @@ type Round = {
 const isWatched = ({ channel }: Scope): boolean => {
   let watched = false
   channel.audience.forEach((_, client) => {
-    watched ||= client.asItStands
+    watched ||= client.projected
   })
   return watched
 }
 
-const podiumIn = ({ entries }: Timing): BoardsAsTheyStandRequest['podium'] => podiumOf(entries)
+const podiumIn = ({ entries }: Timing): ProjectedLeaderboardsRequest['podium'] => podiumOf(entries)
 /** A board is another when the race is, who is on the podium, or the board in force. */
 const orderOf = (timing: Timing): string => `${timing.raceId}/${podiumIn(timing)}`
 const keyOf = (order: string, version: number): string => `${order}/${version}`
@@ -78,7 +78,7 @@ const keyOf = (order: string, version: number): string => `${order}/${version}`
  * The boards as they would be if the running session ended now, for who asked for them. Tipping is asked when one may be
  * another and somebody watches, for all boards of a weekend in one call.
  */
-export const createAsItStands = ({ sessions, ask, frames, log }: Options): AsItStands => {
+export const createProjectedLeaderboards = ({ sessions, ask, frames, log }: Options): ProjectedBoards => {
   const weekends = new Map<number, Round>()
   let isClosed = false
 
@@ -196,9 +196,9 @@ export const createAsItStands = ({ sessions, ask, frames, log }: Options): AsItS
     board(board) {
       const round = roundOf(board.weekendId)
       const write = (shown: Shown | undefined, seq?: number): Buffer | undefined =>
-        shown && frames('as_it_stands', shown.data, seq, shown.at)
+        shown && frames('projected_leaderboard', shown.data, seq, shown.at)
       const state: SharedState = {
-        isFor: ({ asItStands }) => asItStands,
+        isFor: ({ projected }) => projected,
         update(seq) {
           // Counted from when it leaves: between two frames the pause is whole.
           round.toldAt = performance.now()

@@ -7,8 +7,8 @@ import { formatGain, formatNumber } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
 import { positionText } from '../../ui/position.tsx'
 import { entryName } from '../leaderboard/entry-name.ts'
-import type { Standing } from './as-it-stands-keys.ts'
-import classes from './standing-rows.module.css'
+import type { Standing } from './projected-keys.ts'
+import classes from './projected-rows.module.css'
 
 const Row = memo(({ entry, isMe }: { entry: ProvisionalEntry; isMe: boolean }) => {
   const { position, tieBreak, positionChange, totalPoints, gain } = entry
@@ -37,7 +37,7 @@ const Row = memo(({ entry, isMe }: { entry: ProvisionalEntry; isMe: boolean }) =
 })
 
 /** The rows of a board as it stands: the first ones, and the fan's own where it is not among them. */
-export const StandingRows = ({
+export const ProjectedRows = ({
   standing: { entries, own },
   userId,
   rows,

@@ -33,11 +33,11 @@ test('a fan reads the board as it stands, and the board itself where nothing run
   const group = { sequence: 1, data: aGroup({ id: 91, weekendId: weekend.id, creatorId: cid.userId }) }
   const membership = { sequence: 1, data: aMembership({ groupId: 91, weekendId: weekend.id, userId: cid.userId }) }
   await tipping.asked(calls.takeGroup, { request: { group, memberships: [membership] } })
-  const asItStands = `${leaderboard}?asItStands=true`
-  const standing = async (url = asItStands, headers = {}) => tipping.get<ProvisionalEntry[]>(cid, url, headers)
+  const projected = `${leaderboard}?projected=true`
+  const standing = async (url = projected, headers = {}) => tipping.get<ProvisionalEntry[]>(cid, url, headers)
 
   const without = await standing()
-  expect([without.status, without.headers['x-as-it-stands'], without.headers['last-changed']]).toEqual([
+  expect([without.status, without.headers['x-projected'], without.headers['last-changed']]).toEqual([
     200,
     undefined,
     undefined,
@@ -48,11 +48,11 @@ test('a fan reads the board as it stands, and the board itself where nothing run
   const [first, second, third] = ids as [number, number, number]
   await show(timingReply([third, first, second], { ...of, sequence: 1, at: at(-30) }))
   // Nobody learns of others' tips before the lock.
-  expect((await standing()).headers['x-as-it-stands']).toBeUndefined()
+  expect((await standing()).headers['x-projected']).toBeUndefined()
   await tipping.closeRace(race)
   const stands = await standing()
   expect(stands.headers).toMatchObject({
-    'x-as-it-stands': `${race.id}:1`,
+    'x-projected': `${race.id}:1`,
     'x-total-count': '3',
     'last-changed': at(-30),
   })
@@ -61,13 +61,13 @@ test('a fan reads the board as it stands, and the board itself where nothing run
     { userId: ann.userId, position: 2, totalPoints: 25, gain: 25 },
     { position: 3, totalPoints: 15, gain: 15 },
   ])
-  expect(await tipping.read<ProvisionalEntry[]>(ann, `${asItStands}&limit=1`)).toMatchObject([
+  expect(await tipping.read<ProvisionalEntry[]>(ann, `${projected}&limit=1`)).toMatchObject([
     { userId: cid.userId, position: 1 },
     { userId: ann.userId, position: 2, totalPoints: 25, gain: 25 },
   ])
-  expect((await standing(`${asItStands}&limit=1&offset=2`)).body).toHaveLength(2)
-  expect((await standing(`${asItStands}&limit=501`)).status).toBe(400)
-  expect((await standing(`${leaderboard}?asItStands=perhaps`)).status).toBe(400)
+  expect((await standing(`${projected}&limit=1&offset=2`)).body).toHaveLength(2)
+  expect((await standing(`${projected}&limit=501`)).status).toBe(400)
+  expect((await standing(`${leaderboard}?projected=perhaps`)).status).toBe(400)
 
   // The same podium is the same board, whenever its snapshot came; another leader is another one.
   let sequence = 1
@@ -75,8 +75,8 @@ test('a fan reads the board as it stands, and the board itself where nothing run
     // Names that were heard of a moment later may still give the board another version.
     const { etag } = (await standing()).headers
     await show(timingReply([third, first, second], { ...of, sequence: ++sequence, at: at(-20) }))
-    const again = await standing(asItStands, { 'if-none-match': String(etag) })
-    expect([again.status, again.headers['x-as-it-stands'], again.headers['last-changed']]).toEqual([
+    const again = await standing(projected, { 'if-none-match': String(etag) })
+    expect([again.status, again.headers['x-projected'], again.headers['last-changed']]).toEqual([
       304,
       `${race.id}:${sequence}`,
       at(-30),
@@ -84,12 +84,12 @@ test('a fan reads the board as it stands, and the board itself where nothing run
     return etag
   }, PATIENCE)
   await show(timingReply([first, third, second], { ...of, sequence: ++sequence, at: at(-10) }))
-  const led = await standing(asItStands, { 'if-none-match': String(etag) })
+  const led = await standing(projected, { 'if-none-match': String(etag) })
   expect([led.status, led.body[0]?.userId, led.headers['last-changed']]).toEqual([200, ann.userId, at(-10)])
 
-  const inGroup = `/api/groups/91/leaderboard/${weekend.id}?asItStands=true`
+  const inGroup = `/api/groups/91/leaderboard/${weekend.id}?projected=true`
   const ofGroup = await standing(inGroup)
-  expect([ofGroup.headers['x-as-it-stands'], ofGroup.body]).toMatchObject([
+  expect([ofGroup.headers['x-projected'], ofGroup.body]).toMatchObject([
     `${race.id}:${sequence}`,
     [{ userId: cid.userId, position: 1, totalPoints: 0, gain: 0 }],
   ])
@@ -102,7 +102,7 @@ test('a fan reads the board as it stands, and the board itself where nothing run
   expect((await tipping.visitor('GET', `/api/tips/stakes/${race.id}`)).status).toBe(401)
 
   const asked = () =>
-    tipping.asked(calls.findBoardsAsTheyStand, {
+    tipping.asked(calls.findProjectedLeaderboards, {
       params: { weekendId: weekend.id },
       request: { raceId: race.id, podium: [first, third, second], open: true, groupIds: [91] },
     })
@@ -113,14 +113,14 @@ test('a fan reads the board as it stands, and the board itself where nothing run
 
   await pause(true)
   await vi.waitFor(async () => expect((await asked()).boards).toEqual([]), PATIENCE)
-  expect((await standing()).headers['x-as-it-stands']).toBeUndefined()
+  expect((await standing()).headers['x-projected']).toBeUndefined()
   await pause(false)
   await vi.waitFor(async () => expect((await asked()).boards).toHaveLength(2), PATIENCE)
 
   await publish([second, first, third], 1)
   await vi.waitFor(async () => {
-    const now = await tipping.get<Entry[]>(ann, asItStands)
-    expect([now.headers['x-as-it-stands'], now.body.map(({ totalPoints }) => totalPoints)]).toEqual([
+    const now = await tipping.get<Entry[]>(ann, projected)
+    expect([now.headers['x-projected'], now.body.map(({ totalPoints }) => totalPoints)]).toEqual([
       undefined,
       [50, 25, 15],
     ])

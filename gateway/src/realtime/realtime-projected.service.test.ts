@@ -1,6 +1,6 @@
 import { liveTimingChanged } from '@purple-sector/contracts/admin/events'
 import { TIMING_ENDS_AFTER_MS } from '@purple-sector/contracts/admin/timing-order'
-import type { BoardsAsTheyStandRequest } from '@purple-sector/contracts/tipping/internal'
+import type { ProjectedLeaderboardsRequest } from '@purple-sector/contracts/tipping/internal'
 import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import { aRace } from '@purple-sector/testing/builders'
 import { boardEntry } from '@purple-sector/testing/replies'
@@ -14,13 +14,13 @@ const at = realtimeScene()
 const { show } = liveTimingScene(at)
 const groups = groupScene(at)
 
-let asked: BoardsAsTheyStandRequest[] = []
+let asked: ProjectedLeaderboardsRequest[] = []
 
 /** Who leads gets 25 points from tipping, on the open board as in every group. */
 beforeEach(() => {
   asked = []
   const { state } = at.gateway
-  state.boardsAsTheyStand = (request, weekendId) => {
+  state.projectedLeaderboards = (request, weekendId) => {
     asked.push(request)
     const scopes = [...(request.open ? [null] : []), ...request.groupIds]
     return {
@@ -36,7 +36,7 @@ beforeEach(() => {
 
 const watch = async (who: SignedIn, weekendId: number, groupIds: number[] = []) => {
   const socket = await at.connect(who)
-  socket.subscribe(weekendId, groupIds, { asItStands: true })
+  socket.subscribe(weekendId, groupIds, { projected: true })
   await socket.next('my_standing')
   return socket
 }
@@ -52,11 +52,11 @@ describe('a board as it stands', () => {
     const raceId = weekendId * 10 + 1
     const [hers, his] = [await watch(ann, weekendId), await at.follow(bob)]
     const timing = await show(1, [7, 8, 9], { weekendId, raceId })
-    const frame = await hers.next('as_it_stands', leader(7))
+    const frame = await hers.next('projected_leaderboard', leader(7))
     expect(frame).toMatchObject({ at: timing.at, data: { weekendId, groupId: null, raceId, sequence: 1, total: 2 } })
     expect(asked).toEqual([{ raceId, podium: [7, 8, 9], open: true, groupIds: [] }])
     await his.next('timing_update')
-    expect(his.of('as_it_stands')).toEqual([])
+    expect(his.of('projected_leaderboard')).toEqual([])
   })
 
   test('is asked for nobody where nobody watches', async () => {
@@ -73,7 +73,7 @@ describe('a board as it stands', () => {
     const raceId = weekendId * 10 + 1
     const hers = await watch(ann, weekendId)
     await show(1, [7, 8, 9], { weekendId, raceId })
-    await hers.next('as_it_stands', leader(7))
+    await hers.next('projected_leaderboard', leader(7))
     await show(2, [7, 8, 9], { weekendId, raceId, lap: 6 })
     await hers.next('timing_update', ({ data }) => data.sequence === 2)
     await new Promise((resolve) => setTimeout(resolve, 2_500))
@@ -82,7 +82,7 @@ describe('a board as it stands', () => {
     await at.newBoard(6)
     await expect.poll(() => asked.length).toBe(2)
     await show(3, [8, 7, 9], { weekendId, raceId })
-    await hers.next('as_it_stands', leader(8))
+    await hers.next('projected_leaderboard', leader(8))
     expect(asked).toHaveLength(3)
   })
 
@@ -92,10 +92,10 @@ describe('a board as it stands', () => {
     const hers = await watch(ann, weekendId)
     const told: number[] = []
     hers.ws.on('message', (data: Buffer) => {
-      if (data.toString().startsWith('{"type":"as_it_stands"')) told.push(performance.now())
+      if (data.toString().startsWith('{"type":"projected_leaderboard"')) told.push(performance.now())
     })
     await show(1, [7, 8, 9], { weekendId, raceId })
-    await hers.next('as_it_stands', leader(7))
+    await hers.next('projected_leaderboard', leader(7))
     expect(told).toHaveLength(1)
     for (let each = 2; each <= 40; each++) {
       await show(each, each % 2 ? [7, 8, 9] : [8, 7, 9], { weekendId, raceId })
@@ -103,7 +103,7 @@ describe('a board as it stands', () => {
     }
     const changedAt = performance.now()
     await show(41, [9, 7, 8], { weekendId, raceId })
-    await hers.next('as_it_stands', leader(9))
+    await hers.next('projected_leaderboard', leader(9))
     // Two seconds, and what a busy machine takes.
     expect((told.at(-1) ?? 0) - changedAt).toBeLessThan(10_000)
     const pauses = told.slice(1).map((moment, index) => moment - (told[index] ?? 0))
@@ -117,8 +117,8 @@ describe('a board as it stands', () => {
     await groups.follow(ann, weekendId, groupId)
     const hers = await watch(ann, weekendId, [groupId])
     await show(1, [7, 8, 9], { weekendId, raceId: weekendId * 10 + 1 })
-    await hers.next('as_it_stands', leader(7))
-    await hers.next('as_it_stands', leader(7, groupId))
+    await hers.next('projected_leaderboard', leader(7))
+    await hers.next('projected_leaderboard', leader(7, groupId))
     expect(asked).toMatchObject([{ open: true, groupIds: [groupId] }])
   })
 
@@ -128,28 +128,28 @@ describe('a board as it stands', () => {
     await groups.follow(ann, weekendId, groupId)
     const { state } = at.gateway
     const [first, next] = [weekendId * 10 + 1, weekendId * 10 + 2]
-    const answer = state.boardsAsTheyStand
-    state.boardsAsTheyStand = (request, weekend) =>
+    const answer = state.projectedLeaderboards
+    state.projectedLeaderboards = (request, weekend) =>
       answer({ ...request, groupIds: request.raceId === next ? [] : request.groupIds }, weekend)
     const hers = await watch(ann, weekendId, [groupId])
     await show(1, [7, 8, 9], { weekendId, raceId: first })
-    await hers.next('as_it_stands', leader(7, groupId))
+    await hers.next('projected_leaderboard', leader(7, groupId))
     const timing = await show(1, [4, 5, 6], { weekendId, raceId: next, at: new Date(Date.now() + 1).toISOString() })
     const frame = await hers.next(
-      'as_it_stands',
+      'projected_leaderboard',
       ({ data, seq }) => data.groupId === groupId && data.raceId === null && seq !== undefined,
     )
     expect(frame.at).toBe(timing.at)
-    await hers.next('as_it_stands', leader(4))
+    await hers.next('projected_leaderboard', leader(4))
   })
 
   test('is shown to who comes, as it is', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const hers = await watch(ann, weekendId)
     await show(1, [7, 8, 9], { weekendId, raceId: weekendId * 10 + 1 })
-    await hers.next('as_it_stands', leader(7))
+    await hers.next('projected_leaderboard', leader(7))
     const his = await watch(bob, weekendId)
-    await his.next('as_it_stands', leader(7))
+    await his.next('projected_leaderboard', leader(7))
     expect(asked).toHaveLength(1)
   })
 
@@ -158,13 +158,13 @@ describe('a board as it stands', () => {
     const raceId = weekendId * 10 + 1
     const hers = await watch(ann, weekendId)
     await show(1, [7, 8, 9], { weekendId, raceId })
-    await hers.next('as_it_stands', leader(7))
+    await hers.next('projected_leaderboard', leader(7))
     const race = aRace({ id: raceId, weekendId, status: 'completed', resultRevision: 1 })
     const { time } = await at.gateway.announce(raceChanged, race)
-    const frame = await hers.next('as_it_stands', ({ data, seq }) => data.raceId === null && seq !== undefined)
+    const frame = await hers.next('projected_leaderboard', ({ data, seq }) => data.raceId === null && seq !== undefined)
     expect(frame).toMatchObject({ at: time, data: { groupId: null, sequence: null, entries: [], total: 0 } })
     const late = await watch(ann, weekendId)
-    expect((await late.next('as_it_stands', ({ seq }) => seq === undefined)).data.raceId).toBeNull()
+    expect((await late.next('projected_leaderboard', ({ seq }) => seq === undefined)).data.raceId).toBeNull()
   })
 
   test('ends while timing is paused, and is there again when it goes on', async () => {
@@ -172,13 +172,13 @@ describe('a board as it stands', () => {
     const raceId = weekendId * 10 + 1
     const hers = await watch(ann, weekendId)
     await show(1, [7, 8, 9], { weekendId, raceId })
-    await hers.next('as_it_stands', leader(7))
+    await hers.next('projected_leaderboard', leader(7))
     const timing = { isPaused: true, isRunning: true, source: null, raceId }
     await at.gateway.announce(liveTimingChanged, timing)
-    await hers.next('as_it_stands', ({ data, seq }) => data.raceId === null && seq !== undefined)
+    await hers.next('projected_leaderboard', ({ data, seq }) => data.raceId === null && seq !== undefined)
     await at.gateway.announce(liveTimingChanged, { ...timing, isPaused: false })
     await show(2, [8, 7, 9], { weekendId, raceId })
-    await hers.next('as_it_stands', leader(8))
+    await hers.next('projected_leaderboard', leader(8))
   })
 
   test('ends ten minutes after the last snapshot', async () => {
@@ -190,8 +190,8 @@ describe('a board as it stands', () => {
       raceId,
       at: new Date(Date.now() - TIMING_ENDS_AFTER_MS + 10_000).toISOString(),
     })
-    await hers.next('as_it_stands', leader(7))
-    await hers.next('as_it_stands', ({ data, seq }) => data.raceId === null && seq !== undefined)
+    await hers.next('projected_leaderboard', leader(7))
+    await hers.next('projected_leaderboard', ({ data, seq }) => data.raceId === null && seq !== undefined)
   })
 
   test('is kept while tipping is away, and asked for again', async () => {
@@ -199,17 +199,17 @@ describe('a board as it stands', () => {
     const raceId = weekendId * 10 + 1
     const hers = await watch(ann, weekendId)
     await show(1, [7, 8, 9], { weekendId, raceId })
-    await hers.next('as_it_stands', leader(7))
+    await hers.next('projected_leaderboard', leader(7))
     let refused = 0
     at.gateway.state.before = (_, url) => {
-      if (!url.endsWith('/as-it-stands')) return
+      if (!url.endsWith('/projected')) return
       refused += 1
       if (refused < 3) throw new Error('away')
     }
     await show(2, [8, 7, 9], { weekendId, raceId })
     await expect.poll(() => refused).toBeGreaterThan(1)
-    expect(hers.of('as_it_stands').at(-1)).toSatisfy(leader(7))
-    await hers.next('as_it_stands', leader(8))
+    expect(hers.of('projected_leaderboard').at(-1)).toSatisfy(leader(7))
+    await hers.next('projected_leaderboard', leader(8))
     expect(refused).toBe(3)
   })
 })

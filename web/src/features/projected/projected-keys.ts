@@ -11,4 +11,4 @@ export type Standing = {
 } | null
 
 /** The boards as they stand: never among the official ones. */
-export const asItStandsKey = ({ weekendId, groupId }: Scope) => ['as it stands', weekendId, groupId] as const
+export const projectedKey = ({ weekendId, groupId }: Scope) => ['as it stands', weekendId, groupId] as const

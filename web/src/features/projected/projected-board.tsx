@@ -6,10 +6,10 @@ import { Badge } from '../../ui/badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Scope } from '../leaderboard/board-keys.ts'
 import { useUser } from '../session/user-query.ts'
-import { asItStandsQuery, STANDING_POLL_MS } from './as-it-stands-query.ts'
-import { useFollowAsItStands } from './follow-as-it-stands.ts'
-import classes from './standing-board.module.css'
-import { StandingRows } from './standing-rows.tsx'
+import { useFollowProjected } from './follow-projected.ts'
+import classes from './projected-board.module.css'
+import { projectedQuery, STANDING_POLL_MS } from './projected-query.ts'
+import { ProjectedRows } from './projected-rows.tsx'
 
 type Props = {
   race: { id: number; name: string }
@@ -20,10 +20,10 @@ type Props = {
 }
 
 /** How a board would be if the session ended now: never in the same list as the official one. */
-export const StandingBoard = ({ race: { id, name }, scope, rows, beside }: Props) => {
-  useFollowAsItStands()
+export const ProjectedBoard = ({ race: { id, name }, scope, rows, beside }: Props) => {
+  useFollowProjected()
   const user = useUser()
-  const board = useQuery({ ...asItStandsQuery(scope), refetchInterval: usePollWhileOffline(STANDING_POLL_MS) })
+  const board = useQuery({ ...projectedQuery(scope), refetchInterval: usePollWhileOffline(STANDING_POLL_MS) })
   const standing = board.data?.raceId === id ? board.data : null
   return (
     <>
@@ -41,7 +41,7 @@ export const StandingBoard = ({ race: { id, name }, scope, rows, beside }: Props
         </div>
       )}
       {board.isError && !board.data && <QueryError order={3} title="Couldn’t load the board" query={board} />}
-      {standing && <StandingRows standing={standing} userId={user?.id} rows={rows} />}
+      {standing && <ProjectedRows standing={standing} userId={user?.id} rows={rows} />}
       {board.isSuccess && (!standing || standing.total === 0) && (
         <p className={classes.none}>No one has a tip on this session.</p>
       )}

@@ -15,7 +15,7 @@ where race_id = :raceId and weekend_id = :weekendId and not race.deleted and not
  * The race, where there are boards as they stand of it. Not while it takes tips: nobody learns of others' tips before the
  * lock (docs/rules.md, Tips); not when it has a result, awards nothing, or timing is paused.
  */
-export const raceAsItStands = (
+export const projectedRace = (
   database: Database,
   { raceId, weekendId }: { raceId: number; weekendId: number },
 ): Promise<LedgerRace | undefined> =>

@@ -3,7 +3,7 @@ import type { Transaction } from '@purple-sector/database'
 import { askBoards } from '../boards/small-boards.ts'
 import { type LedgerRace, ledgerBindings } from '../scoring/award-ledger.ts'
 import type { Podium } from '../scoring/decide-scoring.ts'
-import { BOARDS, OWN_ROW } from './provisional-sql.ts'
+import { BOARDS, OWN_ROW } from './projected-sql.ts'
 
 /** A running race and the cars its latest order would give points to, best first. */
 export type Running = { race: LedgerRace; podium: Podium }
@@ -57,13 +57,13 @@ export const provisionalBoards = (sql: Transaction, running: Running) => {
       read('boards-as-they-stand', TOPS, scopeIds, { viewer, ...page }),
 
     async page(scopeId: number, { viewer = null, ...page }: Page): Promise<RankedBoard | undefined> {
-      const [board] = await read<RankedBoard>('board-as-it-stands', RANKED, [scopeId], { viewer, ...page })
+      const [board] = await read<RankedBoard>('board-projected', RANKED, [scopeId], { viewer, ...page })
       return board
     },
 
     /** Somebody's own row without its rank; undefined for who is not on the board. */
     async own(scopeId: number, viewer: string): Promise<OwnRow | undefined> {
-      const [row] = await read<OwnRow>('own-row-as-it-stands', OWN_ROW, [scopeId], { viewer })
+      const [row] = await read<OwnRow>('own-row-projected', OWN_ROW, [scopeId], { viewer })
       return row
     },
   }

@@ -3,7 +3,7 @@ import type { Cache } from '@purple-sector/cache'
 import { liveTimingStatusSchema } from '@purple-sector/contracts/admin/http'
 import type { EventBus } from '@purple-sector/messaging'
 import type { IdentitySigner, Logger, ServiceCalls } from '@purple-sector/service-kit'
-import { followShownTimings } from '@purple-sector/service-kit/data/shown-timings'
+import { followVisibleTimings } from '@purple-sector/service-kit/data/visible-timings'
 import { unavailable } from '@purple-sector/service-kit/errors'
 import type { FastifyInstance } from 'fastify'
 import { type GatewayConfig, isServedSecurely } from './config.ts'
@@ -71,12 +71,12 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const cookieName = sessionCookieName(isSecure)
   const headers = securityHeaders(isSecure)
   const internalApi = createInternalApi(calls)
-  const clock = createDeadlineClock({ ask: internalApi.clock, log })
-  const sessions = createSessions({ cache, ask: internalApi.sessions, now: clock.now, log })
+  const clock = createDeadlineClock({ request: internalApi.clock, log })
+  const sessions = createSessions({ cache, request: internalApi.sessions, now: clock.now, log })
   const tokenFor = identityTokens(signIdentity)
   const connections = serviceConnections(Object.values(upstreams).filter((upstream) => typeof upstream === 'string'))
   const read = readingFrom(upstreams, connections.agent)
-  const timings = followShownTimings(cache)
+  const timings = followVisibleTimings(cache)
   const memoryMb = config.readMemoryMb
   const { copies, hotReads, readForAll } = createGatewayReads({
     read,

@@ -10,14 +10,14 @@ afterEach(() => {
 
 const make = (fail = false, beginsInRush = false) => {
   const calls: string[][] = []
-  const ask = async (keys: string[]) => {
+  const request = async (keys: string[]) => {
     calls.push(keys)
     if (fail) throw new Error('away')
     return new Map(keys.filter((key) => key !== 'nobody').map((key) => [key, key.toUpperCase()]))
   }
   return {
     calls,
-    find: batched<string, string>(ask, { limit: 5, calmMs: 4, unchangedForMs: 20, rushMs: 60, beginsInRush }),
+    find: batched<string, string>(request, { limit: 5, calmMs: 4, unchangedForMs: 20, rushMs: 60, beginsInRush }),
   }
 }
 const many = (from: number, count: number) => Array.from({ length: count }, (_, index) => `k${from + index}`)

@@ -21,7 +21,7 @@ type Batch<Key, Value> = { keys: Set<Key>; lastAt: number; reply: Promise<Readon
  * wait for it. A failed call fails its waiters and nobody else.
  */
 export const batched = <Key, Value>(
-  ask: (keys: Key[]) => Promise<ReadonlyMap<Key, Value>>,
+  request: (keys: Key[]) => Promise<ReadonlyMap<Key, Value>>,
   { limit, calmMs, unchangedForMs, rushMs, beginsInRush = false }: BatchWindow,
   now: () => number = () => performance.now(),
 ): ((key: Key) => Promise<Value | undefined>) => {
@@ -49,7 +49,7 @@ export const batched = <Key, Value>(
       if (open === batch) open = undefined
       last = { size: batch.keys.size, sentAt: now() }
       try {
-        return await ask([...batch.keys])
+        return await request([...batch.keys])
       } finally {
         for (const key of batch.keys) waiting.delete(key)
       }

@@ -8,7 +8,7 @@ const scene = ({ travelMs = 10, owner = 1_000_000 }: { travelMs?: number; owner?
   const clock = createDeadlineClock({
     elapsed: () => here.elapsed,
     log: silentLogger(),
-    async ask() {
+    async request() {
       if (!here.answers) throw new Error('away')
       here.elapsed += here.travelMs
       const time = here.owner === undefined ? undefined : here.owner + here.elapsed

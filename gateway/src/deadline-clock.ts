@@ -15,7 +15,7 @@ export type DeadlineClock = {
 
 type Options = {
   /** The owner's time, undefined where there is no owner: then this machine's clock is as good as any. */
-  ask(): Promise<number | undefined>
+  request(): Promise<number | undefined>
   log: Logger
   /** A clock in ms that runs evenly from whenever; replaced in tests. */
   elapsed?: () => number
@@ -28,13 +28,13 @@ const LEARN_EVERY_MS = 30_000
 /** Clocks part from each other, and databases move to other machines: what was learned is worth less with time. */
 const DOUBT_PER_MS = 0.001
 
-export const createDeadlineClock = ({ ask, log, elapsed = () => performance.now() }: Options): DeadlineClock => {
+export const createDeadlineClock = ({ request, log, elapsed = () => performance.now() }: Options): DeadlineClock => {
   let known: Knowledge = { origin: Date.now() - elapsed(), uncertainMs: Number.POSITIVE_INFINITY, learnedAt: 0 }
   let learning: { stop(): Promise<void> } | undefined
 
   const learn = async (): Promise<void> => {
     const askedAt = elapsed()
-    const time = await ask()
+    const time = await request()
     const answeredAt = elapsed()
     if (time === undefined) return
     // The reply was made somewhere between the question and the answer (Cristian's algorithm).

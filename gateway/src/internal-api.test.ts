@@ -1,5 +1,5 @@
 import type { ServiceReply } from '@purple-sector/service-kit'
-import { callsBy, notInstalled } from '@purple-sector/service-kit/calls/ask'
+import { callsBy, notInstalled } from '@purple-sector/service-kit/calls/rpc'
 import { describe, expect, test } from 'vitest'
 import { createInternalApi } from './internal-api.ts'
 

@@ -69,12 +69,12 @@ export const createInternalApi = (calls: ServiceCalls): InternalApi => {
     definition: Definition,
     input: CallInput<Definition>,
   ): Promise<CallReply<Definition> | undefined> => {
-    const outcome = await calls.ask(definition, input)
+    const outcome = await calls.request(definition, input)
     if (outcome.kind === 'not-found') throw busy(new Error(`${definition.service} has no ${definition.path}`))
     return outcome.kind === 'reply' ? outcome.reply : undefined
   }
   /** The same of what is asked of an installed service only. */
-  const ask = async <const Definition extends CallDefinition>(
+  const request = async <const Definition extends CallDefinition>(
     definition: Definition,
     input: CallInput<Definition>,
   ): Promise<CallReply<Definition>> => {
@@ -96,12 +96,12 @@ export const createInternalApi = (calls: ServiceCalls): InternalApi => {
     },
     projectedLeaderboards: async (weekendId, request) =>
       (await find(findProjectedLeaderboards, { params: { weekendId }, request })) ?? { boards: [] },
-    boardPage: (weekendId, page) => ask(findBoardPage, { params: { weekendId }, query: page }),
+    boardPage: (weekendId, page) => request(findBoardPage, { params: { weekendId }, query: page }),
     boardEntries: async (weekendId, userIds) =>
-      (await ask(findBoardEntries, { params: { weekendId }, query: {}, request: { userIds } })).entries,
-    engagementPage: (weekendId, page) => ask(findEngagementPage, { params: { weekendId }, query: page }),
+      (await request(findBoardEntries, { params: { weekendId }, query: {}, request: { userIds } })).entries,
+    engagementPage: (weekendId, page) => request(findEngagementPage, { params: { weekendId }, query: page }),
     engagementEntries: async (weekendId, userIds) =>
-      (await ask(findEngagementEntries, { params: { weekendId }, request: { userIds } })).entries,
+      (await request(findEngagementEntries, { params: { weekendId }, request: { userIds } })).entries,
     async *memberships() {
       for (let after: string | undefined; ; ) {
         const page = await find(listMemberships, { query: { after } })

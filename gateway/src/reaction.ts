@@ -11,7 +11,7 @@ export type Reaction = {
  * How it came: by the id of its event, the same when that is delivered again, and when that was; of a state its number in
  * the order of its subject, and whether it is only told again because somebody asked.
  */
-export type Told = { id: string; time: string; sequence: number; isRepeated: boolean }
+export type Told = { id: string; time: string; sequence: number; isReplay: boolean }
 
 /**
  * Reacts to an event; facts have no number and are never told again. Thousands of groups' boards change with one
@@ -26,6 +26,6 @@ export const on = <Data>(
   topic: definition.topic,
   react: ({ id, time, subject, data, sequence = 0, republish }) =>
     concerns(subject)
-      ? react(definition.data.parse(data), { id, time, sequence, isRepeated: republish !== undefined })
+      ? react(definition.data.parse(data), { id, time, sequence, isReplay: republish !== undefined })
       : undefined,
 })

@@ -47,7 +47,7 @@ export const subscriptions = (parts: Parts): Reaction[] => {
     ...channels,
     on(sessionsRevoked, ({ hashes }) => sessions.revoke(hashes)),
     // A rebuild somewhere else repeats the state of every user, and mostly nothing is new in it.
-    on(userChanged, (user, { isRepeated }) => (isRepeated ? sessions.reviewUser(user) : sessions.forgetUser(user.id))),
+    on(userChanged, (user, { isReplay }) => (isReplay ? sessions.reviewUser(user) : sessions.forgetUser(user.id))),
     on(categoryChanged, () => {
       weekends.drop()
       heatMaps.drop()

@@ -1,5 +1,5 @@
 import type { Timing } from '@purple-sector/contracts/admin/live-timing'
-import { SHOWN_TIMINGS } from '@purple-sector/contracts/timings'
+import { VISIBLE_TIMINGS } from '@purple-sector/contracts/timings'
 import { timingReply } from '@purple-sector/testing/replies'
 import type { realtimeScene } from './realtime-scene.ts'
 
@@ -10,8 +10,8 @@ export const liveTimingScene = (at: ReturnType<typeof realtimeScene>) => {
   /** Shows how the session stands; its entries are those cars, the leader first. */
   const show = async (sequence: number, cars: readonly number[], over: Partial<Timing> = {}): Promise<Timing> => {
     const timing = timingReply(cars, { sequence, ...over })
-    const latest = at.gateway.cache.latest(SHOWN_TIMINGS)
-    await latest.offer(String(timing.raceId), { generation: timing.generation, sequence, value: timing }, TTL_MS)
+    const latest = at.gateway.cache.latest(VISIBLE_TIMINGS)
+    await latest.putIfNewer(String(timing.raceId), { generation: timing.generation, sequence, value: timing }, TTL_MS)
     return timing
   }
   return { show }

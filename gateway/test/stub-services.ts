@@ -23,9 +23,16 @@ import {
 } from '@purple-sector/contracts/tipping/internal'
 import { type Race, raceSchema, type Weekend, weekendSchema } from '@purple-sector/contracts/weekends/http'
 import { listCategories, weekendListSchema } from '@purple-sector/contracts/weekends/internal'
-import { type App, answer, callerOf, createApp, type IdentityVerifier, type Logger } from '@purple-sector/service-kit'
+import {
+  type App,
+  callerOf,
+  createApp,
+  type IdentityVerifier,
+  type Logger,
+  registerInternalRoute,
+} from '@purple-sector/service-kit'
 import { notFound } from '@purple-sector/service-kit/errors'
-import { latestOf, tellLastChanged } from '@purple-sector/service-kit/http/last-changed'
+import { latestOf, setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import { weekendReply } from '@purple-sector/testing/replies'
 import { z } from 'zod'
 
@@ -168,7 +175,7 @@ const weekendRoutes = (app: App, state: StubState): void => {
     { schema: { params: z.object({ id }), response: { 200: z.array(raceSchema) } } },
     async ({ params }, reply) => {
       const { races } = find(params.id)
-      tellLastChanged(reply, latestOf(races.map(({ resultChangedAt }) => resultChangedAt)))
+      setLastChanged(reply, latestOf(races.map(({ resultChangedAt }) => resultChangedAt)))
       return races
     },
   )
@@ -184,7 +191,7 @@ const weekendRoutes = (app: App, state: StubState): void => {
     state.weekends.push({ weekend, races: [] })
     return reply.code(201).send(weekend)
   })
-  answer(app, listCategories, async () => [])
+  registerInternalRoute(app, listCategories, async () => [])
   app.get(
     '/internal/weekends',
     {
@@ -247,7 +254,7 @@ const tippingRoutes = (app: App, state: StubState): void => {
       return { version, entries: entries.filter(({ userId }) => userIds.includes(userId)) }
     },
   )
-  answer(app, findProjectedLeaderboards, ({ params, request }) =>
+  registerInternalRoute(app, findProjectedLeaderboards, ({ params, request }) =>
     state.projectedLeaderboards(request, params.weekendId),
   )
   app.get('/internal/clock', { config: internal, schema: { response: { 200: clockReply } } }, async () => ({
@@ -268,14 +275,14 @@ const tippingRoutes = (app: App, state: StubState): void => {
 const MEMBERSHIPS_A_PAGE = 2
 
 const groupRoutes = (app: App, state: StubState): void => {
-  answer(app, listMemberships, ({ query: { after = '0' } }) => {
+  registerInternalRoute(app, listMemberships, ({ query: { after = '0' } }) => {
     const end = Number(after) + MEMBERSHIPS_A_PAGE
     return {
       memberships: state.memberships.slice(Number(after), end),
       next: end < state.memberships.length ? String(end) : null,
     }
   })
-  answer(app, findMemberships, ({ request: { wanted } }) => ({
+  registerInternalRoute(app, findMemberships, ({ request: { wanted } }) => ({
     memberships: state.memberships.filter(({ groupId, userId }) =>
       wanted.some((key) => key.groupId === groupId && key.userId === userId),
     ),
@@ -294,7 +301,7 @@ const adminRoutes = (app: App, state: StubState): void => {
 
 const chatRoutes = (app: App, { authors }: StubState): void => {
   app.post('/api/weekends/:id/chat', async (request, reply) => reply.code(201).send({ by: callerOf(request).userId }))
-  answer(app, findRoom, ({ params: { type, id: roomId } }) => {
+  registerInternalRoute(app, findRoom, ({ params: { type, id: roomId } }) => {
     const ref = { weekendId: type === 'weekend' ? roomId : null, groupId: type === 'group' ? roomId : null }
     const wrote = authors.get(`${type}/${roomId}`) ?? []
     return { ...ref, slowModeSeconds: 0, messageCount: wrote.length, lastMessageId: wrote.length, authors: wrote }
@@ -308,11 +315,11 @@ const engagementRoutes = (app: App, state: StubState): void => {
   const nobody = { version: 0, changedAt: undefined, entries: [] }
   const boardOf = (weekendId: number) => state.engagementBoards.get(weekendId) ?? nobody
   const params = z.object({ weekendId: id })
-  answer(app, findEngagementPage, ({ params: { weekendId }, query: { limit, offset } }) => {
+  registerInternalRoute(app, findEngagementPage, ({ params: { weekendId }, query: { limit, offset } }) => {
     const { version, changedAt, entries } = boardOf(weekendId)
     return { version, changedAt, total: entries.length, entries: entries.slice(offset, offset + limit) }
   })
-  answer(app, findEngagementEntries, ({ params: { weekendId }, request: { userIds } }) => {
+  registerInternalRoute(app, findEngagementEntries, ({ params: { weekendId }, request: { userIds } }) => {
     const { version, entries } = boardOf(weekendId)
     return { version, entries: entries.filter(({ userId }) => userIds.includes(userId)) }
   })
@@ -322,7 +329,7 @@ const engagementRoutes = (app: App, state: StubState): void => {
     return drivers
   })
   app.get('/api/notifications/:weekendId/count', { schema: { params } }, async (request, reply) => {
-    tellLastChanged(reply, NOTIFIED_AT)
+    setLastChanged(reply, NOTIFIED_AT)
     return { count: state.unread.get(callerOf(request).userId) ?? 0 }
   })
   app.post('/api/notifications/:weekendId/read-all', { schema: { params } }, async (request) => {

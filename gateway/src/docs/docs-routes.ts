@@ -23,7 +23,7 @@ type Options = { services: readonly string[]; openapi(service: string): Promise<
 /** `/api/docs`: the documents of all services as one, for people and (`/api/docs/json`) for programs. */
 export const docs = fp(
   async (app: FastifyInstance, { services, openapi, log }: Options) => {
-    const ask = async (service: string): Promise<{ document?: unknown; isMissing?: true }> => {
+    const request = async (service: string): Promise<{ document?: unknown; isMissing?: true }> => {
       try {
         return { document: await openapi(service) }
       } catch (error) {
@@ -34,7 +34,7 @@ export const docs = fp(
     const documents = new LRUCache<'merged', KeptDocument>({
       max: 1,
       fetchMethod: async (_key, _stale, { options }) => {
-        const replies = await Promise.all(services.map(ask))
+        const replies = await Promise.all(services.map(request))
         options.ttl = replies.some(({ isMissing }) => isMissing) ? INCOMPLETE_MS : TTL_MS
         return keptDocument(mergeOpenapi(replies.flatMap(({ document }) => (document === undefined ? [] : [document]))))
       },

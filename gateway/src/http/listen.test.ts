@@ -23,8 +23,8 @@ test('whoever comes by the second address of a name is served and guarded as by 
   const { app, port } = await listening(addresses)
   for (const address of addresses) {
     const url = `http://${address}:${port}`
-    const ask = async (path: string) => (await fetch(`${url}${path}`, { headers: { connection: 'close' } })).status
-    expect([address, await ask('/'), await ask('/too-much')]).toEqual([address, 200, 503])
+    const request = async (path: string) => (await fetch(`${url}${path}`, { headers: { connection: 'close' } })).status
+    expect([address, await request('/'), await request('/too-much')]).toEqual([address, 200, 503])
     const odd = rawClient(url)
     odd.write('HELLO\r\n\r\n')
     expect(await odd.ended).toContain('BAD_REQUEST')

@@ -19,7 +19,7 @@ const close = (closed: Response): void => {
   closed.emit('close')
 }
 /** A request of an account, as far as its response goes. */
-const ask = (account: string, name: string, of = response()): { of: Response; outcome: Promise<PlaceOutcome> } => {
+const request = (account: string, name: string, of = response()): { of: Response; outcome: Promise<PlaceOutcome> } => {
   const outcome = shares.take(account, of as unknown as ServerResponse)
   void outcome.then((what) => outcomes.push(`${name} ${what}`))
   return { of, outcome }
@@ -27,26 +27,26 @@ const ask = (account: string, name: string, of = response()): { of: Response; ou
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 test('an account has its places, then its queue in order, then is refused', async () => {
-  const [first] = ['a', 'b', 'c', 'd', 'e'].map((name) => ask('ann', name))
+  const [first] = ['a', 'b', 'c', 'd', 'e'].map((name) => request('ann', name))
   await settled()
   expect(outcomes).toEqual(['a taken', 'b taken', 'e full'])
   close(first!.of)
   await settled()
   expect(outcomes.at(-1)).toBe('c taken')
-  ask('ann', 'f')
+  request('ann', 'f')
   await settled()
   expect(outcomes).toHaveLength(4)
 })
 
 test('another account has places of its own', async () => {
-  for (const name of ['a', 'b', 'c']) ask('ann', name)
-  ask('bob', 'd')
+  for (const name of ['a', 'b', 'c']) request('ann', name)
+  request('bob', 'd')
   await settled()
   expect(outcomes).toEqual(['a taken', 'b taken', 'd taken'])
 })
 
 test('a client that goes away gives its place in the queue to the next', async () => {
-  const [first, , third] = ['a', 'b', 'c', 'd'].map((name) => ask('ann', name))
+  const [first, , third] = ['a', 'b', 'c', 'd'].map((name) => request('ann', name))
   close(third!.of)
   close(first!.of)
   await settled()
@@ -56,13 +56,13 @@ test('a client that goes away gives its place in the queue to the next', async (
 test('a client that has gone takes no place', async () => {
   const gone = response()
   close(gone)
-  ask('ann', 'a', gone)
+  request('ann', 'a', gone)
   await settled()
   expect([outcomes, shares.accounts()]).toEqual([['a gone'], 0])
 })
 
 test('nothing is kept of an account that has nothing under way', async () => {
-  const asked = ['a', 'b', 'c', 'd'].map((name) => ask('ann', name))
+  const asked = ['a', 'b', 'c', 'd'].map((name) => request('ann', name))
   await settled()
   expect(shares.accounts()).toBe(1)
   for (const { of } of asked) close(of)

@@ -42,7 +42,7 @@ export const createCountReads = ({ read, maxBytes, now = () => performance.now()
     sizeCalculation: () => USER_BYTES,
   })
 
-  const ask = async (weekendId: number, session: Session): Promise<Count | undefined> => {
+  const request = async (weekendId: number, session: Session): Promise<Count | undefined> => {
     const { status, body, lastChanged } = await read(`/api/notifications/${weekendId}/count`, session)
     if (status !== 200) return undefined
     return { ...notificationCountSchema.parse(JSON.parse(body.toString())), lastChanged }
@@ -63,13 +63,13 @@ export const createCountReads = ({ read, maxBytes, now = () => performance.now()
     async read(weekendId, session) {
       const known = find(weekendId, session.userId) ?? hold(weekendId, session.userId)
       if (known.count !== undefined) return known.count
-      known.asked ??= ask(weekendId, session).finally(() => {
+      known.asked ??= request(weekendId, session).finally(() => {
         known.asked = undefined
       })
       known.count = await known.asked
       return known.count
     },
-    readAnew: ask,
+    readAnew: request,
     drop(userId) {
       if (userId === undefined) users.clear()
       else users.delete(userId)

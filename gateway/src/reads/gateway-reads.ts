@@ -1,6 +1,6 @@
 import type { ServiceName } from '@purple-sector/contracts/services'
 import { IDENTITY_HEADER } from '@purple-sector/service-kit'
-import type { ShownTimings } from '@purple-sector/service-kit/data/shown-timings'
+import type { VisibleTimings } from '@purple-sector/service-kit/data/visible-timings'
 import { unavailable } from '@purple-sector/service-kit/errors'
 import type { Got, ReadFrom } from '../forwarding/read-from.ts'
 import type { Headers } from '../guards/common-headers.ts'
@@ -18,7 +18,7 @@ type Options = {
   read: ReadFrom
   internalApi: Pick<InternalApi, 'boardPage' | 'boardEntries' | 'engagementPage' | 'engagementEntries'>
   tokenFor(session: Session): Promise<string>
-  timings: ShownTimings
+  timings: VisibleTimings
   /** Of every reply. */
   headers: Headers
   /** What all copies together may hold. */

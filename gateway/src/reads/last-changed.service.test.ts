@@ -1,4 +1,4 @@
-import { SHOWN_TIMINGS } from '@purple-sector/contracts/timings'
+import { VISIBLE_TIMINGS } from '@purple-sector/contracts/timings'
 import { boardEntry, engagementEntry, raceReply, timingReply, weekendReply } from '@purple-sector/testing/replies'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NOTIFIED_AT, type SignedIn, signIn } from '../../test/stub-services.ts'
@@ -50,7 +50,7 @@ describe('how a session stands', () => {
   const path = '/api/live-timing/races/11'
   const show = async (sequence: number) => {
     const value = timingReply([7, 8], { sequence })
-    await gateway.cache.latest(SHOWN_TIMINGS).offer('11', { generation: 1, sequence, value }, 60_000)
+    await gateway.cache.latest(VISIBLE_TIMINGS).putIfNewer('11', { generation: 1, sequence, value }, 60_000)
     return value
   }
   const askedOfRaceControl = () => gateway.state.asked.filter((line) => line.endsWith(path)).length

@@ -1,5 +1,5 @@
 import type { Timing } from '@purple-sector/contracts/admin/live-timing'
-import type { ShownTimings } from '@purple-sector/service-kit/data/shown-timings'
+import type { VisibleTimings } from '@purple-sector/service-kit/data/visible-timings'
 import { unpooled } from './unpooled.ts'
 import { etagOf } from './validators.ts'
 
@@ -9,7 +9,7 @@ export type TimingBytes = { body: Buffer; etag: string; at: string }
 export type TimingReads = { peek(raceId: number): TimingBytes | undefined }
 
 /** What the cache tells of live timing, written once however many ask: every fan who opens the page does. */
-export const createTimingReads = (timings: Pick<ShownTimings, 'ofRace'>): TimingReads => {
+export const createTimingReads = (timings: Pick<VisibleTimings, 'ofRace'>): TimingReads => {
   const kept = new WeakMap<Timing, TimingBytes>()
   const write = (timing: Timing): TimingBytes => {
     const body = unpooled(JSON.stringify(timing))

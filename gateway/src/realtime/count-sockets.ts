@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import type { Cache } from '@purple-sector/cache'
 import { OPEN_SOCKETS } from '@purple-sector/contracts/sockets'
-import { type Logger, type Running, runPeriodically } from '@purple-sector/service-kit'
+import { type BackgroundTask, type Logger, runPeriodically } from '@purple-sector/service-kit'
 import type { Clients } from './hub/clients.ts'
 
 const INTERVAL_MS = 2_000
 /** Who has gone without a word counts for so long. */
 const TTL_MS = 10_000
 
-type Dependencies = { cache: Pick<Cache, 'tally'>; clients: Pick<Clients, 'all'>; log: Logger }
+type Dependencies = { cache: Pick<Cache, 'gauge'>; clients: Pick<Clients, 'all'>; log: Logger }
 
 /** Tells the others how many sockets this gateway holds, until it stops. */
-export const countSockets = ({ cache, clients, log }: Dependencies): Running => {
-  const tally = cache.tally(OPEN_SOCKETS)
+export const countSockets = ({ cache, clients, log }: Dependencies): BackgroundTask => {
+  const gauge = cache.gauge(OPEN_SOCKETS)
   const self = randomUUID()
   const counting = runPeriodically(INTERVAL_MS, log, 'counting open sockets', () =>
-    tally.give(self, clients.all().size, TTL_MS),
+    gauge.give(self, clients.all().size, TTL_MS),
   )
   return {
     async stop() {
       await counting.stop()
-      await tally.give(self, 0, TTL_MS)
+      await gauge.give(self, 0, TTL_MS)
     },
   }
 }

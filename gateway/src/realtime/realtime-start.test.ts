@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { createInProcessCache } from '@purple-sector/cache'
 import { silentLogger } from '@purple-sector/service-kit'
-import { followShownTimings } from '@purple-sector/service-kit/data/shown-timings'
+import { followVisibleTimings } from '@purple-sector/service-kit/data/visible-timings'
 import { replyToError } from '@purple-sector/service-kit/http/error-handler'
 import { openSocket, refusal } from '@purple-sector/testing/test-socket'
 import Fastify from 'fastify'
@@ -26,7 +26,7 @@ test('sockets are let in when everything is loaded, and not before', async () =>
   const cache = createInProcessCache()
   const realtime = createRealtime({
     internalApi,
-    timings: followShownTimings(cache),
+    timings: followVisibleTimings(cache),
     liveTiming: async () => undefined,
     sessions: { known: () => session, resolve: async () => session } as unknown as Sessions,
     publicUrl: undefined,

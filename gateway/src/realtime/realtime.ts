@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Cache } from '@purple-sector/cache'
 import type { LiveTimingStatus } from '@purple-sector/contracts/admin/http'
 import { type Logger, runPeriodically } from '@purple-sector/service-kit'
-import type { ShownTimings } from '@purple-sector/service-kit/data/shown-timings'
+import type { VisibleTimings } from '@purple-sector/service-kit/data/visible-timings'
 import type { FastifyPluginAsync } from 'fastify'
 import type { DeadlineClock } from '../deadline-clock.ts'
 import type { InternalApi } from '../internal-api.ts'
@@ -41,9 +41,9 @@ export type Realtime = {
 }
 
 type Options = {
-  cache: Pick<Cache, 'tally'>
+  cache: Pick<Cache, 'gauge'>
   internalApi: InternalApi
-  timings: ShownTimings
+  timings: VisibleTimings
   /** How live timing stands; undefined where race control is not installed. */
   liveTiming(): Promise<Omit<LiveTimingStatus, 'clientCount'> | undefined>
   sessions: Sessions

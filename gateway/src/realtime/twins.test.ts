@@ -11,7 +11,7 @@ test('a gateway that leaves knows of those that stay, and of no other', async ()
   const [one, other] = [createTwins({ cache, log }), createTwins({ cache, log })]
   one.enter()
   other.enter()
-  await expect.poll(() => cache.tally(READY_GATEWAYS).total()).toBe(2)
+  await expect.poll(() => cache.gauge(READY_GATEWAYS).total()).toBe(2)
   await one.leave()
   expect(await one.areThere()).toBe(true)
   await other.leave()
@@ -23,6 +23,6 @@ test('a gateway that leaves knows of those that stay, and of no other', async ()
 })
 
 test('while the cache is away there is no gateway to go to', async () => {
-  const cache = { tally: () => ({ give: async () => {}, total: async () => undefined }) }
+  const cache = { gauge: () => ({ give: async () => {}, total: async () => undefined }) }
   expect(await createTwins({ cache, log }).areThere()).toBe(false)
 })

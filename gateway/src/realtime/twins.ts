@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import type { Cache } from '@purple-sector/cache'
 import { READY_GATEWAYS } from '@purple-sector/contracts/sockets'
-import { type Logger, type Running, runPeriodically } from '@purple-sector/service-kit'
+import { type BackgroundTask, type Logger, runPeriodically } from '@purple-sector/service-kit'
 
 const INTERVAL_MS = 2_000
 /** Who has gone without a word counts for so long. */
 const TTL_MS = 10_000
 
-type Dependencies = { cache: Pick<Cache, 'tally'>; log: Logger }
+type Dependencies = { cache: Pick<Cache, 'gauge'>; log: Logger }
 
 /** The gateways that take sockets, as far as the cache they share tells: none while it is away. */
 export const createTwins = ({ cache, log }: Dependencies) => {
-  const tally = cache.tally(READY_GATEWAYS)
+  const gauge = cache.gauge(READY_GATEWAYS)
   const self = randomUUID()
-  let telling: Running | undefined
+  let telling: BackgroundTask | undefined
   return {
     /** This one takes sockets, until it leaves. */
     enter(): void {
       telling = runPeriodically(INTERVAL_MS, log, 'telling that this gateway is ready', () =>
-        tally.give(self, 1, TTL_MS),
+        gauge.give(self, 1, TTL_MS),
       )
     },
     async leave(): Promise<void> {
@@ -26,9 +26,9 @@ export const createTwins = ({ cache, log }: Dependencies) => {
       telling = undefined
       if (!told) return
       await told.stop()
-      await tally.give(self, 0, TTL_MS)
+      await gauge.give(self, 0, TTL_MS)
     },
     /** Whether there are others: asked once this one has left. */
-    areThere: async (): Promise<boolean> => ((await tally.total()) ?? 0) > 0,
+    areThere: async (): Promise<boolean> => ((await gauge.total()) ?? 0) > 0,
   }
 }

@@ -28,7 +28,7 @@ const gateway = (cache = createInProcessCache({ now: () => now })) =>
     cache,
     log: silentLogger(),
     now: () => now,
-    async ask(hashes) {
+    async request(hashes) {
       asked.push(hashes)
       const found = hashes.flatMap((hash) => rows.get(hash) ?? [])
       await answering

@@ -30,7 +30,7 @@ export type UserState = Pick<Session, 'username' | 'firstName' | 'lastName' | 'i
 export type SessionsOptions = {
   cache: Cache
   /** Asks identity, up to 500 hashes at once. */
-  ask(hashes: string[]): Promise<Session[]>
+  request(hashes: string[]): Promise<Session[]>
   log: Logger
   now?: () => number
 }
@@ -66,7 +66,7 @@ const agrees = (session: Session, user: UserState): boolean =>
  * Sessions as this gateway knows them: from memory, else from the cache that gateways share, else from identity in
  * batches. What is revoked stays revoked here, whatever an answer that was already under way says.
  */
-export const createSessions = ({ cache, ask, log, now = Date.now }: SessionsOptions): Sessions => {
+export const createSessions = ({ cache, request, log, now = Date.now }: SessionsOptions): Sessions => {
   const entries = new LRUCache<string, Entry>({
     ...atMost(REMEMBERED),
     ...expiring(STALE_MS, now),
@@ -112,7 +112,7 @@ export const createSessions = ({ cache, ask, log, now = Date.now }: SessionsOpti
   const isRevoked = (hash: string): boolean => revoked.has(hash)
 
   const askOwner = batched<string, Session>(async (hashes) => {
-    const found = await ask(hashes)
+    const found = await request(hashes)
     const keys = new Map(hashes.map((hash) => [hash, hash]))
     // One string serves as key and as field, over and over.
     return new Map(found.map((session) => [session.hash, { ...session, hash: keys.get(session.hash) ?? session.hash }]))

@@ -4,12 +4,12 @@ import { type AskApi, firstReplies } from './first-replies.ts'
 /** An API that answers these addresses; all others it does not. */
 const answering = (bodies: Record<string, unknown>) => {
   const asked: string[] = []
-  const ask: AskApi = async (path) => {
+  const request: AskApi = async (path) => {
     asked.push(path)
     const body = bodies[path]
     return body === undefined ? undefined : { path, status: 200, headers: {}, body: JSON.stringify(body) }
   }
-  return { asked, ask }
+  return { asked, request }
 }
 const paths = (replies: readonly { path: string }[]) => replies.map(({ path }) => path).toSorted()
 
@@ -20,13 +20,13 @@ const timeoutMs = 30_000
 
 describe('the replies that come with a page', () => {
   test('tell who is signed in, and of the current weekend', async () => {
-    const { ask } = answering({
+    const { request } = answering({
       '/api/auth/user': user,
       '/api/weekends': [],
       '/api/weekends/current': { id: 3 },
       '/api/tips/3': [],
     })
-    expect(paths(await firstReplies(ask, { reads, isSignedIn: true, timeoutMs }))).toEqual([
+    expect(paths(await firstReplies(request, { reads, isSignedIn: true, timeoutMs }))).toEqual([
       '/api/auth/user',
       '/api/tips/3',
       '/api/weekends',
@@ -34,19 +34,19 @@ describe('the replies that come with a page', () => {
   })
 
   test('are of the weekend that somebody has chosen', async () => {
-    const { asked, ask } = answering({
+    const { asked, request } = answering({
       '/api/auth/user': { ...user, preferredWeekendId: 7 },
       '/api/weekends/current': { id: 3 },
       '/api/tips/7': [],
     })
-    await firstReplies(ask, { reads, isSignedIn: true, timeoutMs })
+    await firstReplies(request, { reads, isSignedIn: true, timeoutMs })
     expect(asked).toContain('/api/tips/7')
     expect(asked).not.toContain('/api/tips/3')
   })
 
   test('are of no weekend where there is none', async () => {
-    const { asked, ask } = answering({ '/api/auth/user': user, '/api/weekends': [] })
-    expect(paths(await firstReplies(ask, { reads, isSignedIn: true, timeoutMs }))).toEqual([
+    const { asked, request } = answering({ '/api/auth/user': user, '/api/weekends': [] })
+    expect(paths(await firstReplies(request, { reads, isSignedIn: true, timeoutMs }))).toEqual([
       '/api/auth/user',
       '/api/weekends',
     ])
@@ -55,21 +55,21 @@ describe('the replies that come with a page', () => {
 
   test('tell a visitor that nobody is signed in, and no more', async () => {
     const asked: string[] = []
-    const ask: AskApi = async (path) => {
+    const request: AskApi = async (path) => {
       asked.push(path)
       return { path, status: 401, headers: {}, body: '' }
     }
-    expect(await firstReplies(ask, { reads, isSignedIn: false, timeoutMs })).toMatchObject([
+    expect(await firstReplies(request, { reads, isSignedIn: false, timeoutMs })).toMatchObject([
       { path: '/api/auth/user', status: 401 },
     ])
     expect(asked).toEqual(['/api/auth/user'])
   })
 
   test('leave out what fails, and what does not come in time', async () => {
-    const { ask } = answering({ '/api/auth/user': user })
+    const { request } = answering({ '/api/auth/user': user })
     const failing: AskApi = (path) => {
       if (path === '/api/weekends') return Promise.reject(new Error('The service is away'))
-      return path === '/api/cars/1' ? new Promise(() => {}) : ask(path)
+      return path === '/api/cars/1' ? new Promise(() => {}) : request(path)
     }
     const replies = await firstReplies(failing, {
       reads: ['/api/weekends', '/api/cars/1'],

@@ -42,13 +42,13 @@ const idIn = (reply: FirstReply | undefined, field: string): unknown =>
  * A page is not kept waiting for what its reads wait for: what is not there by then the app asks for itself.
  */
 export const firstReplies = async (
-  ask: AskApi,
+  request: AskApi,
   { reads, isSignedIn, timeoutMs }: { reads: readonly string[]; isSignedIn: boolean; timeoutMs: number },
 ): Promise<FirstReply[]> => {
   const replies: FirstReply[] = []
   const read = async (path: string): Promise<FirstReply | undefined> => {
     // The app asks for itself what nobody answered here.
-    const reply = await ask(path).catch(() => undefined)
+    const reply = await request(path).catch(() => undefined)
     if (reply) replies.push(reply)
     return reply
   }
@@ -61,7 +61,7 @@ export const firstReplies = async (
     }
     const rest = others.map(read)
     if (ofWeekend.length > 0) {
-      const current = ask(CURRENT_WEEKEND).catch(() => undefined)
+      const current = request(CURRENT_WEEKEND).catch(() => undefined)
       const weekendId = idIn(await user, 'preferredWeekendId') ?? idIn(await current, 'id')
       if (typeof weekendId === 'number') {
         const parts = new Map([['weekendId', String(weekendId)]])

@@ -8,7 +8,7 @@ export type PageReads = {
   /** Whether a page of the account may begin with replies. Without them the app asks for itself. */
   hasRoom(account: string): boolean
   /** Counts what is asked for the account's pages, until it is answered. */
-  countedFor(account: string, ask: AskApi): AskApi
+  countedFor(account: string, request: AskApi): AskApi
 }
 
 /**
@@ -19,10 +19,10 @@ export const createPageReads = (): PageReads => {
   const inFlight = keyedCounter()
   return {
     hasRoom: (account) => inFlight.count(account) < MAX_READS_PER_ACCOUNT,
-    countedFor: (account, ask) => async (path) => {
+    countedFor: (account, request) => async (path) => {
       inFlight.increment(account)
       try {
-        return await ask(path)
+        return await request(path)
       } finally {
         inFlight.decrement(account)
       }

@@ -114,11 +114,11 @@ export const serveWebApp = async (
     request: FastifyRequest,
     { session, reads }: { session: Session | null | undefined; reads: readonly string[] },
   ): Promise<FirstReply[] | undefined> => {
-    const ask = askingAs(app, request)
+    const api = askingAs(app, request)
     const account = session?.userId
-    if (account === undefined) return firstReplies(ask, { reads, isSignedIn: false, timeoutMs })
+    if (account === undefined) return firstReplies(api, { reads, isSignedIn: false, timeoutMs })
     if (!pageReads.hasRoom(account)) return undefined
-    return firstReplies(pageReads.countedFor(account, ask), { reads, isSignedIn: true, timeoutMs })
+    return firstReplies(pageReads.countedFor(account, api), { reads, isSignedIn: true, timeoutMs })
   }
 
   const drawnFor = async (request: FastifyRequest, replies: readonly FirstReply[]) => {

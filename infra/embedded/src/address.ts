@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { writeWhole } from '@purple-sector/machine/files'
+import { writeFileAtomic } from '@purple-sector/machine/files'
 
 /** Leaves a note of where this machine reaches the running product, so that `make race-day` finds it on any port. */
 export const writeAddress = (dataDir: string, url: string): Promise<void> =>
-  writeWhole(join(dataDir, 'address.json'), `${JSON.stringify({ url })}\n`, { mode: 0o644 })
+  writeFileAtomic(join(dataDir, 'address.json'), `${JSON.stringify({ url })}\n`, { mode: 0o644 })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { createWhole, makeFolder, readKept } from '@purple-sector/machine/files'
+import { createFileAtomic, makeFolder, readJsonFile } from '@purple-sector/machine/files'
 import { generateIdentityKeys } from '@purple-sector/service-kit/calls/identity-token'
 import { z } from 'zod'
 
@@ -21,10 +21,10 @@ type Kept<T> = { path: string; schema: z.ZodType<T>; whatToDo: string; make: () 
 
 /** Reads a JSON file of secrets, or makes it once, readable by nobody else. */
 const keptOnce = async <T>(kept: Kept<T>): Promise<T> => {
-  const found = await readKept(kept.path, kept.schema, kept.whatToDo)
+  const found = await readJsonFile(kept.path, kept.schema, kept.whatToDo)
   if (found !== undefined) return found
   const made = kept.make()
-  const isOurs = await createWhole(kept.path, `${JSON.stringify(made, null, 2)}\n`)
+  const isOurs = await createFileAtomic(kept.path, `${JSON.stringify(made, null, 2)}\n`)
   // Where another start was quicker, its secrets hold.
   return isOurs ? made : keptOnce(kept)
 }

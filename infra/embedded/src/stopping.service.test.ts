@@ -19,7 +19,7 @@ type Start = ReturnType<typeof runProduct>
 
 const SETTINGS = { PORT: '0', SAMPLE_DATA: 'off' }
 const WITH_SAMPLE = { ...SETTINGS, SAMPLE_DATA: 'on' }
-const whenever = { timeout: 120_000, interval: 5 }
+const nonIdempotent = { timeout: 120_000, interval: 5 }
 
 const pidIn = (file: string): number => Number.parseInt(readFileSync(file, 'utf8'), 10)
 
@@ -35,7 +35,7 @@ const MOMENTS: Record<string, (start: Start) => boolean> = {
 const reached = async (moment: string, start: Start): Promise<void> => {
   // Whatever becomes of the test, nothing of it stays.
   onTestFinished(() => void killed(start))
-  await vi.waitUntil(() => MOMENTS[moment]?.(start) || start.child.exitCode !== null, whenever)
+  await vi.waitUntil(() => MOMENTS[moment]?.(start) || start.child.exitCode !== null, nonIdempotent)
   expect(start.child.exitCode, start.output()).toBeNull()
 }
 

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { writeWhole } from '@purple-sector/machine/files'
-import { STOPPING_MS, toldToStop } from '@purple-sector/machine/told-to-stop'
+import { writeFileAtomic } from '@purple-sector/machine/files'
+import { STOPPING_MS, shutdownSignal } from '@purple-sector/machine/shutdown-signal'
 import { createLogger } from '@purple-sector/service-kit/logger'
 import { environmentLines, infrastructureEnvironment } from './infrastructure/environment-lines.ts'
 import { startNativeInfrastructure } from './infrastructure/infrastructure.ts'
@@ -25,7 +25,7 @@ if (values.help) {
   process.exit(0)
 }
 
-const told = toldToStop(STOPPING_MS)
+const told = shutdownSignal(STOPPING_MS)
 const envFile = values['write-env']
 
 const run = async (): Promise<void> => {
@@ -36,7 +36,7 @@ const run = async (): Promise<void> => {
   })
   try {
     const environment = infrastructureEnvironment(infrastructure)
-    if (envFile) await writeWhole(envFile, environmentLines(environment))
+    if (envFile) await writeFileAtomic(envFile, environmentLines(environment))
     process.stdout.write(`${environmentLines(environment, 'export ')}\nRunning. Ctrl-C stops all of it.\n`)
     if (!told.aborted) await once(told, 'abort')
     process.stdout.write('Stopping …\n')

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { toldToStop } from '@purple-sector/machine/told-to-stop'
+import { shutdownSignal } from '@purple-sector/machine/shutdown-signal'
 import { createLogger } from '@purple-sector/service-kit/logger'
 import { chooseInfrastructure, type InfrastructureSource } from './infrastructure/choose-infrastructure.ts'
 import { containerEngineAnswers, startContainerInfrastructure } from './infrastructure/container-infrastructure.ts'
@@ -75,7 +75,7 @@ const runSuites = async (environment: Record<string, string>, told: AbortSignal)
 }
 
 const main = async (): Promise<number> => {
-  const told = toldToStop()
+  const told = shutdownSignal()
   const source = chooseInfrastructure(process.env, await containerEngineAnswers())
   const infrastructure = await start(source, told)
   try {

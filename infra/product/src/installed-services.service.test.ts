@@ -37,7 +37,7 @@ describe.each(services)('$name, installed', (definition) => {
   test('tells what it holds of somebody, for them to read', async () => {
     // Identity, which collects it, adds its own.
     if (definition.name === 'identity') return
-    const told = await service.ask(exportOf(definition.name), { params: { userId: 'nobody' } })
+    const told = await service.request(exportOf(definition.name), { params: { userId: 'nobody' } })
     expect(told.kind).toBe('reply')
     if (told.kind === 'reply') expect(Object.values(told.reply).flat()).toEqual([])
   })
@@ -50,7 +50,7 @@ describe.each(services)('$name, installed', (definition) => {
   })
 
   test('is what the route table leads to, for every public route', async () => {
-    const document = await service.ask(openapiOf(definition.name), {})
+    const document = await service.request(openapiOf(definition.name), {})
     const paths = document.kind === 'reply' ? Object.keys(document.reply.paths ?? {}) : []
     expect(paths.length).toBeGreaterThan(0)
     const elsewhere = paths.filter((path) => routeOf(path.split('/').slice(1))?.service !== definition.name)

@@ -18,7 +18,7 @@ export type Counter = {
 }
 
 /** A sum to which each process gives a part of its own. */
-export type Tally = {
+export type DistributedGauge = {
   /** What this part is now; unless it is given again it counts no more after `ttlMs`. */
   give(part: string, amount: number, ttlMs: number): Promise<void>
   /** All parts together; undefined while the cache is away. */
@@ -35,7 +35,7 @@ export const isNewer = (one: Omit<Numbered, 'value'>, other: Omit<Numbered, 'val
 /** Values of which only the newest counts, whoever gives them, told to everybody who follows. */
 export type Latest = {
   /** Keeps the value for `ttlMs` unless one as new, or newer, is there; `away` where the cache cannot be asked. */
-  offer(key: string, numbered: Numbered, ttlMs: number): Promise<'newest' | 'older' | 'away'>
+  putIfNewer(key: string, numbered: Numbered, ttlMs: number): Promise<'newest' | 'older' | 'away'>
   /** The newest, or nothing when there is none, it is expired, or the cache is away. */
   read(key: string): Promise<Numbered | undefined>
   /** Forgets it, and tells so. */
@@ -64,7 +64,7 @@ export type Cache = {
    */
   counter(kind: CounterKind): Counter
   /** The sum of that name. */
-  tally(name: string): Tally
+  gauge(name: string): DistributedGauge
   /** The newest values of that name. */
   latest(name: string): Latest
   close(): Promise<void>

@@ -83,20 +83,20 @@ export const cacheContract = (where: string, open: () => Promise<{ cache: Cache;
     })
 
     test('adds up the parts that each gives, as they were given last', async () => {
-      const tally = cache.tally('sockets')
-      expect(await tally.total()).toBe(0)
-      await tally.give('one', 3, 60_000)
-      await tally.give('other', 4, 60_000)
-      await tally.give('one', 5, 60_000)
-      expect(await tally.total()).toBe(9)
-      expect(await cache.tally('others').total()).toBe(0)
+      const gauge = cache.gauge('sockets')
+      expect(await gauge.total()).toBe(0)
+      await gauge.give('one', 3, 60_000)
+      await gauge.give('other', 4, 60_000)
+      await gauge.give('one', 5, 60_000)
+      expect(await gauge.total()).toBe(9)
+      expect(await cache.gauge('others').total()).toBe(0)
     })
 
     test('forgets the part of who gives it no more', async () => {
-      const tally = cache.tally('leaving')
-      await tally.give('stays', 2, 60_000)
-      await tally.give('leaves', 3, 40)
-      await expect.poll(() => tally.total()).toBe(2)
+      const gauge = cache.gauge('leaving')
+      await gauge.give('stays', 2, 60_000)
+      await gauge.give('leaves', 3, 40)
+      await expect.poll(() => gauge.total()).toBe(2)
     })
 
     test('keeps what was counted often, however many others are named', async () => {
@@ -119,37 +119,39 @@ export const cacheContract = (where: string, open: () => Promise<{ cache: Cache;
       test('are the newest by generation and sequence, whoever comes last', async () => {
         const latest = cache.latest('order')
         expect(await latest.read('race')).toBeUndefined()
-        expect(await latest.offer('race', numbered(1, 5), 60_000)).toBe('newest')
-        expect(await latest.offer('race', numbered(1, 5), 60_000)).toBe('older')
-        expect(await latest.offer('race', numbered(1, 4), 60_000)).toBe('older')
-        expect(await latest.offer('race', numbered(2, 1), 60_000)).toBe('newest')
-        expect(await latest.offer('race', numbered(1, 9), 60_000)).toBe('older')
-        expect(await latest.offer('other', numbered(1, 1_763_883_000_123), 60_000)).toBe('newest')
+        expect(await latest.putIfNewer('race', numbered(1, 5), 60_000)).toBe('newest')
+        expect(await latest.putIfNewer('race', numbered(1, 5), 60_000)).toBe('older')
+        expect(await latest.putIfNewer('race', numbered(1, 4), 60_000)).toBe('older')
+        expect(await latest.putIfNewer('race', numbered(2, 1), 60_000)).toBe('newest')
+        expect(await latest.putIfNewer('race', numbered(1, 9), 60_000)).toBe('older')
+        expect(await latest.putIfNewer('other', numbered(1, 1_763_883_000_123), 60_000)).toBe('newest')
         expect(await latest.read('race')).toEqual(numbered(2, 1))
         expect(await latest.read('other')).toEqual(numbered(1, 1_763_883_000_123))
       })
 
       test('of many at once are one', async () => {
         const latest = cache.latest('at once')
-        await Promise.all(Array.from({ length: 40 }, (_, i) => latest.offer('race', numbered(1, (i * 7) % 40), 60_000)))
+        await Promise.all(
+          Array.from({ length: 40 }, (_, i) => latest.putIfNewer('race', numbered(1, (i * 7) % 40), 60_000)),
+        )
         expect(await latest.read('race')).toEqual(numbered(1, 39))
       })
 
       test('are forgotten after the time to live, and any may come then', async () => {
         const latest = cache.latest('short')
-        await latest.offer('race', numbered(1, 5), 40)
+        await latest.putIfNewer('race', numbered(1, 5), 40)
         await expect.poll(() => latest.read('race')).toBeUndefined()
-        expect(await latest.offer('race', numbered(1, 1), 60_000)).toBe('newest')
+        expect(await latest.putIfNewer('race', numbered(1, 1), 60_000)).toBe('newest')
       })
 
       test('are told to who follows: those there are, newer ones, and removals', async () => {
         const latest = cache.latest('told')
-        await latest.offer('race', numbered(1, 1), 60_000)
+        await latest.putIfNewer('race', numbered(1, 1), 60_000)
         const heard: [string, number | undefined][] = []
         const following = latest.follow((key, newest) => void heard.push([key, newest?.sequence]))
         await expect.poll(() => heard).toEqual([['race', 1]])
-        await latest.offer('race', numbered(1, 2), 60_000)
-        await latest.offer('race', numbered(1, 2), 60_000)
+        await latest.putIfNewer('race', numbered(1, 2), 60_000)
+        await latest.putIfNewer('race', numbered(1, 2), 60_000)
         await latest.remove('race')
         await expect
           .poll(() => heard.slice(1))
@@ -158,7 +160,7 @@ export const cacheContract = (where: string, open: () => Promise<{ cache: Cache;
             ['race', undefined],
           ])
         following.stop()
-        await latest.offer('race', numbered(1, 3), 60_000)
+        await latest.putIfNewer('race', numbered(1, 3), 60_000)
         expect(await latest.read('race')).toEqual(numbered(1, 3))
         expect(heard).toHaveLength(3)
       })

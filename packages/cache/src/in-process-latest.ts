@@ -30,7 +30,7 @@ export const inProcessLatest = (now: () => number): ((name: string) => Latest) =
       for (const heard of followers) heard(key, found(key))
     }
     return {
-      offer: async (key, numbered, ttlMs) => {
+      putIfNewer: async (key, numbered, ttlMs) => {
         const known = found(key)
         if (known && !isNewer(numbered, known)) return 'older'
         const at = now()

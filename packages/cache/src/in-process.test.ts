@@ -78,13 +78,14 @@ test('lets go of values whose time is over when others come, though nobody asks 
 test('lets go of newest values whose time is over when others come, though nobody asks for them again', async () => {
   let now = 0
   const latest = createInProcessCache({ now: () => now }).latest('order')
-  const offer = (key: string, sequence: number) => latest.offer(key, { generation: 1, sequence, value: key }, 1_000)
-  await offer('practice', 1)
-  await offer('race', 1)
+  const putIfNewer = (key: string, sequence: number) =>
+    latest.putIfNewer(key, { generation: 1, sequence, value: key }, 1_000)
+  await putIfNewer('practice', 1)
+  await putIfNewer('race', 1)
   now = 500
-  await offer('practice', 2)
+  await putIfNewer('practice', 2)
   now = 1_200
-  await offer('race two', 1)
+  await putIfNewer('race two', 1)
   // A clock put back shows what is held still.
   now = 600
   expect(await latest.read('race')).toBeUndefined()

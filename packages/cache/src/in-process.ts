@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Cache } from './cache.ts'
 import { inProcessCounters } from './in-process-counters.ts'
+import { inProcessGauges } from './in-process-gauges.ts'
 import { inProcessLatest } from './in-process-latest.ts'
-import { inProcessTallies } from './in-process-tallies.ts'
 
 export type InProcessOptions = {
   /** Upper bound of values kept, default 100,000; those not used for longest are forgotten first. */
@@ -23,10 +23,10 @@ export const createInProcessCache = ({
   now = () => performance.now(),
 }: InProcessOptions = {}): Cache => {
   const texts = new LRUCache<string, string>({ max: limit, perf: { now }, ttlResolution: 0 })
-  let letGoAt = now()
-  const letGoOfEnded = (): void => {
-    if (now() - letGoAt < EVICT_INTERVAL_MS) return
-    letGoAt = now()
+  let evictedAt = now()
+  const evictExpired = (): void => {
+    if (now() - evictedAt < EVICT_INTERVAL_MS) return
+    evictedAt = now()
     texts.purgeStale()
   }
   return {
@@ -35,7 +35,7 @@ export const createInProcessCache = ({
       return text === undefined ? undefined : JSON.parse(text)
     },
     set: async (key, value, ttlMs) => {
-      letGoOfEnded()
+      evictExpired()
       const text = JSON.stringify(value)
       if (text !== undefined && ttlMs >= 1) texts.set(key, text, { ttl: Math.floor(ttlMs) })
     },
@@ -43,7 +43,7 @@ export const createInProcessCache = ({
       texts.delete(key)
     },
     counter: inProcessCounters({ perKind: countedPerKind, now }),
-    tally: inProcessTallies(now),
+    gauge: inProcessGauges(now),
     latest: inProcessLatest(now),
     close: async () => texts.clear(),
   }

@@ -97,7 +97,7 @@ export const redisLatest = ({ redis, prefix, attempt, complain }: Seams) => {
   const latest = (name: string): Latest => {
     const hash = `${prefix}latest:${name}`
     return {
-      offer: (key, { generation, sequence, value }, ttlMs) =>
+      putIfNewer: (key, { generation, sequence, value }, ttlMs) =>
         attempt<'newest' | 'older' | 'away'>(
           async () => {
             const json = JSON.stringify(value)

@@ -45,9 +45,9 @@ test('is shared by the processes on one Redis', async () => {
   const kind = { name: 'shared', windowMs: 60_000 }
   await here.cache.counter(kind).increment('a')
   expect(await there.cache.counter(kind).increment('a')).toMatchObject({ count: 2 })
-  await here.cache.tally('sockets').give('here', 2, 60_000)
-  await there.cache.tally('sockets').give('there', 3, 60_000)
-  expect(await here.cache.tally('sockets').total()).toBe(5)
+  await here.cache.gauge('sockets').give('here', 2, 60_000)
+  await there.cache.gauge('sockets').give('there', 3, 60_000)
+  expect(await here.cache.gauge('sockets').total()).toBe(5)
 })
 
 test('knows nothing and counts alone while Redis is away, and heals by itself', async () => {
@@ -58,7 +58,7 @@ test('knows nothing and counts alone while Redis is away, and heals by itself', 
   await counter.increment('a')
   await proxy.cut()
   expect(await cache.get('kept')).toBeUndefined()
-  expect(await cache.tally('sockets').total()).toBeUndefined()
+  expect(await cache.gauge('sockets').total()).toBeUndefined()
   expect(await counter.read('a')).toMatchObject({ count: 0 })
   expect(await counter.increment('a')).toMatchObject({ count: 1 })
   expect(await counter.increment('a')).toMatchObject({ count: 2 })
@@ -113,14 +113,14 @@ test('whoever follows newest values hears of them again when Redis is back: newe
   const following = here.cache.latest('followed').follow((key, newest) => void heard.push([key, newest?.sequence]))
   onTestFinished(() => following.stop())
   const told = there.cache.latest('followed')
-  await told.offer('race', numbered(1), 60_000)
-  await told.offer('gone', numbered(1), 60_000)
+  await told.putIfNewer('race', numbered(1), 60_000)
+  await told.putIfNewer('gone', numbered(1), 60_000)
   await expect.poll(() => heard.length).toBe(2)
   await here.proxy.cut()
-  expect(await here.cache.latest('followed').offer('race', numbered(9), 60_000)).toBe('away')
-  await told.offer('race', numbered(2), 60_000)
+  expect(await here.cache.latest('followed').putIfNewer('race', numbered(9), 60_000)).toBe('away')
+  await told.putIfNewer('race', numbered(2), 60_000)
   await told.remove('gone')
-  await told.offer('new', numbered(1), 60_000)
+  await told.putIfNewer('new', numbered(1), 60_000)
   await here.proxy.restore()
   await expect
     .poll(() => heard.slice(2).toSorted(), { timeout: 20_000 })
@@ -129,6 +129,6 @@ test('whoever follows newest values hears of them again when Redis is back: newe
       ['new', 1],
       ['race', 2],
     ])
-  await told.offer('race', numbered(3), 60_000)
+  await told.putIfNewer('race', numbered(3), 60_000)
   await expect.poll(() => heard.at(-1)).toEqual(['race', 3])
 })

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
-import type { Cache, Count, Counter, CounterKind, Tally } from './cache.ts'
+import type { Cache, Count, Counter, CounterKind, DistributedGauge } from './cache.ts'
 import { inProcessCounters } from './in-process-counters.ts'
 import { LATEST_SCRIPTS, redisLatest } from './redis-latest.ts'
 import { TIME } from './redis-time.ts'
@@ -149,7 +149,7 @@ export const createRedisCache = ({ url, log, prefix = 'cache:' }: RedisCacheOpti
     }
   }
 
-  const tally = (name: string): Tally => {
+  const gauge = (name: string): DistributedGauge => {
     const key = `${prefix}tally:${name}`
     return {
       give: (part, amount, ttlMs) =>
@@ -181,7 +181,7 @@ export const createRedisCache = ({ url, log, prefix = 'cache:' }: RedisCacheOpti
         stale.delete(key)
       }, forget(key)),
     counter,
-    tally,
+    gauge,
     latest: newest.latest,
     close: async () => {
       newest.close()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lookOf } from './lookalike.ts'
+import { appearanceOf } from './lookalike.ts'
 
 test.each([
   ['letters of another alphabet', 'Reрсо Suреrсаrs'],
@@ -8,10 +8,10 @@ test.each([
   ['blanks', 'RepcoSuper cars'],
   ['marks', 'Répco Supercärs'],
 ])('%s change nothing of how a text looks', (_, text) => {
-  expect(lookOf(text)).toBe(lookOf('Repco Supercars'))
+  expect(appearanceOf(text)).toBe(appearanceOf('Repco Supercars'))
 })
 
 test('other words and other numbers look different', () => {
   const names = ['Super2', 'Super3', 'SuperUtes', 'Formula 1', 'Formula 2', 'GR Cup', 'GT Cup']
-  expect(new Set(names.map(lookOf)).size).toBe(names.length)
+  expect(new Set(names.map(appearanceOf)).size).toBe(names.length)
 })

@@ -9,5 +9,5 @@ const LATIN: Readonly<Record<string, string>> = {
 const UNSEEN = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\s]+/gu
 
 /** The same for two texts that look the same, whatever they are written with. */
-export const lookOf = (text: string): string =>
+export const appearanceOf = (text: string): string =>
   Array.from(text.normalize('NFKD').toLowerCase().replaceAll(UNSEEN, ''), (letter) => LATIN[letter] ?? letter).join('')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { temporaryFolder } from '@purple-sector/testing'
 import { canMount, smallDisk } from '@purple-sector/testing/databases/small-disk'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { createWhole, FileError, readKept, writeWhole } from './files.ts'
+import { createFileAtomic, FileError, readJsonFile, writeFileAtomic } from './files.ts'
 
 let parent: Awaited<ReturnType<typeof temporaryFolder>>
 let folder: string
@@ -26,25 +26,25 @@ const failure = (work: Promise<unknown>): Promise<unknown> =>
 
 describe('a file written whole', () => {
   test('has its content and is read by nobody else', async () => {
-    await writeWhole(file, 'one')
-    await writeWhole(file, 'two')
+    await writeFileAtomic(file, 'one')
+    await writeFileAtomic(file, 'two')
     expect(await readFile(file, 'utf8')).toBe('two')
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect(await readdir(folder)).toEqual(['secrets.json'])
   })
 
   test('that is made once is left as it is afterwards, by twins too', async () => {
-    const made = await Promise.all(['one', 'two', 'three'].map((text) => createWhole(file, text)))
+    const made = await Promise.all(['one', 'two', 'three'].map((text) => createFileAtomic(file, text)))
     expect(made.filter(Boolean)).toHaveLength(1)
     const first = await readFile(file, 'utf8')
-    expect(await createWhole(file, 'four')).toBe(false)
+    expect(await createFileAtomic(file, 'four')).toBe(false)
     expect(await readFile(file, 'utf8')).toBe(first)
     expect(await readdir(folder)).toEqual(['secrets.json'])
   })
 
   test('is named where it cannot be written', async () => {
     await writeFile(file, '')
-    const error = await failure(writeWhole(join(file, 'inside'), 'text'))
+    const error = await failure(writeFileAtomic(join(file, 'inside'), 'text'))
     expect(error).toBeInstanceOf(FileError)
     expect(String(error)).toContain(join(file, 'inside'))
   })
@@ -53,7 +53,7 @@ describe('a file written whole', () => {
   test.skipIf(process.platform === 'win32')(
     'that finds no room leaves nothing behind, and the old one as it was',
     async () => {
-      await writeWhole(file, 'old')
+      await writeFileAtomic(file, 'old')
       const script = `
       import { createWhole, writeWhole } from ${JSON.stringify(import.meta.resolve('./files.ts'))}
       const [old, fresh] = process.argv.slice(1)
@@ -75,14 +75,14 @@ describe('a file written whole', () => {
     async () => {
       const disk = await smallDisk(folder, '16k')
       onTestFinished(() => disk.remove())
-      await writeWhole(file, 'old')
+      await writeFileAtomic(file, 'old')
       const large = 'x'.repeat(32_768)
-      expect(String(await failure(writeWhole(file, large)))).toContain(`The disk that holds ${file} is full.`)
-      expect(await failure(createWhole(join(folder, 'fresh'), large))).toBeInstanceOf(FileError)
+      expect(String(await failure(writeFileAtomic(file, large)))).toContain(`The disk that holds ${file} is full.`)
+      expect(await failure(createFileAtomic(join(folder, 'fresh'), large))).toBeInstanceOf(FileError)
       expect(await readFile(file, 'utf8')).toBe('old')
       expect(await readdir(folder)).toEqual(['secrets.json'])
       disk.grow('128k')
-      await writeWhole(file, large)
+      await writeFileAtomic(file, large)
       expect(await readFile(file, 'utf8')).toBe(large)
     },
   )
@@ -96,11 +96,11 @@ describe('a kept file', () => {
       throw new Error('not what was written')
     },
   }
-  const read = () => readKept(file, schema, 'Remove it.')
+  const read = () => readJsonFile(file, schema, 'Remove it.')
 
   test('is read, or not there', async () => {
     expect(await read()).toBeUndefined()
-    await writeWhole(file, '{"answer":42}')
+    await writeFileAtomic(file, '{"answer":42}')
     expect(await read()).toEqual({ answer: 42 })
   })
 
@@ -116,7 +116,7 @@ describe('a kept file', () => {
   })
 
   test('that cannot be read is named with what to do', async () => {
-    const error = await failure(readKept(folder, schema, 'Remove it.'))
+    const error = await failure(readJsonFile(folder, schema, 'Remove it.'))
     expect(String(error)).toMatch(/^FileError: .* cannot be read \(EISDIR.*Remove it\.$/)
   })
 })

@@ -82,7 +82,7 @@ const place = async (
  * Writes a file so that under its name there is always the whole of the old or the whole of the new one: a draft is
  * written and synced, then takes the name. Throws a `FileError`, and leaves nothing behind, where the disk is full.
  */
-export const writeWhole = async (path: string, content: string, options: Options = {}): Promise<void> => {
+export const writeFileAtomic = async (path: string, content: string, options: Options = {}): Promise<void> => {
   try {
     await place(path, content, options, (draft) => rename(draft, path))
   } catch (error) {
@@ -91,7 +91,7 @@ export const writeWhole = async (path: string, content: string, options: Options
 }
 
 /** The same for a file that must not be there yet: false, and nothing changed, where it is. */
-export const createWhole = async (path: string, content: string, options: Options = {}): Promise<boolean> => {
+export const createFileAtomic = async (path: string, content: string, options: Options = {}): Promise<boolean> => {
   try {
     // A link never replaces a file.
     await place(path, content, options, (draft) => link(draft, path))
@@ -103,7 +103,7 @@ export const createWhole = async (path: string, content: string, options: Option
 }
 
 /** A kept file's text, or undefined where there is none. One that is there and cannot be read, or is empty, is told. */
-const keptText = async (path: string, whatToDo: string): Promise<string | undefined> => {
+const readTextFile = async (path: string, whatToDo: string): Promise<string | undefined> => {
   try {
     const text = await readFile(path, 'utf8')
     if (text.trim() === '') throw new FileError(`${path} is empty. ${whatToDo}`)
@@ -119,12 +119,12 @@ const keptText = async (path: string, whatToDo: string): Promise<string | undefi
  * Reads a JSON file that the product keeps; undefined where there is none. Throws a `FileError` that ends with
  * `whatToDo` for one that cannot be read, is empty, or holds something else than was written there.
  */
-export const readKept = async <T>(
+export const readJsonFile = async <T>(
   path: string,
   schema: { parse(value: unknown): T },
   whatToDo: string,
 ): Promise<T | undefined> => {
-  const text = await keptText(path, whatToDo)
+  const text = await readTextFile(path, whatToDo)
   if (text === undefined) return undefined
   try {
     return schema.parse(JSON.parse(text))

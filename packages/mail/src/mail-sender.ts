@@ -1,5 +1,5 @@
 import type { Database } from '@purple-sector/database'
-import type { Logger, Running } from '@purple-sector/service-kit'
+import type { BackgroundTask, Logger } from '@purple-sector/service-kit'
 import { runDueTasks } from '@purple-sector/service-kit/scheduling/run-due-tasks'
 import { DUE_MAILS, type DueMail, mailOutbox, NEXT_MAIL } from './mail-outbox.ts'
 import type { Mail, Transport } from './mail-transport.ts'
@@ -8,7 +8,7 @@ export type MailSender = {
   /** Sends what is due; resolves when nothing is. */
   deliverDue(): Promise<void>
   /** Sends what is due from now on. */
-  start(): Running
+  start(): BackgroundTask
 }
 
 /** A mail that is put in while others are sent goes with them. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { makeFolder, writeWhole } from '@purple-sector/machine/files'
+import { makeFolder, writeFileAtomic } from '@purple-sector/machine/files'
 import { createTransport } from 'nodemailer'
 import type { MailConfig } from './mail-config.ts'
 
@@ -62,7 +62,7 @@ const fileTransport = (from: string, directory: string): Transport => {
       // Files sort as they were sent, also those of one millisecond.
       const count = String(++sent).padStart(6, '0')
       const name = `${now.toISOString().replaceAll(':', '-')}-${count}-${randomUUID().slice(0, 8)}`
-      await writeWhole(join(directory, `${name}.eml`), messageOf(from, mail, now))
+      await writeFileAtomic(join(directory, `${name}.eml`), messageOf(from, mail, now))
     },
     close: () => {},
   }

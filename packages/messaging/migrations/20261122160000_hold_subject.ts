@@ -4,7 +4,7 @@ import type { Database } from '@purple-sector/database'
  * Locks a subject and then looks whether it was deleted, in one round trip: each statement of a volatile function sees
  * what has been committed by then, so also by whom it waited for. Locks the same as `lockSubject`.
  */
-const holdSubject = `
+const lockAndCheckDeleted = `
 create function hold_subject(p_is_shared boolean, p_subject text) returns boolean language plpgsql volatile as $$
 declare
   v_lock bigint := hashtextextended(concat(current_schema(), '/', p_subject), 0);
@@ -19,7 +19,7 @@ end $$
 `
 
 export const up = async (sql: Database): Promise<void> => {
-  await sql.raw(holdSubject)
+  await sql.raw(lockAndCheckDeleted)
 }
 
 export const down = async (): Promise<void> => {

@@ -20,9 +20,9 @@ export type Bootstrap = {
   /** The copies of every owner were filled. */
   isComplete(): boolean
   /** An owner could not be asked for `UNREACHABLE_MS`. Once true it stays true. */
-  isStuck(): boolean
+  isBlocked(): boolean
   /** An event became a dead letter: it will not be waited for. */
-  noteGivenUp(event: DomainEvent): Promise<void>
+  recordDeadLetter(event: DomainEvent): Promise<void>
   stop(): Promise<void>
 }
 
@@ -159,7 +159,7 @@ export const startBootstrap = (options: BootstrapOptions): Bootstrap => {
     }),
   )
   let isComplete = owners.length === 0
-  let isStuck = false
+  let isBlocked = false
   /** Mostly all are filled, from earlier runs: that is asked once. */
   const findOpen = async (): Promise<typeof owners> => {
     if (isComplete) return []
@@ -172,8 +172,8 @@ export const startBootstrap = (options: BootstrapOptions): Bootstrap => {
   }
   /** Says so once, however often and of however many owners it happens. */
   const noteStuck = (error: unknown): void => {
-    if (isStuck) return
-    isStuck = true
+    if (isBlocked) return
+    isBlocked = true
     log.info(
       { consumer, reason: reasonOf(error) },
       'an owner cannot be asked yet: other services may call this one meanwhile',
@@ -200,8 +200,8 @@ export const startBootstrap = (options: BootstrapOptions): Bootstrap => {
   filling.catch(() => {})
   return {
     isComplete: () => isComplete,
-    isStuck: () => isStuck,
-    async noteGivenUp({ republish }) {
+    isBlocked: () => isBlocked,
+    async recordDeadLetter({ republish }) {
       if (republish === undefined) return
       await database.raw('update bootstraps set given_up = given_up + 1 where consumer = ? and request_id = ?', [
         consumer,
@@ -218,7 +218,7 @@ export const startBootstrap = (options: BootstrapOptions): Bootstrap => {
  * Forgets how far a consumer's copies are, so that its next start fills them again. Empty the copies themselves in the
  * same transaction; data the service owns (locks, memberships) stay.
  */
-export const forgetProjections = async (sql: Database, consumer: string): Promise<void> => {
+export const resetProjections = async (sql: Database, consumer: string): Promise<void> => {
   await sql.raw('delete from projections where consumer = ?', [consumer])
   await sql.raw('delete from bootstraps where consumer = ?', [consumer])
 }

@@ -6,15 +6,15 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { forgetProjections, type RequestRepublish, startBootstrap } from './bootstrap.ts'
+import { type RequestRepublish, resetProjections, startBootstrap } from './bootstrap.ts'
 import { type Consumer, startConsumer } from './consumer.ts'
-import { holdSubject, isDeleted, markDeleted } from './deleted-subjects.ts'
+import { isDeleted, lockAndCheckDeleted, markDeleted } from './deleted-subjects.ts'
 import type { EventBus } from './event-bus.ts'
-import { permanent, unknownYet } from './failures.ts'
+import { deferEvent, permanent } from './failures.ts'
 import { createInProcessBus } from './in-process/index.ts'
 import { entry, outbox } from './outbox/outbox.ts'
-import { noteState, noteStates } from './outbox/sequences.ts'
-import { on, onTogether, type Reaction } from './reactions.ts'
+import { recordPushedState, recordPushedStates } from './outbox/sequences.ts'
+import { on, onBatch, type Reaction } from './reactions.ts'
 import { currentTraceId } from './trace.ts'
 
 const changed = defineState({
@@ -89,7 +89,7 @@ test('a failed effect leaves nothing, and is tried again from the start', async 
     on(changed, async ({ data }, sql) => {
       await outbox(sql).append(changed, data)
       tries += 1
-      if (tries < 3) throw tries === 1 ? unknownYet('note') : new Error('busy')
+      if (tries < 3) throw tries === 1 ? deferEvent('note') : new Error('busy')
     }),
   ])
   await bus.publish([event('a')])
@@ -134,14 +134,14 @@ const fact = (note: string): FactEvent => {
 test('facts that gathered share a transaction, each of them once, and one that fails spoils none', async () => {
   const seen: string[][] = []
   const gate = Promise.withResolvers<void>()
-  const effect = onTogether(removed, async (events, sql) => {
+  const effect = onBatch(removed, async (events, sql) => {
     const notes = events.map(({ data }) => data.note)
     seen.push(notes)
     await outbox(sql).appendMany(events.map(({ data }) => entry(removed, data)))
     if (notes.includes('alone')) await gate.promise
     if (notes.includes('unknown')) throw permanent('unknown')
   })
-  await start([effect, onTogether(removed, async (events) => void seen.push(events.map(() => 'after')))])
+  await start([effect, onBatch(removed, async (events) => void seen.push(events.map(() => 'after')))])
   const gathered = ['one', 'two', 'unknown', 'three'].map((note) => ({ ...fact(note), key: 'note/a' }))
   await bus.publish([{ ...fact('alone'), key: 'note/a' }])
   await expect.poll(() => seen).toEqual([['alone']])
@@ -165,8 +165,10 @@ test('states told again for the bootstrap of another consumer keep these copies 
 
 test('a state that was handed over before its event is passed over without a mark', async () => {
   const seen: string[] = []
-  await state.database.transaction((sql) => noteState(sql, consumer, changed, { sequence: 3, data: { note: 'a' } }))
-  await start([on(changed, async ({ data }) => void seen.push(data.note), { isHandedOver: true })])
+  await state.database.transaction((sql) =>
+    recordPushedState(sql, consumer, changed, { sequence: 3, data: { note: 'a' } }),
+  )
+  await start([on(changed, async ({ data }) => void seen.push(data.note), { isPushed: true })])
   await bus.publish([event('a', { sequence: 2 }), event('a', { sequence: 3 }), event('b')])
   await expect.poll(() => seen).toEqual(['b'])
   await bus.publish([event('a', { sequence: 3, republish: 'tipping:1' }), event('a', { sequence: 4 })])
@@ -188,7 +190,7 @@ test('the newer state of a subject stands, whatever keys its states came under',
 
 test('of several states the newest of each subject are noted, once', async () => {
   const note = (...states: { sequence: number; data: { note: string } }[]) =>
-    state.database.transaction((sql) => noteStates(sql, consumer, changed, states))
+    state.database.transaction((sql) => recordPushedStates(sql, consumer, changed, states))
   const of = (name: string, sequence: number) => ({ sequence, data: { note: name } })
   expect(await note(of('a', 2), of('b', 1), of('a', 1))).toEqual([of('a', 2), of('b', 1)])
   expect(await note(of('b', 2), of('a', 2), of('c', 0))).toEqual([of('b', 2), of('c', 0)])
@@ -242,7 +244,7 @@ test('an owner that is not installed has nothing to wait for, and a thrown-away 
   const first = await start(reactions, ask)
   await expect.poll(() => first.isReady()).toBe(true)
   await first.stop()
-  await state.database.transaction((sql) => forgetProjections(sql, consumer))
+  await state.database.transaction((sql) => resetProjections(sql, consumer))
   const again = await start(reactions, ask)
   await expect.poll(() => again.isReady()).toBe(true)
   expect(ask).toHaveBeenCalledTimes(2)
@@ -289,20 +291,20 @@ test('a consumer whose owner cannot be asked is stuck, has no copies, and fills 
   const ask = vi.fn<RequestRepublish>(async () => ({ events: 0 }))
   ask.mockRejectedValueOnce(new Error('nobody listens'))
   const running = await start([on(changed, async () => {})], ask)
-  expect(running.isStuck()).toBe(false)
+  expect(running.isBlocked()).toBe(false)
   await expect.poll(() => running.isReady()).toBe(true)
   // A failure that passes within seconds is none that other services wait for.
-  expect(running.isStuck()).toBe(false)
+  expect(running.isBlocked()).toBe(false)
   await running.stop()
 
-  await state.database.transaction((sql) => forgetProjections(sql, consumer))
+  await state.database.transaction((sql) => resetProjections(sql, consumer))
   ask.mockRejectedValue(new Error('nobody listens'))
   const stuck = await start([on(changed, async () => {})], ask)
-  await expect.poll(() => stuck.isStuck(), { timeout: 30_000 }).toBe(true)
-  expect([stuck.isReady(), stuck.hasCopies()]).toEqual([false, false])
+  await expect.poll(() => stuck.isBlocked(), { timeout: 30_000 }).toBe(true)
+  expect([stuck.isReady(), stuck.areProjectionsFilled()]).toEqual([false, false])
   ask.mockResolvedValue({ events: 0 })
   await expect.poll(() => stuck.isReady(), { timeout: 30_000 }).toBe(true)
-  expect(stuck.hasCopies()).toBe(true)
+  expect(stuck.areProjectionsFilled()).toBe(true)
 }, 60_000)
 
 test('copies that were filled before are there while the bus is away', async () => {
@@ -319,7 +321,7 @@ test('copies that were filled before are there while the bus is away', async () 
   const starting = start([on(changed, async () => {})], ask)
   await expect.poll(() => away.mock.calls.length).toBe(1)
   const again = await starting
-  expect([again.isReady(), again.hasCopies()]).toEqual([false, true])
+  expect([again.isReady(), again.areProjectionsFilled()]).toEqual([false, true])
   comeBack()
   await expect.poll(() => again.isReady()).toBe(true)
   away.mockRestore()
@@ -344,21 +346,23 @@ test('whoever holds a subject that is not deleted has committed before its delet
   const { database } = state
   const order: string[] = []
   const writer = await database.transaction()
-  expect(await holdSubject(writer, 'shared', 'weekend/7')).toEqual({ isDeleted: false })
+  expect(await lockAndCheckDeleted(writer, 'shared', 'weekend/7')).toEqual({ isDeleted: false })
   const deletion = database.transaction((sql) => markDeleted(sql, 'weekend/7')).then(() => order.push('deleted'))
   await expect.poll(waitingForSubjects).toBe(1)
   order.push('written')
   await writer.commit()
   await deletion
   expect(order).toEqual(['written', 'deleted'])
-  expect(await database.transaction((sql) => holdSubject(sql, 'shared', 'weekend/7'))).toEqual({ isDeleted: true })
+  expect(await database.transaction((sql) => lockAndCheckDeleted(sql, 'shared', 'weekend/7'))).toEqual({
+    isDeleted: true,
+  })
 })
 
 test('whoever waits for a deletion sees it', async () => {
   const { database } = state
   const deletion = await database.transaction()
   await markDeleted(deletion, 'weekend/8')
-  const held = database.transaction((sql) => holdSubject(sql, 'shared', 'weekend/8'))
+  const held = database.transaction((sql) => lockAndCheckDeleted(sql, 'shared', 'weekend/8'))
   await expect.poll(waitingForSubjects).toBe(1)
   await deletion.commit()
   expect(await held).toEqual({ isDeleted: true })

@@ -3,12 +3,12 @@ import { type Database, wakeAfterCommit } from '@purple-sector/database'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { type RequestRepublish, startBootstrap } from './bootstrap.ts'
-import type { EventBus, Together } from './event-bus.ts'
-import { receive, receiveTogether } from './inbox.ts'
+import type { BatchHandler, EventBus } from './event-bus.ts'
+import { receive, receiveBatch } from './inbox.ts'
 import { startInboxCleaning } from './inbox-cleaning.ts'
 import { knownStates } from './known-states.ts'
 import { type MessagingMetrics, messagingMetrics } from './metrics.ts'
-import { within } from './pause.ts'
+import { withTimeout } from './pause.ts'
 import type { AfterCommit, Reaction } from './reactions.ts'
 
 export type ConsumerOptions = {
@@ -27,12 +27,12 @@ export type Consumer = {
   /** The subscription stands and the copies of every owner were filled. */
   isReady(): boolean
   /** The copies of every owner were filled, in this run or an earlier one, whether or not the bus is there. */
-  hasCopies(): boolean
+  areProjectionsFilled(): boolean
   /**
    * An owner could not be asked for its state for some seconds: it may wait until this service can be asked itself, so
    * this one should take the calls of other services before it is ready.
    */
-  isStuck(): boolean
+  isBlocked(): boolean
   /** Waits for the events in hand. */
   stop(): Promise<void>
 }
@@ -54,8 +54,8 @@ const effectOf = async (context: Context, reactions: Reaction[], event: DomainEv
   // All reactions to one type have its definition, and so its kind.
   const isState = reactions.some(({ kind }) => kind === 'state')
   // What answers a request for states is counted in the inbox.
-  const isHandedOver = isState && event.republish === undefined && reactions.some(({ isHandedOver }) => isHandedOver)
-  if (isHandedOver && (await context.isKnown(event))) return { kind: 'stale', afterCommit: [] }
+  const isPushed = isState && event.republish === undefined && reactions.some(({ isPushed }) => isPushed)
+  if (isPushed && (await context.isKnown(event))) return { kind: 'stale', afterCommit: [] }
   return context.database.transaction(async (sql): Promise<Outcome> => {
     const { isNew, isNewer } = await receive(sql, context.consumer, event, isState)
     wakeAfterCommit(sql, 'tasks')
@@ -96,19 +96,19 @@ const handle = async (context: Context, reactions: Reaction[], event: DomainEven
 }
 
 /** Handles facts of one type together, where all that react to it can. */
-const handlingTogether = (context: Context, reactionsTo: ReadonlyMap<string, Reaction[]>): Together => ({
+const batchHandler = (context: Context, reactionsTo: ReadonlyMap<string, Reaction[]>): BatchHandler => ({
   types: new Set(
-    [...reactionsTo].flatMap(([type, all]) => (all.every(({ prepareTogether }) => prepareTogether) ? [type] : [])),
+    [...reactionsTo].flatMap(([type, all]) => (all.every(({ prepareBatch }) => prepareBatch) ? [type] : [])),
   ),
   async handle(events) {
     const { database, consumer, log, metrics } = context
     const [{ type } = { type: '' }] = events
     const observe = metrics.handling.startTimer({ consumer, type })
     const fresh = await database.transaction(async (sql) => {
-      const received = await receiveTogether(sql, consumer, events)
+      const received = await receiveBatch(sql, consumer, events)
       wakeAfterCommit(sql, 'tasks')
       if (received.length > 0)
-        for (const { prepareTogether } of reactionsTo.get(type) ?? []) await prepareTogether?.(received)(sql)
+        for (const { prepareBatch } of reactionsTo.get(type) ?? []) await prepareBatch?.(received)(sql)
       return received.length
     })
     observe()
@@ -144,8 +144,8 @@ export const startConsumer = async (options: ConsumerOptions): Promise<Consumer>
       events: reactions,
       mode: 'durable',
       handle: (event) => handle(context, reactionsTo.get(event.type) ?? [], event),
-      together: handlingTogether(context, reactionsTo),
-      onDeadLetter: async (event) => bootstrap.noteGivenUp(event),
+      batchHandler: batchHandler(context, reactionsTo),
+      onDeadLetter: async (event) => bootstrap.recordDeadLetter(event),
     })
     if (stopping.signal.aborted) return subscription.stop()
     isSubscribed = true
@@ -171,13 +171,13 @@ export const startConsumer = async (options: ConsumerOptions): Promise<Consumer>
   clearTimeout(timer)
   return {
     isReady: () => isSubscribed && bootstrap.isComplete(),
-    hasCopies: bootstrap.isComplete,
-    isStuck: () => isSubscribed && bootstrap.isStuck(),
+    areProjectionsFilled: bootstrap.isComplete,
+    isBlocked: () => isSubscribed && bootstrap.isBlocked(),
     async stop() {
       stopping.abort()
       cleaning.stop()
       await subscription?.stop()
-      await within(STOP_TIMEOUT_MS, bootstrap.stop())
+      await withTimeout(STOP_TIMEOUT_MS, bootstrap.stop())
     },
   }
 }

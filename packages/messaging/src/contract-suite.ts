@@ -203,7 +203,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
 
     test('facts of a key that have gathered are handled together, and one by one where that fails', async () => {
       const carrier = await bus()
-      const [seen, together]: [string[], string[][]] = [[], []]
+      const [seen, batchHandler]: [string[], string[][]] = [[], []]
       let gate = Promise.withResolvers<void>()
       const subscription = wanting({
         async handle(received) {
@@ -212,11 +212,11 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
           if (text === 'alone') await gate.promise
           if (text === 'poison') throw permanent('cannot be read')
         },
-        together: {
+        batchHandler: {
           types: new Set([sent.type]),
           async handle(received) {
             const texts = received.map(textOf)
-            together.push(texts)
+            batchHandler.push(texts)
             if (texts.includes('poison')) throw new Error('one of these')
             seen.push(...texts)
           },
@@ -236,7 +236,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       }
       await gather(['one', 'two'])
       await gather(['three', 'poison', 'four'])
-      expect(together).toEqual([
+      expect(batchHandler).toEqual([
         ['one', 'two'],
         ['three', 'poison', 'four'],
       ])

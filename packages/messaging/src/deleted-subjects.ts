@@ -31,7 +31,7 @@ export const deletedOf = async (
  * Locks a subject until the transaction ends (`lockSubject`) and answers whether it was deleted: where it was not,
  * nobody deletes it before this transaction has committed. One round trip.
  */
-export const holdSubject = async (
+export const lockAndCheckDeleted = async (
   sql: Transaction,
   mode: LockMode,
   subject: string,
@@ -43,7 +43,7 @@ export const holdSubject = async (
 }
 
 /** The same for several, taken in a fixed order; answers those that were deleted. One round trip. */
-export const holdSubjects = async (
+export const lockAllAndCheckDeleted = async (
   sql: Transaction,
   mode: LockMode,
   subjects: readonly string[],

@@ -35,12 +35,12 @@ export type BusSubscription = {
    * Facts of these types that wait one right after the other in a durable subscription, of one key and one type, may be
    * handed over together, inside the trace of the first; where that fails, one by one to `handle`.
    */
-  together?: Together
+  batchHandler?: BatchHandler
   /** Told once an event was given up and lies among the dead letters. */
   onDeadLetter?(event: DomainEvent, error: unknown): Promise<void>
 }
 
-export type Together = { types: ReadonlySet<string>; handle(events: readonly DomainEvent[]): Promise<void> }
+export type BatchHandler = { types: ReadonlySet<string>; handle(events: readonly DomainEvent[]): Promise<void> }
 
 /** Who tells an event type: the part before the first dot. */
 export const ownerOf = (type: string): string => type.slice(0, type.indexOf('.'))

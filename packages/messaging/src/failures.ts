@@ -1,5 +1,5 @@
 const PERMANENT = Symbol.for('purple-sector.permanent')
-const UNKNOWN_YET = Symbol.for('purple-sector.unknown-yet')
+const DEFERRED = Symbol.for('purple-sector.unknown-yet')
 
 const marked = (error: unknown, mark: symbol): boolean => error instanceof Error && mark in error
 
@@ -12,9 +12,9 @@ export const reasonOf = (error: unknown): string =>
   error instanceof Error ? [error.message, ...(error.cause ? [reasonOf(error.cause)] : [])].join(': ') : String(error)
 
 /** For an event that names something not known here yet (its own event is still on the way): retried for 60 s. */
-export const unknownYet = (message: string): Error => Object.assign(new Error(message), { [UNKNOWN_YET]: true })
+export const deferEvent = (message: string): Error => Object.assign(new Error(message), { [DEFERRED]: true })
 
 /** Whether `permanent` marked it. */
 export const isPermanent = (error: unknown): boolean => marked(error, PERMANENT)
 /** Whether it came from `unknownYet`. */
-export const isUnknownYet = (error: unknown): boolean => marked(error, UNKNOWN_YET)
+export const isDeferred = (error: unknown): boolean => marked(error, DEFERRED)

@@ -38,7 +38,7 @@ export const receive = async (
 }
 
 /** Notes facts in the inbox, in the transaction of their effect; answers those not handled before, each once. */
-export const receiveTogether = async (
+export const receiveBatch = async (
   sql: Transaction,
   consumer: string,
   events: readonly DomainEvent[],

@@ -1,8 +1,8 @@
-export { type Bootstrap, forgetProjections, type RequestRepublish } from './bootstrap.ts'
+export { type Bootstrap, type RequestRepublish, resetProjections } from './bootstrap.ts'
 export { type Consumer, type ConsumerOptions, startConsumer } from './consumer.ts'
-export { holdSubject, holdSubjects, isDeleted, markDeleted } from './deleted-subjects.ts'
+export { isDeleted, lockAllAndCheckDeleted, lockAndCheckDeleted, markDeleted } from './deleted-subjects.ts'
 export type { BusSubscription, EventBus } from './event-bus.ts'
-export { permanent, reasonOf, unknownYet } from './failures.ts'
+export { deferEvent, permanent, reasonOf } from './failures.ts'
 export { messagingMigrations } from './migrations.ts'
 export { type Appended, type AppendOptions, entry, type Outbox, type OutboxEntry, outbox } from './outbox/outbox.ts'
 export { type Relay, type RelayOptions, startRelay } from './outbox/relay.ts'
@@ -10,12 +10,12 @@ export { type Page, type Republisher, type RepublishOptions, republish, republis
 export {
   knownSequences,
   newerStates,
-  noteState,
-  noteStates,
+  recordPushedState,
+  recordPushedStates,
   type Sequenced,
   sequenced,
   sequencesOf,
 } from './outbox/sequences.ts'
 export { defineProjection } from './projection.ts'
-export { type AfterCommit, on, onTogether, parseEvent, type Reaction } from './reactions.ts'
+export { type AfterCommit, on, onBatch, parseEvent, type Reaction } from './reactions.ts'
 export { type RetryPolicy, retryPolicy } from './retry.ts'

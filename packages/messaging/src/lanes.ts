@@ -68,7 +68,7 @@ type Lane<One> = { name: string; queue: One[] }
  */
 export const startLanes = <One extends Delivery>(options: LaneOptions<One>) => {
   const { subscription, policy, log, metrics, acknowledge } = options
-  const { consumer, together } = subscription
+  const { consumer, batchHandler } = subscription
   const lanes = new Map<string, Lane<One>>()
   const ready: Lane<One>[] = []
   const busy = new Set<Promise<void>>()
@@ -119,7 +119,7 @@ export const startLanes = <One extends Delivery>(options: LaneOptions<One>) => {
     const [first] = events
     if (first === undefined || events.length < 2) return false
     try {
-      await inTraceOf(first, async () => together?.handle(events))
+      await inTraceOf(first, async () => batchHandler?.handle(events))
     } catch (error) {
       for (const delivery of batch) delivery.isAlone = true
       const line = { consumer, events: events.length, traceId: traceIdOf(first.traceparent) }
@@ -131,7 +131,7 @@ export const startLanes = <One extends Delivery>(options: LaneOptions<One>) => {
   }
 
   const handleNext = async ({ queue }: Lane<One>): Promise<void> => {
-    const events = batchOf(queue, together?.types)
+    const events = batchOf(queue, batchHandler?.types)
     const batch = queue.slice(0, events.length)
     const [first] = queue
     if (await handleBatch(batch, events)) queue.splice(0, batch.length)

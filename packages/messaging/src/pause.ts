@@ -1,5 +1,5 @@
 /** Waits for the work, but no longer than `ms` milliseconds; what becomes of it then is nobody's business. */
-export const within = async (ms: number, work: Promise<unknown>): Promise<void> => {
+export const withTimeout = async (ms: number, work: Promise<unknown>): Promise<void> => {
   const tooLong = new AbortController()
   work.catch(() => {})
   await Promise.race([work, pause(ms, tooLong.signal)]).finally(() => tooLong.abort())

@@ -9,7 +9,7 @@ import { type Consumer, startConsumer } from './consumer.ts'
 import { markDeleted } from './deleted-subjects.ts'
 import type { EventBus } from './event-bus.ts'
 import { createInProcessBus } from './in-process/index.ts'
-import { noteStates } from './outbox/sequences.ts'
+import { recordPushedStates } from './outbox/sequences.ts'
 import { defineProjection } from './projection.ts'
 
 type Marshal = { id: number; weekendId: number; fullName: string; posts: number[]; deleted: boolean }
@@ -141,7 +141,9 @@ test('overwrites a state by a newer one, and never a newer one by an older', asy
 
 test('passes over events of a state that was taken over before they came', async () => {
   await clone.database.transaction(async (sql) => {
-    const states = await noteStates(sql, 'tipping', marshalChanged, [{ sequence: 2, data: marshal(1, 'Kim B.') }])
+    const states = await recordPushedStates(sql, 'tipping', marshalChanged, [
+      { sequence: 2, data: marshal(1, 'Kim B.') },
+    ])
     await marshals.project(
       sql,
       states.map(({ data }) => data),

@@ -10,11 +10,11 @@ type Handler<Data> = (event: DomainEvent<Data>, sql: Transaction) => Promise<voi
 /** What a service does about one type of event. A list of them, in `src/subscriptions.ts`, is all it listens to. */
 export type Reaction = Pick<EventDefinition, 'kind' | 'type' | 'owner' | 'topic'> & {
   /** Its states have mostly been handed over before their events come. */
-  isHandedOver?: true
+  isPushed?: true
   /** Parses the event (permanent failure when it breaks its definition) and answers what to do in the transaction. */
   prepare(event: DomainEvent): (sql: Transaction) => Promise<AfterCommit | undefined>
   /** The same of several facts in one transaction. */
-  prepareTogether?(events: readonly DomainEvent[]): (sql: Transaction) => Promise<void>
+  prepareBatch?(events: readonly DomainEvent[]): (sql: Transaction) => Promise<void>
 }
 
 /** The event with its data as its definition reads them; unknown fields are dropped. Throws a permanent error. */
@@ -36,7 +36,7 @@ export const parseEvent = <Data>(definition: EventDefinition<Data>, event: Domai
 export const on = <Data>(
   definition: EventDefinition<Data>,
   handler: Handler<Data>,
-  options: Pick<Reaction, 'isHandedOver'> = {},
+  options: Pick<Reaction, 'isPushed'> = {},
 ): Reaction => {
   const { kind, type, owner, topic } = definition
   return {
@@ -58,11 +58,11 @@ export const on = <Data>(
  * reaction to the type is made like this; each then sees all of them before the next does. Where it throws, they come
  * again one by one.
  */
-export const onTogether = <Data>(
+export const onBatch = <Data>(
   definition: FactDefinition<Data>,
   handler: (events: readonly DomainEvent<Data>[], sql: Transaction) => Promise<void>,
 ): Reaction => {
-  const prepareTogether = (events: readonly DomainEvent[]) => {
+  const prepareBatch = (events: readonly DomainEvent[]) => {
     const parsed = events.map((event) => parseEvent(definition, event))
     return (sql: Transaction): Promise<void> => handler(parsed, sql)
   }
@@ -72,9 +72,9 @@ export const onTogether = <Data>(
     type,
     owner,
     topic,
-    prepareTogether,
+    prepareBatch,
     prepare(event) {
-      const effect = prepareTogether([event])
+      const effect = prepareBatch([event])
       return async (sql) => {
         await effect(sql)
         return undefined

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { permanent, unknownYet } from './failures.ts'
+import { deferEvent, permanent } from './failures.ts'
 import { decideRetry, retryPolicy } from './retry.ts'
 
 const after = (tries: number, ageMs: number, error: unknown = new Error('busy')) =>
@@ -23,8 +23,8 @@ describe('an event whose handling failed', () => {
     expect(after(1, 0, permanent('broken'))).toEqual({ kind: 'dead-letter' })
   })
   test('that names something unknown is waited for over 60 s, however often it was tried', () => {
-    expect(after(30, 59_999, unknownYet('race 7'))).toEqual({ kind: 'retry', afterMs: 2_000 })
-    expect(after(30, 60_000, unknownYet('race 7'))).toEqual({ kind: 'dead-letter' })
+    expect(after(30, 59_999, deferEvent('race 7'))).toEqual({ kind: 'retry', afterMs: 2_000 })
+    expect(after(30, 60_000, deferEvent('race 7'))).toEqual({ kind: 'dead-letter' })
   })
   test('is never blamed for a database that is away', () => {
     const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })

@@ -1,5 +1,5 @@
 import { isConnectionFailure } from '@purple-sector/database'
-import { isPermanent, isUnknownYet } from './failures.ts'
+import { isDeferred, isPermanent } from './failures.ts'
 
 export type RetryPolicy = {
   /** Tries before an event is given up. */
@@ -34,7 +34,7 @@ export const decideRetry = (policy: RetryPolicy, { error, tries, firstFailedAt, 
   const delay = Math.min(policy.firstDelayMs * 2 ** (tries - 1), policy.maxDelayMs)
   const age = now - firstFailedAt
   if (isConnectionFailure(error)) return { kind: 'retry', afterMs: Math.min(delay, AWAY_DELAY_MS) }
-  if (isUnknownYet(error))
+  if (isDeferred(error))
     return age < policy.unknownForMs
       ? { kind: 'retry', afterMs: Math.min(delay, UNKNOWN_DELAY_MS) }
       : { kind: 'dead-letter' }

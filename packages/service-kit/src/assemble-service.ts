@@ -8,9 +8,9 @@ import {
   startRelay,
 } from '@purple-sector/messaging'
 import { busy, unavailable } from './errors.ts'
-import { answer } from './http/answer.ts'
 import type { App } from './http/app-type.ts'
-import type { Platform, Running, Service } from './platform.ts'
+import { registerInternalRoute } from './http/internal-route.ts'
+import type { BackgroundTask, Platform, Service } from './platform.ts'
 
 type Parts = {
   name: string
@@ -21,7 +21,7 @@ type Parts = {
   /** Its present state, written to the outbox again when somebody asks. */
   republishers?: Republisher[]
   /** Workers and tasks, started with the service. */
-  tasks?: (() => Promise<Running> | Running)[]
+  tasks?: (() => Promise<BackgroundTask> | BackgroundTask)[]
 }
 
 /** Puts a service together: relay, subscriptions, tasks, readiness, and their order of starting and stopping. */
@@ -31,15 +31,15 @@ export const assembleService = ({ name, platform, app, reactions, republishers =
   let consumer: Awaited<ReturnType<typeof startConsumer>> | undefined
   /** From here on fans wait until the copies are complete. */
   let isStarting = false
-  const running: Running[] = []
+  const running: BackgroundTask[] = []
 
-  answer(app, republishBy(name), ({ request: { requestId, types } }) =>
+  registerInternalRoute(app, republishBy(name), ({ request: { requestId, types } }) =>
     republish(database, republishers, { requestId, types }),
   )
 
   // Other services may call while the copies are filled: from its own tables this one answers rightly (ADR 27).
   app.addHook('onRequest', async ({ routeOptions: { config } }) => {
-    if (config.access === 'internal' || config.isProbe || !isStarting || consumer?.hasCopies()) return
+    if (config.access === 'internal' || config.isProbe || !isStarting || consumer?.areProjectionsFilled()) return
     throw unavailable(`${name} has not started completely. Please try again.`)
   })
 
@@ -55,7 +55,7 @@ export const assembleService = ({ name, platform, app, reactions, republishers =
     app,
     republishes: republishers.map(({ type }) => type),
     isReady,
-    takesCalls: async () => (consumer?.isReady() || consumer?.isStuck()) === true && hasDatabase(),
+    acceptsCalls: async () => (consumer?.isReady() || consumer?.isBlocked()) === true && hasDatabase(),
     async start() {
       isStarting = true
       await app.ready()
@@ -69,7 +69,7 @@ export const assembleService = ({ name, platform, app, reactions, republishers =
         // A projection that starts empty cannot be filled from events of the past: its owner is asked to tell again.
         async requestRepublish(owner, requestId, types) {
           const request = { consumer: name, requestId, ...(types && { types: [...types] }) }
-          const outcome = await calls.ask(republishBy(owner), { request })
+          const outcome = await calls.request(republishBy(owner), { request })
           if (outcome.kind === 'reply') return outcome.reply
           if (outcome.kind === 'not-installed') return { events: 0 } // not (yet): it has nothing to tell
           throw busy(new Error(`${owner} cannot republish`))

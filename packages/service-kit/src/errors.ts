@@ -1,4 +1,4 @@
-import { sentenceAbout } from './input/validation-words.ts'
+import { toSentence } from './input/validation-messages.ts'
 
 /** What went wrong, in the words of HTTP's families; `app.ts` maps a kind to its status in one place. */
 export type ErrorKind =
@@ -55,7 +55,7 @@ export const badRequest = (code: string, message: string, issues?: Issue[]) =>
  * end of one that begins with the field's name (`must be …`).
  */
 export const badFields = (found: readonly Issue[]) => {
-  const issues = found.map(({ path, message }) => ({ path, message: sentenceAbout(path, message) }))
+  const issues = found.map(({ path, message }) => ({ path, message: toSentence(path, message) }))
   return badRequest('BAD_REQUEST', joined(issues.map(({ message }) => message)), issues)
 }
 export const badField = (path: string, message: string) => badFields([{ path, message }])

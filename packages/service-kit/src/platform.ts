@@ -2,8 +2,8 @@ import type { Cache } from '@purple-sector/cache'
 import type { Database } from '@purple-sector/database'
 import type { Jobs } from '@purple-sector/jobs'
 import type { EventBus } from '@purple-sector/messaging'
-import type { ServiceCalls } from './calls/ask.ts'
 import type { IdentityVerifier } from './calls/identity-token.ts'
+import type { ServiceCalls } from './calls/rpc.ts'
 import type { App } from './http/app-type.ts'
 import type { Logger } from './logger.ts'
 
@@ -35,10 +35,10 @@ export type Service = {
    * What `/readyz` says: true once it is ready, and before that where it waits for services that may wait for it. Fans get
    * 503 until it is ready.
    */
-  takesCalls(): Promise<boolean>
+  acceptsCalls(): Promise<boolean>
   /** Ends gracefully: no new work, work in hand finished, seams of its own closed. */
   stop(): Promise<void>
 }
 
 /** A part of a service that runs beside its HTTP face: a worker, a sweep, a task. */
-export type Running = { stop(): Promise<void> }
+export type BackgroundTask = { stop(): Promise<void> }

@@ -6,7 +6,7 @@ import {
   type ServiceCall,
   type ServiceCalls,
   type ServiceReply,
-} from '@purple-sector/service-kit/calls/ask'
+} from '@purple-sector/service-kit/calls/rpc'
 import type { z } from 'zod'
 
 type Answer = ServiceReply | ((call: ServiceCall) => ServiceReply | Promise<ServiceReply>)
@@ -73,12 +73,12 @@ export const stubCalls = (): StubbedCalls => {
       asked
         .filter(({ key }) => key === keyOf(service, method, path))
         .map(({ input }) => input as CallInput<Definition>),
-    async ask(definition, input, options) {
+    async request(definition, input, options) {
       const key = keyOf(definition.service, definition.method, definition.path)
       const stub = outcomes.get(key) as
         | ((asked: typeof input) => StubbedOutcome<typeof definition> | Promise<StubbedOutcome<typeof definition>>)
         | undefined
-      if (!stub) return calls.ask(definition, input, options)
+      if (!stub) return calls.request(definition, input, options)
       asked.push({ key, input })
       const outcome = await stub(input)
       if (outcome.kind !== 'reply') return outcome

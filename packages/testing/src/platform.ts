@@ -5,7 +5,6 @@ import { openDatabase } from '@purple-sector/database'
 import { createJobs } from '@purple-sector/jobs'
 import type { EventBus } from '@purple-sector/messaging'
 import { createInProcessBus } from '@purple-sector/messaging/in-process'
-import type { Outcome, ServiceCall, ServiceReply } from '@purple-sector/service-kit/calls/ask'
 import {
   type Caller,
   generateIdentityKeys,
@@ -14,6 +13,7 @@ import {
   identityVerifier,
 } from '@purple-sector/service-kit/calls/identity-token'
 import { inProcessCalls } from '@purple-sector/service-kit/calls/internal-calls'
+import type { Outcome, ServiceCall, ServiceReply } from '@purple-sector/service-kit/calls/rpc'
 import { createLogger } from '@purple-sector/service-kit/logger'
 import type { Platform, Service } from '@purple-sector/service-kit/platform'
 import { type Announcer, createAnnouncer } from './announcer.ts'
@@ -47,7 +47,7 @@ export type TestPlatform = Announcer & {
   /** Calls `/internal/*` of the service under test, signed as another service would. */
   callInternal(service: Pick<Service, 'name' | 'app'>, call: ServiceCall): Promise<ServiceReply>
   /** Asks the service under test by a definition, as the first of its callers or the one named. */
-  ask<const Definition extends CallDefinition>(
+  request<const Definition extends CallDefinition>(
     service: Pick<Service, 'name' | 'app'>,
     definition: Definition,
     input: CallInput<Definition>,
@@ -114,8 +114,8 @@ export const createTestPlatform = async (options: PlatformOptions): Promise<Test
     identityOf: async (user) => ({ [IDENTITY_HEADER]: await sign(user) }),
     callInternal: ({ name, app }, call) =>
       inProcessCalls({ caller: 'gateway', secret: internalSecret, apps: new Map([[name, app]]) }).call(name, call),
-    ask: ({ name, app }, definition, input, caller = definition.callers[0] ?? 'gateway') =>
-      inProcessCalls({ caller, secret: internalSecret, apps: new Map([[name, app]]) }).ask(definition, input),
+    request: ({ name, app }, definition, input, caller = definition.callers[0] ?? 'gateway') =>
+      inProcessCalls({ caller, secret: internalSecret, apps: new Map([[name, app]]) }).request(definition, input),
     async start(service) {
       started.push(service)
       await service.start()

@@ -1,8 +1,8 @@
 import type { CallDefinition, CallerName, CallInput, CallReply } from '@purple-sector/contracts/call'
 import type { Database } from '@purple-sector/database'
 import type { EventBus } from '@purple-sector/messaging'
-import type { Outcome, ServiceCall, ServiceReply } from '@purple-sector/service-kit/calls/ask'
 import type { Caller } from '@purple-sector/service-kit/calls/identity-token'
+import type { Outcome, ServiceCall, ServiceReply } from '@purple-sector/service-kit/calls/rpc'
 import type { Platform, Service } from '@purple-sector/service-kit/platform'
 import type { ServiceDefinition } from '@purple-sector/service-kit/service-definition'
 import type { Announcer } from './announcer.ts'
@@ -53,7 +53,7 @@ export type ServiceTest = Announcer & {
   fan: TestClient
   admin: TestClient
   /** Asks the service by a definition, as the first of its callers or the one named. */
-  ask<const Definition extends CallDefinition>(
+  request<const Definition extends CallDefinition>(
     definition: Definition,
     input: CallInput<Definition>,
     caller?: CallerName,
@@ -104,7 +104,7 @@ export const createServiceTest = async <Config>(
     visitor: clientOf(app),
     fan: await as(aFan()),
     admin: await as(chief),
-    ask: (definition, input, caller) => seams.ask(service, definition, input, caller),
+    request: (definition, input, caller) => seams.request(service, definition, input, caller),
     callInternal: (call) => seams.callInternal(service, call),
     start,
     async close() {

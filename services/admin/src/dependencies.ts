@@ -1,5 +1,5 @@
 import type { Database } from '@purple-sector/database'
-import type { RaceClosings } from '@purple-sector/service-kit/data/race-closings'
+import type { ProvisionalLocks } from '@purple-sector/service-kit/data/provisional-locks'
 import type { Weekends } from './projections/ask-weekends.ts'
 import type { Tipping } from './results/ask-tipping.ts'
 
@@ -8,5 +8,5 @@ export type RaceControlDependencies = {
   database: Database
   weekends: Weekends
   tipping: Tipping
-  closings: Pick<RaceClosings, 'around' | 'store'>
+  provisionalLocks: Pick<ProvisionalLocks, 'around' | 'store'>
 }

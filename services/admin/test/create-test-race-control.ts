@@ -1,8 +1,8 @@
 import type { Result } from '@purple-sector/contracts/admin/http'
 import type { ErrorBody } from '@purple-sector/contracts/common'
-import { closeRace, settleRace } from '@purple-sector/contracts/tipping/internal'
+import { closeRace, finalizeRaceLock } from '@purple-sector/contracts/tipping/internal'
 import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
-import { raceStateSchema, takeResult, wholeWeekendSchema } from '@purple-sector/contracts/weekends/internal'
+import { applyResult, raceStateSchema, wholeWeekendSchema } from '@purple-sector/contracts/weekends/internal'
 import type { Database } from '@purple-sector/database'
 import { aCar, aRace, aWeekend } from '@purple-sector/testing/builders'
 import { createServiceTest } from '@purple-sector/testing/service-test'
@@ -38,8 +38,8 @@ export const startRaceControl = async (open?: (url: string) => Promise<Database>
     await meanwhile(request.attempt ?? '')
     return { kind: 'reply', reply: { raceId, locksAt: new Date().toISOString(), sequence: 1 } }
   })
-  calls.whenAsked(settleRace, () => ({ kind: 'not-found' }))
-  calls.whenAsked(takeResult, () => ({ kind: 'reply', reply: {} }))
+  calls.whenAsked(finalizeRaceLock, () => ({ kind: 'not-found' }))
+  calls.whenAsked(applyResult, () => ({ kind: 'reply', reply: {} }))
 
   const isKnown = async (table: string, id: number) => {
     const timeout = AbortSignal.timeout(30_000)
@@ -96,7 +96,7 @@ export const startRaceControl = async (open?: (url: string) => Promise<Database>
     closingsOf: (raceId: number) => calls.askedOf(closeRace).filter(({ params }) => params.raceId === raceId),
     /** What tipping was told of attempts for this race, in order. */
     settled: (raceId: number) =>
-      calls.askedOf(settleRace).flatMap(({ params, request }) => (params.raceId === raceId ? [request] : [])),
+      calls.askedOf(finalizeRaceLock).flatMap(({ params, request }) => (params.raceId === raceId ? [request] : [])),
 
     callsOf: (service: string, path: string) =>
       test.calls.made.filter((call) => call.service === service && call.path === path),

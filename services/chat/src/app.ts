@@ -16,7 +16,7 @@ import { subscriptions } from './subscriptions.ts'
 /** What people write to each other, about a weekend and in groups. */
 export const buildChat = async (platform: Platform, config: Config): Promise<Service> => {
   const { database, cache, calls, log, verifyIdentity, internalSecret } = platform
-  const app = createApp({ service: 'chat', log, verifyIdentity, internalSecret, isReady: () => service.takesCalls() })
+  const app = createApp({ service: 'chat', log, verifyIdentity, internalSecret, isReady: () => service.acceptsCalls() })
   const dependencies: ChatDependencies = {
     database,
     enter: enteringRooms({ database, calls, log }),

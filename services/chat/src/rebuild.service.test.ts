@@ -4,7 +4,7 @@ import { republishBy } from '@purple-sector/contracts/every-service'
 import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
-import { forgetProjections } from '@purple-sector/messaging'
+import { resetProjections } from '@purple-sector/messaging'
 import type { Service, ServiceCall } from '@purple-sector/service-kit'
 import { aFan, aGroup, aMembership, aUser, aWeekend } from '@purple-sector/testing/builders'
 import { createTestPlatform, type TestPlatform } from '@purple-sector/testing/platform'
@@ -65,7 +65,7 @@ test('chat fills its copies when it arrives later or lost them, and keeps what w
   await writing.ann('PUT', `${path}/read`, { messageId: sent[0]?.id })
   await first.stop()
 
-  await database.transaction((sql) => forgetProjections(sql, 'chat'))
+  await database.transaction((sql) => resetProjections(sql, 'chat'))
   for (const table of COPIES) await database(table).delete()
   const again = await buildChat(platform.platform, { maxMessages: undefined })
   await platform.start(again)
@@ -80,7 +80,7 @@ test('chat fills its copies when it arrives later or lost them, and keeps what w
   await database('rooms').update({ slow_mode_seconds: 10 })
   await database('mutes').insert({ user_id: bob.userId, by_id: 'chief', reason: 'Cool down', until })
   const asked = { consumer: 'gateway', requestId: 'gateway:1' }
-  expect(await platform.ask(again, republishBy('chat'), { request: asked })).toMatchObject({ reply: { events: 2 } })
+  expect(await platform.request(again, republishBy('chat'), { request: asked })).toMatchObject({ reply: { events: 2 } })
   await vi.waitFor(() => {
     expect(platform.probe.seen(roomChanged).at(-1)).toMatchObject({
       ...{ republish: 'gateway:1', data: { groupId: group.id, weekendId: null, slowModeSeconds: 10, deleted: false } },

@@ -31,7 +31,7 @@ test('a service without its copies takes calls of services it waits for, answers
   await vi.waitFor(async () => expect(await statusOf('/readyz')).toBe(200), { timeout: 30_000 })
   expect(await chat.isReady()).toBe(false)
   expect(await fan('GET', '/api/weekends/1/chat')).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
-  expect(await platform.ask(chat, countMessages, { params: { id: 1 } })).toMatchObject({ kind: 'reply' })
+  expect(await platform.request(chat, countMessages, { params: { id: 1 } })).toMatchObject({ kind: 'reply' })
   const waits = lines.filter(({ waitsFor }) => waitsFor !== undefined)
   expect(waits.map(({ waitsFor }) => (waitsFor as string[]).toSorted())).toEqual([OWNERS.toSorted()])
   expect(lines.filter(({ reason }) => reason !== undefined)).toHaveLength(1)

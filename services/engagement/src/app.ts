@@ -36,7 +36,7 @@ export const buildEngagement = async (platform: Platform, config: Config): Promi
     log,
     verifyIdentity,
     internalSecret,
-    isReady: () => service.takesCalls(),
+    isReady: () => service.acceptsCalls(),
   })
 
   app.register(notificationRoutes(platform))

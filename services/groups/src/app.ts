@@ -7,7 +7,7 @@ import {
   startIdempotencySweep,
 } from '@purple-sector/service-kit'
 import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
-import { askTipping } from './ask-tipping.ts'
+import { tippingClient } from './ask-tipping.ts'
 import { committing } from './commit.ts'
 import type { Config } from './config.ts'
 import type { GroupsDependencies } from './dependencies.ts'
@@ -32,8 +32,14 @@ const CHANGES_A_MINUTE = 120
 /** Groups, who is in them, and who is invited. */
 export const buildGroups = async (platform: Platform, { mail, publicUrl, maxPreviews }: Config): Promise<Service> => {
   const { database, cache, calls, log, verifyIdentity, internalSecret } = platform
-  const app = createApp({ service: 'groups', log, verifyIdentity, internalSecret, isReady: () => service.takesCalls() })
-  const tipping = askTipping(calls, log)
+  const app = createApp({
+    service: 'groups',
+    log,
+    verifyIdentity,
+    internalSecret,
+    isReady: () => service.acceptsCalls(),
+  })
+  const tipping = tippingClient(calls, log)
   const endings = pendingEndings(database, tipping)
   const mailSender = createMailSender({
     database,

@@ -1,9 +1,9 @@
-import { takeGroup } from '@purple-sector/contracts/tipping/internal'
+import { applyGroup } from '@purple-sector/contracts/tipping/internal'
 import { silentLogger } from '@purple-sector/service-kit/logger'
 import { aGroup, aMembership } from '@purple-sector/testing/builders'
 import { stubCalls } from '@purple-sector/testing/calls'
 import { expect, test } from 'vitest'
-import { askTipping } from './ask-tipping.ts'
+import { tippingClient } from './ask-tipping.ts'
 
 const group = { sequence: 2, data: aGroup({ id: 1, weekendId: 1 }) }
 const memberships = (count: number) =>
@@ -14,9 +14,9 @@ const memberships = (count: number) =>
 
 const handedOver = async (count: number) => {
   const calls = stubCalls()
-  calls.whenAsked(takeGroup, () => ({ kind: 'reply', reply: {} }))
-  await askTipping(calls, silentLogger()).takeGroup({ group, memberships: memberships(count) })
-  return calls.askedOf(takeGroup).map(({ request }) => takeGroup.request.parse(request))
+  calls.whenAsked(applyGroup, () => ({ kind: 'reply', reply: {} }))
+  await tippingClient(calls, silentLogger()).applyGroup({ group, memberships: memberships(count) })
+  return calls.askedOf(applyGroup).map(({ request }) => applyGroup.request.parse(request))
 }
 
 test('a large group is handed over in portions that a call carries, the group first', async () => {

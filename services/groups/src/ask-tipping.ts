@@ -1,5 +1,5 @@
 import type { CallReply } from '@purple-sector/contracts/call'
-import { holdGroup, releaseGroup, takeGroup } from '@purple-sector/contracts/tipping/internal'
+import { applyGroup, holdGroup, releaseGroup } from '@purple-sector/contracts/tipping/internal'
 import type { Logger, ServiceCalls } from '@purple-sector/service-kit'
 import type { Published } from './published.ts'
 
@@ -13,7 +13,7 @@ export type Tipping = {
    * tipping does not answer in time the write stands and its events bring it. A membership that ends is handed over with
    * more patience: throws 503 where tipping does not answer, because a tip of the former member could still be accepted.
    */
-  takeGroup(published: Published): Promise<void>
+  applyGroup(published: Published): Promise<void>
   /** Lets nobody tip in a group before its move, where nobody has. Throws where tipping does not answer. */
   holdGroup(move: Move): Promise<CallReply<typeof holdGroup>['outcome']>
   /** Lets them again after a move that was refused; where tipping does not answer, the hold ends by itself. */
@@ -38,12 +38,12 @@ const ENDING_TIMEOUT_MS = 10_000
 export const endsMemberships = ({ group, memberships }: Published): boolean =>
   group?.data.deleted === true || memberships.some(({ data }) => data.deleted)
 
-export const askTipping = (calls: ServiceCalls, log: Logger): Tipping => ({
-  async takeGroup(published) {
+export const tippingClient = (calls: ServiceCalls, log: Logger): Tipping => ({
+  async applyGroup(published) {
     const isEnding = endsMemberships(published)
     const options = isEnding ? { timeoutMs: ENDING_TIMEOUT_MS } : {}
     try {
-      for (const request of inPortions(published)) await calls.ask(takeGroup, { request }, options)
+      for (const request of inPortions(published)) await calls.request(applyGroup, { request }, options)
     } catch (error) {
       if (isEnding) throw error
       log.warn({ err: error }, 'tipping did not take over a change of a group in time; its event will bring it')
@@ -51,13 +51,13 @@ export const askTipping = (calls: ServiceCalls, log: Logger): Tipping => ({
   },
 
   async holdGroup({ id: moveId, groupId, weekendId }) {
-    const asked = await calls.ask(holdGroup, { params: { groupId }, request: { moveId, weekendId } })
+    const asked = await calls.request(holdGroup, { params: { groupId }, request: { moveId, weekendId } })
     return asked.kind === 'reply' ? asked.reply.outcome : 'held'
   },
 
   async releaseGroup({ id: moveId, groupId }) {
     try {
-      await calls.ask(releaseGroup, { params: { groupId }, request: { moveId } })
+      await calls.request(releaseGroup, { params: { groupId }, request: { moveId } })
     } catch (error) {
       log.warn({ err: error }, 'tipping did not release a group in time; tips in it are refused for half a minute')
     }

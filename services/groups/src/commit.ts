@@ -1,8 +1,8 @@
 import type { Database, Transaction } from '@purple-sector/database'
-import { awaitingEvents } from '@purple-sector/service-kit/calls/not-here-yet'
+import { retryUntilReplicated } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import { AppError } from '@purple-sector/service-kit/errors'
-import * as kit from '@purple-sector/service-kit/http/write-once'
-import type { Once } from '@purple-sector/service-kit/scheduling/once'
+import * as kit from '@purple-sector/service-kit/http/run-write'
+import type { WriteMode } from '@purple-sector/service-kit/http/write-mode'
 import type { Tipping } from './ask-tipping.ts'
 import type { Ending, PendingEndings } from './pending-endings.ts'
 import type { Published } from './published.ts'
@@ -14,9 +14,13 @@ export type Written<T> = kit.Written<T, Published>
  * (`notHereYet`) it is tried again for a moment. A membership that the write ends has ended in tipping before the reply,
  * also before a 404 to a request that says what it `ends`; else it throws 503.
  */
-export type Commit = <T>(write: (sql: Transaction) => Promise<Written<T>>, once?: Once, ends?: Ending) => Promise<T>
+export type Commit = <T>(
+  write: (sql: Transaction) => Promise<Written<T>>,
+  once?: WriteMode,
+  ends?: Ending,
+) => Promise<T>
 
-type Seams = { database: Database; tipping: Pick<Tipping, 'takeGroup'>; endings: PendingEndings }
+type Seams = { database: Database; tipping: Pick<Tipping, 'applyGroup'>; endings: PendingEndings }
 
 const isNotFound = (error: unknown): boolean => error instanceof AppError && error.kind === 'not-found'
 
@@ -33,8 +37,8 @@ export const committing =
       if (ends && isNotFound(error)) await endings.handOverOf(ends)
       throw error
     }
-    const { reply, published } = await awaitingEvents(() => kit.writeOnce(database, noting, once)).catch(refuse)
-    if (published) await tipping.takeGroup(published)
+    const { reply, published } = await retryUntilReplicated(() => kit.runWrite(database, noting, once)).catch(refuse)
+    if (published) await tipping.applyGroup(published)
     if (ending !== undefined) await endings.remove(ending)
     return reply
   }

@@ -1,6 +1,6 @@
 import { countGroups, findMemberships, listMemberships } from '@purple-sector/contracts/groups/internal'
 import type { Database } from '@purple-sector/database'
-import { type App, answer } from '@purple-sector/service-kit'
+import { type App, registerInternalRoute } from '@purple-sector/service-kit'
 import { groupRepository } from './groups/group-repository.ts'
 import { membershipPage, membershipsAmong } from './internal-read-model.ts'
 
@@ -9,9 +9,11 @@ const MEMBERSHIP_BATCH_SIZE = 5_000
 /** What other services and gateways ask. */
 export const internalRoutes = (database: Database) => async (app: App) => {
   const page = membershipPage({ database, limit: MEMBERSHIP_BATCH_SIZE })
-  answer(app, listMemberships, ({ query }) => page(query.after))
-  answer(app, findMemberships, async ({ request }) => ({
+  registerInternalRoute(app, listMemberships, ({ query }) => page(query.after))
+  registerInternalRoute(app, findMemberships, async ({ request }) => ({
     memberships: await membershipsAmong(database, request.wanted),
   }))
-  answer(app, countGroups, async ({ params }) => ({ count: await groupRepository(database).countOfWeekend(params.id) }))
+  registerInternalRoute(app, countGroups, async ({ params }) => ({
+    count: await groupRepository(database).countOfWeekend(params.id),
+  }))
 }

@@ -1,6 +1,6 @@
-import { takeGroup } from '@purple-sector/contracts/tipping/internal'
+import { applyGroup } from '@purple-sector/contracts/tipping/internal'
 import type { Database, Transaction } from '@purple-sector/database'
-import { type Logger, type Running, runDueTasks } from '@purple-sector/service-kit'
+import { type BackgroundTask, type Logger, runDueTasks } from '@purple-sector/service-kit'
 import { endsMemberships, type Tipping } from './ask-tipping.ts'
 import type { Published } from './published.ts'
 
@@ -22,13 +22,13 @@ type Row = { id: string; published: unknown; committed_at: Date }
  * the request, which finds no membership any more, is not answered before tipping has taken the ending either, though the
  * process that committed it has ended.
  */
-export const pendingEndings = (database: Database, tipping: Pick<Tipping, 'takeGroup'>) => {
+export const pendingEndings = (database: Database, tipping: Pick<Tipping, 'applyGroup'>) => {
   const remove = async (id: string): Promise<void> => {
     await database('pending_endings').where({ id }).delete()
   }
   const handOver = async ({ id, published }: Row): Promise<void> => {
-    const states: Published = takeGroup.request.parse(published)
-    await tipping.takeGroup(states)
+    const states: Published = applyGroup.request.parse(published)
+    await tipping.applyGroup(states)
     await remove(id)
   }
   const select = () => database('pending_endings').orderBy('id').select('id', 'published', 'committed_at')
@@ -86,7 +86,7 @@ export type PendingEndings = ReturnType<typeof pendingEndings>
 export const startEndingSweep = (
   { database, log }: { database: Database; log: Logger },
   endings: PendingEndings,
-): Running =>
+): BackgroundTask =>
   runDueTasks({ database, log }, INTERVAL_MS, {
     name: 'hand-over of ended memberships',
     due: `select from pending_endings where ${IS_ABANDONED}`,

@@ -49,7 +49,7 @@ test('whoever arrives later is told every group and membership again, as they ar
   await ada.call('PATCH', `/api/groups/${group.id}`, { name: 'Pit Lane', lockTipsAfterFirstEvent: true })
   const requestId = 'newcomer:1'
   const request = { consumer: 'newcomer', requestId, types: [groupChanged.type, membershipChanged.type] }
-  expect(await service.ask(republishBy('groups'), { request })).toMatchObject({ kind: 'reply' })
+  expect(await service.request(republishBy('groups'), { request })).toMatchObject({ kind: 'reply' })
   const again = await service.probe.next(
     groupChanged,
     ({ id, name, rulesChanged }) => id === group.id && name === 'Pit Lane' && !rulesChanged,

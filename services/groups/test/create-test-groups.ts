@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Group, JoinReply } from '@purple-sector/contracts/groups/http'
 import { userChanged } from '@purple-sector/contracts/identity/events'
-import { holdGroup, releaseGroup, takeGroup } from '@purple-sector/contracts/tipping/internal'
+import { applyGroup, holdGroup, releaseGroup } from '@purple-sector/contracts/tipping/internal'
 import { categoryChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { Caller } from '@purple-sector/service-kit'
 import { temporaryFolder } from '@purple-sector/testing'
@@ -22,7 +22,7 @@ export const startGroups = async (over: Partial<Config> = {}) => {
   const test = await createServiceTest(groups, { config: { publicUrl: 'https://tips.test', mail, ...over } })
   const { announce, calls, database } = test
   const tips = new Map<number, number>()
-  calls.whenAsked(takeGroup, () => ({ kind: 'reply', reply: {} }))
+  calls.whenAsked(applyGroup, () => ({ kind: 'reply', reply: {} }))
   calls.whenAsked(holdGroup, ({ params }) => ({
     kind: 'reply',
     reply: { outcome: tips.get(Number(params.groupId)) ? ('started' as const) : ('held' as const) },
@@ -88,7 +88,7 @@ export const startGroups = async (over: Partial<Config> = {}) => {
     /** How many tips tipping says a group has. */
     tippingCounts: (groupId: number, count: number) => void tips.set(groupId, count),
     /** What tipping was handed, in order. */
-    handedOver: () => calls.askedOf(takeGroup).map(({ request }) => takeGroup.request.parse(request)),
+    handedOver: () => calls.askedOf(applyGroup).map(({ request }) => applyGroup.request.parse(request)),
   }
 }
 

@@ -1,5 +1,11 @@
 import { createMailSender, createMailTransport } from '@purple-sector/mail'
-import { assembleService, createApp, type Platform, type Running, type Service } from '@purple-sector/service-kit'
+import {
+  assembleService,
+  type BackgroundTask,
+  createApp,
+  type Platform,
+  type Service,
+} from '@purple-sector/service-kit'
 import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
 import { accountLifeRoutes } from './accounts/account-life-routes.ts'
 import { accountRoutes } from './accounts/account-routes.ts'
@@ -8,7 +14,7 @@ import { createPasswords } from './accounts/passwords.ts'
 import { weaknessOf } from './accounts/weak-password.ts'
 import { announceAdministrators } from './administrators/announce-administrators.ts'
 import { bootstrapAdministrator } from './administrators/bootstrap-administrator.ts'
-import { askTipping } from './ask-tipping.ts'
+import { tippingClient } from './ask-tipping.ts'
 import { communityRoutes } from './community/community-routes.ts'
 import type { IdentityConfig } from './config.ts'
 import type { IdentityDependencies } from './identity-dependencies.ts'
@@ -43,7 +49,7 @@ export const buildIdentity = async (platform: Platform, config: IdentityConfig):
       limit: config.limits.registrations,
       refusal: 'Too many accounts have been created from here. Please wait a moment.',
     }),
-    tipping: askTipping(calls, log),
+    tipping: tippingClient(calls, log),
     cookies: cookiesFor(publicUrl),
     publicUrl,
     log,
@@ -52,7 +58,7 @@ export const buildIdentity = async (platform: Platform, config: IdentityConfig):
   const provider = config.oidc && createProvider(config.oidc, `${publicUrl}/api/auth/oidc/callback`, log)
 
   let service: Service
-  const app = createApp({ service: 'identity', ...platform, isReady: () => service.takesCalls() })
+  const app = createApp({ service: 'identity', ...platform, isReady: () => service.acceptsCalls() })
   app.register(sessionRoutes(identity))
   app.register(internalRoutes(identity))
   app.register(signOutRoutes(identity))
@@ -65,7 +71,7 @@ export const buildIdentity = async (platform: Platform, config: IdentityConfig):
   app.register(signInPageRoutes(identity, provider))
   if (provider) app.register(oidcRoutes(identity, provider))
 
-  const prepareAdministrators = async (): Promise<Running> => {
+  const prepareAdministrators = async (): Promise<BackgroundTask> => {
     const [first] = config.adminEmails
     if (first !== undefined && config.adminPassword !== undefined) {
       const outcome = await bootstrapAdministrator(identity)(first, config.adminPassword)

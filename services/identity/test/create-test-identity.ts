@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type User, userSchema } from '@purple-sector/contracts/identity/http'
-import { takeUser } from '@purple-sector/contracts/tipping/internal'
+import { applyUser } from '@purple-sector/contracts/tipping/internal'
 import { createMailSender, createMailTransport } from '@purple-sector/mail'
 import type { Caller } from '@purple-sector/service-kit'
 import { type TestDatabase, temporaryFolder } from '@purple-sector/testing'
@@ -32,7 +32,7 @@ export const createTestIdentity = async (over: Partial<IdentityConfig> = {}, on?
   const config = { ...identity.readConfig(environment), mail, ...over }
   const test = await createServiceTest(identity, { config, isStarted: false, ...(on ? { on } : {}) })
   const { app, database } = test
-  test.calls.whenAsked(takeUser, () => ({ kind: 'reply', reply: {} }))
+  test.calls.whenAsked(applyUser, () => ({ kind: 'reply', reply: {} }))
   const mailSender = createMailSender({
     database,
     transport: createMailTransport(config.mail),

@@ -38,7 +38,7 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
     log,
     verifyIdentity,
     internalSecret,
-    isReady: () => service.takesCalls(),
+    isReady: () => service.acceptsCalls(),
   })
 
   const sessions = runningSessions(cache)

@@ -4,7 +4,7 @@ import { userChanged } from '@purple-sector/contracts/identity/events'
 import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
-import { forgetProjections } from '@purple-sector/messaging'
+import { resetProjections } from '@purple-sector/messaging'
 import type { ServiceCall } from '@purple-sector/service-kit'
 import { aCar, aFan, aGroup, aMembership, aRace, aResult, aUser, aWeekend } from '@purple-sector/testing/builders'
 import { createTestPlatform, type TestPlatform } from '@purple-sector/testing/platform'
@@ -88,7 +88,7 @@ test('a service that arrives later, or lost its copies, fills itself and keeps w
   expect(memberships).toMatchObject([{ user_id: fan.userId, left_at: null }])
   await first.stop()
 
-  await database.transaction((sql) => forgetProjections(sql, 'tipping'))
+  await database.transaction((sql) => resetProjections(sql, 'tipping'))
   await database('cars').delete()
   await database('users').delete()
   const again = await buildTipping(platform.platform, { scoresHere: true })

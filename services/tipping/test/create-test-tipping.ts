@@ -16,7 +16,7 @@ export const createTippingTest = async () => {
     (await tested.as(fan))<T>('GET', url, undefined, headers)
   const read = async <T>(fan: Caller, url: string): Promise<T> => (await get<T>(fan, url)).body
   const asked = async <const Definition extends CallDefinition>(call: Definition, input: CallInput<Definition>) => {
-    const outcome = await tested.ask(call, input)
+    const outcome = await tested.request(call, input)
     if (outcome.kind !== 'reply') throw new Error(outcome.kind)
     return outcome.reply
   }

@@ -14,7 +14,7 @@ import { projectRace, type RaceData } from '../src/projections/race-projection.t
 import { projectUser, type UserData } from '../src/projections/user-projection.ts'
 import { projectWeekend, type WeekendData } from '../src/projections/weekend-projection.ts'
 import type { ScopeRules } from '../src/scopes/rules.ts'
-import { takeResult } from '../src/scoring/on-result-published.ts'
+import { applyResult } from '../src/scoring/on-result-published.ts'
 import { scoreRace } from '../src/scoring/score-race.ts'
 import { writeTip } from '../src/tips/write-tips.ts'
 
@@ -116,7 +116,7 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
       latest.set(raceId, finished)
       const status = finished.length === 0 ? 'cancelled' : 'official'
       const result = aResult({ raceId, weekendId, finished, revision, status, ...over })
-      await database.transaction((sql) => takeResult(sql, result))
+      await database.transaction((sql) => applyResult(sql, result))
       return revision
     },
 

@@ -5,8 +5,8 @@ import {
   type Service,
   startIdempotencySweep,
 } from '@purple-sector/service-kit'
-import { raceClosings } from '@purple-sector/service-kit/data/race-closings'
-import { askTipping } from './ask-tipping.ts'
+import { createProvisionalLocks } from '@purple-sector/service-kit/data/provisional-locks'
+import { tippingClient } from './ask-tipping.ts'
 import { startForgettingActs } from './audit/recent-acts.ts'
 import { carRoutes } from './cars/car-routes.ts'
 import { categoryRoutes } from './categories/category-routes.ts'
@@ -30,12 +30,12 @@ export const buildWeekends = async (platform: Platform, config: Config): Promise
     log,
     verifyIdentity,
     internalSecret,
-    isReady: () => service.takesCalls(),
+    isReady: () => service.acceptsCalls(),
   })
   const { closeTimeoutMs } = config
-  const tipping = askTipping(calls, log, closeTimeoutMs)
-  const closings = raceClosings({ database, calls, log, closeTimeoutMs })
-  const dependencies = { database, commit: committing({ database, tipping, log }), tipping, closings }
+  const tipping = tippingClient(calls, log, closeTimeoutMs)
+  const provisionalLocks = createProvisionalLocks({ database, calls, log, closeTimeoutMs })
+  const dependencies = { database, commit: committing({ database, tipping, log }), tipping, provisionalLocks }
 
   app.register(weekendRoutes(database))
   app.register(weekendAdminRoutes(dependencies, contentsOf({ database, calls, tipping })))
@@ -52,7 +52,7 @@ export const buildWeekends = async (platform: Platform, config: Config): Promise
     app,
     reactions: subscriptions,
     republishers,
-    tasks: [() => closings.start(), () => startIdempotencySweep(platform), () => startForgettingActs(platform)],
+    tasks: [() => provisionalLocks.start(), () => startIdempotencySweep(platform), () => startForgettingActs(platform)],
   })
   return service
 }

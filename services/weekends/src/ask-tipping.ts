@@ -1,11 +1,11 @@
 import type { CallReply } from '@purple-sector/contracts/call'
-import { countTips, readLocks, takeStates } from '@purple-sector/contracts/tipping/internal'
+import { countTips, readLocks, syncStates } from '@purple-sector/contracts/tipping/internal'
 import type { WholeWeekend } from '@purple-sector/contracts/weekends/internal'
 import type { Logger, ServiceCalls } from '@purple-sector/service-kit'
 import type { Published } from './published.ts'
 
 export type TipCounts = CallReply<typeof countTips>
-export type Locks = CallReply<typeof takeStates>['locks']
+export type Locks = CallReply<typeof syncStates>['locks']
 
 /** A moment of tipping's clock, and when the races it knows lock, as of then. */
 export type LockReading = { now: Date; locks: ReadonlyMap<number, Date | null> }
@@ -16,17 +16,17 @@ export type Tipping = {
    * Hands over what a write has published, so that what its writer is answered holds for tips, and answers the locks
    * that follow. Where tipping does not answer in time there are none, and events bring both.
    */
-  takeStates(published: Published): Promise<Locks>
+  syncStates(published: Published): Promise<Locks>
   /** The moment at which a choice of races is decided; null where tipping is not installed. Throws where it is away. */
   readLocks(weekendId: number, weekend: Pick<WholeWeekend, 'weekend' | 'races'>): Promise<LockReading | null>
   /** How many tips a deletion would take along; null where tipping is not installed. */
   countTips(weekendId: number, categoryId?: number): Promise<TipCounts | null>
 }
 
-export const askTipping = (calls: ServiceCalls, log: Logger, closeTimeoutMs: number): Tipping => ({
-  async takeStates({ weekendId, states }) {
+export const tippingClient = (calls: ServiceCalls, log: Logger, closeTimeoutMs: number): Tipping => ({
+  async syncStates({ weekendId, states }) {
     try {
-      const outcome = await calls.ask(takeStates, { request: states }, { timeoutMs: closeTimeoutMs })
+      const outcome = await calls.request(syncStates, { request: states }, { timeoutMs: closeTimeoutMs })
       return outcome.kind === 'reply' ? outcome.reply.locks : []
     } catch (error) {
       log.warn({ err: error, weekendId }, 'tipping did not take over a change in time; its event will bring it')
@@ -36,7 +36,7 @@ export const askTipping = (calls: ServiceCalls, log: Logger, closeTimeoutMs: num
 
   async readLocks(weekendId, { weekend, races }) {
     const asked = { params: { weekendId }, request: { weekend, races } }
-    const outcome = await calls.ask(readLocks, asked, { timeoutMs: closeTimeoutMs })
+    const outcome = await calls.request(readLocks, asked, { timeoutMs: closeTimeoutMs })
     if (outcome.kind !== 'reply') return null
     const { now, locks } = outcome.reply
     return {
@@ -46,7 +46,7 @@ export const askTipping = (calls: ServiceCalls, log: Logger, closeTimeoutMs: num
   },
 
   async countTips(weekendId, categoryId) {
-    const outcome = await calls.ask(countTips, { params: { id: weekendId }, query: { categoryId } })
+    const outcome = await calls.request(countTips, { params: { id: weekendId }, query: { categoryId } })
     return outcome.kind === 'reply' ? outcome.reply : null
   },
 })

@@ -1,10 +1,10 @@
 import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
 import type { LockState } from '@purple-sector/contracts/tipping/internal'
 import type { Database, Transaction } from '@purple-sector/database'
-import { noteState } from '@purple-sector/messaging'
+import { recordPushedState } from '@purple-sector/messaging'
 import type { Logger } from '@purple-sector/service-kit'
-import * as kit from '@purple-sector/service-kit/http/write-once'
-import type { Once } from '@purple-sector/service-kit/scheduling/once'
+import * as kit from '@purple-sector/service-kit/http/run-write'
+import type { WriteMode } from '@purple-sector/service-kit/http/write-mode'
 import type { Tipping } from './ask-tipping.ts'
 import type { Published } from './published.ts'
 import { projectLock } from './races/race-lock-projection.ts'
@@ -12,7 +12,7 @@ import { projectLock } from './races/race-lock-projection.ts'
 export type Written<T> = kit.Written<T, Published>
 
 /** Commits a write and hands what it published to tipping before anybody is answered. */
-export type Commit = <T>(write: (sql: Transaction) => Promise<Written<T>>, once?: Once) => Promise<T>
+export type Commit = <T>(write: (sql: Transaction) => Promise<Written<T>>, once?: WriteMode) => Promise<T>
 
 const lockData = (weekendId: number, { raceId, locksAt }: LockState) => ({ raceId, locksAt, weekendId, deleted: false })
 
@@ -28,7 +28,7 @@ export const takingLock = async <T>(
 ): Promise<T> => {
   if (!lock) return work()
   const data = lockData(weekendId, lock)
-  const isNews = await noteState(sql, 'weekends', sessionLockChanged, { sequence: lock.sequence, data })
+  const isNews = await recordPushedState(sql, 'weekends', sessionLockChanged, { sequence: lock.sequence, data })
   const done = await work()
   if (isNews) await projectLock(sql, data)
   return done
@@ -37,12 +37,12 @@ export const takingLock = async <T>(
 const nothing = async (): Promise<void> => {}
 
 export const committing =
-  ({ database, tipping, log }: { database: Database; tipping: Pick<Tipping, 'takeStates'>; log: Logger }): Commit =>
+  ({ database, tipping, log }: { database: Database; tipping: Pick<Tipping, 'syncStates'>; log: Logger }): Commit =>
   async (write, once) => {
-    const { reply, published } = await kit.writeOnce(database, write, once)
+    const { reply, published } = await kit.runWrite(database, write, once)
     if (published === undefined) return reply
     const { weekendId } = published
-    const locks = await tipping.takeStates(published)
+    const locks = await tipping.syncStates(published)
     if (weekendId === null) return reply
     for (const lock of locks)
       await database

@@ -1,5 +1,5 @@
 import type { Database } from '@purple-sector/database'
-import type { RaceClosings } from '@purple-sector/service-kit/data/race-closings'
+import type { ProvisionalLocks } from '@purple-sector/service-kit/data/provisional-locks'
 import type { Tipping } from './ask-tipping.ts'
 import type { Commit } from './commit.ts'
 
@@ -8,5 +8,5 @@ export type WeekendsDependencies = {
   database: Database
   commit: Commit
   tipping: Pick<Tipping, 'countTips' | 'readLocks'>
-  closings: Pick<RaceClosings, 'around' | 'store'>
+  provisionalLocks: Pick<ProvisionalLocks, 'around' | 'store'>
 }

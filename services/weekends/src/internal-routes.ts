@@ -1,15 +1,15 @@
 import { exportOf } from '@purple-sector/contracts/every-service'
 import { enterRows } from '@purple-sector/contracts/weekends/entries'
 import {
+  applyRaceLock,
+  applyResult,
   findRaceState,
   findWholeWeekend,
   listCategories,
-  listRecentActs,
+  listRecentAdminActions,
   listWeekends,
-  takeRaceLock,
-  takeResult,
 } from '@purple-sector/contracts/weekends/internal'
-import { type App, answer } from '@purple-sector/service-kit'
+import { type App, registerInternalRoute } from '@purple-sector/service-kit'
 import { recentActs } from './audit/recent-acts.ts'
 import type { WeekendsDependencies } from './dependencies.ts'
 import { enterRowsOf } from './entries/enter-rows.ts'
@@ -22,16 +22,16 @@ export const internalRoutes = (dependencies: Pick<WeekendsDependencies, 'databas
   const { database } = dependencies
   const read = internalReadModel(database)
   const take = takeResultOf({ database })
-  const takeLock = takeLockOf({ database })
+  const applyLock = takeLockOf({ database })
   const enter = enterRowsOf(dependencies)
-  answer(app, listCategories, () => read.categories())
-  answer(app, listWeekends, ({ query }) => read.list(query.weekendId))
-  answer(app, listRecentActs, async () => ({ acts: await recentActs(database).list() }))
-  answer(app, findRaceState, ({ params }) => read.race(params.id))
-  answer(app, findWholeWeekend, ({ params }) => read.weekend(params.id))
+  registerInternalRoute(app, listCategories, () => read.categories())
+  registerInternalRoute(app, listWeekends, ({ query }) => read.list(query.weekendId))
+  registerInternalRoute(app, listRecentAdminActions, async () => ({ acts: await recentActs(database).list() }))
+  registerInternalRoute(app, findRaceState, ({ params }) => read.race(params.id))
+  registerInternalRoute(app, findWholeWeekend, ({ params }) => read.weekend(params.id))
   // What administrators did lies in race control's log, which tells it; of fans nothing is kept here.
-  answer(app, exportOf('weekends'), () => ({}))
-  answer(app, enterRows, (call) => enter(call))
-  answer(app, takeRaceLock, ({ request }) => takeLock(request))
-  answer(app, takeResult, ({ request }) => take(request))
+  registerInternalRoute(app, exportOf('weekends'), () => ({}))
+  registerInternalRoute(app, enterRows, (call) => enter(call))
+  registerInternalRoute(app, applyRaceLock, ({ request }) => applyLock(request))
+  registerInternalRoute(app, applyResult, ({ request }) => take(request))
 }

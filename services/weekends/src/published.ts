@@ -1,6 +1,6 @@
 import type { AuditAction } from '@purple-sector/contracts/admin/audit'
 import type { ParsedCall } from '@purple-sector/contracts/call'
-import type { takeStates } from '@purple-sector/contracts/tipping/internal'
+import type { syncStates } from '@purple-sector/contracts/tipping/internal'
 import {
   carChanged,
   categoryChanged,
@@ -17,7 +17,7 @@ import { recentActs } from './audit/recent-acts.ts'
  * The states that a write has published, each with the sequence of its event: what tipping is handed after the commit.
  * They are all of one weekend, or of none.
  */
-export type Published = { weekendId: number | null; states: ParsedCall<typeof takeStates>['request'] }
+export type Published = { weekendId: number | null; states: ParsedCall<typeof syncStates>['request'] }
 
 type States = {
   categories?: readonly z.infer<typeof categoryChanged.data>[]

@@ -1,15 +1,15 @@
 import type { ParsedCall } from '@purple-sector/contracts/call'
 import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
-import type { takeRaceLock } from '@purple-sector/contracts/weekends/internal'
+import type { applyRaceLock } from '@purple-sector/contracts/weekends/internal'
 import type { Database } from '@purple-sector/database'
-import { noteState } from '@purple-sector/messaging'
+import { recordPushedState } from '@purple-sector/messaging'
 import { projectLock } from './races/race-lock-projection.ts'
 
 /** Takes over a lock that race control hands over, as by its event; whichever comes second changes nothing. */
 export const takeLockOf =
   ({ database }: { database: Database }) =>
-  (state: ParsedCall<typeof takeRaceLock>['request']): Promise<Record<string, never>> =>
+  (state: ParsedCall<typeof applyRaceLock>['request']): Promise<Record<string, never>> =>
     database.transaction(async (sql) => {
-      if (await noteState(sql, 'weekends', sessionLockChanged, state)) await projectLock(sql, state.data)
+      if (await recordPushedState(sql, 'weekends', sessionLockChanged, state)) await projectLock(sql, state.data)
       return {}
     })

@@ -1,8 +1,8 @@
 import { resultPublished } from '@purple-sector/contracts/admin/events'
 import type { ParsedCall } from '@purple-sector/contracts/call'
-import type { takeResult } from '@purple-sector/contracts/weekends/internal'
+import type { applyResult } from '@purple-sector/contracts/weekends/internal'
 import type { Database } from '@purple-sector/database'
-import { noteState } from '@purple-sector/messaging'
+import { recordPushedState } from '@purple-sector/messaging'
 import { projectResult } from './races/result-projection.ts'
 
 /**
@@ -11,8 +11,8 @@ import { projectResult } from './races/result-projection.ts'
  */
 export const takeResultOf =
   ({ database }: { database: Database }) =>
-  (state: ParsedCall<typeof takeResult>['request']): Promise<Record<string, never>> =>
+  (state: ParsedCall<typeof applyResult>['request']): Promise<Record<string, never>> =>
     database.transaction(async (sql) => {
-      if (await noteState(sql, 'weekends', resultPublished, state)) await projectResult(sql, state.data)
+      if (await recordPushedState(sql, 'weekends', resultPublished, state)) await projectResult(sql, state.data)
       return {}
     })

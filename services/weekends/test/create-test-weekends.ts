@@ -1,14 +1,20 @@
 import type { CallInput } from '@purple-sector/contracts/call'
 import { countMessages } from '@purple-sector/contracts/chat/internal'
 import { countGroups } from '@purple-sector/contracts/groups/internal'
-import { closeRace, countTips, readLocks, settleRace, takeStates } from '@purple-sector/contracts/tipping/internal'
+import {
+  closeRace,
+  countTips,
+  finalizeRaceLock,
+  readLocks,
+  syncStates,
+} from '@purple-sector/contracts/tipping/internal'
 import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { databaseTime } from '@purple-sector/database'
 import { createServiceTest } from '@purple-sector/testing/service-test'
 import { weekends } from '../src/service.ts'
 
-const weekendOf = (request: CallInput<typeof takeStates>['request']): number | undefined => {
-  const { weekend, races, cars } = takeStates.request.parse(request)
+const weekendOf = (request: CallInput<typeof syncStates>['request']): number | undefined => {
+  const { weekend, races, cars } = syncStates.request.parse(request)
   return weekend?.data.id ?? races[0]?.data.weekendId ?? cars[0]?.data.weekendId
 }
 
@@ -32,8 +38,8 @@ export const startWeekends = async () => {
     const locksAt = await close(request.attempt ?? '')
     return { kind: 'reply', reply: { raceId, locksAt, sequence: 1 } }
   })
-  calls.whenAsked(settleRace, () => ({ kind: 'not-found' }))
-  calls.whenAsked(takeStates, ({ request }) => ({
+  calls.whenAsked(finalizeRaceLock, () => ({ kind: 'not-found' }))
+  calls.whenAsked(syncStates, ({ request }) => ({
     kind: 'reply',
     reply: { locks: locks.get(weekendOf(request) ?? 0) ?? [] },
   }))
@@ -79,12 +85,12 @@ export const startWeekends = async () => {
     ): void => void readings.set(weekendId, read),
     /** What tipping was handed of a weekend, in order. */
     handedOver: (weekendId: number) =>
-      calls.askedOf(takeStates).flatMap(({ request }) => (weekendOf(request) === weekendId ? [request] : [])),
+      calls.askedOf(syncStates).flatMap(({ request }) => (weekendOf(request) === weekendId ? [request] : [])),
     /** The categories that tipping was handed, in order. */
     handedOverCategories: () =>
       calls
-        .askedOf(takeStates)
-        .flatMap(({ request }) => takeStates.request.parse(request).categories.map(({ data }) => data)),
+        .askedOf(syncStates)
+        .flatMap(({ request }) => syncStates.request.parse(request).categories.map(({ data }) => data)),
     tippingCounts: (weekendId: number, counted: { tips: number; racers: number }) =>
       void counts.set(weekendId, counted),
   }

@@ -1,5 +1,10 @@
 import { Box, Flex, SimpleGrid } from '@mantine/core'
-import { type AvatarLook, HELMET_NAMES, PATTERN_NAMES, SUIT_NAMES } from '@purple-sector/contracts/racing-avatar/look'
+import {
+  type AvatarAppearance,
+  HELMET_NAMES,
+  PATTERN_NAMES,
+  SUIT_NAMES,
+} from '@purple-sector/contracts/racing-avatar/appearance'
 import { Avatar } from '../ui/avatar.tsx'
 import { RacingAvatar } from '../ui/racing-avatar/racing-avatar.tsx'
 import { Section } from './section.tsx'
@@ -11,7 +16,7 @@ const COLOURS = {
   aero: { helmetColor: '#2b2b33', primaryColor: '#19b7c9', secondaryColor: '#f4f4f7' },
   'open-face': { helmetColor: '#d9202b', primaryColor: '#f4f4f7', secondaryColor: '#15151a' },
   'full-face': { helmetColor: '#01a65a', primaryColor: '#ffd326', secondaryColor: '#0b3d24' },
-} as const satisfies Record<AvatarLook['helmet'], object>
+} as const satisfies Record<AvatarAppearance['helmet'], object>
 
 const SUITS = {
   professional: { helmet: 'classic', pattern: 'stripes', suitColor: '#1b1b21', number: '12' },
@@ -20,7 +25,7 @@ const SUITS = {
   lightweight: { helmet: 'aero', pattern: 'chevron', suitColor: '#e8e8ec', number: '31' },
   sponsor: { helmet: 'open-face', pattern: 'racing-stripes', suitColor: '#2b2b33', number: '1' },
   vintage: { helmet: 'full-face', pattern: 'solid', suitColor: '#f0e6cf', number: '88' },
-} as const satisfies Record<AvatarLook['suit'], object>
+} as const satisfies Record<AvatarAppearance['suit'], object>
 
 const SIZES = ['xl', 'lg', 'md', 'sm'] as const
 const SMALL = [

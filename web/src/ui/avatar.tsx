@@ -1,4 +1,4 @@
-import type { StoredAvatar } from '@purple-sector/contracts/racing-avatar/look'
+import type { StoredAvatar } from '@purple-sector/contracts/racing-avatar/appearance'
 import { type ReactNode, useState } from 'react'
 import classes from './avatar.module.css'
 import { join } from './join.ts'

@@ -25,8 +25,8 @@ export const communityKind: MakeKind = ({ frames, changes, log }) => {
   return {
     find: async ({ community }) => (community ? [channel] : []),
     reactions: [
-      on(userChanged, ({ communityChanged, deleted }, { isRepeated }) => {
-        if (isRepeated || !(communityChanged || deleted)) return
+      on(userChanged, ({ communityChanged, deleted }, { isReplay }) => {
+        if (isReplay || !(communityChanged || deleted)) return
         changes.note(COMMUNITY)
         timer ??= setTimeout(tell, Math.max(0, toldAt + MIN_INTERVAL_MS - performance.now()))
       }),

@@ -34,10 +34,10 @@ export const everyoneKind: MakeKind = ({ clients, internalApi, frames, categorie
         changes.note(EVERYONE)
         channel.send((seq) => frames('categories_updated', { categories: categories.list() }, seq))
       }),
-      on(liveTimingChanged, (timing, { sequence, time, isRepeated }) => {
+      on(liveTimingChanged, (timing, { sequence, time, isReplay }) => {
         if (!isNewTiming('live-timing', sequence)) return
         liveTiming.take(timing, time)
-        if (isRepeated) return
+        if (isReplay) return
         changes.note(EVERYONE)
         channel.send((seq) => frames('live_timing_status', timing, seq))
       }),

@@ -1,6 +1,6 @@
 import { createInProcessCache } from '@purple-sector/cache'
 import { silentLogger } from '@purple-sector/service-kit'
-import { followShownTimings } from '@purple-sector/service-kit/data/shown-timings'
+import { followVisibleTimings } from '@purple-sector/service-kit/data/visible-timings'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { InternalApi } from '../../internal-api.ts'
 import type { Client } from '../hub/client.ts'
@@ -30,7 +30,7 @@ test('a group that cannot be loaded keeps nobody from the others', async () => {
   } as unknown as InternalApi
   const frames = () => Buffer.from('')
   const log = silentLogger()
-  const timings = followShownTimings(createInProcessCache())
+  const timings = followVisibleTimings(createInProcessCache())
   const kind = groupKind({
     ...createLiveSessions({ timings, askForStatus: async () => undefined, internalApi, frames, now: Date.now, log }),
     clients: createClients(),

@@ -164,12 +164,12 @@ export const groupKind: MakeKind = (dependencies) => {
     },
     granted: (keys) => ({ groupIds: keys.map((key) => Number(key.slice('group/'.length))) }),
     reactions: [
-      on(membershipChanged, (membership, { sequence, isRepeated }) => {
+      on(membershipChanged, (membership, { sequence, isReplay }) => {
         const { groupId, weekendId, userId } = membership
         const isNews = memberships.membershipChanged(membership, sequence)
         const held = groups.held(groupId)
         if (isNews && membership.deleted) for (const client of clients.ofUser(userId)) held?.channel.leave(client)
-        if (isRepeated && !isNews) return
+        if (isReplay && !isNews) return
         for (const key of [`group/${groupId}`, userKey(userId)]) changes.note(key)
         held?.board.isDifferent(userId)
         tell(userId, groupId, weekendId, false)
@@ -177,15 +177,15 @@ export const groupKind: MakeKind = (dependencies) => {
         held.group.changed.members = true
         held.channel.changed(held.group.state)
       }),
-      on(groupChanged, (group, { sequence, isRepeated }) => {
+      on(groupChanged, (group, { sequence, isReplay }) => {
         const { id: groupId, weekendId, deleted, rulesChanged } = group
         const { former, hasMoved } = memberships.groupChanged(group, sequence)
         const held = groups.held(groupId)
-        if (!isRepeated) for (const key of [`group/${groupId}`, ...former.map(userKey)]) changes.note(key)
+        if (!isReplay) for (const key of [`group/${groupId}`, ...former.map(userKey)]) changes.note(key)
         if (deleted) end(groupId, weekendId, former)
         // Nobody's events wait until its new board is here.
         else if (hasMoved) void move(groupId, { groupId, weekendId, deleted, membersChanged: true, rulesChanged })
-        else if (held && !isRepeated) {
+        else if (held && !isReplay) {
           if (rulesChanged) held.group.changed.rules = true
           held.channel.changed(held.group.state)
         }
@@ -194,8 +194,8 @@ export const groupKind: MakeKind = (dependencies) => {
         if (!deleted) return
         for (const [groupId, former] of memberships.weekendDeleted(id)) end(groupId, id, former)
       }),
-      on(invitationChanged, ({ inviteeId, groupId }, { isRepeated }) => {
-        if (inviteeId === null || isRepeated) return
+      on(invitationChanged, ({ inviteeId, groupId }, { isReplay }) => {
+        if (inviteeId === null || isReplay) return
         changes.note(userKey(inviteeId))
         userChannel(inviteeId, dependencies).send(() => frames('invitations_updated', { groupId }))
       }),
@@ -224,9 +224,9 @@ export const groupKind: MakeKind = (dependencies) => {
         if (held) held.reactions.counted(counted, time)
         else changes.note(`group/${groupId}`)
       }),
-      on(userChanged, (user, { sequence, isRepeated }) => {
+      on(userChanged, (user, { sequence, isReplay }) => {
         const person = people.take(user, sequence)
-        for (const { chat } of groups.all()) chat.personChanged(person, isRepeated)
+        for (const { chat } of groups.all()) chat.personChanged(person, isReplay)
       }),
     ],
     load: memberships.load,

@@ -39,10 +39,10 @@ export const userKind: MakeKind = (dependencies) => {
   return {
     reactions: [
       on(sessionsRevoked, ({ hashes }) => clients.endSessions(hashes)),
-      on(userChanged, ({ id, deleted }, { sequence, isRepeated }) => {
+      on(userChanged, ({ id, deleted }, { sequence, isReplay }) => {
         if (deleted) for (const client of clients.ofUser(id)) client.close('sessionOver')
         // Also where nothing differs that events tell: a theme is in none of them.
-        if (!isNewUser(id, sequence) || isRepeated || deleted) return
+        if (!isNewUser(id, sequence) || isReplay || deleted) return
         changes.note(userKey(id))
         userChannel(id, dependencies).send(() => frames('user_updated', { userId: id }))
       }),

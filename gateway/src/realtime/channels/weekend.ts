@@ -148,16 +148,16 @@ export const weekendKind: MakeKind = (dependencies) => {
     },
     granted: ([key]) => (key ? { weekendId: Number(key.slice('weekend/'.length)) } : {}),
     reactions: [
-      on(weekendChanged, (weekend, { sequence, isRepeated }) => {
-        if (!isRepeated) note(weekend.id)
+      on(weekendChanged, (weekend, { sequence, isReplay }) => {
+        if (!isReplay) note(weekend.id)
         weekends.held(weekend.id)?.state.weekendChanged(weekend, sequence)
       }),
-      on(raceChanged, (race, { sequence, isRepeated }) => {
-        if (!isRepeated) note(race.weekendId)
+      on(raceChanged, (race, { sequence, isReplay }) => {
+        if (!isReplay) note(race.weekendId)
         weekends.held(race.weekendId)?.state.raceChanged(race, sequence)
       }),
-      on(carChanged, ({ weekendId }, { isRepeated }) => {
-        if (!isRepeated) note(weekendId)
+      on(carChanged, ({ weekendId }, { isReplay }) => {
+        if (!isReplay) note(weekendId)
         weekends.held(weekendId)?.state.carsChanged()
       }),
       on(
@@ -186,9 +186,9 @@ export const weekendKind: MakeKind = (dependencies) => {
       on(messageSent, (message) => weekends.held(message.weekendId ?? 0)?.chat.sent(message)),
       on(messageDeleted, (message) => weekends.held(message.weekendId ?? 0)?.chat.deleted(message)),
       on(roomChanged, (room, { sequence }) => weekends.held(room.weekendId ?? 0)?.chat.roomChanged(room, sequence)),
-      on(userChanged, (user, { sequence, isRepeated }) => {
+      on(userChanged, (user, { sequence, isReplay }) => {
         const person = people.take(user, sequence)
-        for (const { chat } of weekends.all()) chat.personChanged(person, isRepeated)
+        for (const { chat } of weekends.all()) chat.personChanged(person, isReplay)
       }),
     ],
     /** What fans will ask for first. */

@@ -26,7 +26,7 @@ export type Chat = {
   deleted(message: MessageDeleted): void
   roomChanged(room: RoomState, sequence: number): void
   /** Somebody is called otherwise, or looks otherwise; told where they wrote. */
-  personChanged(person: Person, isRepeated: boolean): void
+  personChanged(person: Person, isReplay: boolean): void
   /** What a newcomer is shown. */
   states: readonly State[]
   /** Looked at every second. */
@@ -152,12 +152,12 @@ export const chats = ({ find, people, frames, log }: Dependencies) => {
         slowMode = { sequence, seconds }
         if (isNews) channel.changed(roomState)
       },
-      personChanged(person, isRepeated) {
+      personChanged(person, isReplay) {
         if (!authors.has(person.userId)) return
         const [shown, looks] = [authors.get(person.userId), looksOf(person)]
         authors.set(person.userId, looks)
         // When everybody is told again, whose looks only chat knows have not changed by that.
-        if (shown === looks || (shown === undefined && isRepeated)) return
+        if (shown === looks || (shown === undefined && isReplay)) return
         note({ person })
         peopleStream.push(person)
       },

@@ -1,5 +1,5 @@
 import type { Logger } from '@purple-sector/service-kit'
-import type { ShownTimings } from '@purple-sector/service-kit/data/shown-timings'
+import type { VisibleTimings } from '@purple-sector/service-kit/data/visible-timings'
 import type { InternalApi } from '../../internal-api.ts'
 import type { FrameWriter } from '../hub/frames.ts'
 import { createLiveTiming, type LiveTiming } from './live-timing.ts'
@@ -8,15 +8,15 @@ import { createRunningSessions, type RunningSessions } from './running-sessions.
 
 /** How sessions stand by live timing, whether it is shown, which of them run, and the boards they would make. */
 export type LiveSessions = {
-  timings: ShownTimings
+  timings: VisibleTimings
   liveTiming: LiveTiming
   sessions: RunningSessions
   projected: ProjectedBoards
 }
 
 type Options = {
-  timings: ShownTimings
-  askForStatus: Parameters<typeof createLiveTiming>[0]['ask']
+  timings: VisibleTimings
+  askForStatus: Parameters<typeof createLiveTiming>[0]['request']
   internalApi: Pick<InternalApi, 'projectedLeaderboards'>
   frames: FrameWriter
   now(): number
@@ -25,8 +25,8 @@ type Options = {
 
 /** What the kinds of channels share of live timing. */
 export const createLiveSessions = ({ timings, askForStatus, internalApi, frames, now, log }: Options): LiveSessions => {
-  const liveTiming = createLiveTiming({ ask: askForStatus, frames, log })
+  const liveTiming = createLiveTiming({ request: askForStatus, frames, log })
   const sessions = createRunningSessions({ timings, liveTiming, now })
-  const projected = createProjectedLeaderboards({ sessions, ask: internalApi.projectedLeaderboards, frames, log })
+  const projected = createProjectedLeaderboards({ sessions, request: internalApi.projectedLeaderboards, frames, log })
   return { timings, liveTiming, sessions, projected }
 }

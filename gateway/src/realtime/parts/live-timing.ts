@@ -19,19 +19,19 @@ export type LiveTiming = {
   close(): void
 }
 
-type Options = { ask(): Promise<Status | undefined>; frames: FrameWriter; log: Logger }
+type Options = { request(): Promise<Status | undefined>; frames: FrameWriter; log: Logger }
 
 /** Without end: race control that is away keeps nobody from the rest. */
 const TIMEOUT = { minBackoffMs: 500, maxBackoffMs: 30_000 }
 
-export const createLiveTiming = ({ ask, frames, log }: Options): LiveTiming => {
+export const createLiveTiming = ({ request, frames, log }: Options): LiveTiming => {
   const closing = new AbortController()
   let status: Status | undefined
   let pausedAt: string | undefined
   let shown: Buffer | undefined
 
   const learn = async (): Promise<void> => {
-    const present = await retrying(ask, {
+    const present = await retrying(request, {
       ...TIMEOUT,
       signal: closing.signal,
       onFailure({ error, attempt }) {

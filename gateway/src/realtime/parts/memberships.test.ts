@@ -1,4 +1,4 @@
-import { callsBy } from '@purple-sector/service-kit/calls/ask'
+import { callsBy } from '@purple-sector/service-kit/calls/rpc'
 import { aMembership } from '@purple-sector/testing/builders'
 import { expect, test } from 'vitest'
 import { createInternalApi } from '../../internal-api.ts'

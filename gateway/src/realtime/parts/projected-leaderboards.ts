@@ -38,7 +38,7 @@ export type ProjectedBoards = {
 
 type Options = {
   sessions: Pick<RunningSessions, 'runningIn'>
-  ask(weekendId: number, request: ProjectedLeaderboardsRequest): Promise<ProjectedLeaderboards>
+  fetchTops(weekendId: number, request: ProjectedLeaderboardsRequest): Promise<ProjectedLeaderboards>
   frames: FrameWriter
   log: Logger
 }
@@ -78,7 +78,7 @@ const keyOf = (order: string, version: number): string => `${order}/${version}`
  * The boards as they would be if the running session ended now, for who asked for them. Tipping is asked when one may be
  * another and somebody watches, for all boards of a weekend in one call.
  */
-export const createProjectedLeaderboards = ({ sessions, ask, frames, log }: Options): ProjectedBoards => {
+export const createProjectedLeaderboards = ({ sessions, fetchTops, frames, log }: Options): ProjectedBoards => {
   const weekends = new Map<number, Round>()
   let isClosed = false
 
@@ -108,7 +108,7 @@ export const createProjectedLeaderboards = ({ sessions, ask, frames, log }: Opti
     for (let from = 0; from === 0 || from < groups.length; from += GROUP_BATCH_SIZE) {
       const groupIds = groups.slice(from, from + GROUP_BATCH_SIZE)
       const open = from === 0 && scopes.some(({ groupId }) => groupId === null)
-      const { boards } = await ask(weekendId, { ...request, open, groupIds })
+      const { boards } = await fetchTops(weekendId, { ...request, open, groupIds })
       for (const { groupId, version, total, entries } of boards) {
         const scope = scopes.find((one) => one.groupId === groupId)
         const data = { weekendId, groupId, raceId, sequence, entries, total }

@@ -1,7 +1,7 @@
 import type { Timing } from '@purple-sector/contracts/admin/live-timing'
 import { TIMING_ENDS_AFTER_MS } from '@purple-sector/contracts/admin/timing-order'
 import type { Race } from '@purple-sector/contracts/weekends/http'
-import type { ShownTimings } from '@purple-sector/service-kit/data/shown-timings'
+import type { VisibleTimings } from '@purple-sector/service-kit/data/visible-timings'
 import type { LiveTiming } from './live-timing.ts'
 
 type RaceState = Pick<Race, 'id' | 'status' | 'resultRevision'> & { deleted?: boolean }
@@ -19,7 +19,7 @@ export type RunningSessions = {
 }
 
 type Options = {
-  timings: Pick<ShownTimings, 'newestIn'>
+  timings: Pick<VisibleTimings, 'newestIn'>
   liveTiming: Pick<LiveTiming, 'paused'>
   now(): number
 }

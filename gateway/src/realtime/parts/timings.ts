@@ -1,6 +1,6 @@
 import type { Timing } from '@purple-sector/contracts/admin/live-timing'
 import { seenForMs, TIMING_ENDS_AFTER_MS } from '@purple-sector/contracts/admin/timing-order'
-import type { ShownTimings } from '@purple-sector/service-kit/data/shown-timings'
+import type { VisibleTimings } from '@purple-sector/service-kit/data/visible-timings'
 import type { Channel } from '../hub/channel.ts'
 import type { FrameWriter } from '../hub/frames.ts'
 import type { SharedState, State } from '../hub/state.ts'
@@ -10,7 +10,7 @@ import { changesOf } from './timing-changes.ts'
 
 type Options = {
   channel: Pick<Channel, 'changed'>
-  timings: Pick<ShownTimings, 'ofRace'>
+  timings: Pick<VisibleTimings, 'ofRace'>
   liveTiming: Pick<LiveTiming, 'paused'>
   sessions: Pick<RunningSessions, 'isOver'>
   frames: FrameWriter

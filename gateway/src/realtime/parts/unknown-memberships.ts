@@ -21,10 +21,10 @@ const fromKey = (key: string): MembershipKey => {
  * Asks for memberships that are not known here: whoever has just come into a group may want to follow it before its event
  * has arrived. Questions of all who ask now go together, and nobody has more than a few in a while.
  */
-export const unknownMemberships = (ask: Ask, now: () => number = () => performance.now()) => {
+export const unknownMemberships = (request: Ask, now: () => number = () => performance.now()) => {
   const asked = new LRUCache<string, number>({ ...expiring(WINDOW_MS, now), ...atMost(100_000) })
   const find = batched(
-    async (keys: string[]) => new Map((await ask(keys.map(fromKey))).map((found) => [keyOf(found), found])),
+    async (keys: string[]) => new Map((await request(keys.map(fromKey))).map((found) => [keyOf(found), found])),
     BATCH_SIZE,
     now,
   )

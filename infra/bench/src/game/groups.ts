@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { takeGroup } from '@purple-sector/contracts/tipping/internal'
+import type { applyGroup } from '@purple-sector/contracts/tipping/internal'
 import { aGroup, aMembership } from '@purple-sector/testing/builders'
 import type { z } from 'zod'
 import type { GameSize } from './game-size.ts'
@@ -38,7 +38,7 @@ export const planGroups = ({ participants, groups, membersOfGroup }: GameSize): 
     }
   })
 
-type Handed = z.infer<typeof takeGroup.request>
+type Handed = z.infer<typeof applyGroup.request>
 
 /** What the groups service hands tipping over when a group was founded and joined. */
 export const handedOver = (

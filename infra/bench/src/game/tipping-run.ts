@@ -1,4 +1,4 @@
-import { takeGroup } from '@purple-sector/contracts/tipping/internal'
+import { applyGroup } from '@purple-sector/contracts/tipping/internal'
 import { openDatabase } from '@purple-sector/database'
 import type { EventBus } from '@purple-sector/messaging'
 import { createInProcessBus } from '@purple-sector/messaging/in-process'
@@ -16,7 +16,7 @@ export type TippingRun = Announcer &
   ServiceRun & {
     bus: EventBus
     /** Groups as the groups service hands them over when it has committed them. */
-    handOver(groups: readonly z.infer<typeof takeGroup.request>[]): Promise<void>
+    handOver(groups: readonly z.infer<typeof applyGroup.request>[]): Promise<void>
     /** Asks as a gateway does. */
     asGateway: ServiceCalls
     /** Resolves when the worker has reported that race's scoring as committed; the line comes right after the commit. */
@@ -59,8 +59,8 @@ export const startTipping = async (place: Place): Promise<TippingRun> => {
   })
   const apps = new Map([['tipping', service.app]])
   const groups = inProcessCalls({ caller: 'groups', secret: internalSecret, apps })
-  const handOver = async (request: z.infer<typeof takeGroup.request>): Promise<void> => {
-    const outcome = await groups.ask(takeGroup, { request })
+  const handOver = async (request: z.infer<typeof applyGroup.request>): Promise<void> => {
+    const outcome = await groups.request(applyGroup, { request })
     if (outcome.kind !== 'reply') throw new Error('Tipping did not take a group over')
   }
   const reported = (line: string): Promise<void> =>

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { type Cache, createInProcessCache } from '@purple-sector/cache'
 import { messageSent } from '@purple-sector/contracts/chat/events'
 import { READY_GATEWAYS } from '@purple-sector/contracts/sockets'
-import { SHOWN_TIMINGS } from '@purple-sector/contracts/timings'
+import { VISIBLE_TIMINGS } from '@purple-sector/contracts/timings'
 import { boardChanged, sessionScored } from '@purple-sector/contracts/tipping/events'
 import { buildGateway, type Gateway } from '@purple-sector/gateway'
 import type { BusSubscription, EventBus } from '@purple-sector/messaging'
@@ -141,7 +141,7 @@ export const commands = {
 
   /** What a process does on SIGTERM, whose twin says in the cache that it is ready; answers when that was. */
   async leave(): Promise<number> {
-    await cache.tally(READY_GATEWAYS).give('twin', 1, PEER_TTL_MS)
+    await cache.gauge(READY_GATEWAYS).give('twin', 1, PEER_TTL_MS)
     const toldAt = clock()
     await gateway.stop()
     return toldAt
@@ -169,13 +169,13 @@ export const commands = {
   /** How a session stands, at a steady pace, as the cache tells it. */
   async timing({ cars, perSecond, seconds }: { cars: number; perSecond: number; seconds: number }): Promise<void> {
     const session = driveSession(cars)
-    const shown = cache.latest(SHOWN_TIMINGS)
+    const shown = cache.latest(VISIBLE_TIMINGS)
     const startedAt = performance.now()
     for (let sent = 0; sent < perSecond * seconds; sent += 1) {
       await watch(Math.max(0, startedAt + (sent * 1_000) / perSecond - performance.now()))
       const value = session.after(performance.now() - startedAt)
       const { generation, sequence } = value
-      await shown.offer(String(DRIVEN_RACE_ID), { generation, sequence, value }, 60_000)
+      await shown.putIfNewer(String(DRIVEN_RACE_ID), { generation, sequence, value }, 60_000)
     }
   },
   asked: async (): Promise<Asked> => ({ ...asked }),

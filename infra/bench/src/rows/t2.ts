@@ -31,7 +31,7 @@ const askForAll = async (run: TippingRun, podium: Podium): Promise<ProjectedLead
       open: from === 0,
       groupIds: groupIds.slice(from, from + GROUP_CONCURRENCY),
     }
-    const told = await run.asGateway.ask(findProjectedLeaderboards, {
+    const told = await run.asGateway.request(findProjectedLeaderboards, {
       params: { weekendId: WEEKEND_ID },
       request: asked,
     })
@@ -68,7 +68,7 @@ const rehearse = async (database: BenchDatabase): Promise<void> => {
     await publishResult(run, firstResult)
     for (const { groupId, entries } of stood) {
       const query = groupId === null ? {} : { groupId }
-      const board = await run.asGateway.ask(findBoard, { params: { weekendId: WEEKEND_ID }, query })
+      const board = await run.asGateway.request(findBoard, { params: { weekendId: WEEKEND_ID }, query })
       const made = board.kind === 'reply' ? board.reply.entries : undefined
       const without = entries.map(({ gain, ...entry }) => entry)
       if (JSON.stringify(without) !== JSON.stringify(made))

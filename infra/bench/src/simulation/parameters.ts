@@ -56,7 +56,7 @@ export const measured = {
     heardInASecond: 60,
   },
 
-  /** Tips of one transaction, and transactions of a weekend at once in a process: `tip-batches.ts`, `batches.ts`. */
+  /** Tips of one transaction, and transactions of a weekend at once in a process: `tip-batches.ts`, `batch-requests.ts`. */
   tipsTogether: 50,
   tipLanes: 2,
   /** Events published at a time, and the pause between two looks at the outbox: `relay.ts`. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SessionIdentity } from '@purple-sector/contracts/identity/http'
 import type { Entry, Rank } from '@purple-sector/contracts/tipping/http'
-import { callsBy, notInstalled, type ServiceCalls } from '@purple-sector/service-kit/calls/ask'
+import { callsBy, notInstalled, type ServiceCalls } from '@purple-sector/service-kit/calls/rpc'
 import { boardEntry, raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { sessionIdOf } from './fan-session.ts'
 

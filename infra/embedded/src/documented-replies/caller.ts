@@ -62,7 +62,7 @@ export const createCaller = (
     const search = new URLSearchParams()
     for (const [key, value] of Object.entries(query ?? {})) search.set(key, String(value))
     const target = filled(operation.path, params) + (search.size > 0 ? `?${search}` : '')
-    const ask = (): Promise<Response> =>
+    const request = (): Promise<Response> =>
       fetch(url + target, {
         method: operation.method,
         redirect: 'manual',
@@ -74,11 +74,11 @@ export const createCaller = (
         ...(payload !== undefined && { body: payload }),
       })
     const mayBeAway = [status].flat().includes(503)
-    let reply = await ask()
+    let reply = await request()
     for (let tries = 0; reply.status === 503 && !mayBeAway && tries < MAX_TRIES; tries += 1) {
       await reply.arrayBuffer()
       await delay(Number(reply.headers.get('retry-after') ?? 1) * 1_000)
-      reply = await ask()
+      reply = await request()
     }
     const text = await reply.text()
     keep(reply.headers)

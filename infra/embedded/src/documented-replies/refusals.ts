@@ -32,23 +32,23 @@ export const provokeRefusals = async (
   const entitled = isOfAdmins(operation) ? admin : isOpen ? visitor : fan
   const somewhere = Object.fromEntries([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => [key, '2147483000']))
   const says = (status: string): boolean => statuses.includes(status)
-  const ask = (caller: Caller, status: number, sent: Sent = {}) =>
+  const request = (caller: Caller, status: number, sent: Sent = {}) =>
     caller.send(name, { params: somewhere, ...sent, status })
 
-  if (says('401')) await ask(visitor, 401)
-  if (isOfAdmins(operation)) await ask(fan, 403)
+  if (says('401')) await request(visitor, 401)
+  if (isOfAdmins(operation)) await request(fan, 403)
   if (takes.length > 0) {
     const json = { 'content-type': 'application/json' }
     const takesJson = takes.includes('application/json')
     const takesForm = takes.includes('multipart/form-data')
-    if (says('415')) await ask(entitled, 415, { raw: 'x', headers: { 'content-type': 'text/plain' } })
-    if (says('400') && takesJson) await ask(entitled, 400, { raw: '{', headers: json })
-    else if (says('400') && takesForm) await ask(entitled, 400, { form: new FormData() })
-    if (says('413') && takesForm) await ask(entitled, 413, { form: largeForm() })
-    else if (says('413')) await ask(entitled, 413, { raw: `"${tooLarge(operation)}"`, headers: json })
+    if (says('415')) await request(entitled, 415, { raw: 'x', headers: { 'content-type': 'text/plain' } })
+    if (says('400') && takesJson) await request(entitled, 400, { raw: '{', headers: json })
+    else if (says('400') && takesForm) await request(entitled, 400, { form: new FormData() })
+    if (says('413') && takesForm) await request(entitled, 413, { form: largeForm() })
+    else if (says('413')) await request(entitled, 413, { raw: `"${tooLarge(operation)}"`, headers: json })
   } else if (says('400')) {
     const wrong = Object.fromEntries(Object.keys(somewhere).map((key) => [key, ANYTHING]))
     const query = Object.fromEntries(operation.queries.map((key) => [key, ANYTHING]))
-    await ask(entitled, 400, { params: wrong, query })
+    await request(entitled, 400, { params: wrong, query })
   }
 }

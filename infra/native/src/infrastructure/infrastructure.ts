@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@purple-sector/database/embedded'
-import { makeFolder, writeWhole } from '@purple-sector/machine/files'
+import { makeFolder, writeFileAtomic } from '@purple-sector/machine/files'
 import { freePort } from '@purple-sector/machine/free-port'
 import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
 import type { Logger } from 'pino'
@@ -64,7 +64,7 @@ const choosePorts = async (file: string): Promise<Ports> => {
     kafka: await freePort(last.kafka),
     kafkaController: await freePort(last.kafkaController),
   }
-  await writeWhole(file, JSON.stringify(ports), { mode: 0o644 })
+  await writeFileAtomic(file, JSON.stringify(ports), { mode: 0o644 })
   return ports
 }
 

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { writeWhole } from '@purple-sector/machine/files'
-import { ask } from '../operations/ask.ts'
+import { writeFileAtomic } from '@purple-sector/machine/files'
+import { request } from '../operations/ask.ts'
 import { type GuardedProcess, startGuarded, untilAnswering } from './guarded-process.ts'
 import { java } from './required-programs.ts'
 
@@ -52,14 +52,14 @@ const HEAP_WHOLE = ['-Xms512m', '-XX:+AlwaysPreTouch']
 const API_VERSIONS = Uint8Array.from([0, 0, 0, 10, 0, 18, 0, 0, 0, 0, 0, 1, 255, 255])
 
 /** Whether a broker that takes work listens on this port. */
-export const kafkaAnswers = async (port: number): Promise<boolean> => (await ask(port, API_VERSIONS)).length > 0
+export const kafkaAnswers = async (port: number): Promise<boolean> => (await request(port, API_VERSIONS)).length > 0
 
 export const startKafka = async (options: KafkaOptions): Promise<GuardedProcess> => {
   const folder = join(options.dataDir, 'kafka')
   mkdirSync(folder, { recursive: true })
   const settings = join(folder, 'server.properties')
   const lines = Object.entries(properties(options)).map(([name, value]) => `${name}=${value}\n`)
-  await writeWhole(settings, lines.join(''), { mode: 0o644 })
+  await writeFileAtomic(settings, lines.join(''), { mode: 0o644 })
   const classPath = ['-cp', options.jars]
   if (!existsSync(join(folder, 'data', 'meta.properties'))) {
     const clusterId = randomBytes(16).toString('base64url')

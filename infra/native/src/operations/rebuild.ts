@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { type Database, openDatabase } from '@purple-sector/database'
 import { startEmbeddedPostgres } from '@purple-sector/database/embedded'
-import { forgetProjections } from '@purple-sector/messaging'
+import { resetProjections } from '@purple-sector/messaging'
 import { services } from '@purple-sector/product'
 import { createLogger } from '@purple-sector/service-kit/logger'
 
@@ -11,7 +11,7 @@ import { createLogger } from '@purple-sector/service-kit/logger'
  */
 const forgetProjectionsOf = async (database: Database): Promise<number> => {
   const consumers: { consumer: string }[] = await database('bootstraps').distinct('consumer')
-  for (const { consumer } of consumers) await database.transaction((sql) => forgetProjections(sql, consumer))
+  for (const { consumer } of consumers) await database.transaction((sql) => resetProjections(sql, consumer))
   return consumers.length
 }
 

@@ -1,5 +1,5 @@
 import { readFile, realpath } from 'node:fs/promises'
-import { createWhole, writeWhole } from '@purple-sector/machine/files'
+import { createFileAtomic, writeFileAtomic } from '@purple-sector/machine/files'
 import { withMissingSecrets } from './missing-secrets.ts'
 import { generateSecrets } from './secrets.ts'
 
@@ -20,12 +20,12 @@ const writeSecrets = async (): Promise<void> => {
   const before = await textOf(file)
   const { text, added } = withMissingSecrets(before ?? '', secrets)
   if (before === undefined) {
-    if (!(await createWhole(file, text))) throw new Error(`${file} was just made by somebody else. Try again.`)
+    if (!(await createFileAtomic(file, text))) throw new Error(`${file} was just made by somebody else. Try again.`)
     process.stdout.write(
       `Secrets are in ${file}; the administrator is ${secrets.ADMIN_EMAILS} (ADMIN_PASSWORD in that file).\n`,
     )
   } else if (added.length > 0) {
-    await writeWhole(await realpath(file), text)
+    await writeFileAtomic(await realpath(file), text)
     process.stdout.write(`${file} lacked ${added.join(', ')}: added.\n`)
   }
 }

@@ -9,7 +9,7 @@ const ignored = z.unknown()
 
 /** The calls about groups. Where an own attempt whose reply was lost may have come through, its code is a success too. */
 export const groupApi = (http: HttpClient, timed: Ask) => {
-  const ask = async <T extends z.ZodType>(call: Call, shape: T, allowed?: number[]) =>
+  const request = async <T extends z.ZodType>(call: Call, shape: T, allowed?: number[]) =>
     (await timed(call, shape, allowed)).value
   const at = (groupId: number, rest = '') => `/api/groups/${groupId}${rest}`
   return {
@@ -33,7 +33,7 @@ export const groupApi = (http: HttpClient, timed: Ask) => {
     inviteByMail: (cookie: string, groupId: number, inviteeEmail: string) =>
       timed({ method: 'POST', path: at(groupId, '/invite'), cookie, body: { inviteeEmail } }, ignored, [201, 409]),
     invitations: (cookie: string) =>
-      ask({ method: 'GET', path: '/api/invitations', cookie }, z.array(replies.invitationReply)),
+      request({ method: 'GET', path: '/api/invitations', cookie }, z.array(replies.invitationReply)),
     accept: (cookie: string, id: number) =>
       timed(
         { method: 'PATCH', path: `/api/invitations/${id}`, cookie, body: { status: 'accepted' } },
@@ -46,19 +46,22 @@ export const groupApi = (http: HttpClient, timed: Ask) => {
     leave: (cookie: string, groupId: number) =>
       timed({ method: 'POST', path: at(groupId, '/leave'), cookie }, ignored, [204, 404]),
     members: (cookie: string, groupId: number) =>
-      ask({ method: 'GET', path: at(groupId, '/members'), cookie }, z.array(replies.memberReply)),
+      request({ method: 'GET', path: at(groupId, '/members'), cookie }, z.array(replies.memberReply)),
     standings: (cookie: string, weekendId: number) =>
-      ask(
+      request(
         { method: 'GET', path: `/api/groups/leaderboards/${weekendId}`, cookie },
         z.array(replies.groupStandingReply),
       ),
     raceProgress: (cookie: string, groupId: number) =>
-      ask({ method: 'GET', path: at(groupId, '/race-progress'), cookie }, z.array(replies.raceProgressReply)),
+      request({ method: 'GET', path: at(groupId, '/race-progress'), cookie }, z.array(replies.raceProgressReply)),
     categoryStandings: (cookie: string, groupId: number) =>
-      ask({ method: 'GET', path: at(groupId, '/category-standings'), cookie }, z.array(replies.categoryStandingsReply)),
+      request(
+        { method: 'GET', path: at(groupId, '/category-standings'), cookie },
+        z.array(replies.categoryStandingsReply),
+      ),
     picks: (cookie: string, groupId: number) =>
-      ask({ method: 'GET', path: at(groupId, '/picks'), cookie }, z.array(replies.picksReply)),
+      request({ method: 'GET', path: at(groupId, '/picks'), cookie }, z.array(replies.picksReply)),
     openPicks: (cookie: string, weekendId: number) =>
-      ask({ method: 'GET', path: `/api/weekends/${weekendId}/picks`, cookie }, z.array(replies.picksReply)),
+      request({ method: 'GET', path: `/api/weekends/${weekendId}/picks`, cookie }, z.array(replies.picksReply)),
   }
 }

@@ -42,7 +42,7 @@ export const productApi = (http: HttpClient) => {
     if (!parsed.success) throw new UnexpectedReply(call, reply, z.prettifyError(parsed.error).replaceAll('\n', ' '))
     return { value: parsed.data, sent: reply.sent, received: reply.received }
   }
-  const ask = async <T extends z.ZodType>(call: Call, shape: T, allowed?: number[]) =>
+  const request = async <T extends z.ZodType>(call: Call, shape: T, allowed?: number[]) =>
     (await timed(call, shape, allowed)).value
   const ignored = z.unknown()
 
@@ -81,9 +81,10 @@ export const productApi = (http: HttpClient) => {
       if (codeOf(entered) === 'EMAIL_TAKEN') return signIn(person.email, person.password)
       throw new UnexpectedReply({ method: 'POST', path: '/api/auth/register' }, entered)
     },
-    weekends: (cookie: string) => ask({ method: 'GET', path: '/api/weekends', cookie }, z.array(replies.weekendReply)),
+    weekends: (cookie: string) =>
+      request({ method: 'GET', path: '/api/weekends', cookie }, z.array(replies.weekendReply)),
     createWeekend: (cookie: string, key: string, body: object) =>
-      ask(
+      request(
         { method: 'POST', path: '/api/admin/weekends', cookie, body, headers: idempotent(key) },
         replies.weekendReply,
       ),
@@ -91,7 +92,7 @@ export const productApi = (http: HttpClient) => {
     changeWeekend: (cookie: string, id: number, body: object) =>
       http.send({ method: 'PATCH', path: `/api/admin/weekends/${id}`, cookie, body }),
     deleteWeekend: (cookie: string, id: number) =>
-      ask({ method: 'DELETE', path: `/api/admin/weekends/${id}?confirm=true`, cookie }, ignored, [200, 204, 404]),
+      request({ method: 'DELETE', path: `/api/admin/weekends/${id}?confirm=true`, cookie }, ignored, [200, 204, 404]),
     /** False where it is refused because a race that would come in or go has locked. */
     async setFilter(cookie: string, weekendId: number, productRaceIds: number[]): Promise<boolean> {
       const path = `/api/admin/weekends/${weekendId}/purple-sector-races`
@@ -102,19 +103,19 @@ export const productApi = (http: HttpClient) => {
       return true
     },
     categories: (cookie: string) =>
-      ask({ method: 'GET', path: '/api/categories', cookie }, z.array(replies.categoryReply)),
+      request({ method: 'GET', path: '/api/categories', cookie }, z.array(replies.categoryReply)),
     createCategory: (cookie: string, key: string, body: object) =>
-      ask(
+      request(
         { method: 'POST', path: '/api/admin/categories', cookie, body, headers: idempotent(key) },
         replies.categoryReply,
       ),
     changeCategory: (cookie: string, id: number, body: object) =>
-      ask({ method: 'PATCH', path: `/api/admin/categories/${id}`, cookie, body }, replies.categoryReply),
+      request({ method: 'PATCH', path: `/api/admin/categories/${id}`, cookie, body }, replies.categoryReply),
     /** One that still holds something stays. */
     deleteCategory: (cookie: string, id: number) =>
-      ask({ method: 'DELETE', path: `/api/admin/categories/${id}`, cookie }, ignored, [204, 404, 409]),
+      request({ method: 'DELETE', path: `/api/admin/categories/${id}`, cookie }, ignored, [204, 404, 409]),
     createRace: (cookie: string, key: string, body: object) =>
-      ask({ method: 'POST', path: '/api/admin/races', cookie, body, headers: idempotent(key) }, replies.raceReply),
+      request({ method: 'POST', path: '/api/admin/races', cookie, body, headers: idempotent(key) }, replies.raceReply),
     moveRace: (cookie: string, id: number, startTime: string) =>
       timed({ method: 'PATCH', path: `/api/admin/races/${id}`, cookie, body: { startTime } }, replies.raceReply),
     reopenRace: (cookie: string, id: number, scheduledTime: string) =>
@@ -125,17 +126,17 @@ export const productApi = (http: HttpClient) => {
     setRaceStatus: (cookie: string, id: number, status: string) =>
       timed({ method: 'PATCH', path: `/api/admin/races/${id}/status`, cookie, body: { status } }, replies.raceReply),
     races: (cookie: string, weekendId: number) =>
-      ask({ method: 'GET', path: `/api/weekends/${weekendId}/races`, cookie }, z.array(replies.raceReply)),
+      request({ method: 'GET', path: `/api/weekends/${weekendId}/races`, cookie }, z.array(replies.raceReply)),
     enterCar: (cookie: string, key: string, body: object) =>
-      ask({ method: 'POST', path: '/api/admin/cars', cookie, body, headers: idempotent(key) }, ignored, [201]),
+      request({ method: 'POST', path: '/api/admin/cars', cookie, body, headers: idempotent(key) }, ignored, [201]),
     enterDriver: (cookie: string, key: string, weekendId: number, body: object) =>
-      ask(
+      request(
         { method: 'POST', path: `/api/admin/weekends/${weekendId}/drivers`, cookie, body, headers: idempotent(key) },
         ignored,
         [201, 200],
       ),
     cars: (cookie: string, weekendId: number) =>
-      ask({ method: 'GET', path: `/api/admin/cars?weekendId=${weekendId}`, cookie }, z.array(replies.carReply)),
+      request({ method: 'GET', path: `/api/admin/cars?weekendId=${weekendId}`, cookie }, z.array(replies.carReply)),
     setCarStatus: (cookie: string, id: number, status: string) =>
       timed({ method: 'PATCH', path: `/api/admin/cars/${id}/status`, cookie, body: { status } }, replies.carReply),
     editCar: (cookie: string, id: number, body: object) =>
@@ -149,11 +150,14 @@ export const productApi = (http: HttpClient) => {
         [200, 204, 404],
       ),
     previewResult: (cookie: string, id: number, body: ResultBody) =>
-      ask({ method: 'POST', path: `/api/admin/races/${id}/results?preview=true`, cookie, body }, replies.previewReply),
+      request(
+        { method: 'POST', path: `/api/admin/races/${id}/results?preview=true`, cookie, body },
+        replies.previewReply,
+      ),
     publishResult: (cookie: string, id: number, body: ResultBody) =>
       timed({ method: 'PUT', path: `/api/admin/races/${id}/results`, cookie, body }, replies.resultReply),
     result: (cookie: string, id: number) =>
-      ask({ method: 'GET', path: `/api/races/${id}/results`, cookie }, replies.resultReply),
+      request({ method: 'GET', path: `/api/races/${id}/results`, cookie }, replies.resultReply),
     submitTip: (
       cookie: string,
       { groupId, ...body }: { weekendId: number; category: string; carId: number; groupId?: number | undefined },
@@ -162,9 +166,9 @@ export const productApi = (http: HttpClient) => {
       return http.send({ method: 'POST', path: '/api/tips', cookie, body: { ...body, ...source } })
     },
     tips: (cookie: string, weekendId: number) =>
-      ask({ method: 'GET', path: `/api/tips/${weekendId}`, cookie }, z.array(replies.tipReply)),
+      request({ method: 'GET', path: `/api/tips/${weekendId}`, cookie }, z.array(replies.tipReply)),
     stats: (cookie: string, weekendId: number) =>
-      ask({ method: 'GET', path: `/api/weekends/${weekendId}/my-stats`, cookie }, replies.statsReply),
+      request({ method: 'GET', path: `/api/weekends/${weekendId}/my-stats`, cookie }, replies.statsReply),
     /** A page of the open board, or of a group's, with what follows it. */
     async board(cookie: string, { weekendId, groupId = null, projected }: BoardScope, limit: number, offset: number) {
       const board =

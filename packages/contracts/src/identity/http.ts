@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type AvatarConfig, avatarConfigSchema, idSchema, instant, MAX_ID } from '../common.ts'
-import { HELMET_NAMES, PATTERN_NAMES, readColour, SUIT_NAMES, VISOR_NAMES } from '../racing-avatar/look.ts'
+import { HELMET_NAMES, PATTERN_NAMES, readColour, SUIT_NAMES, VISOR_NAMES } from '../racing-avatar/appearance.ts'
 import { lineInput } from '../text.ts'
 
 const hue = z.number().int().min(0).max(360)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_LOOK } from '../racing-avatar/look.ts'
+import { DEFAULT_APPEARANCE } from '../racing-avatar/appearance.ts'
 import { avatarBody, nameInput, profileBody } from './http.ts'
 
 const message = 'Please leave out invisible and control characters'
@@ -90,7 +90,7 @@ describe('what else is shown of a person', () => {
 
   test('takes every part and swatch that the drawing knows', () => {
     const look = {
-      ...DEFAULT_LOOK,
+      ...DEFAULT_APPEARANCE,
       helmet: 'open-face',
       pattern: 'carbon-fiber',
       suitColor: 'Teal',

@@ -1,5 +1,5 @@
+import type { AvatarAppearance, Colour } from './appearance.ts'
 import { HELMETS, type Helmet, SHADES } from './helmets.ts'
-import type { AvatarLook, Colour } from './look.ts'
 import { PATTERNS } from './patterns.ts'
 import type { Ink, Shape } from './shape.ts'
 import { BUST, FOLDS, NECK, SUITS } from './suits.ts'
@@ -18,7 +18,7 @@ export type AvatarParts = {
   number: string
 }
 
-const inkOf = (ink: Ink, look: AvatarLook): Colour => {
+const inkOf = (ink: Ink, look: AvatarAppearance): Colour => {
   switch (ink) {
     case 'helmet':
       return look.helmetColor
@@ -33,7 +33,7 @@ const inkOf = (ink: Ink, look: AvatarLook): Colour => {
   }
 }
 
-const inked = (shapes: readonly Shape[], look: AvatarLook, isSmall: boolean): Shape[] =>
+const inked = (shapes: readonly Shape[], look: AvatarAppearance, isSmall: boolean): Shape[] =>
   shapes
     .filter(({ isFine }) => !(isSmall && isFine))
     .map(({ tile, ...shape }) => ({
@@ -54,7 +54,7 @@ const visorLayers = (helmet: Helmet, visor: Visor): Layer[] => {
 }
 
 /** What there is to draw, all of it in colours. A small avatar leaves away what nobody could see on it. */
-export const avatarParts = (look: AvatarLook, { isSmall = false } = {}): AvatarParts => {
+export const avatarParts = (look: AvatarAppearance, { isSmall = false } = {}): AvatarParts => {
   const helmet: Helmet = HELMETS[look.helmet]
   const inkedLayers = (layers: readonly Layer[]): Layer[] =>
     layers

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { avatarLook, DEFAULT_LOOK, HELMET_NAMES, PATTERN_NAMES, readColour, SUIT_NAMES, VISOR_NAMES } from './look.ts'
+import {
+  avatarAppearance,
+  DEFAULT_APPEARANCE,
+  HELMET_NAMES,
+  PATTERN_NAMES,
+  readColour,
+  SUIT_NAMES,
+  VISOR_NAMES,
+} from './appearance.ts'
 
 test('there are six helmets, eight patterns, six suits and two visors', () => {
   expect(HELMET_NAMES).toEqual(['classic', 'modern', 'retro', 'aero', 'open-face', 'full-face'])
@@ -21,12 +29,16 @@ describe('what is drawn', () => {
       pattern: 'lightning',
       number: '7',
     }
-    expect(avatarLook(chosen)).toEqual(chosen)
+    expect(avatarAppearance(chosen)).toEqual(chosen)
   })
 
   test('is the default of each field that is missing', () => {
-    expect(avatarLook({})).toEqual(DEFAULT_LOOK)
-    expect(avatarLook({ helmet: 'retro', number: '05' })).toEqual({ ...DEFAULT_LOOK, helmet: 'retro', number: '05' })
+    expect(avatarAppearance({})).toEqual(DEFAULT_APPEARANCE)
+    expect(avatarAppearance({ helmet: 'retro', number: '05' })).toEqual({
+      ...DEFAULT_APPEARANCE,
+      helmet: 'retro',
+      number: '05',
+    })
   })
 
   test.each([
@@ -44,12 +56,12 @@ describe('what is drawn', () => {
     'var(--ps-ink)',
     '',
   ])('is the default of each field that says %s', (text) => {
-    const fields = Object.keys(DEFAULT_LOOK)
-    expect(avatarLook(Object.fromEntries(fields.map((field) => [field, text])))).toEqual(DEFAULT_LOOK)
+    const fields = Object.keys(DEFAULT_APPEARANCE)
+    expect(avatarAppearance(Object.fromEntries(fields.map((field) => [field, text])))).toEqual(DEFAULT_APPEARANCE)
   })
 
   test('keeps a number of up to three characters and no other', () => {
-    expect(['1', ' 42 ', '00A', '1000', '  '].map((number) => avatarLook({ number }).number)).toEqual([
+    expect(['1', ' 42 ', '00A', '1000', '  '].map((number) => avatarAppearance({ number }).number)).toEqual([
       '1',
       '42',
       '00A',

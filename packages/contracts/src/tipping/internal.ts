@@ -282,7 +282,7 @@ export const closeRace = defineCall({
  * they were made for stands, and with it the lock; otherwise a lock that nothing else holds is taken back. Told until
  * it is answered. Not found where tipping does not know the race.
  */
-export const settleRace = defineCall({
+export const finalizeRaceLock = defineCall({
   service: 'tipping',
   method: 'POST',
   path: '/internal/races/:raceId/settle',
@@ -320,7 +320,7 @@ export const reviewLock = defineCall({
 })
 
 /** Race control hands over the lock it has just set. It is taken over as by its event. */
-export const takeLock = defineCall({
+export const applyLock = defineCall({
   service: 'tipping',
   method: 'POST',
   path: '/internal/races/:raceId/lock',
@@ -336,7 +336,7 @@ export const takeLock = defineCall({
  * Weekends hands over the states it has just committed, those of one weekend or categories, and gets the locks that
  * follow. They are taken over as by their events.
  */
-export const takeStates = defineCall({
+export const syncStates = defineCall({
   service: 'tipping',
   method: 'POST',
   path: '/internal/states',
@@ -373,7 +373,7 @@ export const readLocks = defineCall({
 })
 
 /** Identity hands over what a user has just made of themselves. It is taken over as by its event. */
-export const takeUser = defineCall({
+export const applyUser = defineCall({
   service: 'tipping',
   method: 'POST',
   path: '/internal/users',
@@ -389,7 +389,7 @@ export const takeUser = defineCall({
  * Groups hands over what it has just committed of one group: its state, and those memberships that changed with it.
  * They are taken over as by their events, dated by tipping's clock.
  */
-export const takeGroup = defineCall({
+export const applyGroup = defineCall({
   service: 'tipping',
   method: 'POST',
   path: '/internal/groups',

@@ -47,7 +47,7 @@ export const findWholeWeekend = defineCall({
 })
 
 /** What administrators did here in the last minutes, oldest first. */
-export const listRecentActs = defineCall({
+export const listRecentAdminActions = defineCall({
   service: 'weekends',
   method: 'GET',
   path: '/internal/recent-acts',
@@ -91,7 +91,7 @@ export const listCategories = defineCall({
 /**
  * Race control has stored a result and hands it over before it answers. One of a race that is gone is passed over.
  */
-export const takeResult = defineCall({
+export const applyResult = defineCall({
   service: 'weekends',
   method: 'POST',
   path: '/internal/races/:id/result',
@@ -105,7 +105,7 @@ export const takeResult = defineCall({
 })
 
 /** Race control hands over the lock of a race that it has set at tipping. One of a race that is gone is passed over. */
-export const takeRaceLock = defineCall({
+export const applyRaceLock = defineCall({
   service: 'weekends',
   method: 'POST',
   path: '/internal/races/:id/lock',

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { syncFolder, writeWhole } from '@purple-sector/machine/files'
+import { syncFolder, writeFileAtomic } from '@purple-sector/machine/files'
 import { runAs } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import type { Place } from './place.ts'
@@ -52,7 +52,7 @@ export const ensureCluster = async (
   const draft = `${cluster}.new`
   rmSync(draft, { recursive: true, force: true })
   const password = join(home, 'password')
-  await writeWhole(password, randomBytes(24).toString('base64url'), { owner: account })
+  await writeFileAtomic(password, randomBytes(24).toString('base64url'), { owner: account })
   signal?.throwIfAborted()
   const making = run(
     binaries.initdb,

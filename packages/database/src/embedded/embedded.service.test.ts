@@ -85,7 +85,7 @@ const orphaned = async ({ child, pid = 0 }: { child: ChildProcess; pid?: number 
 }
 const SIGINT_PENDING = 0b10
 /** A frozen process keeps the signals it got: SIGINT is the one that `pg_ctl` stops a Postgres by. */
-const isToldToStop = (pid: number): boolean => {
+const isShuttingDown = (pid: number): boolean => {
   const pending =
     process.platform === 'linux'
       ? /^ShdPnd:\s*(\w+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
@@ -225,7 +225,7 @@ describe('after a kill -9', () => {
     await orphaned(first)
     process.kill(first.pid ?? 0, 'SIGSTOP')
     const starting = started()
-    await vi.waitFor(() => expect(isToldToStop(first.pid ?? 0)).toBe(true), 30_000)
+    await vi.waitFor(() => expect(isShuttingDown(first.pid ?? 0)).toBe(true), 30_000)
     process.kill(first.pid ?? 0, 'SIGKILL')
     expect(await query((await starting).url, 'select 1 as one')).toEqual([{ one: 1 }])
   })

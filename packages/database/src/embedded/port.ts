@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { writeWhole } from '@purple-sector/machine/files'
+import { writeFileAtomic } from '@purple-sector/machine/files'
 import { DatabaseStartError } from './problem.ts'
 
 /** The port when it is free on this machine's loopback, 0 for any; nothing when it is taken. */
@@ -37,6 +37,6 @@ export const choosePort = async (home: string, wanted?: number): Promise<number>
   const remembered = rememberedPort(home)
   const port = (remembered && (await freePort(remembered))) || (await freePort(0))
   if (port === undefined) throw new DatabaseStartError('No free port was found for the database.')
-  if (port !== remembered) await writeWhole(join(home, 'port'), String(port), { mode: 0o644 })
+  if (port !== remembered) await writeFileAtomic(join(home, 'port'), String(port), { mode: 0o644 })
   return port
 }

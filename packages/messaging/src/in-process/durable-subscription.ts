@@ -3,7 +3,7 @@ import { pause } from '../pause.ts'
 import type { Deliveries, StoredDelivery } from './deliveries.ts'
 
 /** Deliveries held in memory; the rest wait in Postgres. */
-const IN_HAND = 1_000
+const PREFETCH_LIMIT = 1_000
 /** Delay before a statement that Postgres did not take is tried again. */
 const AGAIN_MS = 1_000
 
@@ -27,10 +27,10 @@ export const startDurableSubscription = (options: DurableOptions & { deliveries:
 
   /** It is over in the very moment its loop ends: a hint after that starts the next one. */
   const refill = async (): Promise<void> => {
-    while (isHinted && !signal.aborted && inHand.size < IN_HAND) {
+    while (isHinted && !signal.aborted && inHand.size < PREFETCH_LIMIT) {
       isHinted = false
       try {
-        const limit = IN_HAND - inHand.size
+        const limit = PREFETCH_LIMIT - inHand.size
         const found = await deliveries.read(inHand, lanes.waiting(), limit)
         for (const { id } of found) inHand.add(id)
         lanes.add(found)
@@ -46,7 +46,7 @@ export const startDurableSubscription = (options: DurableOptions & { deliveries:
 
   const hint = (): void => {
     isHinted = true
-    if (signal.aborted || refilling !== undefined || inHand.size >= IN_HAND) return
+    if (signal.aborted || refilling !== undefined || inHand.size >= PREFETCH_LIMIT) return
     refilling = refill()
   }
 

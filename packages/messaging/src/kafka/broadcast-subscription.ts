@@ -3,7 +3,7 @@ import type { DomainEvent } from '@purple-sector/contracts/event'
 import type { EachBatchHandler, Kafka, KafkaMessage } from 'kafkajs'
 import type { Logger } from 'pino'
 import { type BusSubscription, topicsOf, typesOf } from '../event-bus.ts'
-import { within } from '../pause.ts'
+import { withTimeout } from '../pause.ts'
 import { inTraceOf, traceIdOf } from '../trace.ts'
 import { type RunningGroup, startGroup } from './group.ts'
 import { toEvent, typeOf } from './message.ts'
@@ -76,7 +76,7 @@ export const subscribeToBroadcast = ({ kafka, admin, topics, subscription, log }
     async stop() {
       await group.stop()
       if (isKnown)
-        await within(
+        await withTimeout(
           DELETING_MS,
           admin.use((connected) => connected.deleteGroups([groupId])).catch(() => {}),
         )

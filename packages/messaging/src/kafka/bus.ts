@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client'
 import { type BusSubscription, type EventBus, topicOf } from '../event-bus.ts'
 import { messagingMetrics } from '../metrics.ts'
-import { within } from '../pause.ts'
+import { withTimeout } from '../pause.ts'
 import { type RetryPolicy, retryPolicy } from '../retry.ts'
 import { subscribeToBroadcast } from './broadcast-subscription.ts'
 import { type KafkaConnection, kafkaClient } from './client.ts'
@@ -63,7 +63,7 @@ export const createKafkaBus = async (options: KafkaBusOptions): Promise<EventBus
     async close() {
       await Promise.all([...running].map((group) => group.stop()))
       running.clear()
-      await within(CLOSING_MS, Promise.all([producer.close(), admin.close()]))
+      await withTimeout(CLOSING_MS, Promise.all([producer.close(), admin.close()]))
     },
   }
 }

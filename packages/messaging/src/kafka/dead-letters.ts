@@ -4,12 +4,12 @@ import type { KafkaMessage } from 'kafkajs'
 import { type KafkaConnection, kafkaClient } from './client.ts'
 import { headerOf, type OrderedMessage, toEvent } from './message.ts'
 import { kafkaProducer } from './producer.ts'
-import { deadLetterTopic, givenUpOn, kafkaAdmin, redriveTopic, type TopicOptions, topicKeeper } from './topics.ts'
+import { deadLettersOf, deadLetterTopic, kafkaAdmin, redriveTopic, type TopicOptions, topicKeeper } from './topics.ts'
 
 const ERROR_LENGTH = 1_000
 const STACK_LENGTH = 4_000
 
-export type GivenUp = { consumer: string; error: unknown; tries: number }
+export type DeadLettered = { consumer: string; error: unknown; tries: number }
 
 const eventOf = (message: KafkaMessage): DomainEvent | undefined => {
   try {
@@ -26,7 +26,7 @@ const ORIGIN = 'origin'
 export const originOf = (message: KafkaMessage): string | undefined => headerOf(message, ORIGIN)
 
 /** The message as it came, and in its headers who gave it up and why. */
-export const toDeadLetter = (message: KafkaMessage, { consumer, error, tries }: GivenUp): OrderedMessage => ({
+export const toDeadLetter = (message: KafkaMessage, { consumer, error, tries }: DeadLettered): OrderedMessage => ({
   key: message.key,
   value: message.value,
   orderingKey: eventOf(message)?.key ?? '',
@@ -95,8 +95,8 @@ const readRanges = async ({ kafka, admin }: Opened, ranges: readonly Range[]): P
       eachBatch: async ({ batch: { topic, partition, messages } }) => {
         const range = open.get(`${topic}/${partition}`)
         if (range === undefined) return
-        const within = messages.filter(({ offset }) => BigInt(offset) >= range.from && BigInt(offset) < range.to)
-        letters.push(...within.map((message) => ({ topic, message })))
+        const withTimeout = messages.filter(({ offset }) => BigInt(offset) >= range.from && BigInt(offset) < range.to)
+        letters.push(...withTimeout.map((message) => ({ topic, message })))
         const last = messages.at(-1)
         if (last !== undefined && BigInt(last.offset) + 1n >= range.to) open.delete(`${topic}/${partition}`)
         if (open.size === 0) resolve()
@@ -123,7 +123,7 @@ export const readDeadLettersFromKafka = async (
     const letters = ofConsumer(await readRanges(opened, await waiting(opened, filter)), filter.consumer)
     return letters.map(({ topic, message }) => ({
       consumer: filter.consumer,
-      topic: givenUpOn(topic),
+      topic: deadLettersOf(topic),
       event: eventOf(message),
       error: headerOf(message, 'error') ?? '',
     }))
@@ -136,7 +136,7 @@ const redriven = ({ topic, message }: Letter): OrderedMessage => ({
   key: message.key,
   value: message.value,
   orderingKey: eventOf(message)?.key ?? '',
-  headers: { [ORIGIN]: givenUpOn(topic) },
+  headers: { [ORIGIN]: deadLettersOf(topic) },
 })
 
 /**

@@ -1,6 +1,6 @@
 import type { Consumer, EachBatchHandler, Kafka } from 'kafkajs'
 import type { Logger } from 'pino'
-import { pause, within } from '../pause.ts'
+import { pause, withTimeout } from '../pause.ts'
 
 export type GroupOptions = {
   kafka: Kafka
@@ -144,7 +144,7 @@ export const startGroup = (options: GroupOptions): RunningGroup => {
     async stop() {
       stopping.abort()
       first.reject(new Error(`${groupId} was stopped before it could join`))
-      await within(inHand > 0 || isMember ? LEAVE_TIMEOUT_MS : JOINING_MS, running)
+      await withTimeout(inHand > 0 || isMember ? LEAVE_TIMEOUT_MS : JOINING_MS, running)
     },
   }
 }

@@ -16,7 +16,7 @@ const WEEK_MS = 7 * 24 * 3_600_000
 export const deadLetterTopic = (topic: string): string => `${topic}.dlq`
 
 /** The topic whose dead letters lie there. */
-export const givenUpOn = (deadLetters: string): string => deadLetters.slice(0, -deadLetterTopic('').length)
+export const deadLettersOf = (deadLetters: string): string => deadLetters.slice(0, -deadLetterTopic('').length)
 
 /** Dead letters on their second way to the one consumer that gave them up. */
 export const redriveTopic = (consumer: string): string => `${consumer}.redrive`

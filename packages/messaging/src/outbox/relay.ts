@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { type EventBus, topicOf } from '../event-bus.ts'
 import { messagingMetrics } from '../metrics.ts'
-import { pause, within } from '../pause.ts'
+import { pause, withTimeout } from '../pause.ts'
 import { traceIdOf } from '../trace.ts'
 import { publishBatch } from './publish-batch.ts'
 import { outboxRows, type Refused, type Waiting } from './relay-batch.ts'
@@ -89,7 +89,7 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
   }
 
   /** Renews the lease, or takes it where it is free; answers whether it is ours. */
-  const holdLease = async (): Promise<boolean> => {
+  const keepLease = async (): Promise<boolean> => {
     const askedAt = performance.now()
     const before = held
     const epoch = before ? (await lease.renew(before.epoch)) && before.epoch : await lease.acquire()
@@ -115,7 +115,7 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
       const now = performance.now()
       const isBusy = isDraining || failures > 0 || now - pokedAt < 2 * RENEW_MS
       try {
-        if (isBusy && held !== undefined) await holdLease()
+        if (isBusy && held !== undefined) await keepLease()
         if (!isBusy && held !== undefined && now > held.until) metrics.relayActive.set({ service }, 0)
         if (!isBusy && now - countedAt < SWEEP_MS) continue
         countedAt = now
@@ -194,7 +194,7 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
       if (isOthers()) continue
       try {
         const isHeld = held !== undefined && performance.now() < held.until
-        if (!isHeld && !(await holdLease())) wakeOthers(database, 'outbox')
+        if (!isHeld && !(await keepLease())) wakeOthers(database, 'outbox')
         else await drain()
         failures = 0
         await pause(DEBOUNCE_MS, stopping.signal)
@@ -220,7 +220,7 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
   const finish = async (): Promise<void> => {
     await Promise.all([looking, relaying])
     if (held === undefined) return
-    const drainAll = async () => void ((await holdLease()) && (await drain(performance.now() + DRAIN_MS)))
+    const drainAll = async () => void ((await keepLease()) && (await drain(performance.now() + DRAIN_MS)))
     if (failures === 0)
       await drainAll().catch((error: unknown) =>
         log.warn({ err: error, service }, 'the outbox was not drained; it goes on at the next start'),
@@ -235,7 +235,7 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
       unregister()
       stopping.abort()
       wake()
-      await within(isBusAway() ? SLOW_MS : DRAIN_MS, finish())
+      await withTimeout(isBusAway() ? SLOW_MS : DRAIN_MS, finish())
       metrics.relayActive.set({ service }, 0)
       await channel.close()
       await own.destroy()

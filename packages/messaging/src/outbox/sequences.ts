@@ -61,7 +61,7 @@ export const newerStates = async <Data, State extends Sequenced<Data>>(
  * the subject, which then counts as known, so that events up to it are passed over. Take the state over in the same
  * transaction.
  */
-export const noteState = async <Data>(
+export const recordPushedState = async <Data>(
   sql: Transaction,
   consumer: string,
   definition: StateDefinition<Data>,
@@ -83,7 +83,7 @@ export const noteState = async <Data>(
  * The same for several states of one type in one round trip: those that are newer than what the consumer knows. Their
  * subjects are locked in a fixed order, so that two who take over the same cannot wait for each other.
  */
-export const noteStates = async <Data, State extends Sequenced<Data>>(
+export const recordPushedStates = async <Data, State extends Sequenced<Data>>(
   sql: Transaction,
   consumer: string,
   definition: StateDefinition<Data>,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { getTogether, versionedCache } from './versioned-cache.ts'
+import { getMany, versionedCache } from './versioned-cache.ts'
 
 let now = 1
 const cacheOf = (maxEntries = 10) =>
@@ -67,18 +67,18 @@ describe('a versioned value', () => {
 
 describe('several values', () => {
   const setUp = (maxEntries = 10) => {
-    const together = versionedCache<string, number, string | undefined>({ maxEntries })
+    const cache = versionedCache<string, number, string | undefined>({ maxEntries })
     const asked: string[][] = []
     const read = (version: number, ...keys: string[]) =>
-      getTogether(
-        together,
+      getMany(
+        cache,
         keys.map((key) => ({ key, version })),
         async (missing) => {
           asked.push(missing)
           return new Map(missing.flatMap((key) => (key === 'none' ? [] : [[key, `${key}@${version}`]])))
         },
       )
-    return { together, asked, read }
+    return { cache, asked, read }
   }
 
   test('are loaded together and once, however many ask at the same time', async () => {
@@ -105,9 +105,9 @@ describe('several values', () => {
   })
 
   test('are not kept where the load failed', async () => {
-    const { together, read } = setUp()
+    const { cache, read } = setUp()
     const fails = () => Promise.reject(new Error('away'))
-    await expect(getTogether(together, [{ key: 'open', version: 1 }], fails)).rejects.toThrow('away')
+    await expect(getMany(cache, [{ key: 'open', version: 1 }], fails)).rejects.toThrow('away')
     expect(await read(1, 'open')).toEqual(['open@1'])
   })
 })

@@ -48,7 +48,7 @@ export const versionedCache = <Key extends string | number, Version extends stri
 }
 
 /** The values of several keys; those that are not in memory are loaded by one call. `undefined` where it leaves one out. */
-export const getTogether = <Key, Version, Value>(
+export const getMany = <Key, Version, Value>(
   cache: VersionedCache<Key, Version, Value | undefined>,
   wanted: readonly { key: Key; version: Version }[],
   load: (missing: Key[]) => Promise<ReadonlyMap<Key, Value>>,

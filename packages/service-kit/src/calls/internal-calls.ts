@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { busy } from '../errors.ts'
-import { type CallTransport, callsBy, notInstalled, type ServiceCalls } from './ask.ts'
 import { originOf } from './replicas.ts'
+import { type CallTransport, callsBy, notInstalled, type ServiceCalls } from './rpc.ts'
 import { createServiceAgent } from './service-agent.ts'
 import { signedHeaders } from './signed-call.ts'
 

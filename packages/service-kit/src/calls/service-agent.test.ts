@@ -39,36 +39,36 @@ const askingBy = (setting: string, looking?: LookingUp) => {
   }
 }
 
-const shares = async (ask: () => Promise<string>, times: number): Promise<Record<string, number>> => {
-  const answers = await Promise.all(Array.from({ length: times }, ask))
+const shares = async (send: () => Promise<string>, times: number): Promise<Record<string, number>> => {
+  const answers = await Promise.all(Array.from({ length: times }, send))
   return Object.fromEntries([...Map.groupBy(answers, (name) => name)].map(([name, asked]) => [name, asked.length]))
 }
 
-const oneByOne = async (ask: () => Promise<string>, times: number): Promise<string[]> => {
+const oneByOne = async (send: () => Promise<string>, times: number): Promise<string[]> => {
   const answers: string[] = []
-  for (let count = 0; count < times; count++) answers.push(await ask())
+  for (let count = 0; count < times; count++) answers.push(await send())
   return answers
 }
 
 describe('requests for a service with several replicas', () => {
   test('go round all of them', async () => {
     const [a, b] = [await listen('a'), await listen('b')]
-    const ask = askingBy(`${a.url}, ${b.url}`)
-    expect((await oneByOne(ask, 4)).toSorted()).toEqual(['a', 'a', 'b', 'b'])
-    expect(await shares(ask, 40)).toEqual({ a: 20, b: 20 })
+    const send = askingBy(`${a.url}, ${b.url}`)
+    expect((await oneByOne(send, 4)).toSorted()).toEqual(['a', 'a', 'b', 'b'])
+    expect(await shares(send, 40)).toEqual({ a: 20, b: 20 })
   })
 
   test('go to who has fewer of them under way', async () => {
     const frozen = await listen('frozen', { answer: () => {} })
     const quick = await listen('quick')
-    const ask = askingBy(`${frozen.url},${quick.url}`)
+    const send = askingBy(`${frozen.url},${quick.url}`)
     const stuck = new AbortController()
-    const stuckAsks = [ask({ signal: stuck.signal }), ask({ signal: stuck.signal })].map((asked) =>
+    const stuckAsks = [send({ signal: stuck.signal }), send({ signal: stuck.signal })].map((asked) =>
       asked.catch(() => 'stuck'),
     )
     // Whichever of the two went to who answers.
     expect(await Promise.race(stuckAsks)).toBe('quick')
-    expect(await oneByOne(ask, 10)).toEqual(Array(10).fill('quick'))
+    expect(await oneByOne(send, 10)).toEqual(Array(10).fill('quick'))
     stuck.abort()
     expect(await Promise.all(stuckAsks)).toContain('stuck')
   })
@@ -76,17 +76,17 @@ describe('requests for a service with several replicas', () => {
   test('are tried at another where the first refuses, a write with its body too', async () => {
     const [gone, here] = [await listen('gone'), await listen('here')]
     await stop(gone.server)
-    const ask = askingBy(`${gone.url},${here.url}`)
-    const write = () => ask({ method: 'POST', body: Readable.from(['a tip']) })
+    const send = askingBy(`${gone.url},${here.url}`)
+    const write = () => send({ method: 'POST', body: Readable.from(['a tip']) })
     expect(await oneByOne(write, 4)).toEqual(['here', 'here', 'here', 'here'])
   })
 
   test('are shared evenly by those who are left', async () => {
     const [gone, a, b] = [await listen('gone'), await listen('a'), await listen('b')]
     await stop(gone.server)
-    const ask = askingBy(`${gone.url},${a.url},${b.url}`)
-    await oneByOne(ask, 3)
-    expect((await oneByOne(ask, 12)).toSorted().join('')).toBe('aaaaaabbbbbb')
+    const send = askingBy(`${gone.url},${a.url},${b.url}`)
+    await oneByOne(send, 3)
+    expect((await oneByOne(send, 12)).toSorted().join('')).toBe('aaaaaabbbbbb')
   })
 
   test('fail where nobody is there', async () => {
@@ -106,8 +106,8 @@ describe('requests for a service with several replicas', () => {
     })
     const fromFirst = async (request: Partial<Dispatcher.RequestOptions>): Promise<string> => {
       const well = await listen('well')
-      const ask = askingBy(`${well.url},${dying.url}`)
-      const answers = [ask(request), ask(request)].map((asked) => asked.catch(() => 'failed'))
+      const send = askingBy(`${well.url},${dying.url}`)
+      const answers = [send(request), send(request)].map((asked) => asked.catch(() => 'failed'))
       return (await Promise.all(answers)).toSorted().join(' and ')
     }
     expect(await fromFirst({ method: 'POST' })).toBe('failed and well')
@@ -137,14 +137,14 @@ describe('a name that means several replicas', () => {
       now: () => now,
       lookup: async () => addresses.map((address) => ({ address, family: 4 })),
     }
-    const ask = askingBy(`http://tipping.example:${first.port}`, looking)
+    const send = askingBy(`http://tipping.example:${first.port}`, looking)
     const afterSeconds = async (passed: number) => {
       now += passed * 1000
       // The one that finds the addresses old is not kept waiting for new ones.
-      await ask()
-      return shares(ask, 20)
+      await send()
+      return shares(send, 20)
     }
-    expect(await shares(ask, 20)).toEqual({ first: 20 })
+    expect(await shares(send, 20)).toEqual({ first: 20 })
     addresses = ['127.0.0.1', '127.0.0.2']
     expect(await afterSeconds(4)).toEqual({ first: 10, second: 10 })
     addresses = ['127.0.0.2']
@@ -160,15 +160,15 @@ describe('a name that means several replicas', () => {
       if (isAway) throw new Error('no name server')
       return [{ address: '127.0.0.1', family: 4 }]
     }
-    const ask = askingBy(`http://tipping.example:${port}`, { now: () => now, lookup })
-    expect(await ask()).toBe('here')
+    const send = askingBy(`http://tipping.example:${port}`, { now: () => now, lookup })
+    expect(await send()).toBe('here')
     isAway = true
     now += 60_000
-    expect(await oneByOne(ask, 3)).toEqual(['here', 'here', 'here'])
+    expect(await oneByOne(send, 3)).toEqual(['here', 'here', 'here'])
   })
 
   test('that nobody knows fails', async () => {
-    const ask = askingBy('http://nobody.invalid:1', { lookup: () => Promise.reject(new Error('no such name')) })
-    await expect(ask()).rejects.toThrow()
+    const send = askingBy('http://nobody.invalid:1', { lookup: () => Promise.reject(new Error('no such name')) })
+    await expect(send()).rejects.toThrow()
   })
 })

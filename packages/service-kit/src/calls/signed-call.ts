@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { currentTraceparent } from '@purple-sector/messaging/trace'
-import type { ServiceCall } from './ask.ts'
+import type { ServiceCall } from './rpc.ts'
 
 export const CALLER_HEADER = 'x-internal-caller'
 export const TIMESTAMP_HEADER = 'x-internal-timestamp'

@@ -6,22 +6,22 @@ import { nextTraceparent, withTrace } from '@purple-sector/messaging/trace'
 import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { jsonSchemaTransformObject, validatorCompiler } from 'fastify-type-provider-zod'
-import { NO_SUCH_CALL } from '../calls/ask.ts'
 import { type Caller, IDENTITY_HEADER, type IdentityVerifier } from '../calls/identity-token.ts'
+import { NO_SUCH_CALL } from '../calls/rpc.ts'
 import { CALLER_HEADER, isSignedCall } from '../calls/signed-call.ts'
 import { badField, badRequest, forbidden, notFound, unauthorized } from '../errors.ts'
 import { isNestedTooDeep } from '../input/nesting.ts'
 import { findUnstorable } from '../input/unstorable.ts'
-import { speakPlainly } from '../input/validation-words.ts'
+import { useReadableMessages } from '../input/validation-messages.ts'
 import type { Logger } from '../logger.ts'
 import { metricsText, observeRequest } from '../metrics.ts'
-import { answer } from './answer.ts'
 import type { App } from './app-type.ts'
 import { replyToError } from './error-handler.ts'
+import { registerInternalRoute } from './internal-route.ts'
 import { describeRoute } from './openapi.ts'
 import { serializerCompiler } from './serializer.ts'
 
-speakPlainly()
+useReadableMessages()
 
 export type AppOptions = {
   service: string
@@ -173,7 +173,7 @@ export const createApp = (options: AppOptions): App => {
       const { contentType, text } = await metricsText()
       return reply.type(contentType).send(text)
     })
-    answer(app, openapiOf(options.service), () => ({ ...app.swagger() }))
+    registerInternalRoute(app, openapiOf(options.service), () => ({ ...app.swagger() }))
   })
   return app
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { tellLastChanged } from './last-changed.ts'
+import { setLastChanged } from './last-changed.ts'
 
 /**
  * A page of a board as somebody reads it; `entries` is undefined where they have the page already, `changedAt` where no
@@ -14,12 +14,12 @@ export type BoardAnswer<Entry> = {
 }
 
 /** Whether an `If-None-Match` header names the tag; weak tags (a proxy that compresses makes them) compare alike. */
-export const namesTag = (header: string | undefined, tag: string): boolean =>
+export const matchesEtag = (header: string | undefined, tag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((each) => each.trim().replace(/^W\//, '') === tag))
 
 /** The page, and after it the caller's own row where it is outside of it (docs/contract.md, Tips and boards). */
-export const withOwn = <Entry extends { userId: string }>(entries: Entry[], own: Entry | null): Entry[] =>
+export const withOwnEntry = <Entry extends { userId: string }>(entries: Entry[], own: Entry | null): Entry[] =>
   own === null || entries.some(({ userId }) => userId === own.userId) ? entries : [...entries, own]
 
 /** Answers a page of a board with how large the board is, which version it has, and the page's validator. */
@@ -34,6 +34,6 @@ export const sendBoard = <Entry>(
     'x-board-version': version,
   }
   reply.headers(headers)
-  tellLastChanged(reply, changedAt)
+  setLastChanged(reply, changedAt)
   return entries === undefined ? reply.code(304).send() : reply.send(entries)
 }

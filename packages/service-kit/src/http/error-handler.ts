@@ -3,7 +3,7 @@ import { isConflictOfTransactions, isConnectionFailure } from '@purple-sector/da
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { AppError, badFields, badRequest, busy, type Issue, notFound, STATUS_OF } from '../errors.ts'
-import { leaveBody } from './leave-body.ts'
+import { drainRequestBody } from './drain-request-body.ts'
 
 const OWN_CODE: Record<number, AppError['kind']> = {
   400: 'bad-request',
@@ -65,7 +65,7 @@ export const replyToError = (error: unknown, request: FastifyRequest, reply: Fas
     ...(known?.issues ? { issues: known.issues } : {}),
     ...(known?.until ? { until: known.until } : {}),
   }
-  if (known?.kind === 'too-large') leaveBody(request.raw)
+  if (known?.kind === 'too-large') drainRequestBody(request.raw)
   if (known?.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds))
   reply
     .code(known ? STATUS_OF[known.kind] : 500)

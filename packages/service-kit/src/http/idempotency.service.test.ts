@@ -4,7 +4,7 @@ import { generateIdentityKeys, IDENTITY_HEADER, identitySigner, identityVerifier
 import { silentLogger } from '../logger.ts'
 import { createApp } from './app.ts'
 import type { App } from './app-type.ts'
-import { onceFor, sweepIdempotencyKeys } from './idempotency.ts'
+import { runIdempotent, sweepIdempotencyKeys } from './idempotency.ts'
 
 let clone: TestDatabase
 let app: App
@@ -32,7 +32,7 @@ beforeAll(async () => {
   })
   app.post('/things', async (request, reply) => {
     const { status, body } = await clone.database.transaction((sql) =>
-      onceFor(sql, request, async () => {
+      runIdempotent(sql, request, async () => {
         made += 1
         return { status: 201, body: { thing: made } }
       }),

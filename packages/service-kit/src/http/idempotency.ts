@@ -3,7 +3,7 @@ import type { Database, Transaction } from '@purple-sector/database'
 import type { FastifyRequest } from 'fastify'
 import { badField, conflict } from '../errors.ts'
 import type { Logger } from '../logger.ts'
-import type { Running } from '../platform.ts'
+import type { BackgroundTask } from '../platform.ts'
 import { runPeriodically } from '../scheduling/run-periodically.ts'
 import { callerOf } from './app.ts'
 
@@ -29,7 +29,7 @@ export const sweepIdempotencyKeys = async (database: Database): Promise<void> =>
 }
 
 /** Sweeps at the start and every hour: a task of every service that has the table. */
-export const startIdempotencySweep = ({ database, log }: { database: Database; log: Logger }): Running =>
+export const startIdempotencySweep = ({ database, log }: { database: Database; log: Logger }): BackgroundTask =>
   runPeriodically(HOUR_MS, log, 'sweep of idempotency keys', () => sweepIdempotencyKeys(database))
 
 const rowOf = (request: FastifyRequest, key: string) => ({
@@ -39,7 +39,7 @@ const rowOf = (request: FastifyRequest, key: string) => ({
 })
 
 /** Whether a request repeats one that is done: it is answered as that was, and counts against no limit again. */
-export const isRepeated = async (database: Database, request: FastifyRequest): Promise<boolean> => {
+export const isReplay = async (database: Database, request: FastifyRequest): Promise<boolean> => {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string') return false
   const known = database('idempotency_keys').where(rowOf(request, key)).whereRaw(`not (${IS_EXPIRED})`)
@@ -53,7 +53,7 @@ export type Reply<T> = { status: number; body: T }
  * transaction of the effect, a concurrent twin waits for it, the same body gets the stored reply, another body is 409
  * `IDEMPOTENCY_KEY_REUSED`. Without the header it just runs. Keys count for 24 hours.
  */
-export const onceFor = async <T>(
+export const runIdempotent = async <T>(
   sql: Transaction,
   request: FastifyRequest,
   work: () => Promise<Reply<T>>,

@@ -7,7 +7,7 @@ export const LAST_CHANGED = 'last-changed'
  * Says when what a reply tells of racing happened last, as an instant (docs/rules.md, Live timing); without one, that is
  * where nothing has happened yet, nothing is said.
  */
-export const tellLastChanged = (reply: FastifyReply, at: Date | string | null | undefined): void => {
+export const setLastChanged = (reply: FastifyReply, at: Date | string | null | undefined): void => {
   if (at) reply.header(LAST_CHANGED, new Date(at).toISOString())
 }
 

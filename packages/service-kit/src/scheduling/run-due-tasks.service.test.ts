@@ -84,8 +84,8 @@ test('one that comes later is asked for with those that are there, and goes by i
   await expect.poll(() => asked.at(-1)).toBe(ASKS_BOTH)
   await south.stop()
   await put('west')
-  const alone = `select exists (select from parcels where room = 'north') as "0"`
-  await expect.poll(() => asked.at(-1)).toBe(alone)
+  const handleOne = `select exists (select from parcels where room = 'north') as "0"`
+  await expect.poll(() => asked.at(-1)).toBe(handleOne)
   await north.stop()
   stop()
 })

@@ -1,6 +1,6 @@
 import { type Database, isConnectionFailure, onWake } from '@purple-sector/database'
 import type { Logger } from '../logger.ts'
-import type { Running } from '../platform.ts'
+import type { BackgroundTask } from '../platform.ts'
 import { afterEarlierStarts, runLogged } from './run-periodically.ts'
 
 /** What is looked for again and again, and mostly in vain. */
@@ -168,7 +168,7 @@ export const runDueTasks = (
   { database, log }: { database: Database; log: Logger },
   pauseMs: number,
   task: ScheduledTask,
-): Running => {
+): BackgroundTask => {
   const round = rounds.get(database) ?? startRound(database, log)
   rounds.set(database, round)
   const kept: Kept = { ...task, log, pauseMs, isWanted: true, notBefore: 0, notAfter: 0 }

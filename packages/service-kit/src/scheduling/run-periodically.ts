@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { nextTraceparent, withTrace } from '@purple-sector/messaging/trace'
 import type { Logger } from '../logger.ts'
-import type { Running } from '../platform.ts'
+import type { BackgroundTask } from '../platform.ts'
 
 /** Does it in a trace of its own; a failure is logged, for the next time tries again. */
 export const runLogged = (log: Logger, name: string, work: () => Promise<void>): Promise<void> =>
@@ -32,7 +32,12 @@ export const afterEarlierStarts = (run: () => Promise<void>): Promise<void> => {
  * Runs `work` as soon as it is its turn and then again and again, `pauseMs` milliseconds after it ended, each time in a
  * trace of its own; a failure is logged and the next run tries again. `stop` waits for the run under way.
  */
-export const runPeriodically = (pauseMs: number, log: Logger, name: string, work: () => Promise<void>): Running => {
+export const runPeriodically = (
+  pauseMs: number,
+  log: Logger,
+  name: string,
+  work: () => Promise<void>,
+): BackgroundTask => {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   const run = async (): Promise<void> => {

@@ -15,20 +15,20 @@ const work = () => {
 describe('a single flight', () => {
   test('is shared by all who ask while it is under way, and later', async () => {
     const { runs, begin } = work()
-    const ask = singleFlight(begin)
-    const asking = [ask(), ask()]
+    const request = singleFlight(begin)
+    const asking = [request(), request()]
     runs[0]?.resolve('found')
-    expect(await Promise.all([...asking, ask()])).toEqual(['found', 'found', 'found'])
+    expect(await Promise.all([...asking, request()])).toEqual(['found', 'found', 'found'])
     expect(runs).toHaveLength(1)
   })
 
   test('fails for those who waited, and begins anew for the next', async () => {
     const { runs, begin } = work()
-    const ask = singleFlight(begin)
-    const asking = Promise.allSettled([ask(), ask()])
+    const request = singleFlight(begin)
+    const asking = Promise.allSettled([request(), request()])
     runs[0]?.reject(new Error('away'))
     expect(await asking).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }])
-    const again = ask()
+    const again = request()
     runs[1]?.resolve('found')
     expect(await again).toBe('found')
   })

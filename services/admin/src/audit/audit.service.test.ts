@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AuditEntry } from '@purple-sector/contracts/admin/http'
 import { adminActed } from '@purple-sector/contracts/chat/events'
 import { weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
-import { listRecentActs } from '@purple-sector/contracts/weekends/internal'
+import { listRecentAdminActions } from '@purple-sector/contracts/weekends/internal'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startRaceControl, type TestRaceControl } from '../../test/create-test-race-control.ts'
 
@@ -74,7 +74,7 @@ describe('the audit log', () => {
       before: null,
       after: null,
     }
-    control.calls.whenAsked(listRecentActs, () => ({ kind: 'reply', reply: { acts: [told] } }))
+    control.calls.whenAsked(listRecentAdminActions, () => ({ kind: 'reply', reply: { acts: [told] } }))
     expect((await read('?limit=1')).body).toMatchObject([{ action: 'weekend.renamed' }])
     await control.announce(weekendsAdminActed, told)
     await act('weekend.later', { subject: { type: 'weekend', id: '9' } })

@@ -1,6 +1,6 @@
 import type { Database } from '@purple-sector/database'
 import type { App } from '@purple-sector/service-kit'
-import { answerExport } from '@purple-sector/service-kit/http/answer-export'
+import { registerExportRoute } from '@purple-sector/service-kit/http/export-route'
 
 /** What they did as an administrator. */
 const ACTS = `
@@ -13,4 +13,4 @@ from result_revisions where published_by = :userId order by published_at, race_i
 
 /** What race control holds of somebody, for them to read: nothing of fans. */
 export const exportRoutes = (database: Database) => async (app: App) =>
-  answerExport(app, { service: 'admin', database, parts: { acts: ACTS, results: RESULTS } })
+  registerExportRoute(app, { service: 'admin', database, parts: { acts: ACTS, results: RESULTS } })

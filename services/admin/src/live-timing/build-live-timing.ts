@@ -1,4 +1,4 @@
-import type { Platform, Running } from '@purple-sector/service-kit'
+import type { BackgroundTask, Platform } from '@purple-sector/service-kit'
 import { runDueTasks } from '@purple-sector/service-kit/scheduling/run-due-tasks'
 import { runPeriodically } from '@purple-sector/service-kit/scheduling/run-periodically'
 import type { RaceControlDependencies } from '../dependencies.ts'
@@ -16,7 +16,7 @@ import { HAS_FALLEN_SILENT, TO_PUBLISH, timingSessionRepository } from './timing
 const CHECK_INTERVAL_MS = 1_000
 
 type Parts = Pick<Platform, 'database' | 'cache' | 'calls' | 'log'> &
-  Pick<RaceControlDependencies, 'weekends' | 'tipping' | 'closings'> & { keys: readonly string[] }
+  Pick<RaceControlDependencies, 'weekends' | 'tipping' | 'provisionalLocks'> & { keys: readonly string[] }
 
 /** Live timing: what comes of sessions, what fans see of it, and what becomes of it at the end. */
 export const buildLiveTiming = ({ keys, ...dependencies }: Parts) => {
@@ -54,7 +54,7 @@ export const buildLiveTiming = ({ keys, ...dependencies }: Parts) => {
     entered,
     takeSnapshot,
     routes: liveTimingRoutes({ database, cache, newest, takeSnapshot, readOrder, keys }),
-    async task(): Promise<Running> {
+    async task(): Promise<BackgroundTask> {
       await newest.restoreShown()
       const looking = [
         runPeriodically(CHECK_INTERVAL_MS, log, 'looking after live timing', look),

@@ -11,7 +11,7 @@ import { errorResponses, idParams } from '@purple-sector/contracts/common'
 import { OPEN_SOCKETS } from '@purple-sector/contracts/sockets'
 import { callerOf, type Platform } from '@purple-sector/service-kit'
 import { MAX_PUSHES_IN_10_S, MAX_SNAPSHOT_CHARS } from '@purple-sector/service-kit/data/reading-limits'
-import { tellLastChanged } from '@purple-sector/service-kit/http/last-changed'
+import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { liveTimingRepository } from './live-timing.ts'
@@ -34,7 +34,7 @@ type Dependencies = Pick<Platform, 'database' | 'cache'> & {
 export const liveTimingRoutes =
   ({ database, cache, newest, takeSnapshot, readOrder, keys }: Dependencies): FastifyPluginAsyncZod =>
   async (app) => {
-    const sockets = cache.tally(OPEN_SOCKETS)
+    const sockets = cache.gauge(OPEN_SOCKETS)
     const pause = pauseLiveTiming({ database })
     const resume = resumeTimings({ database, newest })
     const timingOf = shownTiming(newest)
@@ -88,7 +88,7 @@ export const liveTimingRoutes =
       { schema: { params: timingRaceParams, response: { 200: timingSchema, ...errorResponses } } },
       async ({ params }, reply) => {
         const timing = await timingOf(params.raceId)
-        tellLastChanged(reply, timing.at)
+        setLastChanged(reply, timing.at)
         return timing
       },
     )
@@ -98,7 +98,7 @@ export const liveTimingRoutes =
       { schema: { params: timingRaceParams, response: { 200: timingHistorySchema, ...errorResponses } } },
       async ({ params }, reply) => {
         const { history, changedAt } = await historyOf(params.raceId)
-        tellLastChanged(reply, changedAt)
+        setLastChanged(reply, changedAt)
         return history
       },
     )

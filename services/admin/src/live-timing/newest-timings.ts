@@ -1,6 +1,6 @@
 import { type Cache, isNewer, type Numbered } from '@purple-sector/cache'
 import { type Timing, timingSchema } from '@purple-sector/contracts/admin/live-timing'
-import { LAST_TIMINGS, SHOWN_TIMINGS, TIMINGS_TTL_MS } from '@purple-sector/contracts/timings'
+import { LAST_TIMINGS, TIMINGS_TTL_MS, VISIBLE_TIMINGS } from '@purple-sector/contracts/timings'
 import type { Database } from '@purple-sector/database'
 import { liveTimingRepository } from './live-timing.ts'
 import type { Kept } from './next-timing.ts'
@@ -17,7 +17,7 @@ type Seams = { cache: Pick<Cache, 'latest'>; database: Database }
 /** Of each race the newest, wherever it was taken: in the cache, in this process, saved in the database. */
 export const newestTimings = ({ cache, database }: Seams) => {
   const kept = cache.latest(LAST_TIMINGS)
-  const shown = cache.latest(SHOWN_TIMINGS)
+  const shown = cache.latest(VISIBLE_TIMINGS)
   const sessions = timingSessionRepository(database)
   const held = new Map<number, Held>()
 
@@ -46,7 +46,7 @@ export const newestTimings = ({ cache, database }: Seams) => {
       one.shown = timing
       one.isSaved = false
     } else await sessions.saveShown(timing)
-    await shown.offer(String(timing.raceId), numbered(timing, timing), TIMINGS_TTL_MS)
+    await shown.putIfNewer(String(timing.raceId), numbered(timing, timing), TIMINGS_TTL_MS)
   }
 
   return {
@@ -71,7 +71,7 @@ export const newestTimings = ({ cache, database }: Seams) => {
     /** Becomes the newest; false where a newer one came elsewhere meanwhile. */
     async keep(next: Kept): Promise<boolean> {
       const { raceId } = next.timing
-      if ((await kept.offer(String(raceId), numbered(next.timing, next), TIMINGS_TTL_MS)) === 'older') return false
+      if ((await kept.putIfNewer(String(raceId), numbered(next.timing, next), TIMINGS_TTL_MS)) === 'older') return false
       const before = held.get(raceId)
       held.set(raceId, { kept: next, shown: before?.shown, savedAt: before?.savedAt ?? 0, isSaved: false })
       return true
@@ -104,7 +104,7 @@ export const newestTimings = ({ cache, database }: Seams) => {
     /** A cache that starts empty is told what fans saw last: whoever follows it hears it. */
     async restoreShown(): Promise<void> {
       for (const timing of await sessions.findRecentlyShown(TIMINGS_TTL_MS))
-        await shown.offer(String(timing.raceId), numbered(timing, timing), TIMINGS_TTL_MS)
+        await shown.putIfNewer(String(timing.raceId), numbered(timing, timing), TIMINGS_TTL_MS)
     },
 
     /** The race is gone. */

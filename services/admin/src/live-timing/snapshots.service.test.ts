@@ -3,7 +3,7 @@ import type { LiveTimingStatus } from '@purple-sector/contracts/admin/http'
 import type { Snapshot, SnapshotReply, Timing, TimingHistory } from '@purple-sector/contracts/admin/live-timing'
 import type { Reading } from '@purple-sector/contracts/admin/readings'
 import type { ErrorBody } from '@purple-sector/contracts/common'
-import { SHOWN_TIMINGS } from '@purple-sector/contracts/timings'
+import { VISIBLE_TIMINGS } from '@purple-sector/contracts/timings'
 import { reviewLock } from '@purple-sector/contracts/tipping/internal'
 import { raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { MAX_PUSHES_IN_10_S } from '@purple-sector/service-kit/data/reading-limits'
@@ -337,7 +337,7 @@ describe('the history', () => {
       expect((await statusNow()).raceId).not.toBe(id)
       for (const table of ['timing_sessions', 'timing_laps', 'timing_control'])
         expect(await control.database(table).where({ race_id: id })).toEqual([])
-      expect(await control.platform.cache.latest(SHOWN_TIMINGS).read(String(id))).toBeUndefined()
+      expect(await control.platform.cache.latest(VISIBLE_TIMINGS).read(String(id))).toBeUndefined()
     }
   })
 })

@@ -3,7 +3,7 @@ import { timingStarted } from '@purple-sector/contracts/admin/events'
 import type { Snapshot, SnapshotReply } from '@purple-sector/contracts/admin/live-timing'
 import type { Database, Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
-import type { RaceClosings } from '@purple-sector/service-kit/data/race-closings'
+import type { ProvisionalLocks } from '@purple-sector/service-kit/data/provisional-locks'
 import { conflict } from '@purple-sector/service-kit/errors'
 import type { Weekends } from '../projections/ask-weekends.ts'
 import { holdRace } from '../projections/race-projection.ts'
@@ -35,7 +35,7 @@ export type TakeSnapshot = (
 export type SnapshotDependencies = {
   database: Database
   weekends: Pick<Weekends, 'findRace' | 'refresh'>
-  closings: Pick<RaceClosings, 'around' | 'store'>
+  provisionalLocks: Pick<ProvisionalLocks, 'around' | 'store'>
   newest: NewestTimings
   entered: ReturnType<typeof enteredCars>
   pushes: ReturnType<typeof countPushes>
@@ -87,13 +87,13 @@ const begin = async (
  * after a silence finds it locked.
  */
 const started = async (dependencies: SnapshotDependencies, race: Standing): Promise<Date> => {
-  const { database, closings, weekends } = dependencies
+  const { database, provisionalLocks, weekends } = dependencies
   const { isRunning, startedAt } = race
   if (startedAt) return isRunning ? startedAt : database.transaction((sql) => begin(sql, race))
   // Who was entered a moment ago is known by name from the start.
   await weekends.refresh(race)
-  return closings.around(race, (closing) =>
-    database.transaction((sql) => begin(sql, race, () => closings.store(sql, closing))),
+  return provisionalLocks.around(race, (closing) =>
+    database.transaction((sql) => begin(sql, race, () => provisionalLocks.store(sql, closing))),
   )
 }
 

@@ -2,8 +2,8 @@ import { raceLockSet } from '@purple-sector/contracts/admin/events'
 import type { LockAt } from '@purple-sector/contracts/admin/http'
 import type { Reading } from '@purple-sector/contracts/admin/readings'
 import type { ErrorBody } from '@purple-sector/contracts/common'
-import { reviewLock, takeLock } from '@purple-sector/contracts/tipping/internal'
-import { takeRaceLock, wholeWeekendSchema } from '@purple-sector/contracts/weekends/internal'
+import { applyLock, reviewLock } from '@purple-sector/contracts/tipping/internal'
+import { applyRaceLock, wholeWeekendSchema } from '@purple-sector/contracts/weekends/internal'
 import { aWeekend } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { official, startRaceControl, type TestRaceControl } from '../../test/create-test-race-control.ts'
@@ -42,11 +42,11 @@ const early = async (known: Partial<{ locksAt: string | null; closesAt: string |
       ? { kind: 'reply', reply: { now: NOW, reopened: 0, ...lock } }
       : { kind: 'not-found' },
   )
-  control.calls.whenAsked(takeLock, ({ params, request }) => ({
+  control.calls.whenAsked(applyLock, ({ params, request }) => ({
     kind: 'reply',
     reply: { raceId: Number(params.raceId), locksAt: raceLockSet.data.parse(request.data).locksAt, sequence: 4 },
   }))
-  control.calls.whenAsked(takeRaceLock, () => ({ kind: 'reply', reply: {} }))
+  control.calls.whenAsked(applyRaceLock, () => ({ kind: 'reply', reply: {} }))
   return { ...race, lock }
 }
 const lockAt = <Body extends object = LockAt & ErrorBody>(raceId: number, body: object) =>
@@ -127,8 +127,8 @@ describe('locking a session at the moment it started', () => {
         },
       },
     ])
-    expect(control.calls.askedOf(takeLock).at(-1)).toMatchObject({ request: { data: set } })
-    expect(control.calls.askedOf(takeRaceLock).at(-1)).toMatchObject({
+    expect(control.calls.askedOf(applyLock).at(-1)).toMatchObject({ request: { data: set } })
+    expect(control.calls.askedOf(applyRaceLock).at(-1)).toMatchObject({
       request: { sequence: 4, data: { raceId: race.id, weekendId: race.weekendId, locksAt: START, deleted: false } },
     })
   })
@@ -188,7 +188,7 @@ describe('locking a session at the moment it started', () => {
     const lines = await control.auditOf(race.id)
     expect(lines.filter(({ action }: { action: string }) => action === 'race.lock-set')).toHaveLength(1)
     // Whoever comes second is answered when tipping has the lock, too.
-    expect(control.calls.askedOf(takeLock).slice(-5)).toMatchObject(
+    expect(control.calls.askedOf(applyLock).slice(-5)).toMatchObject(
       Array.from({ length: 5 }, () => ({ request: { data: { raceId: race.id, locksAt: START, revision: 2 } } })),
     )
   })
@@ -232,7 +232,7 @@ describe('locking a session at the moment it started', () => {
 
   test('stands where tipping and weekends do not answer: its event brings it', async () => {
     const race = await early()
-    for (const call of [takeLock, takeRaceLock])
+    for (const call of [applyLock, applyRaceLock])
       control.calls.whenAsked(call, () => {
         throw new Error('does not answer in time')
       })

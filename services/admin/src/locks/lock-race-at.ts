@@ -5,7 +5,7 @@ import { databaseTime, type Transaction } from '@purple-sector/database'
 import { outbox, sequencesOf } from '@purple-sector/messaging'
 import type { Caller, ServiceCalls } from '@purple-sector/service-kit'
 import { auditAction } from '@purple-sector/service-kit/data/audit'
-import type { Closing } from '@purple-sector/service-kit/data/race-closings'
+import type { ProvisionalLock } from '@purple-sector/service-kit/data/provisional-locks'
 import { auditLog } from '../audit/audit-log.ts'
 import type { RaceControlDependencies } from '../dependencies.ts'
 import { findRace, holdRace, type Race } from '../projections/race-projection.ts'
@@ -17,10 +17,10 @@ import { type StoredRevision, storeRevision } from '../results/store-revision.ts
 import { assertLockable, reasonOf } from './lock-at.ts'
 import { raceLockRepository, type SetLock } from './race-lock-repository.ts'
 
-type Dependencies = Pick<RaceControlDependencies, 'database' | 'weekends' | 'tipping' | 'closings'> & {
+type Dependencies = Pick<RaceControlDependencies, 'database' | 'weekends' | 'tipping' | 'provisionalLocks'> & {
   calls: ServiceCalls
 }
-type Wanted = { race: Race; at: Date; reason: string; review: LockReview; closing: Closing | undefined }
+type Wanted = { race: Race; at: Date; reason: string; review: LockReview; closing: ProvisionalLock | undefined }
 type Stored = { lock: { sequence: number; data: SetLock }; result: StoredRevision | undefined }
 
 const isOpen = ({ locksAt, now }: LockReview): boolean => locksAt === null || new Date(locksAt) > new Date(now)
@@ -32,14 +32,14 @@ const sequenced = async (sql: Transaction, data: SetLock): Promise<Stored['lock'
 }
 
 const store = (
-  { database, closings }: Pick<Dependencies, 'database' | 'closings'>,
+  { database, provisionalLocks }: Pick<Dependencies, 'database' | 'provisionalLocks'>,
   caller: Caller,
   wanted: Wanted,
 ): Promise<Stored> =>
   database.transaction(async (sql) => {
     const { race, at, reason, review, closing } = wanted
     const { isDeleted } = await shareRace(sql, race)
-    if (closing) await closings.store(sql, closing)
+    if (closing) await provisionalLocks.store(sql, closing)
     if (!(await holdRace(sql, race.id)) || isDeleted) throw noSuchRace()
     const locksAt = at.toISOString()
     const { lateTips, reopened } = review
@@ -76,11 +76,11 @@ const store = (
  * Tipping and weekends have the lock before this is answered.
  */
 export const lockRaceAt = (dependencies: Dependencies) => {
-  const { database, weekends, tipping, closings, calls } = dependencies
+  const { database, weekends, tipping, provisionalLocks, calls } = dependencies
 
   const find = async (raceId: number) => {
     const race = (await findRace(database, raceId)) ?? (await weekends.findRace(raceId))
-    const outcome = race && (await calls.ask(findWholeWeekend, { params: { id: race.weekendId } }))
+    const outcome = race && (await calls.request(findWholeWeekend, { params: { id: race.weekendId } }))
     if (!race || outcome?.kind !== 'reply') throw noSuchRace()
     return { race, weekend: outcome.reply.weekend.data }
   }
@@ -93,7 +93,7 @@ export const lockRaceAt = (dependencies: Dependencies) => {
     const locksAt = at.toISOString()
     if (review.locksAt === locksAt) return { raceId, locksAt, lateTips: review.lateTips, revision: null }
     const wanted = { race, at, reason: reasonOf(said, at, weekend.timeZone) }
-    const write = async (closing?: Closing) => {
+    const write = async (closing?: ProvisionalLock) => {
       // Once it is closed no tip comes in any more: that is the number.
       const known = closing ? await tipping.reviewLock(raceId, locksAt) : review
       const counted = { ...known, locksAt: review.locksAt }
@@ -101,11 +101,11 @@ export const lockRaceAt = (dependencies: Dependencies) => {
       return { stored, lateTips: known.lateTips }
     }
     const { stored, lateTips } = isOpen(review)
-      ? await closings.around({ ...race, begins: true }, write)
+      ? await provisionalLocks.around({ ...race, begins: true }, write)
       : await write()
-    const lock = await tipping.takeLock(stored.lock)
-    if (lock) await weekends.takeLock(race.weekendId, lock)
-    if (stored.result) await weekends.takeResult(stored.result.state)
+    const lock = await tipping.applyLock(stored.lock)
+    if (lock) await weekends.applyLock(race.weekendId, lock)
+    if (stored.result) await weekends.applyResult(stored.result.state)
     return { raceId, locksAt, lateTips, revision: stored.result?.revision.revision ?? null }
   }
 }

@@ -3,14 +3,14 @@ import type { ParsedCall } from '@purple-sector/contracts/call'
 import type { LockState } from '@purple-sector/contracts/tipping/internal'
 import { carChanged, raceChanged } from '@purple-sector/contracts/weekends/events'
 import {
+  applyRaceLock,
+  applyResult,
   findRaceState,
   findWholeWeekend,
-  listRecentActs,
-  takeRaceLock,
-  takeResult,
+  listRecentAdminActions,
 } from '@purple-sector/contracts/weekends/internal'
 import type { Database } from '@purple-sector/database'
-import { newerStates, noteState, noteStates } from '@purple-sector/messaging'
+import { newerStates, recordPushedState, recordPushedStates } from '@purple-sector/messaging'
 import type { Logger, ServiceCalls } from '@purple-sector/service-kit'
 import { projectCars } from './car-projection.ts'
 import { findRace, projectRace, type Race } from './race-projection.ts'
@@ -27,9 +27,9 @@ export type Weekends = {
   /** The same where all of it is known; as it was heard of last where weekends cannot be asked. */
   refresh(race: Known): Promise<void>
   /** Hands over a stored result before it is answered. Where weekends does not answer in time, its event brings it. */
-  takeResult(state: ParsedCall<typeof takeResult>['request']): Promise<void>
+  applyResult(state: ParsedCall<typeof applyResult>['request']): Promise<void>
   /** Hands over a lock as tipping has it, before the administrator who set it is answered. */
-  takeLock(weekendId: number, lock: LockState): Promise<void>
+  applyLock(weekendId: number, lock: LockState): Promise<void>
   /** What administrators have just done there; nothing where weekends does not answer in time: events bring it. */
   recentActs(): Promise<readonly AuditAction[]>
 }
@@ -37,7 +37,7 @@ export type Weekends = {
 const projecting =
   (database: Database, calls: ServiceCalls) =>
   async (race: Known): Promise<void> => {
-    const outcome = await calls.ask(findWholeWeekend, { params: { id: race.weekendId } })
+    const outcome = await calls.request(findWholeWeekend, { params: { id: race.weekendId } })
     if (outcome.kind !== 'reply') return
     const { races, cars } = outcome.reply
     const newerRaces = await newerStates(
@@ -50,8 +50,8 @@ const projecting =
     if (newerRaces.length + newerCars.length === 0) return
     await database.transaction(async (sql) => {
       // All noted before anything is held, as by their events, which may be here at the same moment.
-      const notedRaces = await noteStates(sql, 'admin', raceChanged, newerRaces)
-      const notedCars = await noteStates(sql, 'admin', carChanged, newerCars)
+      const notedRaces = await recordPushedStates(sql, 'admin', raceChanged, newerRaces)
+      const notedCars = await recordPushedStates(sql, 'admin', carChanged, newerCars)
       if ((await shareRace(sql, race)).isDeleted) return
       for (const { data } of notedRaces) await projectRace(sql, data)
       await projectCars(
@@ -61,14 +61,14 @@ const projecting =
     })
   }
 
-export const askWeekends = (database: Database, calls: ServiceCalls, log: Logger): Weekends => ({
+export const weekendsClient = (database: Database, calls: ServiceCalls, log: Logger): Weekends => ({
   async findRace(id) {
-    const outcome = await calls.ask(findRaceState, { params: { id } })
+    const outcome = await calls.request(findRaceState, { params: { id } })
     if (outcome.kind !== 'reply') return undefined
     const state = outcome.reply
     return database.transaction(async (sql) => {
       // Noted before anything is held, as by the event, which may be here at the same moment.
-      const isNews = await noteState(sql, 'admin', raceChanged, state)
+      const isNews = await recordPushedState(sql, 'admin', raceChanged, state)
       if ((await shareRace(sql, state.data)).isDeleted) return undefined
       if (isNews) await projectRace(sql, state.data)
       return findRace(sql, id)
@@ -88,19 +88,19 @@ export const askWeekends = (database: Database, calls: ServiceCalls, log: Logger
     }
   },
 
-  async takeResult(state) {
+  async applyResult(state) {
     const { raceId } = state.data
     try {
-      await calls.ask(takeResult, { params: { id: raceId }, request: state })
+      await calls.request(applyResult, { params: { id: raceId }, request: state })
     } catch (error) {
       log.warn({ err: error, raceId }, 'weekends did not take over a result in time; its event will bring it')
     }
   },
 
-  async takeLock(weekendId, { raceId, locksAt, sequence }) {
+  async applyLock(weekendId, { raceId, locksAt, sequence }) {
     const request = { sequence, data: { raceId, weekendId, locksAt, deleted: false } }
     try {
-      await calls.ask(takeRaceLock, { params: { id: raceId }, request })
+      await calls.request(applyRaceLock, { params: { id: raceId }, request })
     } catch (error) {
       log.warn({ err: error, raceId }, 'weekends did not take over a lock in time; its event will bring it')
     }
@@ -108,7 +108,7 @@ export const askWeekends = (database: Database, calls: ServiceCalls, log: Logger
 
   async recentActs() {
     try {
-      const outcome = await calls.ask(listRecentActs, {})
+      const outcome = await calls.request(listRecentAdminActions, {})
       return outcome.kind === 'reply' ? outcome.reply.acts : []
     } catch (error) {
       log.warn({ err: error }, 'weekends did not say in time what was done there; its events will')

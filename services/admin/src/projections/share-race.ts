@@ -1,6 +1,6 @@
 import { weekendKey } from '@purple-sector/contracts/event'
 import type { Transaction } from '@purple-sector/database'
-import { holdSubject } from '@purple-sector/messaging'
+import { lockAndCheckDeleted } from '@purple-sector/messaging'
 
 /**
  * Shares a race and its weekend until the transaction ends, and answers whether its owner deleted either: nothing is
@@ -10,7 +10,7 @@ export const shareRace = async (
   sql: Transaction,
   { id, weekendId }: { id: number; weekendId: number },
 ): Promise<{ isDeleted: boolean }> => {
-  const weekend = await holdSubject(sql, 'shared', weekendKey(weekendId))
-  const race = await holdSubject(sql, 'shared', `race/${id}`)
+  const weekend = await lockAndCheckDeleted(sql, 'shared', weekendKey(weekendId))
+  const race = await lockAndCheckDeleted(sql, 'shared', `race/${id}`)
   return { isDeleted: weekend.isDeleted || race.isDeleted }
 }

@@ -19,7 +19,7 @@ export const sessionOf =
   ({ database, weekends, calls }: ReadingDependencies) =>
   async (raceId: number): Promise<SessionOfWeekend> => {
     const known = (await findRace(database, raceId)) ?? (await weekends.findRace(raceId))
-    const outcome = known && (await calls.ask(findWholeWeekend, { params: { id: known.weekendId } }))
+    const outcome = known && (await calls.request(findWholeWeekend, { params: { id: known.weekendId } }))
     if (outcome?.kind !== 'reply') throw noSuchRace()
     const race = outcome.reply.races.find(({ data }) => data.id === raceId && !data.deleted)?.data
     if (!race) throw noSuchRace()

@@ -1,4 +1,4 @@
-import type { Platform, Running } from '@purple-sector/service-kit'
+import type { BackgroundTask, Platform } from '@purple-sector/service-kit'
 import { collectReport } from './collect-report.ts'
 import { drawInThread } from './drawing/draw-in-thread.ts'
 import type { Draw } from './make-report.ts'
@@ -12,5 +12,6 @@ export const buildReports = (
   draw: Draw = (report, onProgress) => drawInThread(report, onProgress),
 ) => ({
   routes: reportRoutes({ database, calls, queue: jobs.queue(REPORT_QUEUE) }),
-  task: (): Running => startReports({ database, jobs, log, collect: collectReport({ database, calls, log }), draw }),
+  task: (): BackgroundTask =>
+    startReports({ database, jobs, log, collect: collectReport({ database, calls, log }), draw }),
 })

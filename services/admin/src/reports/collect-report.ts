@@ -126,10 +126,10 @@ export const collectReport =
   async (weekendId: number): Promise<WeekendReport | undefined> => {
     const params = { weekendId }
     const [whole, categories, summary, poll] = await Promise.all([
-      calls.ask(findWholeWeekend, { params: { id: weekendId } }),
-      calls.ask(listCategories, {}),
-      calls.ask(summariseWeekend, { params }),
-      calls.ask(findPoll, { params }).catch((error: unknown) => {
+      calls.request(findWholeWeekend, { params: { id: weekendId } }),
+      calls.request(listCategories, {}),
+      calls.request(summariseWeekend, { params }),
+      calls.request(findPoll, { params }).catch((error: unknown) => {
         log.warn({ err: error, weekendId }, 'engagement did not tell the poll of a report in time: it goes without')
         return null
       }),

@@ -2,7 +2,7 @@ import { reportChanged } from '@purple-sector/contracts/admin/events'
 import type { Report } from '@purple-sector/contracts/admin/reports'
 import { weekendKey } from '@purple-sector/contracts/event'
 import type { Database, Transaction } from '@purple-sector/database'
-import { holdSubject, outbox } from '@purple-sector/messaging'
+import { lockAndCheckDeleted, outbox } from '@purple-sector/messaging'
 import { type Logger, runPeriodically } from '@purple-sector/service-kit'
 import type { DrawnReport } from './drawing/draw-report.ts'
 import { failureWords, LOST_WORDS, MAX_ATTEMPTS } from './report.ts'
@@ -63,7 +63,7 @@ export const makeReport = ({ database, log, collect, draw }: Dependencies) => {
   const store = (hold: Hold, weekendId: number, { bytes: content, pages }: DrawnReport): Promise<void> =>
     database.transaction(async (sql) => {
       const reports = reportRepository(sql)
-      const { isDeleted } = await holdSubject(sql, 'shared', weekendKey(weekendId))
+      const { isDeleted } = await lockAndCheckDeleted(sql, 'shared', weekendKey(weekendId))
       if (isDeleted) return
       const report = await reports.finish(hold, { pages, content })
       await reports.trim(weekendId)

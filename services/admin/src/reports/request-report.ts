@@ -4,7 +4,7 @@ import { weekendKey } from '@purple-sector/contracts/event'
 import { findWholeWeekend } from '@purple-sector/contracts/weekends/internal'
 import { type Database, databaseTime } from '@purple-sector/database'
 import type { Queue } from '@purple-sector/jobs'
-import { holdSubject, outbox } from '@purple-sector/messaging'
+import { lockAndCheckDeleted, outbox } from '@purple-sector/messaging'
 import type { Caller, ServiceCalls } from '@purple-sector/service-kit'
 import { auditAction } from '@purple-sector/service-kit/data/audit'
 import { notFound } from '@purple-sector/service-kit/errors'
@@ -21,11 +21,11 @@ const noSuchWeekend = () => notFound('WEEKEND_NOT_FOUND', 'There’s no such wee
 export const requestReport =
   ({ database, calls, queue }: Dependencies) =>
   async (caller: Caller, weekendId: number): Promise<Report> => {
-    const outcome = await calls.ask(findWholeWeekend, { params: { id: weekendId } })
+    const outcome = await calls.request(findWholeWeekend, { params: { id: weekendId } })
     if (outcome.kind !== 'reply' || outcome.reply.weekend.data.deleted) throw noSuchWeekend()
     const { id, name } = outcome.reply.weekend.data
     const report = await database.transaction(async (sql) => {
-      const { isDeleted } = await holdSubject(sql, 'shared', weekendKey(id))
+      const { isDeleted } = await lockAndCheckDeleted(sql, 'shared', weekendKey(id))
       if (isDeleted) throw noSuchWeekend()
       const added = await reportRepository(sql).add({ id, filename: filenameOf({ id, name }) })
       if (!added.isNew) return added.report

@@ -1,7 +1,7 @@
 import type { raceLockSet } from '@purple-sector/contracts/admin/events'
 import type { Preview } from '@purple-sector/contracts/admin/http'
 import type { CallInput, CallReply } from '@purple-sector/contracts/call'
-import { type LockState, previewResult, reviewLock, takeLock } from '@purple-sector/contracts/tipping/internal'
+import { applyLock, type LockState, previewResult, reviewLock } from '@purple-sector/contracts/tipping/internal'
 import type { Logger, ServiceCalls } from '@purple-sector/service-kit'
 import { unavailable } from '@purple-sector/service-kit/errors'
 import type { z } from 'zod'
@@ -16,14 +16,14 @@ export type Tipping = {
   /** When a race locks, and how many tips came in from a moment on. Throws a 404 or a 503. */
   reviewLock(raceId: number, at: string): Promise<LockReview>
   /** Hands over a lock that was set. Undefined where tipping does not answer in time: its event brings it. */
-  takeLock(state: SetLock): Promise<LockState | undefined>
+  applyLock(state: SetLock): Promise<LockState | undefined>
 }
 
-export const askTipping = (calls: ServiceCalls, log: Logger, previewTimeoutMs: number): Tipping => ({
+export const tippingClient = (calls: ServiceCalls, log: Logger, previewTimeoutMs: number): Tipping => ({
   async preview(request) {
     const away = () => unavailable('The preview can’t be worked out right now. Please try again.')
     const outcome = await calls
-      .ask(previewResult, { request }, { timeoutMs: previewTimeoutMs })
+      .request(previewResult, { request }, { timeoutMs: previewTimeoutMs })
       .catch((error: unknown) => {
         log.warn({ err: error, raceId: request.raceId }, 'tipping did not compute a preview')
         throw away()
@@ -33,7 +33,7 @@ export const askTipping = (calls: ServiceCalls, log: Logger, previewTimeoutMs: n
   },
 
   async reviewLock(raceId, at) {
-    const outcome = await calls.ask(reviewLock, { params: { raceId }, query: { at } }).catch((error: unknown) => {
+    const outcome = await calls.request(reviewLock, { params: { raceId }, query: { at } }).catch((error: unknown) => {
       log.warn({ err: error, raceId }, 'tipping did not count the tips that came in after a start')
       throw unavailable('The tips cannot be counted at the moment. Please try again.')
     })
@@ -41,10 +41,10 @@ export const askTipping = (calls: ServiceCalls, log: Logger, previewTimeoutMs: n
     return outcome.reply
   },
 
-  async takeLock(state) {
+  async applyLock(state) {
     const { raceId } = state.data
     try {
-      const outcome = await calls.ask(takeLock, { params: { raceId }, request: state })
+      const outcome = await calls.request(applyLock, { params: { raceId }, request: state })
       return outcome.kind === 'reply' ? outcome.reply : undefined
     } catch (error) {
       log.warn({ err: error, raceId }, 'tipping did not take over a lock in time; its event will bring it')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { resultPublished } from '@purple-sector/contracts/admin/events'
-import { settleRace } from '@purple-sector/contracts/tipping/internal'
+import { finalizeRaceLock } from '@purple-sector/contracts/tipping/internal'
 import { type Database, openDatabase, type Transaction } from '@purple-sector/database'
 import { startProxy } from '@purple-sector/testing'
 import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
@@ -70,7 +70,7 @@ describe('a first result that is not stored', () => {
   test('is given up by whoever runs next, where its process died; told until tipping answers', async () => {
     const { id } = await control.race({ cars: 0 })
     let isAway = true
-    control.calls.whenAsked(settleRace, () => {
+    control.calls.whenAsked(finalizeRaceLock, () => {
       if (isAway) throw new Error('tipping is away')
       return { kind: 'not-found' }
     })

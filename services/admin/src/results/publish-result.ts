@@ -1,6 +1,6 @@
 import type { Result, ResultBody } from '@purple-sector/contracts/admin/http'
 import type { Caller } from '@purple-sector/service-kit'
-import type { Closing } from '@purple-sector/service-kit/data/race-closings'
+import type { ProvisionalLock } from '@purple-sector/service-kit/data/provisional-locks'
 import { conflict } from '@purple-sector/service-kit/errors'
 import type { RaceControlDependencies } from '../dependencies.ts'
 import { findCars } from '../projections/car-projection.ts'
@@ -13,7 +13,7 @@ import { resultReply } from './result-read-model.ts'
 import { resultRepository } from './result-repository.ts'
 import { type StoredRevision, storeRevision } from './store-revision.ts'
 
-type Dependencies = Pick<RaceControlDependencies, 'database' | 'weekends' | 'closings'>
+type Dependencies = Pick<RaceControlDependencies, 'database' | 'weekends' | 'provisionalLocks'>
 
 /** Who says which revision they started from overwrites no other. */
 const assertBase = (current: Revision | undefined, baseRevision: number | undefined): void => {
@@ -28,17 +28,17 @@ type Judged = {
   verdict: Verdict
   baseRevision: number | undefined
   /** Of a first result. */
-  closing?: Closing
+  closing?: ProvisionalLock
 }
 
 const store = (
-  { database, closings }: Dependencies,
+  { database, provisionalLocks }: Dependencies,
   caller: Caller,
   { race, verdict, baseRevision, closing }: Judged,
 ): Promise<{ revision: Revision; state?: StoredRevision['state'] }> =>
   database.transaction(async (sql) => {
     const { isDeleted } = await shareRace(sql, race)
-    if (closing) await closings.store(sql, closing)
+    if (closing) await provisionalLocks.store(sql, closing)
     const held = await holdRace(sql, race.id)
     if (!held || isDeleted) throw noSuchRace()
     const results = resultRepository(sql)
@@ -61,7 +61,7 @@ const store = (
  * (docs/adr/0008-a-lock-for-a-result-is-provisional.md), and weekends has the result before it is answered.
  */
 export const publishResult = (dependencies: Dependencies) => {
-  const { database, weekends, closings } = dependencies
+  const { database, weekends, provisionalLocks } = dependencies
   const judge = judgeResult(dependencies)
   return async (caller: Caller, raceId: number, body: ResultBody): Promise<Result> => {
     const { race, verdict, isFresh } = await judge(raceId, body)
@@ -73,10 +73,10 @@ export const publishResult = (dependencies: Dependencies) => {
     const judged = { race, verdict, baseRevision: body.baseRevision }
     const { revision, state } = current
       ? await store(dependencies, caller, judged)
-      : await closings.around({ ...race, begins: true }, (closing) =>
+      : await provisionalLocks.around({ ...race, begins: true }, (closing) =>
           store(dependencies, caller, { ...judged, closing }),
         )
-    if (state) await weekends.takeResult(state)
+    if (state) await weekends.applyResult(state)
     return resultReply(raceId, revision)
   }
 }

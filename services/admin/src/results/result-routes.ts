@@ -9,7 +9,7 @@ import {
 import { errorResponses, idParams } from '@purple-sector/contracts/common'
 import { callerOf } from '@purple-sector/service-kit'
 import { notFound } from '@purple-sector/service-kit/errors'
-import { tellLastChanged } from '@purple-sector/service-kit/http/last-changed'
+import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { RaceControlDependencies } from '../dependencies.ts'
@@ -69,7 +69,7 @@ export const resultRoutes =
       async ({ params }, reply) => {
         const result = await results.current(params.id)
         if (!result) throw noResult()
-        tellLastChanged(reply, result.publishedAt)
+        setLastChanged(reply, result.publishedAt)
         return result
       },
     )

@@ -2,7 +2,7 @@ import { resultPublished } from '@purple-sector/contracts/admin/events'
 import type { Result, ResultRevision } from '@purple-sector/contracts/admin/http'
 import type { ErrorBody } from '@purple-sector/contracts/common'
 import { carChanged } from '@purple-sector/contracts/weekends/events'
-import { takeResult } from '@purple-sector/contracts/weekends/internal'
+import { applyResult } from '@purple-sector/contracts/weekends/internal'
 import { anAdmin } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { up as keepNames } from '../../migrations/20261122140000_results_keep_names.ts'
@@ -325,7 +325,7 @@ describe('closing the race', () => {
 
 describe('weekends', () => {
   const taken = (raceId: number) =>
-    control.calls.askedOf(takeResult).flatMap(({ params, request }) => (params.id === raceId ? [request] : []))
+    control.calls.askedOf(applyResult).flatMap(({ params, request }) => (params.id === raceId ? [request] : []))
 
   test('has the result before it is answered, as its event tells it', async () => {
     const { id, carIds } = await control.race()
@@ -338,7 +338,7 @@ describe('weekends', () => {
 
   test('holds no result up when it is away', async () => {
     const { id, carIds } = await control.race()
-    control.calls.whenAsked(takeResult, () => {
+    control.calls.whenAsked(applyResult, () => {
       throw new Error('weekends does not answer in time')
     })
     expect((await control.publish(id, official(...carIds))).body).toMatchObject({ revision: 1 })

@@ -1,6 +1,6 @@
 import { resultPublished } from '@purple-sector/contracts/admin/events'
 import type { ParsedCall } from '@purple-sector/contracts/call'
-import type { takeResult } from '@purple-sector/contracts/weekends/internal'
+import type { applyResult } from '@purple-sector/contracts/weekends/internal'
 import { databaseTime, type Transaction } from '@purple-sector/database'
 import { outbox, sequencesOf } from '@purple-sector/messaging'
 import type { Caller } from '@purple-sector/service-kit'
@@ -13,7 +13,7 @@ import { actionOf, type Revision } from './result.ts'
 import { resultRepository, resultState } from './result-repository.ts'
 
 /** A revision with the state that its event carries. */
-export type StoredRevision = { revision: Revision; state: ParsedCall<typeof takeResult>['request'] }
+export type StoredRevision = { revision: Revision; state: ParsedCall<typeof applyResult>['request'] }
 
 type Next = {
   before: Revision | undefined

@@ -1,4 +1,4 @@
-import type { Platform, Running } from '@purple-sector/service-kit'
+import type { BackgroundTask, Platform } from '@purple-sector/service-kit'
 import type { LiveTimingParts } from '../live-timing/build-live-timing.ts'
 import type { SourceDependencies } from './manage-source.ts'
 import { natsoftSource } from './natsoft-source.ts'
@@ -12,7 +12,7 @@ type Parts = Pick<Platform, 'database' | 'log'> &
 /** Who delivers live timing: its routes, and what listens to the sources. */
 export const buildTimingSources = ({ timing, ...parts }: Parts) => ({
   routes: sourceRoutes({ ...parts, newest: timing.newest, forget: timing.entered.forget }),
-  task: (): Running =>
+  task: (): BackgroundTask =>
     runSources({
       ...parts,
       takeSnapshot: timing.takeSnapshot,

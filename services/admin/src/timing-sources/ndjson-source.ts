@@ -106,14 +106,14 @@ export const ndjsonSource =
     const dispatcher = allowPrivate
       ? new Agent({ ...limits, connect: { timeout: TIMEOUT_MS } })
       : publicAgent({ ...limits, timeoutMs: TIMEOUT_MS })
-    const ask = isFile ? ofFile(url) : overHttp(url, dispatcher, signal)
+    const request = isFile ? ofFile(url) : overHttp(url, dispatcher, signal)
     let heard = ''
     let last: LastLine
     let unfinished = 0
     let { hasStarted } = session
     try {
       while (!signal.aborted) {
-        const text = await ask()
+        const text = await request()
         if (text !== undefined) last = lastSnapshotOf(text)
         const fault = last && 'fault' in last ? last : undefined
         unfinished = fault?.isUnfinished ? unfinished + 1 : 0

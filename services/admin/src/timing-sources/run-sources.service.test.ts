@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { type Database, openDatabase } from '@purple-sector/database'
-import { type Running, silentLogger } from '@purple-sector/service-kit'
+import { type BackgroundTask, silentLogger } from '@purple-sector/service-kit'
 import { createTestDatabase, startProxy, type TestDatabase } from '@purple-sector/testing'
 import { startNatsoftServer } from '@purple-sector/testing/servers/natsoft-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ import type { Adapter } from './timing-source.ts'
 let state: TestDatabase
 let proxy: Awaited<ReturnType<typeof startProxy>>
 let cuttable: Database
-const running: Running[] = []
+const running: BackgroundTask[] = []
 beforeAll(async () => {
   const migrationsDirectory = fileURLToPath(new URL('../../migrations', import.meta.url))
   state = await createTestDatabase({ service: 'admin', migrationsDirectory })
@@ -60,7 +60,7 @@ const replicas = () => {
       clearInterval(timer)
       listening.delete(by)
     }
-  const start = (by: string, database = state.database): Running => {
+  const start = (by: string, database = state.database): BackgroundTask => {
     const replica = runSources({
       database,
       takeSnapshot: async (raceId, { sequence }) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Database } from '@purple-sector/database'
-import { type Logger, type Running, runDueTasks, runPeriodically } from '@purple-sector/service-kit'
+import { type BackgroundTask, type Logger, runDueTasks, runPeriodically } from '@purple-sector/service-kit'
 import type { TakeSnapshot } from '../live-timing/take-snapshot.ts'
 import { tellStatus } from '../live-timing/tell-status.ts'
 import { type Listening, listenToSource } from './listen-to-source.ts'
@@ -30,7 +30,7 @@ type Held = Listening & { marks: { isNews: boolean; toldAt: number; shown: strin
  * frozen or cut off takes nothing more once its lease may have run out, by its own clock; what it sent late is behind its
  * successor by the sequence, or by the generation where the source was changed.
  */
-export const runSources = (options: Options): Running => {
+export const runSources = (options: Options): BackgroundTask => {
   const { database, takeSnapshot, adapters, allowPrivate, log } = options
   const owner = options.owner ?? `${hostname()}:${process.pid}:${randomUUID()}`
   const leases = sourceLeases(database, owner)

@@ -51,7 +51,7 @@ export const uploadCars =
     if (id > MAX_ID) throw noSuchWeekend()
     const rows = list.entries.map(({ entry }) => entry)
     const request = { rows, preview, actor: { userId, username } }
-    const outcome = await dependencies.calls.ask(enterRows, { params: { id }, request })
+    const outcome = await dependencies.calls.request(enterRows, { params: { id }, request })
     if (outcome.kind === 'not-found') throw noSuchWeekend()
     if (outcome.kind === 'not-installed') throw busy(new Error('nobody enters cars here'))
     return uploadReply(list, outcome.reply, { preview })

@@ -1,4 +1,4 @@
-import type { Platform, Running } from '@purple-sector/service-kit'
+import type { BackgroundTask, Platform } from '@purple-sector/service-kit'
 import type { Config } from '../config.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 import { startWebhookDeliveries } from './send-deliveries.ts'
@@ -11,6 +11,6 @@ export const buildWebhooks = ({ database, log }: Platform, { allowPrivateWebhook
   const attempt = attemptDelivery(database, client)
   return {
     routes: webhookRoutes({ database, attempt, allowPrivate }),
-    task: (): Running => startWebhookDeliveries({ database, client, log }),
+    task: (): BackgroundTask => startWebhookDeliveries({ database, client, log }),
   }
 }

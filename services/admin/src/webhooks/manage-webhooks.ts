@@ -4,7 +4,7 @@ import { type Database, databaseTime, type Transaction } from '@purple-sector/da
 import type { Caller } from '@purple-sector/service-kit'
 import { auditAction } from '@purple-sector/service-kit/data/audit'
 import { conflict, notFound } from '@purple-sector/service-kit/errors'
-import type { Once } from '@purple-sector/service-kit/scheduling/once'
+import type { WriteMode } from '@purple-sector/service-kit/http/write-mode'
 import { auditLog } from '../audit/audit-log.ts'
 import type { attemptDelivery } from './attempt-delivery.ts'
 import { deliveryRepository } from './delivery-repository.ts'
@@ -40,7 +40,7 @@ const note = async (
 /** Its secret is told here, and to nobody else: who repeats the request, because no reply came, gets it again. */
 export const createWebhook =
   (database: Database) =>
-  (caller: Caller, { url, events }: Wanted, once: Once): Promise<MadeWebhook> =>
+  (caller: Caller, { url, events }: Wanted, once: WriteMode): Promise<MadeWebhook> =>
     database.transaction((sql) =>
       once(sql, async () => {
         const webhooks = webhookRepository(sql)

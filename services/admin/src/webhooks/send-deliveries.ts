@@ -1,5 +1,5 @@
 import type { Database } from '@purple-sector/database'
-import { type Logger, type Running, runDueTasks, runPeriodically } from '@purple-sector/service-kit'
+import { type BackgroundTask, type Logger, runDueTasks, runPeriodically } from '@purple-sector/service-kit'
 import { attemptDelivery } from './attempt-delivery.ts'
 import { DELIVERIES_DUE, type DueDelivery, deliveryRepository } from './delivery-repository.ts'
 import { NEWS_DUE, newsRepository } from './news-repository.ts'
@@ -26,7 +26,7 @@ const tellNews = (database: Database): Promise<void> =>
  * Sends what is due, by any number of processes. A delivery is leased and noted when it was tried, so whoever dies with
  * one has it sent again: its id is the same.
  */
-export const startWebhookDeliveries = ({ database, client, log }: Options): Running => {
+export const startWebhookDeliveries = ({ database, client, log }: Options): BackgroundTask => {
   const deliveries = deliveryRepository(database)
   const attempt = attemptDelivery(database, client)
   const inFlight = new Set<Promise<void>>()

@@ -3,7 +3,7 @@ import { errorResponses, idParams, noContent } from '@purple-sector/contracts/co
 import type { Database } from '@purple-sector/database'
 import { callerOf } from '@purple-sector/service-kit'
 import { badField } from '@purple-sector/service-kit/errors'
-import { onceByKey } from '@purple-sector/service-kit/scheduling/once'
+import { idempotent } from '@purple-sector/service-kit/http/write-mode'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { attemptDelivery } from './attempt-delivery.ts'
@@ -37,7 +37,7 @@ export const webhookRoutes =
       async (request, reply) => {
         const fault = addressFault(request.body.url, { allowPrivate })
         if (fault) throw badField('url', fault)
-        return reply.code(201).send(await create(callerOf(request), request.body, onceByKey(request)))
+        return reply.code(201).send(await create(callerOf(request), request.body, idempotent(request)))
       },
     )
 

@@ -1,6 +1,6 @@
 import type { Database } from '@purple-sector/database'
 import type { App } from '@purple-sector/service-kit'
-import { answerExport } from '@purple-sector/service-kit/http/answer-export'
+import { registerExportRoute } from '@purple-sector/service-kit/http/export-route'
 
 /** A group is named to those who are in it. */
 const ROOM = `case room_type when 'weekend' then (select name from weekends where weekends.id = room_id)
@@ -31,4 +31,4 @@ const parts = { names: NAMES, messages: MESSAGES, reads: READS, mutes: MUTES, me
 
 /** What chat holds of somebody, for them to read. */
 export const exportRoutes = (database: Database) => async (app: App) =>
-  answerExport(app, { service: 'chat', database, parts })
+  registerExportRoute(app, { service: 'chat', database, parts })

@@ -24,7 +24,7 @@ test('somebody gets all they wrote, with its room and time, how far they read, a
     { room: 'Bathurst 1000', weekendId: weekend.id, groupId: null },
     { room: 'Pit Wall', weekendId: null, groupId: group.id },
   ]
-  const outcome = await chat.ask(exportOf('chat'), { params: { userId: ann.id } })
+  const outcome = await chat.request(exportOf('chat'), { params: { userId: ann.id } })
   expect(outcome).toMatchObject({
     kind: 'reply',
     reply: {

@@ -8,9 +8,9 @@ import {
 } from '@purple-sector/contracts/chat/http'
 import { errorResponses, idParams, noContent } from '@purple-sector/contracts/common'
 import { callerOf } from '@purple-sector/service-kit'
-import { awaitingEvents } from '@purple-sector/service-kit/calls/not-here-yet'
+import { retryUntilReplicated } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import { badField } from '@purple-sector/service-kit/errors'
-import { latestOf, tellLastChanged } from '@purple-sector/service-kit/http/last-changed'
+import { latestOf, setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -21,7 +21,7 @@ import { messageOf } from './message.ts'
 import { messageRepository } from './message-repository.ts'
 import { sendMessage } from './send-message.ts'
 
-const keyOf = ({ headers }: FastifyRequest): string | null => {
+const batchKey = ({ headers }: FastifyRequest): string | null => {
   const key = headers['idempotency-key']
   if (key === undefined) return null
   if (typeof key !== 'string' || key.length < 1 || key.length > 128)
@@ -51,10 +51,10 @@ export const messageRoutes =
         async (request, reply) => {
           const room: Room = { type, id: request.params.id }
           const { userId } = callerOf(request)
-          await awaitingEvents(() => enter(room, userId), userId)
+          await retryUntilReplicated(() => enter(room, userId), userId)
           const page = await messageRepository(database, room).page(request.query)
           // People talk of what they have just seen.
-          tellLastChanged(reply, latestOf(page.map(({ createdAt }) => createdAt)))
+          setLastChanged(reply, latestOf(page.map(({ createdAt }) => createdAt)))
           return page.map((message) => messageOf(room, message))
         },
       )
@@ -66,7 +66,7 @@ export const messageRoutes =
         },
         async (request, reply) => {
           const caller = callerOf(request)
-          const sentAs = keyOf(request)
+          const sentAs = batchKey(request)
           const room: Room = { type, id: request.params.id }
           const message = await send({ room, caller, text: request.body.message, sentAs })
           return reply.code(201).send(message)

@@ -1,7 +1,7 @@
 import type { Message } from '@purple-sector/contracts/chat/http'
 import type { Database } from '@purple-sector/database'
 import { currentTraceparent, nextTraceparent } from '@purple-sector/messaging/trace'
-import { awaitingEvents } from '@purple-sector/service-kit/calls/not-here-yet'
+import { retryUntilReplicated } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import type { RateLimit } from '@purple-sector/service-kit/http/rate-limit'
 import type { EnterRoom } from '../rooms/enter-room.ts'
 import { noSuchRoom } from '../rooms/room.ts'
@@ -28,10 +28,10 @@ export const sendMessage = ({ database, pace, enter }: Dependencies) => {
     const { room, caller, text, sentAs } = request
     const { userId } = caller
     const messages = messageRepository(database, room)
-    const isRepeated = sentAs !== null && (await messages.isSent(userId, sentAs))
-    if (!isRepeated) await pace.count(userId)
-    const verified = await awaitingEvents(() => enter(room, userId), userId)
-    if (isRepeated) {
+    const isReplay = sentAs !== null && (await messages.isSent(userId, sentAs))
+    if (!isReplay) await pace.count(userId)
+    const verified = await retryUntilReplicated(() => enter(room, userId), userId)
+    if (isReplay) {
       const [stored] = await messages.sentAs([{ userId, sentAs }])
       if (!stored) throw noSuchRoom(room)
       const outcome = sentBefore(room, stored, text)

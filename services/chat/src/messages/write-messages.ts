@@ -29,7 +29,7 @@ const traceOf = ({ traceparent }: MessageRequest): string => traceparent
 export const sentBefore = (room: Room, stored: StoredMessage, text: string): MessageOutcome =>
   stored.text === text ? { message: messageOf(room, stored) } : { refusal: keyReused() }
 
-const keyOf = ({ userId, sentAs }: Pick<NewMessage, 'userId' | 'sentAs'>): string => `${userId} ${sentAs}`
+const batchKey = ({ userId, sentAs }: Pick<NewMessage, 'userId' | 'sentAs'>): string => `${userId} ${sentAs}`
 
 /**
  * The story of messages of one room, each of another person: hold the room, so that ids rise in the order of commits,
@@ -53,7 +53,7 @@ export const writeMessages = async (
   const { slowModeSeconds, messageCount, now } = await messages.hold()
   const wanted = requests.map(({ caller, text, sentAs }): NewMessage => ({ userId: caller.userId, text, sentAs }))
   const repeated = wanted.some(({ sentAs }) => sentAs !== null) ? await messages.sentAs(wanted) : []
-  const known = new Map(repeated.map((message) => [keyOf(message), message]))
+  const known = new Map(repeated.map((message) => [batchKey(message), message]))
   const writers = await messages.writers(
     wanted.map(({ userId }) => userId),
     slowModeSeconds,
@@ -61,7 +61,7 @@ export const writeMessages = async (
 
   const verdicts = wanted.map((message): MessageOutcome | { accepted: NewMessage } => {
     if (refusals.has(message.userId)) return refusal(message.userId)
-    const before = message.sentAs === null ? undefined : known.get(keyOf(message))
+    const before = message.sentAs === null ? undefined : known.get(batchKey(message))
     if (before) return sentBefore(room, before, message.text)
     const writer = writers.get(message.userId)
     const reason = writer && refusalOf(writer, slowModeSeconds, now)

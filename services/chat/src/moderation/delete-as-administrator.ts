@@ -3,7 +3,7 @@ import type { RoomType } from '@purple-sector/contracts/chat/http'
 import { type Database, databaseTime } from '@purple-sector/database'
 import { entry } from '@purple-sector/messaging'
 import type { Caller } from '@purple-sector/service-kit'
-import { awaitingEvents } from '@purple-sector/service-kit/calls/not-here-yet'
+import { retryUntilReplicated } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import { auditAction } from '@purple-sector/service-kit/data/audit'
 import { noSuchMessage } from '../messages/deletion.ts'
 import { removeMessage } from '../messages/remove-message.ts'
@@ -20,7 +20,7 @@ export const deleteAsAdministrator =
     const found = await findModerated(database, type, messageId)
     if (!found) throw noSuchMessage()
     const { room, shown } = found
-    await awaitingEvents(() =>
+    await retryUntilReplicated(() =>
       database.transaction(async (sql) => {
         await holdOwner(sql, room)
         await knowCallers(sql, [caller])

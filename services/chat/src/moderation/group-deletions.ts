@@ -1,7 +1,7 @@
 import type { groupDeletionSchema } from '@purple-sector/contracts/chat/http'
 import { displayName, type Names } from '@purple-sector/contracts/identity/display-name'
 import type { Database } from '@purple-sector/database'
-import { notHereYet } from '@purple-sector/service-kit/calls/not-here-yet'
+import { notReplicatedYet } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import { forbidden } from '@purple-sector/service-kit/errors'
 import type { z } from 'zod'
 import { groups } from '../projections/group-projection.ts'
@@ -17,7 +17,7 @@ const SHOWN = 200
 /** The log is for who answers for the group. */
 export const assertGroupAdmin = async (database: Database, groupId: number, userId: string): Promise<void> => {
   const group = await groups(database).where({ id: groupId }).first('creator_id')
-  if (!group) throw notHereYet(noSuchRoom({ type: 'group', id: groupId }))
+  if (!group) throw notReplicatedYet(noSuchRoom({ type: 'group', id: groupId }))
   if (group.creator_id !== userId) throw forbidden('NOT_GROUP_ADMIN', 'Only the group’s admin can do this.')
 }
 

@@ -15,7 +15,7 @@ import {
 } from '@purple-sector/contracts/chat/http'
 import { errorResponses, idParams, noContent } from '@purple-sector/contracts/common'
 import { callerOf } from '@purple-sector/service-kit'
-import { awaitingEvents } from '@purple-sector/service-kit/calls/not-here-yet'
+import { retryUntilReplicated } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { ChatDependencies } from '../dependencies.ts'
@@ -112,7 +112,7 @@ export const moderationRoutes =
       async (request) => {
         const { userId } = callerOf(request)
         const { id } = request.params
-        await awaitingEvents(async () => {
+        await retryUntilReplicated(async () => {
           await enter({ type: 'group', id }, userId)
           await assertGroupAdmin(database, id, userId)
         })

@@ -2,9 +2,9 @@ import { adminActed, muteChanged } from '@purple-sector/contracts/chat/events'
 import type { Mute, MuteBody } from '@purple-sector/contracts/chat/http'
 import { userKey } from '@purple-sector/contracts/event'
 import { type Database, databaseTime, type Transaction } from '@purple-sector/database'
-import { entry, holdSubject, outbox } from '@purple-sector/messaging'
+import { entry, lockAndCheckDeleted, outbox } from '@purple-sector/messaging'
 import type { Caller } from '@purple-sector/service-kit'
-import { awaitingEvents, notHereYet } from '@purple-sector/service-kit/calls/not-here-yet'
+import { notReplicatedYet, retryUntilReplicated } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import { auditAction } from '@purple-sector/service-kit/data/audit'
 import { knowCallers, users } from '../projections/user-projection.ts'
 import { assertMutable, isSame, noSuchUser, type StoredMute } from './mute.ts'
@@ -13,7 +13,7 @@ import { muteRepository } from './mute-repository.ts'
 type Dependencies = { database: Database }
 
 /** Alone with somebody's mute: of two administrators the second sees what the first did, and no account ends meanwhile. */
-const holdPerson = (sql: Transaction, userId: string) => holdSubject(sql, 'exclusive', userKey(userId))
+const holdPerson = (sql: Transaction, userId: string) => lockAndCheckDeleted(sql, 'exclusive', userKey(userId))
 
 const shown = (mute: StoredMute | undefined) => mute && { until: mute.until.toISOString(), reason: mute.reason }
 
@@ -21,12 +21,12 @@ const shown = (mute: StoredMute | undefined) => mute && { until: mute.until.toIS
 export const mutePerson =
   ({ database }: Dependencies) =>
   (caller: Caller, userId: string, { until: wanted, reason }: MuteBody): Promise<Mute> =>
-    awaitingEvents(() =>
+    retryUntilReplicated(() =>
       database.transaction(async (sql) => {
         const { isDeleted } = await holdPerson(sql, userId)
         if (isDeleted) throw noSuchUser()
         const person = await users(sql).where({ id: userId }).first('is_admin')
-        if (!person) throw notHereYet(noSuchUser())
+        if (!person) throw notReplicatedYet(noSuchUser())
         await knowCallers(sql, [caller])
         const mutes = muteRepository(sql)
         const now = await databaseTime(sql)

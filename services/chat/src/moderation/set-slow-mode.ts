@@ -2,7 +2,7 @@ import { adminActed, roomChanged } from '@purple-sector/contracts/chat/events'
 import type { Database } from '@purple-sector/database'
 import { entry, outbox } from '@purple-sector/messaging'
 import type { Caller } from '@purple-sector/service-kit'
-import { awaitingEvents } from '@purple-sector/service-kit/calls/not-here-yet'
+import { retryUntilReplicated } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import { auditAction } from '@purple-sector/service-kit/data/audit'
 import { messageRepository } from '../messages/message-repository.ts'
 import { holdOwner } from '../rooms/hold-room.ts'
@@ -12,7 +12,7 @@ import { type Room, refOf } from '../rooms/room.ts'
 export const setSlowMode =
   ({ database }: { database: Database }) =>
   (caller: Caller, room: Room, slowModeSeconds: number) =>
-    awaitingEvents(() =>
+    retryUntilReplicated(() =>
       database.transaction(async (sql) => {
         await holdOwner(sql, room)
         const { type, id } = room

@@ -2,7 +2,7 @@ import { userKey, weekendKey } from '@purple-sector/contracts/event'
 import { groupChanged, membershipChanged, membershipSubject } from '@purple-sector/contracts/groups/events'
 import type { Membership } from '@purple-sector/contracts/groups/internal'
 import { type Database, lockSubject, prepared, type Transaction, table } from '@purple-sector/database'
-import { holdSubject, holdSubjects, knownSequences, markDeleted, on } from '@purple-sector/messaging'
+import { knownSequences, lockAllAndCheckDeleted, lockAndCheckDeleted, markDeleted, on } from '@purple-sector/messaging'
 import { roomsToRemove } from '../rooms/remove-rooms.ts'
 
 export const groups = table<{ id: number; weekend_id: number; creator_id: string; name: string }>('groups')
@@ -46,7 +46,7 @@ export const findVerifiedMembership = async (
   verified: readonly Membership[],
 ): Promise<ReadonlySet<string>> => {
   if (verified.length === 0) return new Set()
-  const ended = await holdSubjects(
+  const ended = await lockAllAndCheckDeleted(
     sql,
     'shared',
     verified.map(({ weekendId }) => weekendKey(weekendId)),
@@ -70,7 +70,7 @@ export const onGroupChanged = on(groupChanged, async ({ data: group, subject }, 
     await roomsToRemove(sql).add({ type: 'group', id })
     return
   }
-  const { isDeleted } = await holdSubject(sql, 'shared', subject)
+  const { isDeleted } = await lockAndCheckDeleted(sql, 'shared', subject)
   if (isDeleted) return
   await groups(sql).insert({ id, name, weekend_id, creator_id }).onConflict('id').merge()
 })
@@ -81,7 +81,11 @@ export const onGroupChanged = on(groupChanged, async ({ data: group, subject }, 
  */
 export const onMembershipChanged = on(membershipChanged, async ({ data: membership, subject }, sql) => {
   const { groupId: group_id, userId: user_id, joinedAt: joined_at, deleted, weekendId } = membership
-  const gone = await holdSubjects(sql, 'shared', [subjectOf(group_id), userKey(user_id), weekendKey(weekendId)])
+  const gone = await lockAllAndCheckDeleted(sql, 'shared', [
+    subjectOf(group_id),
+    userKey(user_id),
+    weekendKey(weekendId),
+  ])
   if (gone.size > 0) return
   await lockSubject(sql, 'exclusive', subject)
   if (deleted) {

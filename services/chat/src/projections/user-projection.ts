@@ -2,7 +2,7 @@ import { muteChanged } from '@purple-sector/contracts/chat/events'
 import type { Author } from '@purple-sector/contracts/chat/http'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { prepared, type Transaction, table } from '@purple-sector/database'
-import { holdSubject, markDeleted, on, outbox } from '@purple-sector/messaging'
+import { lockAndCheckDeleted, markDeleted, on, outbox } from '@purple-sector/messaging'
 import type { Caller } from '@purple-sector/service-kit'
 
 type Row = {
@@ -48,7 +48,7 @@ on conflict (user_id) do nothing`
 export const onUserChanged = on(userChanged, async ({ data: user, subject }, sql) => {
   const { id } = user
   if (!user.deleted) {
-    const { isDeleted } = await holdSubject(sql, 'shared', subject)
+    const { isDeleted } = await lockAndCheckDeleted(sql, 'shared', subject)
     if (isDeleted) return
     const { username, firstName: first_name, lastName: last_name } = user
     const { trackStatus: track_status, chatStatus: chat_status, isAdmin: is_admin } = user

@@ -2,7 +2,7 @@ import { weekendKey } from '@purple-sector/contracts/event'
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { type Database, prepared, type Transaction, table } from '@purple-sector/database'
 import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
-import { notHereYet } from '@purple-sector/service-kit/calls/not-here-yet'
+import { notReplicatedYet } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import { roomsToRemove } from '../rooms/remove-rooms.ts'
 import { noSuchRoom } from '../rooms/room.ts'
 import { groups, memberships } from './group-projection.ts'
@@ -16,7 +16,7 @@ export const isWeekendHere = async (sql: Database | Transaction, id: number): Pr
 export const requireWeekend = async (database: Database, id: number): Promise<void> => {
   if (await isWeekendHere(database, id)) return
   const refusal = noSuchRoom({ type: 'weekend', id })
-  throw (await isDeleted(database, weekendKey(id))) ? refusal : notHereYet(refusal)
+  throw (await isDeleted(database, weekendKey(id))) ? refusal : notReplicatedYet(refusal)
 }
 
 /**

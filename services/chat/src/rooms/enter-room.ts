@@ -26,7 +26,7 @@ export const enteringRooms =
     }
     if (await isMember(database, room.id, userId)) return undefined
     try {
-      const outcome = await calls.ask(findMemberships, { request: { wanted: [{ groupId: room.id, userId }] } })
+      const outcome = await calls.request(findMemberships, { request: { wanted: [{ groupId: room.id, userId }] } })
       const [membership] = outcome.kind === 'reply' ? outcome.reply.memberships : []
       if (membership) return membership
     } catch (error) {

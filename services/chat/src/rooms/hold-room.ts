@@ -1,7 +1,7 @@
 import { userKey } from '@purple-sector/contracts/event'
 import type { Transaction } from '@purple-sector/database'
-import { holdSubject, holdSubjects } from '@purple-sector/messaging'
-import { notHereYet } from '@purple-sector/service-kit/calls/not-here-yet'
+import { lockAllAndCheckDeleted, lockAndCheckDeleted } from '@purple-sector/messaging'
+import { notReplicatedYet } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import { type AppError, unauthorized } from '@purple-sector/service-kit/errors'
 import { findVerifiedMembership, holdMembers, isGroupHere } from '../projections/group-projection.ts'
 import { isWeekendHere } from '../projections/weekend-projection.ts'
@@ -10,10 +10,10 @@ import { noSuchRoom, ownerOf, type Room } from './room.ts'
 
 /** Holds what a room belongs to, for what is nobody's in it: neither ends before the transaction. Throws where it is gone. */
 export const holdOwner = async (sql: Transaction, room: Room): Promise<void> => {
-  const { isDeleted } = await holdSubject(sql, 'shared', ownerOf(room))
+  const { isDeleted } = await lockAndCheckDeleted(sql, 'shared', ownerOf(room))
   if (isDeleted) throw noSuchRoom(room)
   const isHere = room.type === 'weekend' ? await isWeekendHere(sql, room.id) : await isGroupHere(sql, room.id)
-  if (!isHere) throw notHereYet(noSuchRoom(room))
+  if (!isHere) throw notReplicatedYet(noSuchRoom(room))
 }
 
 /** Somebody who was let in at the door. */
@@ -30,7 +30,7 @@ export const holdRoom = async (
   people: readonly Entering[],
 ): Promise<ReadonlyMap<string, AppError>> => {
   const owner = ownerOf(room)
-  const deleted = await holdSubjects(sql, 'shared', [owner, ...people.map(({ userId }) => userKey(userId))])
+  const deleted = await lockAllAndCheckDeleted(sql, 'shared', [owner, ...people.map(({ userId }) => userKey(userId))])
   if (deleted.has(owner) || (room.type === 'weekend' && !(await isWeekendHere(sql, room.id))))
     return new Map(people.map(({ userId }) => [userId, noSuchRoom(room)]))
   const refusals = new Map<string, AppError>()

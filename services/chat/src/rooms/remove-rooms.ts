@@ -1,7 +1,7 @@
 import { roomChanged } from '@purple-sector/contracts/chat/events'
 import type { Database, Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
-import { type Logger, type Running, runDueTasks } from '@purple-sector/service-kit'
+import { type BackgroundTask, type Logger, runDueTasks } from '@purple-sector/service-kit'
 import { type Room, refOf } from './room.ts'
 
 const BATCH_SIZE = 5_000
@@ -44,7 +44,7 @@ const removeRooms = async (database: Database): Promise<void> => {
   }
 }
 
-export const startRoomRemoval = ({ database, log }: { database: Database; log: Logger }): Running =>
+export const startRoomRemoval = ({ database, log }: { database: Database; log: Logger }): BackgroundTask =>
   runDueTasks({ database, log }, INTERVAL_MS, {
     name: 'removal of rooms',
     due: 'select from rooms_to_remove',

@@ -209,7 +209,7 @@ describe('a weekend that was deleted', () => {
     await chat.settled()
     expect(await answersTo(founder, path)).toEqual(always('404 WEEKEND_NOT_FOUND'))
     expect(await chat.database('memberships').where({ group_id: group.id })).toEqual([])
-    expect(await chat.ask(countMessages, { params: { id: weekend.id } })).toMatchObject({ reply: { count: 0 } })
+    expect(await chat.request(countMessages, { params: { id: weekend.id } })).toMatchObject({ reply: { count: 0 } })
   })
 
   test('refuses who is being let in by groups, which has not heard of it', async () => {
@@ -233,7 +233,7 @@ describe('a weekend that was deleted', () => {
     await chat.join({ id: group.id, weekendId: to.id }, founder)
     await chat.say(founder, path, 'After')
     expect((await founder.call<Message[]>('GET', path)).body.map(({ message }) => message)).toEqual(['Before', 'After'])
-    expect(await chat.ask(countMessages, { params: { id: to.id } })).toMatchObject({ reply: { count: 2 } })
+    expect(await chat.request(countMessages, { params: { id: to.id } })).toMatchObject({ reply: { count: 2 } })
   })
 
   test('is not told of again by what was written in it', async () => {

@@ -1,7 +1,7 @@
 import { markReadBody, type RoomType, roomSchema, roomsQuery } from '@purple-sector/contracts/chat/http'
 import { errorResponses, idParams } from '@purple-sector/contracts/common'
 import { callerOf } from '@purple-sector/service-kit'
-import { awaitingEvents } from '@purple-sector/service-kit/calls/not-here-yet'
+import { retryUntilReplicated } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { ChatDependencies } from '../dependencies.ts'
@@ -26,7 +26,7 @@ export const roomRoutes =
       app.get(`/api/${type}s/:id/chat/room`, { schema: { params: idParams, response } }, async (request) => {
         const { userId } = callerOf(request)
         const room: Room = { type, id: request.params.id }
-        await awaitingEvents(() => enter(room, userId), userId)
+        await retryUntilReplicated(() => enter(room, userId), userId)
         return roomAsSeen(database, room, userId)
       })
 
@@ -34,7 +34,7 @@ export const roomRoutes =
         `/api/${type}s/:id/chat/read`,
         { schema: { params: idParams, body: markReadBody, response } },
         (request) =>
-          awaitingEvents(
+          retryUntilReplicated(
             () => mark(callerOf(request), { type, id: request.params.id }, request.body.messageId),
             callerOf(request).userId,
           ),

@@ -6,7 +6,7 @@ import {
 } from '@purple-sector/contracts/engagement/http'
 import type { Database } from '@purple-sector/database'
 import { type App, callerOf } from '@purple-sector/service-kit'
-import { tellLastChanged } from '@purple-sector/service-kit/http/last-changed'
+import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import { achievementsChangedAt, readAchievements } from './achievement-read-model.ts'
 import { checkAchievements } from './check-achievements.ts'
 
@@ -19,7 +19,7 @@ export const achievementRoutes = (database: Database) => async (app: App) => {
     { schema: { response: { 200: achievementsReply, ...errorResponses } } },
     async (request, reply) => {
       const achievements = await readAchievements(database, callerOf(request).userId)
-      tellLastChanged(reply, await achievementsChangedAt(database, achievements))
+      setLastChanged(reply, await achievementsChangedAt(database, achievements))
       return achievements
     },
   )
@@ -32,7 +32,7 @@ export const achievementRoutes = (database: Database) => async (app: App) => {
       const checked = await check(caller, request.body?.weekendId ?? null)
       // What is unlocked may tell of a result; that nothing is tells of none.
       if (checked.newAchievements.length > 0)
-        tellLastChanged(reply, await achievementsChangedAt(database, await readAchievements(database, caller.userId)))
+        setLastChanged(reply, await achievementsChangedAt(database, await readAchievements(database, caller.userId)))
       return checked
     },
   )

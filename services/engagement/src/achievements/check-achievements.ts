@@ -1,7 +1,7 @@
 import type { Achievement } from '@purple-sector/contracts/engagement/http'
 import { userKey } from '@purple-sector/contracts/event'
 import type { Database } from '@purple-sector/database'
-import { holdSubject } from '@purple-sector/messaging'
+import { lockAndCheckDeleted } from '@purple-sector/messaging'
 import type { Caller } from '@purple-sector/service-kit'
 import { requireWeekend } from '../projections/weekend-projection.ts'
 import { RULES } from './achievements.ts'
@@ -17,7 +17,7 @@ export const checkAchievements =
   ({ userId }: Caller, weekendId: number | null): Promise<{ newAchievements: Achievement[] }> =>
     database.transaction(async (sql) => {
       if (weekendId !== null) await requireWeekend(sql, weekendId)
-      if ((await holdSubject(sql, 'shared', userKey(userId))).isDeleted) return { newAchievements: [] }
+      if ((await lockAndCheckDeleted(sql, 'shared', userKey(userId))).isDeleted) return { newAchievements: [] }
       const fans = { select: 'select :userId::text as user_id', bindings: { userId } }
       await sql.raw(COUNT(DONE, fans.select), fans.bindings)
       await sql.raw(COUNT(RACED, fans.select), fans.bindings)

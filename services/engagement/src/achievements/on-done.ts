@@ -3,7 +3,7 @@ import { userKey } from '@purple-sector/contracts/event'
 import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
-import { isDeleted, on, onTogether } from '@purple-sector/messaging'
+import { isDeleted, on, onBatch } from '@purple-sector/messaging'
 import { groups } from '../projections/group-projection.ts'
 import { count, countAll } from './count.ts'
 import { grantReached } from './grant.ts'
@@ -19,7 +19,7 @@ const onTip = on(tipSubmitted, async ({ data: { tipId, userId, weekendId }, repu
 })
 
 /** What is said in a group counts for the weekend that the group follows, as its points do. */
-const onMessage = onTogether(messageSent, async (events, sql) => {
+const onMessage = onBatch(messageSent, async (events, sql) => {
   const [room] = events.map(({ data }) => data)
   if (!room) return
   const group = room.groupId === null ? undefined : await groups(sql).where({ id: room.groupId }).first('weekend_id')

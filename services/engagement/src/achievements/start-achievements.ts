@@ -1,5 +1,5 @@
 import type { Database } from '@purple-sector/database'
-import { type Logger, type Running, runDueTasks } from '@purple-sector/service-kit'
+import { type BackgroundTask, type Logger, runDueTasks } from '@purple-sector/service-kit'
 import { closeWeekends } from './close-weekends.ts'
 import { countResults } from './count-results.ts'
 
@@ -8,7 +8,7 @@ const INTERVAL_MS = 500
 const DUE = 'select 1 from results_to_count union all select 1 from weekends_to_close where due_at <= now()'
 
 /** Counts what results did, and looks at weekends that may be over. Any number of processes may. */
-export const startAchievements = ({ database, log }: { database: Database; log: Logger }): Running =>
+export const startAchievements = ({ database, log }: { database: Database; log: Logger }): BackgroundTask =>
   runDueTasks({ database, log }, INTERVAL_MS, {
     name: 'counting for achievements',
     due: DUE,

@@ -1,5 +1,5 @@
 import { type Database, type Transaction, table } from '@purple-sector/database'
-import { type Logger, type Running, runDueTasks } from '@purple-sector/service-kit'
+import { type BackgroundTask, type Logger, runDueTasks } from '@purple-sector/service-kit'
 import { leaveBoards } from '../points/leave-boards.ts'
 import { takeBackOfGroup } from '../points/take-back-of-group.ts'
 import { OF_GROUP, OF_USER, OF_WEEKEND } from './rows.ts'
@@ -57,7 +57,7 @@ const removeDeleted = async (database: Database): Promise<void> => {
   }
 }
 
-export const startRemoval = ({ database, log }: { database: Database; log: Logger }): Running =>
+export const startRemoval = ({ database, log }: { database: Database; log: Logger }): BackgroundTask =>
   runDueTasks({ database, log }, INTERVAL_MS, {
     name: 'removal of what was deleted',
     due: `select from scopes_to_remove where ${IS_DUE}`,

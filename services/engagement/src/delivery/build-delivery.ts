@@ -1,5 +1,5 @@
 import { createMailSender, createMailTransport } from '@purple-sector/mail'
-import type { App, Platform, Running } from '@purple-sector/service-kit'
+import type { App, BackgroundTask, Platform } from '@purple-sector/service-kit'
 import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
 import type { Config } from '../config.ts'
 import { deliveryKeys } from './delivery-keys.ts'
@@ -32,7 +32,7 @@ export const buildDelivery = async (platform: Platform, config: Config) => {
     app.register(pushRoutes({ database, publicKey: vapid.publicKey, allowPrivate, pace }))
     app.register(unsubscribeRoutes(database, linkSecret))
   }
-  const tasks: (() => Running)[] = [
+  const tasks: (() => BackgroundTask)[] = [
     () => mailSender.start(),
     () => startDeliveries({ database, push, log, maxASecond: config.pushesASecond }),
   ]

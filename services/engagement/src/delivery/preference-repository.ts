@@ -1,6 +1,6 @@
 import { userKey } from '@purple-sector/contracts/event'
 import { type Database, lockSubject, type Transaction, table } from '@purple-sector/database'
-import { holdSubject } from '@purple-sector/messaging'
+import { lockAndCheckDeleted } from '@purple-sector/messaging'
 import { type Choice, DEFAULT_CHOICE } from './preferences.ts'
 
 export type PreferenceRow = {
@@ -44,7 +44,7 @@ export const preferenceRepository = (sql: Database | Transaction) => ({
 /** Changes somebody's choice, one change after the other; of an account that is gone nothing is kept. */
 export const changeChoice = (database: Database, userId: string, change: (choice: Choice) => Choice): Promise<Choice> =>
   database.transaction(async (sql) => {
-    const { isDeleted } = await holdSubject(sql, 'shared', userKey(userId))
+    const { isDeleted } = await lockAndCheckDeleted(sql, 'shared', userKey(userId))
     if (isDeleted) return DEFAULT_CHOICE
     await lockSubject(sql, 'exclusive', `preferences/${userId}`)
     const repository = preferenceRepository(sql)

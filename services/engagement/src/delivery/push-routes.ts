@@ -9,7 +9,7 @@ import {
 } from '@purple-sector/contracts/engagement/http'
 import { userKey } from '@purple-sector/contracts/event'
 import type { Database } from '@purple-sector/database'
-import { holdSubject } from '@purple-sector/messaging'
+import { lockAndCheckDeleted } from '@purple-sector/messaging'
 import { callerOf } from '@purple-sector/service-kit'
 import { namesPrivateAddress } from '@purple-sector/service-kit/calls/public-agent'
 import { badField, unauthorized } from '@purple-sector/service-kit/errors'
@@ -58,7 +58,7 @@ export const pushRoutes =
         check(request.body)
         await pace.count(userId)
         const subscription = await database.transaction(async (sql) => {
-          if ((await holdSubject(sql, 'shared', userKey(userId))).isDeleted) throw unauthorized()
+          if ((await lockAndCheckDeleted(sql, 'shared', userKey(userId))).isDeleted) throw unauthorized()
           return pushSubscriptionRepository(sql).save(userId, request.body)
         })
         return reply.code(201).send(subscription)

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { PushPayload } from '@purple-sector/contracts/engagement/http'
 import type { Database } from '@purple-sector/database'
 import { mailOutbox } from '@purple-sector/mail'
-import { type Logger, type Running, runDueTasks, runPeriodically } from '@purple-sector/service-kit'
+import { type BackgroundTask, type Logger, runDueTasks, runPeriodically } from '@purple-sector/service-kit'
 import { decideDelivery, pauseAfter } from './delivery.ts'
 import { DUE_DELIVERIES, type DueDelivery, deliveryRepository, NEXT_DELIVERY } from './delivery-repository.ts'
 import type { MailKind } from './notification-mail.ts'
@@ -28,7 +28,7 @@ type Options = {
  * Sends what is due, by any number of processes. A delivery is taken for a minute and removed when it has arrived, so
  * whoever dies with one has it sent again; in the browser both are one notification, by its tag.
  */
-export const startDeliveries = ({ database, push, log, maxASecond }: Options): Running => {
+export const startDeliveries = ({ database, push, log, maxASecond }: Options): BackgroundTask => {
   const deliveries = deliveryRepository(database)
   const refusals = pushRefusals({
     log,

@@ -1,6 +1,6 @@
 import type { Database } from '@purple-sector/database'
 import type { App } from '@purple-sector/service-kit'
-import { answerExport, type ExportParts } from '@purple-sector/service-kit/http/answer-export'
+import { type ExportParts, registerExportRoute } from '@purple-sector/service-kit/http/export-route'
 
 /** Names, and the copies of what other services tell in full. */
 const parts: ExportParts = {
@@ -34,4 +34,4 @@ const parts: ExportParts = {
 
 /** What engagement holds of somebody, for them to read. */
 export const exportRoutes = (database: Database) => async (app: App) =>
-  answerExport(app, { service: 'engagement', database, parts })
+  registerExportRoute(app, { service: 'engagement', database, parts })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => product?.close())
 
 test('a fan gets what is held of them; with their account it is gone, and with its weekend every row of it', async () => {
-  const { weekend, race, car, person, tip, ask, announce, isHere, database } = product
+  const { weekend, race, car, person, tip, request, announce, isHere, database } = product
   const round = await weekend()
   await race({ weekendId: round.id })
   const entered = await car({ weekendId: round.id, driver: 'Broc Feeney' })
@@ -20,7 +20,7 @@ test('a fan gets what is held of them; with their account it is gone, and with i
   for (const fan of [ann, bob]) await tip(fan, entered)
 
   const exported = async (userId: string) => {
-    const outcome = await ask(exportOf('engagement'), { params: { userId } })
+    const outcome = await request(exportOf('engagement'), { params: { userId } })
     return outcome.kind === 'reply' ? outcome.reply : outcome
   }
   expect(await exported(ann.id)).toMatchObject({ names: [{ username: 'ann' }], tips: [{ driver: 'Broc Feeney' }] })

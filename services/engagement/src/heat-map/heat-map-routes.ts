@@ -3,8 +3,8 @@ import { type HeatMapEntry, heatMapEntrySchema, heatMapQuery } from '@purple-sec
 import type { Database } from '@purple-sector/database'
 import { type App, callerOf } from '@purple-sector/service-kit'
 import { versionedCache } from '@purple-sector/service-kit/caching/versioned-cache'
-import { awaitingEvents } from '@purple-sector/service-kit/calls/not-here-yet'
-import { tellLastChanged } from '@purple-sector/service-kit/http/last-changed'
+import { retryUntilReplicated } from '@purple-sector/service-kit/calls/retry-until-replicated'
+import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import { z } from 'zod'
 import { categoryMeant } from '../projections/category-projection.ts'
 import { heatMapReadModel } from './heat-map-read-model.ts'
@@ -33,8 +33,8 @@ export const heatMapRoutes = (database: Database) => async (app: App) => {
     async (request, reply) => {
       const { id } = request.params
       const { category: spelling } = request.query
-      const { entries, changedAt } = await awaitingEvents(() => read(id), callerOf(request).userId)
-      tellLastChanged(reply, changedAt)
+      const { entries, changedAt } = await retryUntilReplicated(() => read(id), callerOf(request).userId)
+      setLastChanged(reply, changedAt)
       if (!spelling) return entries
       const { id: meant } = await categoryMeant(database, spelling)
       return entries.filter(({ categoryId }) => categoryId === meant)

@@ -1,7 +1,7 @@
 import { liveTimingChanged } from '@purple-sector/contracts/admin/events'
 import { heatMapChanged } from '@purple-sector/contracts/engagement/events'
 import type { HeatMapEntry } from '@purple-sector/contracts/engagement/http'
-import { SHOWN_TIMINGS } from '@purple-sector/contracts/timings'
+import { VISIBLE_TIMINGS } from '@purple-sector/contracts/timings'
 import { categoryChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { aCategory, aRace, aWeekend, hoursFromNow } from '@purple-sector/testing/builders'
 import { timingEntryReply, timingReply } from '@purple-sector/testing/replies'
@@ -16,9 +16,9 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-const ask = (id: number, query = '') => ann.call<HeatMapEntry[]>('GET', `/api/weekends/${id}/heat-map${query}`)
+const request = (id: number, query = '') => ann.call<HeatMapEntry[]>('GET', `/api/weekends/${id}/heat-map${query}`)
 const shown = async (id: number) =>
-  (await ask(id)).body.map(({ driverName, raceName, performanceScore, points }) => [
+  (await request(id)).body.map(({ driverName, raceName, performanceScore, points }) => [
     driverName,
     raceName,
     performanceScore,
@@ -38,7 +38,7 @@ const runs = async (
   )
   const timing = timingReply([], { raceId, weekendId, sequence: ++sequence, entries })
   const numbered = { generation: 1, sequence, value: timing }
-  await product.platform.cache.latest(SHOWN_TIMINGS).offer(String(raceId), numbered, 86_400_000)
+  await product.platform.cache.latest(VISIBLE_TIMINGS).putIfNewer(String(raceId), numbered, 86_400_000)
   return timing.at
 }
 const round = async () => {
@@ -64,8 +64,8 @@ const round = async () => {
 
 test('a weekend without results has an empty map, an unknown one none', async () => {
   const { weekendId } = await round()
-  expect(await ask(weekendId)).toMatchObject({ status: 200, body: [] })
-  expect(await ask(2_000_000_000)).toMatchObject({ status: 404, body: { code: 'WEEKEND_NOT_FOUND' } })
+  expect(await request(weekendId)).toMatchObject({ status: 200, body: [] })
+  expect(await request(2_000_000_000)).toMatchObject({ status: 404, body: { code: 'WEEKEND_NOT_FOUND' } })
 })
 
 describe('the heat map', () => {
@@ -98,7 +98,7 @@ describe('the heat map', () => {
     const [feeney, brown] = cars
     const { publishedAt } = await product.result({ weekendId, raceId: qualifying.id, finished: [brown.id, feeney.id] })
     await expect.poll(() => told(weekendId), { timeout: 30_000 }).toBe(1)
-    const changedAt = async () => (await ask(weekendId)).headers['last-changed']
+    const changedAt = async () => (await request(weekendId)).headers['last-changed']
     expect(await changedAt()).toBe(publishedAt)
     const first = await runs(race, [feeney, brown])
     await expect
@@ -152,7 +152,7 @@ describe('the heat map', () => {
     const resultChangedAt = hoursFromNow(0)
     await product.announce(raceChanged, aRace({ ...race, status: 'completed', resultChangedAt }))
     await isShown(0)
-    expect((await ask(weekendId)).headers['last-changed']).toBe(resultChangedAt)
+    expect((await request(weekendId)).headers['last-changed']).toBe(resultChangedAt)
   })
 
   test('counts practice, which pays nothing, and pays for what is in the open competition', async () => {
@@ -162,9 +162,9 @@ describe('the heat map', () => {
     await product.result({ weekendId, raceId: practice.id, finished: order })
     expect((await shown(weekendId))[0]).toEqual(['Broc Feeney', 'Practice 1', '100.0', 0])
     await product.result({ weekendId, raceId: race.id, finished: order })
-    expect((await ask(weekendId)).body[0]).toMatchObject({ sessions: 2, points: 50 })
+    expect((await request(weekendId)).body[0]).toMatchObject({ sessions: 2, points: 50 })
     await product.announce(weekendChanged, aWeekend({ ...weekend, productRaceIds: [practice.id] }))
-    await expect.poll(async () => (await ask(weekendId)).body[0]?.points).toBe(0)
+    await expect.poll(async () => (await request(weekendId)).body[0]?.points).toBe(0)
   })
 
   test('is that of one category by any of its spellings; an unknown one is refused with the nearest', async () => {
@@ -176,12 +176,12 @@ describe('the heat map', () => {
     const other = await product.race({ weekendId, category })
     await product.result({ weekendId, raceId: race.id, finished: [cars[0].id] })
     await product.result({ weekendId, raceId: other.id, finished: [bates.id] })
-    expect((await ask(weekendId)).body).toHaveLength(2)
+    expect((await request(weekendId)).body).toHaveLength(2)
     for (const spelling of ['3', 'super2', 'Dunlop Super2 Series', 'Super 2'])
-      expect((await ask(weekendId, `?category=${encodeURIComponent(spelling)}`)).body).toMatchObject([
+      expect((await request(weekendId, `?category=${encodeURIComponent(spelling)}`)).body).toMatchObject([
         { driverName: 'Zach Bates', category, categoryId: 3 },
       ])
-    expect(await ask(weekendId, '?category=Super')).toMatchObject({
+    expect(await request(weekendId, '?category=Super')).toMatchObject({
       status: 400,
       body: { issues: [{ path: 'category', message: expect.stringContaining(category) }] },
     })
@@ -194,11 +194,11 @@ describe('the heat map', () => {
     await product.car({ ...cars[0], driver: 'Brock Feeney' })
     expect((await shown(weekendId))[0]?.[0]).toBe('Brock Feeney')
     await product.announce(raceChanged, aRace({ ...race, name: 'The Great Race' }))
-    await expect.poll(async () => (await ask(weekendId)).body[0]?.raceName).toBe('The Great Race')
+    await expect.poll(async () => (await request(weekendId)).body[0]?.raceName).toBe('The Great Race')
     await product.announce(categoryChanged, aCategory({ name: 'Supercars 2027' }))
-    await expect.poll(async () => (await ask(weekendId)).body[0]?.category).toBe('Supercars 2027')
+    await expect.poll(async () => (await request(weekendId)).body[0]?.category).toBe('Supercars 2027')
     await product.announce(categoryChanged, aCategory())
-    await expect.poll(async () => (await ask(weekendId)).body[0]?.category).not.toBe('Supercars 2027')
+    await expect.poll(async () => (await request(weekendId)).body[0]?.category).not.toBe('Supercars 2027')
   })
 
   test('is not told where nothing on it is another than before', async () => {
@@ -216,7 +216,7 @@ describe('the heat map', () => {
   test('goes with its weekend', async () => {
     const { weekend, weekendId } = await round()
     await product.announce(weekendChanged, aWeekend({ ...weekend, deleted: true }))
-    await expect.poll(async () => (await ask(weekendId)).status, { timeout: 30_000 }).toBe(404)
+    await expect.poll(async () => (await request(weekendId)).status, { timeout: 30_000 }).toBe(404)
     const left = () => product.database('heat_maps').where({ weekend_id: weekendId })
     await expect.poll(left, { timeout: 30_000 }).toEqual([])
   })

@@ -1,8 +1,8 @@
 import type { Timing } from '@purple-sector/contracts/admin/live-timing'
 import { TIMING_ENDS_AFTER_MS } from '@purple-sector/contracts/admin/timing-order'
 import type { Database } from '@purple-sector/database'
-import { type Platform, type Running, runDueTasks, runPeriodically } from '@purple-sector/service-kit'
-import { followShownTimings } from '@purple-sector/service-kit/data/shown-timings'
+import { type BackgroundTask, type Platform, runDueTasks, runPeriodically } from '@purple-sector/service-kit'
+import { followVisibleTimings } from '@purple-sector/service-kit/data/visible-timings'
 import { runningRows } from './running-rows.ts'
 
 const CHECK_INTERVAL_MS = 1_000
@@ -51,8 +51,8 @@ export const startKeepingRunningSessions = ({
   database,
   cache,
   log,
-}: Pick<Platform, 'database' | 'cache' | 'log'>): Running => {
-  const timings = followShownTimings(cache)
+}: Pick<Platform, 'database' | 'cache' | 'log'>): BackgroundTask => {
+  const timings = followVisibleTimings(cache)
   const keeping = runPeriodically(CHECK_INTERVAL_MS, log, 'keeping of running sessions', async () => {
     for (const timing of timings.running(Date.now())) await keep(database, timing)
   })

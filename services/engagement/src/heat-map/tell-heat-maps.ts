@@ -3,7 +3,7 @@ import { heatMapChanged } from '@purple-sector/contracts/engagement/events'
 import type { HeatMapEntry } from '@purple-sector/contracts/engagement/http'
 import type { Database, Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
-import { type Logger, type Running, runDueTasks } from '@purple-sector/service-kit'
+import { type BackgroundTask, type Logger, runDueTasks } from '@purple-sector/service-kit'
 import { heatMapReadModel } from './heat-map-read-model.ts'
 
 /** A sheet of cars or the results of a day come one after another. */
@@ -36,7 +36,7 @@ export const tellHeatMaps = async (database: Database): Promise<void> => {
 }
 
 /** Any number of processes may. */
-export const startHeatMapTelling = ({ database, log }: { database: Database; log: Logger }): Running =>
+export const startHeatMapTelling = ({ database, log }: { database: Database; log: Logger }): BackgroundTask =>
   runDueTasks({ database, log }, MIN_INTERVAL_MS, {
     name: 'telling of heat maps',
     due: DUE,

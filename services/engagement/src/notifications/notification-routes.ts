@@ -7,7 +7,7 @@ import {
 } from '@purple-sector/contracts/engagement/http'
 import type { Database } from '@purple-sector/database'
 import { callerOf } from '@purple-sector/service-kit'
-import { tellLastChanged } from '@purple-sector/service-kit/http/last-changed'
+import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { countUnread, readFeed } from './feed.ts'
@@ -27,7 +27,7 @@ export const notificationRoutes =
       async (request, reply) => {
         const { userId } = callerOf(request)
         const feed = await readFeed(database, { userId, weekendId: request.params.weekendId })
-        tellLastChanged(reply, feed.find(({ type }) => tellsOfRacing(type))?.createdAt)
+        setLastChanged(reply, feed.find(({ type }) => tellsOfRacing(type))?.createdAt)
         return feed
       },
     )
@@ -38,7 +38,7 @@ export const notificationRoutes =
       async (request, reply) => {
         const { userId } = callerOf(request)
         const { count, racedAt } = await countUnread(database, { userId, weekendId: request.params.weekendId })
-        tellLastChanged(reply, racedAt)
+        setLastChanged(reply, racedAt)
         return { count }
       },
     )

@@ -1,6 +1,6 @@
 import { weekendKey } from '@purple-sector/contracts/event'
 import { boardChanged, tipsRemoved } from '@purple-sector/contracts/tipping/events'
-import { holdSubjects, on } from '@purple-sector/messaging'
+import { lockAllAndCheckDeleted, on } from '@purple-sector/messaging'
 import { isNews } from './is-news.ts'
 import { keepRanks, keepStandings } from './keep-board.ts'
 import { notifyOfResult } from './notify-of-result.ts'
@@ -13,7 +13,7 @@ export const onBoardChanged = on(boardChanged, async (event, sql) => {
   const { data: board } = event
   const { weekendId, groupId, result, part, parts } = board
   const subjects = [weekendKey(weekendId), ...(groupId === null ? [] : [`group/${groupId}`])]
-  if ((await holdSubjects(sql, 'shared', subjects)).size > 0) return
+  if ((await lockAllAndCheckDeleted(sql, 'shared', subjects)).size > 0) return
   await keepStandings(sql, board)
   if (part < parts) return
   if (result && TOLD.includes(result.kind) && (await isNews(sql, event))) await notifyOfResult(sql, board, result)

@@ -1,7 +1,7 @@
 import { weekendKey } from '@purple-sector/contracts/event'
 import { isolated } from '@purple-sector/contracts/isolated'
 import { carChanged } from '@purple-sector/contracts/weekends/events'
-import { holdSubject, on } from '@purple-sector/messaging'
+import { lockAndCheckDeleted, on } from '@purple-sector/messaging'
 import { type CarState, cars } from '../projections/car-projection.ts'
 import { categories } from '../projections/category-projection.ts'
 import { weekends } from '../projections/weekend-projection.ts'
@@ -26,7 +26,8 @@ export const onCarOut = on(carChanged, async (event, sql) => {
   const before = await cars(sql).where({ id: car.id }).first('status', 'withdrawn')
   const fate = fateOf(car)
   if (car.deleted || fate === null || !before || fateOf(before) !== null) return
-  if (!(await isNews(sql, event)) || (await holdSubject(sql, 'shared', weekendKey(car.weekendId))).isDeleted) return
+  if (!(await isNews(sql, event)) || (await lockAndCheckDeleted(sql, 'shared', weekendKey(car.weekendId))).isDeleted)
+    return
   const weekend = await weekends(sql).where({ id: car.weekendId }).first('status')
   if (weekend?.status === 'completed') return
   const category = await categories(sql).where({ id: car.categoryId }).first('short_name')

@@ -2,7 +2,7 @@ import { userKey, weekendKey } from '@purple-sector/contracts/event'
 import { groupChanged, invitationChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import { isolated } from '@purple-sector/contracts/isolated'
 import type { Transaction } from '@purple-sector/database'
-import { holdSubject, on } from '@purple-sector/messaging'
+import { lockAndCheckDeleted, on } from '@purple-sector/messaging'
 import type { z } from 'zod'
 import { groups, memberships } from '../projections/group-projection.ts'
 import { nameOfUser } from '../projections/user-projection.ts'
@@ -12,11 +12,11 @@ import { type News, notify } from './notify.ts'
 import { membersBut, notifyEverybody } from './notify-everybody.ts'
 
 const isGone = async (sql: Transaction, weekendId: number): Promise<boolean> =>
-  (await holdSubject(sql, 'shared', weekendKey(weekendId))).isDeleted
+  (await lockAndCheckDeleted(sql, 'shared', weekendKey(weekendId))).isDeleted
 
 /** What somebody is called, for others to read: whoever deletes their account waits, and takes it back with it. */
 const nameToTell = async (sql: Transaction, userId: string): Promise<string> => {
-  await holdSubject(sql, 'shared', userKey(userId))
+  await lockAndCheckDeleted(sql, 'shared', userKey(userId))
   return isolated(await nameOfUser(sql, userId))
 }
 

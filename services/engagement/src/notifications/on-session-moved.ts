@@ -1,7 +1,7 @@
 import { weekendKey } from '@purple-sector/contracts/event'
 import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import type { Transaction } from '@purple-sector/database'
-import { holdSubject, on } from '@purple-sector/messaging'
+import { lockAndCheckDeleted, on } from '@purple-sector/messaging'
 import { type RaceState, races } from '../projections/race-projection.ts'
 import { weekends } from '../projections/weekend-projection.ts'
 import { isNews } from './is-news.ts'
@@ -37,7 +37,7 @@ export const onSessionMoved = on(raceChanged, async (event, sql) => {
   const before = await races(sql).where({ id }).first('starts_at', 'reopened')
   const kind = race.deleted || !before ? null : sessionChange(before, race)
   if (kind === null || !(await isNews(sql, event))) return
-  if ((await holdSubject(sql, 'shared', weekendKey(weekendId))).isDeleted) return
+  if ((await lockAndCheckDeleted(sql, 'shared', weekendKey(weekendId))).isDeleted) return
   const weekend = await weekends(sql).where({ id: weekendId }).first('time_zone')
   const words = sessionWords(
     kind,

@@ -3,7 +3,7 @@ import { notificationsMade } from '@purple-sector/contracts/engagement/events'
 import type { Database, Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
 import { currentTraceparent } from '@purple-sector/messaging/trace'
-import { type Logger, type Running, runDueTasks } from '@purple-sector/service-kit'
+import { type BackgroundTask, type Logger, runDueTasks } from '@purple-sector/service-kit'
 
 /** Puts what of these notifications is to be pushed and mailed where it is sent from. */
 type Enqueue = (sql: Transaction, notificationIds: readonly number[]) => Promise<void>
@@ -63,7 +63,10 @@ const tellBatch = (database: Database, enqueue: Enqueue): Promise<{ isFull: bool
  * transaction that notes them as told. Any number of processes may. Where there are many it rests as long as it works: what
  * a result brings to everybody holds up nobody.
  */
-export const startTelling = ({ database, log }: { database: Database; log: Logger }, enqueue: Enqueue): Running => {
+export const startTelling = (
+  { database, log }: { database: Database; log: Logger },
+  enqueue: Enqueue,
+): BackgroundTask => {
   const stopping = new AbortController()
   const { signal } = stopping
   const tell = async (): Promise<void> => {

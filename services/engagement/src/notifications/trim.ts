@@ -1,6 +1,6 @@
 import { MAX_NOTIFICATIONS } from '@purple-sector/contracts/engagement/http'
 import type { Database } from '@purple-sector/database'
-import { type Logger, type Running, runPeriodically } from '@purple-sector/service-kit'
+import { type BackgroundTask, type Logger, runPeriodically } from '@purple-sector/service-kit'
 
 const INTERVAL_MS = 10 * 60_000
 
@@ -20,5 +20,5 @@ export const trimNotifications = async (database: Database): Promise<void> => {
   await database.raw(TRIM)
 }
 
-export const startTrimming = ({ database, log }: { database: Database; log: Logger }): Running =>
+export const startTrimming = ({ database, log }: { database: Database; log: Logger }): BackgroundTask =>
   runPeriodically(INTERVAL_MS, log, 'trimming of notifications', () => trimNotifications(database))

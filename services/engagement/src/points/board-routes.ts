@@ -3,10 +3,10 @@ import { engagementEntrySchema, engagementStatsSchema } from '@purple-sector/con
 import { findEngagementEntries, findEngagementPage } from '@purple-sector/contracts/engagement/internal'
 import { boardQuery } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
-import { type App, answer, callerOf } from '@purple-sector/service-kit'
-import { awaitingEvents } from '@purple-sector/service-kit/calls/not-here-yet'
+import { type App, callerOf, registerInternalRoute } from '@purple-sector/service-kit'
+import { retryUntilReplicated } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import { sendBoard } from '@purple-sector/service-kit/http/board-answer'
-import { tellLastChanged } from '@purple-sector/service-kit/http/last-changed'
+import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import { z } from 'zod'
 import { requireWeekend } from '../projections/weekend-projection.ts'
 import { boardReadModel } from './board-read-model.ts'
@@ -24,7 +24,10 @@ export const boardRoutes = (database: Database) => async (app: App) => {
     async (request, reply) => {
       const { weekendId } = request.params
       const asked = { weekendId, page: request.query, known: request.headers['if-none-match'] }
-      return sendBoard(reply, await awaitingEvents(() => read(callerOf(request), asked), callerOf(request).userId))
+      return sendBoard(
+        reply,
+        await retryUntilReplicated(() => read(callerOf(request), asked), callerOf(request).userId),
+      )
     },
   )
 
@@ -33,15 +36,17 @@ export const boardRoutes = (database: Database) => async (app: App) => {
     { schema: { params: weekendIdParams, response: { 200: engagementStatsSchema, ...errorResponses } } },
     async (request, reply) => {
       const { weekendId } = request.params
-      await awaitingEvents(() => requireWeekend(database, weekendId), callerOf(request).userId)
+      await retryUntilReplicated(() => requireWeekend(database, weekendId), callerOf(request).userId)
       const { changedAt, ...stats } = await boardReadModel(database, weekendId).statsOf(callerOf(request).userId)
-      tellLastChanged(reply, changedAt)
+      setLastChanged(reply, changedAt)
       return stats
     },
   )
 
-  answer(app, findEngagementPage, ({ params: { weekendId }, query }) => boardReadModel(database, weekendId).page(query))
-  answer(app, findEngagementEntries, ({ params: { weekendId }, request: { userIds } }) =>
+  registerInternalRoute(app, findEngagementPage, ({ params: { weekendId }, query }) =>
+    boardReadModel(database, weekendId).page(query),
+  )
+  registerInternalRoute(app, findEngagementEntries, ({ params: { weekendId }, request: { userIds } }) =>
     boardReadModel(database, weekendId).entriesOf(userIds),
   )
 }

@@ -92,11 +92,11 @@ test('its versions are told with the first twenty, and gateways ask for the rest
   expect(told()?.entries.map(({ position }) => position)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
   const [, , third] = fans
   const asked = { params: { weekendId }, query: { limit: 5, offset: 20 } }
-  expect(await product.ask(findEngagementPage, asked)).toMatchObject({
+  expect(await product.request(findEngagementPage, asked)).toMatchObject({
     ...{ kind: 'reply', reply: { total: 22, entries: [{ position: 21 }, { position: 22 }] } },
   })
   const userIds = [third?.id ?? '', 'nobody']
-  expect(await product.ask(findEngagementEntries, { params: { weekendId }, request: { userIds } })).toMatchObject({
+  expect(await product.request(findEngagementEntries, { params: { weekendId }, request: { userIds } })).toMatchObject({
     ...{ kind: 'reply', reply: { entries: [{ username: 'fan-02', position: 3, totalPoints: 98 }] } },
   })
 })

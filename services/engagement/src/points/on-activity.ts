@@ -3,7 +3,7 @@ import { weekendKey } from '@purple-sector/contracts/event'
 import { membershipChanged } from '@purple-sector/contracts/groups/events'
 import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
 import { prepared } from '@purple-sector/database'
-import { holdSubject, isDeleted, on, onTogether, unknownYet } from '@purple-sector/messaging'
+import { deferEvent, isDeleted, lockAndCheckDeleted, on, onBatch } from '@purple-sector/messaging'
 import { POINTS } from './activity.ts'
 import { awardDailyPoints, awardPoints, type DailyActivity } from './award-points.ts'
 
@@ -13,7 +13,7 @@ import { awardDailyPoints, awardPoints, type DailyActivity } from './award-point
  */
 export const onTipEarned = on(tipSubmitted, async ({ data: tip }, sql) => {
   const { userId, weekendId, categoryId, groupId, submittedAt } = tip
-  if (groupId !== null && (await holdSubject(sql, 'shared', `group/${groupId}`)).isDeleted) return
+  if (groupId !== null && (await lockAndCheckDeleted(sql, 'shared', `group/${groupId}`)).isDeleted) return
   const cause = `tip/${weekendId}/${categoryId}/${groupId ?? 'open'}`
   const at = new Date(submittedAt)
   await awardPoints(sql, [{ userId, weekendId, kind: 'tip', cause, points: POINTS.tip, at }])
@@ -36,7 +36,7 @@ where m.id = any(:ids::integer[])`
 type Written = { id: number; weekendId: number | null; isKnown: boolean }
 
 /** A message in a group counts on the board of the group's weekend. */
-export const onMessageWritten = onTogether(messageSent, async (events, sql) => {
+export const onMessageWritten = onBatch(messageSent, async (events, sql) => {
   const ids = events.map(({ data: { id } }) => id)
   const { rows } = await prepared<Written>(sql, 'weekends-of-messages', WEEKENDS_OF_MESSAGES, { ids })
   const written = new Map(rows.map((row) => [Number(row.id), row]))
@@ -49,7 +49,7 @@ export const onMessageWritten = onTogether(messageSent, async (events, sql) => {
     if (weekendId !== null && isKnown)
       activities.push({ userId, weekendId, kind: 'message', cause: `message/${id}`, at: new Date(createdAt) })
     else if (weekendId === null || !(await isDeleted(sql, weekendKey(weekendId))))
-      throw unknownYet(`the weekend of message ${id}`)
+      throw deferEvent(`the weekend of message ${id}`)
   }
   await awardDailyPoints(sql, activities)
 })

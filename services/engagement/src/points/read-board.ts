@@ -3,7 +3,7 @@ import type { EngagementEntry } from '@purple-sector/contracts/engagement/http'
 import type { boardQuery } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
-import { type BoardAnswer, namesTag, withOwn } from '@purple-sector/service-kit/http/board-answer'
+import { type BoardAnswer, matchesEtag, withOwnEntry } from '@purple-sector/service-kit/http/board-answer'
 import type { z } from 'zod'
 import { requireWeekend } from '../projections/weekend-projection.ts'
 import { boardReadModel, type EngagementPage } from './board-read-model.ts'
@@ -31,10 +31,10 @@ export const readBoard =
     if (known !== undefined) {
       const head = await board.head(userId)
       const tag = pageTag(weekendId, page, head)
-      if (namesTag(known, tag))
+      if (matchesEtag(known, tag))
         return { tag, version: head.version, changedAt: head.changedAt, total: head.total, entries: undefined }
     }
     const content = await board.page({ ...page, viewer: userId })
     const { version, changedAt, total, entries, own } = content
-    return { tag: pageTag(weekendId, page, content), version, changedAt, total, entries: withOwn(entries, own) }
+    return { tag: pageTag(weekendId, page, content), version, changedAt, total, entries: withOwnEntry(entries, own) }
   }

@@ -1,8 +1,8 @@
 import { engagementBoardChanged } from '@purple-sector/contracts/engagement/events'
 import { weekendKey } from '@purple-sector/contracts/event'
 import type { Database, Transaction } from '@purple-sector/database'
-import { holdSubject, outbox } from '@purple-sector/messaging'
-import { type Logger, type Running, runDueTasks } from '@purple-sector/service-kit'
+import { lockAndCheckDeleted, outbox } from '@purple-sector/messaging'
+import { type BackgroundTask, type Logger, runDueTasks } from '@purple-sector/service-kit'
 import { boardReadModel } from './board-read-model.ts'
 
 /** A board gets at most one version a second: every version is an event to everybody who looks at it. */
@@ -30,7 +30,7 @@ insert into engagement_ranks as r (weekend_id, points, fans) select :weekendId, 
 on conflict (weekend_id, points) do update set fans = r.fans + excluded.fans`
 
 const refreshBoard = async (sql: Transaction, weekendId: number): Promise<void> => {
-  if ((await holdSubject(sql, 'shared', weekendKey(weekendId))).isDeleted) return
+  if ((await lockAndCheckDeleted(sql, 'shared', weekendKey(weekendId))).isDeleted) return
   const { rows } = await sql.raw<{ rows: { version: number }[] }>(RAISE, { weekendId })
   if (rows.length === 0) return
   await sql.raw(COUNT, { weekendId })
@@ -48,7 +48,7 @@ export const refreshBoards = async (database: Database): Promise<void> => {
 }
 
 /** Any number of processes may. */
-export const startBoardRefresh = ({ database, log }: { database: Database; log: Logger }): Running =>
+export const startBoardRefresh = ({ database, log }: { database: Database; log: Logger }): BackgroundTask =>
   runDueTasks({ database, log }, MIN_INTERVAL_MS, {
     name: 'refresh of engagement boards',
     due: 'select from engagement_changes',

@@ -1,6 +1,6 @@
 import { userKey, weekendKey } from '@purple-sector/contracts/event'
 import { prepared, type Transaction, table } from '@purple-sector/database'
-import { holdSubjects } from '@purple-sector/messaging'
+import { lockAllAndCheckDeleted } from '@purple-sector/messaging'
 import { unauthorized } from '@purple-sector/service-kit/errors'
 import { cars } from '../projections/car-projection.ts'
 import { requireWeekend, type WeekendRow } from '../projections/weekend-projection.ts'
@@ -37,7 +37,7 @@ returning voted_at as at`
 export const pollRepository = (sql: Transaction) => ({
   /** The weekend, and whoever votes: neither ends, and the weekend does not complete, before the transaction does. */
   async hold(weekendId: number, userId: string): Promise<WeekendRow> {
-    const gone = await holdSubjects(sql, 'shared', [weekendKey(weekendId), userKey(userId)])
+    const gone = await lockAllAndCheckDeleted(sql, 'shared', [weekendKey(weekendId), userKey(userId)])
     if (gone.has(userKey(userId))) throw unauthorized()
     return requireWeekend(sql, weekendId)
   },

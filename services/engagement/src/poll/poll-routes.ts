@@ -2,8 +2,8 @@ import { errorResponses, weekendIdParams } from '@purple-sector/contracts/common
 import { pollResultSchema, pollStatsSchema, voteBody, voteSchema } from '@purple-sector/contracts/engagement/http'
 import { findPoll } from '@purple-sector/contracts/engagement/internal'
 import type { Database } from '@purple-sector/database'
-import { type App, answer, callerOf } from '@purple-sector/service-kit'
-import { awaitingEvents } from '@purple-sector/service-kit/calls/not-here-yet'
+import { type App, callerOf, registerInternalRoute } from '@purple-sector/service-kit'
+import { retryUntilReplicated } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { requireWeekend } from '../projections/weekend-projection.ts'
@@ -18,7 +18,7 @@ export const pollRoutes = (database: Database) => async (app: App) => {
   // The screens of many open at once, each with results and figures.
   const standing = sharedReading(polls.standing)
   const known = (request: FastifyRequest, weekendId: number) =>
-    awaitingEvents(() => requireWeekend(database, weekendId), callerOf(request).userId)
+    retryUntilReplicated(() => requireWeekend(database, weekendId), callerOf(request).userId)
   const asked = <Reply extends z.ZodType>(reply: Reply) => ({
     schema: { params: weekendIdParams, response: { 200: reply, ...errorResponses } },
   })
@@ -26,7 +26,7 @@ export const pollRoutes = (database: Database) => async (app: App) => {
   app.post(
     '/api/driver-poll',
     { schema: { body: voteBody, response: { 200: voteSchema, ...errorResponses } } },
-    (request) => awaitingEvents(() => cast(callerOf(request), request.body), callerOf(request).userId),
+    (request) => retryUntilReplicated(() => cast(callerOf(request), request.body), callerOf(request).userId),
   )
 
   app.get('/api/driver-poll/:weekendId/user', asked(voteSchema.nullable()), async (request) => {
@@ -47,5 +47,5 @@ export const pollRoutes = (database: Database) => async (app: App) => {
     return (await standing(weekendId)).stats
   })
 
-  answer(app, findPoll, ({ params: { weekendId } }) => polls.standing(weekendId))
+  registerInternalRoute(app, findPoll, ({ params: { weekendId } }) => polls.standing(weekendId))
 }

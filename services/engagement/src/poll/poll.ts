@@ -1,5 +1,5 @@
 import type { PollResult, PollStats } from '@purple-sector/contracts/engagement/http'
-import { notHereYet } from '@purple-sector/service-kit/calls/not-here-yet'
+import { notReplicatedYet } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import { badField, conflict } from '@purple-sector/service-kit/errors'
 import { foldedName } from '../drivers/same-driver.ts'
 
@@ -15,7 +15,8 @@ export const decideVote = ({ weekend, category, cars }: Ballot, driverName: stri
   const wanted = foldedName(driverName)
   const car = cars.find(({ driver, withdrawn }) => !withdrawn && foldedName(driver) === wanted)
   // The entry may have been made a moment ago, and its event be on its way.
-  if (!car) throw notHereYet(badField('driverName', `${driverName} doesn’t race in ${category.name} this weekend.`))
+  if (!car)
+    throw notReplicatedYet(badField('driverName', `${driverName} doesn’t race in ${category.name} this weekend.`))
   return car
 }
 

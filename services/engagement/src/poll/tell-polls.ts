@@ -1,7 +1,7 @@
 import { pollChanged } from '@purple-sector/contracts/engagement/events'
 import type { Database, Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
-import { type Logger, type Running, runDueTasks } from '@purple-sector/service-kit'
+import { type BackgroundTask, type Logger, runDueTasks } from '@purple-sector/service-kit'
 import { pollReadModel } from './poll-read-model.ts'
 
 /** A poll is told at most once a second, however many vote: each time is a message to everybody who looks at it. */
@@ -39,7 +39,7 @@ export const tellPolls = async (database: Database): Promise<void> => {
 }
 
 /** Any number of processes may. */
-export const startPollTelling = ({ database, log }: { database: Database; log: Logger }): Running =>
+export const startPollTelling = ({ database, log }: { database: Database; log: Logger }): BackgroundTask =>
   runDueTasks({ database, log }, MIN_INTERVAL_MS, {
     name: 'telling how polls stand',
     due: DUE,

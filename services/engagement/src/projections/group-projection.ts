@@ -3,7 +3,7 @@ import { userKey, weekendKey } from '@purple-sector/contracts/event'
 import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import { type Database, type Transaction, table } from '@purple-sector/database'
 import { defineProjection, isDeleted, markDeleted, on } from '@purple-sector/messaging'
-import { notHereYet } from '@purple-sector/service-kit/calls/not-here-yet'
+import { notReplicatedYet } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import { notFound } from '@purple-sector/service-kit/errors'
 import { scopesToRemove } from '../deletion/remove-deleted.ts'
 import { forgetGroup } from '../notifications/forget.ts'
@@ -28,7 +28,7 @@ export const isMember = async (sql: Database | Transaction, groupId: number, use
 /** Refuses whoever is not in a group, as if there were none: who has just joined, after a moment. */
 export const requireMembership = async (sql: Database, groupId: number, userId: string): Promise<void> => {
   if (await isMember(sql, Math.min(groupId, MAX_ID), userId)) return
-  throw notHereYet(notFound('GROUP_NOT_FOUND', 'There’s no such group.'))
+  throw notReplicatedYet(notFound('GROUP_NOT_FOUND', 'There’s no such group.'))
 }
 
 /** With a group go its memberships at once; a task removes what may be many. */

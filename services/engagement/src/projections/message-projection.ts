@@ -1,6 +1,6 @@
 import { messageDeleted, messageSent, roomKey } from '@purple-sector/contracts/chat/events'
 import { prepared, table } from '@purple-sector/database'
-import { markDeleted, on, onTogether } from '@purple-sector/messaging'
+import { markDeleted, on, onBatch } from '@purple-sector/messaging'
 
 export type MessageRow = { id: number; weekend_id: number | null; group_id: number | null; user_id: string }
 
@@ -15,7 +15,7 @@ where not exists (select from deleted_subjects where subject in ('message/' || i
 order by id
 on conflict (id) do nothing`
 
-export const onMessageSent = onTogether(messageSent, async (events, sql) => {
+export const onMessageSent = onBatch(messageSent, async (events, sql) => {
   const sent = events.map(({ data }) => data)
   await prepared(sql, 'keep-messages', KEEP, {
     ids: sent.map(({ id }) => id),

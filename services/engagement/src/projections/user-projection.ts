@@ -1,7 +1,7 @@
 import { displayName } from '@purple-sector/contracts/identity/display-name'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { type Transaction, table } from '@purple-sector/database'
-import { holdSubject, markDeleted, on } from '@purple-sector/messaging'
+import { lockAndCheckDeleted, markDeleted, on } from '@purple-sector/messaging'
 import { scopesToRemove } from '../deletion/remove-deleted.ts'
 import { OF_USER } from '../deletion/rows.ts'
 import { forgetNamed } from '../notifications/forget.ts'
@@ -39,7 +39,7 @@ const forget = async (sql: Transaction, userId: string, subject: string): Promis
 
 export const onUserChanged = on(userChanged, async ({ data: user, subject }, sql) => {
   if (user.deleted) return forget(sql, user.id, subject)
-  if ((await holdSubject(sql, 'shared', subject)).isDeleted) return
+  if ((await lockAndCheckDeleted(sql, 'shared', subject)).isDeleted) return
   const { id, verifiedEmail: verified_email, username, firstName: first_name, lastName: last_name } = user
   const profile_image_url = user.profileImageUrl
   const avatar_config = user.avatarConfig && JSON.stringify(user.avatarConfig)

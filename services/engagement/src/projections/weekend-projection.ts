@@ -2,7 +2,7 @@ import { weekendKey } from '@purple-sector/contracts/event'
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { type Database, prepared, type Transaction, table } from '@purple-sector/database'
 import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
-import { notHereYet } from '@purple-sector/service-kit/calls/not-here-yet'
+import { notReplicatedYet } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import { notFound } from '@purple-sector/service-kit/errors'
 import { scopesToRemove } from '../deletion/remove-deleted.ts'
 
@@ -23,7 +23,7 @@ export const requireWeekend = async (sql: Database | Transaction, id: number): P
   const { rows } = await prepared<WeekendRow>(sql, 'find-weekend', 'select * from weekends where id = :id', { id })
   if (rows[0]) return rows[0]
   const refusal = notFound('WEEKEND_NOT_FOUND', 'There’s no such weekend.')
-  throw (await isDeleted(sql, weekendKey(id))) ? refusal : notHereYet(refusal)
+  throw (await isDeleted(sql, weekendKey(id))) ? refusal : notReplicatedYet(refusal)
 }
 
 /** With its weekend go its rows; a task removes what may be many. */

@@ -3,7 +3,7 @@ import type { ReactBody, Reacted } from '@purple-sector/contracts/engagement/htt
 import type { Database, Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
 import type { Caller, Reply } from '@purple-sector/service-kit'
-import { awaitingEvents } from '@purple-sector/service-kit/calls/not-here-yet'
+import { retryUntilReplicated } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import { count } from '../achievements/count.ts'
 import { awardDailyPoints } from '../points/award-points.ts'
 import { reactionReadModel } from './reaction-read-model.ts'
@@ -11,7 +11,7 @@ import { toggleReaction } from './reaction-repository.ts'
 import { holdReacted, subjectKey } from './subject-repository.ts'
 
 /** Runs a write once for a request that is repeated: the repetition of a click is no second click. */
-type Once = (sql: Transaction, write: () => Promise<Reply<Reacted>>) => Promise<Reply<Reacted>>
+type WriteMode = (sql: Transaction, write: () => Promise<Reply<Reacted>>) => Promise<Reply<Reacted>>
 
 /**
  * Somebody reacts to a result or a message, or takes the same reaction back. Points are for having given it: giving it
@@ -19,8 +19,8 @@ type Once = (sql: Transaction, write: () => Promise<Reply<Reacted>>) => Promise<
  */
 export const react =
   ({ database }: { database: Database }) =>
-  ({ userId }: Caller, { weekendId, reaction, subject }: ReactBody, once: Once): Promise<Reply<Reacted>> =>
-    awaitingEvents(() =>
+  ({ userId }: Caller, { weekendId, reaction, subject }: ReactBody, once: WriteMode): Promise<Reply<Reacted>> =>
+    retryUntilReplicated(() =>
       database.transaction((sql) =>
         once(sql, async () => {
           const { groupId } = await holdReacted(sql, subject, { userId, weekendId })

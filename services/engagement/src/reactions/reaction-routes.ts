@@ -6,9 +6,9 @@ import {
   reactedQuery,
   reactedSchema,
 } from '@purple-sector/contracts/engagement/http'
-import { type App, callerOf, isRepeated, onceFor, type Platform } from '@purple-sector/service-kit'
-import { awaitingEvents } from '@purple-sector/service-kit/calls/not-here-yet'
-import { tellLastChanged } from '@purple-sector/service-kit/http/last-changed'
+import { type App, callerOf, isReplay, type Platform, runIdempotent } from '@purple-sector/service-kit'
+import { retryUntilReplicated } from '@purple-sector/service-kit/calls/retry-until-replicated'
+import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import { rateLimit, slowDown } from '@purple-sector/service-kit/http/rate-limit'
 import { z } from 'zod'
 import { requireMembership } from '../projections/group-projection.ts'
@@ -33,8 +33,8 @@ export const reactionRoutes =
       { schema: { body: reactBody, response: { 200: reactedSchema, 201: reactedSchema, ...errorResponses } } },
       async (request, reply) => {
         const caller = callerOf(request)
-        if (!(await isRepeated(database, request))) await pace.count(caller.userId)
-        const { status, body } = await give(caller, request.body, (sql, write) => onceFor(sql, request, write))
+        if (!(await isReplay(database, request))) await pace.count(caller.userId)
+        const { status, body } = await give(caller, request.body, (sql, write) => runIdempotent(sql, request, write))
         return reply.code(status === 201 ? 201 : 200).send(body)
       },
     )
@@ -44,9 +44,9 @@ export const reactionRoutes =
       { schema: { params: weekendIdParams, response: { 200: z.array(fanActionSchema), ...errorResponses } } },
       async (request, reply) => {
         const { weekendId } = request.params
-        await awaitingEvents(() => requireWeekend(database, weekendId), callerOf(request).userId)
+        await retryUntilReplicated(() => requireWeekend(database, weekendId), callerOf(request).userId)
         const latest = await reactionReadModel(database, callerOf(request).userId).latest(weekendId)
-        tellLastChanged(reply, latest[0]?.createdAt)
+        setLastChanged(reply, latest[0]?.createdAt)
         return latest
       },
     )
@@ -63,15 +63,16 @@ export const reactionRoutes =
       async (request, reply) => {
         const { weekendId } = request.params
         const { userId } = callerOf(request)
-        await awaitingEvents(() => requireWeekend(database, weekendId), callerOf(request).userId)
+        await retryUntilReplicated(() => requireWeekend(database, weekendId), callerOf(request).userId)
         const { type, ...room } = request.query
         const reactions = reactionReadModel(database, userId)
         const { groupId } = room
-        if (groupId !== undefined) await awaitingEvents(() => requireMembership(database, groupId, userId), userId)
+        if (groupId !== undefined)
+          await retryUntilReplicated(() => requireMembership(database, groupId, userId), userId)
         const reacted =
           type === 'result' ? await reactions.ofResults(weekendId) : await reactions.ofMessages({ weekendId, ...room })
         // Also of what is not shown here: how a weekend is taken tells what happens in it.
-        tellLastChanged(reply, await reactions.newestIn(weekendId))
+        setLastChanged(reply, await reactions.newestIn(weekendId))
         return reacted
       },
     )

@@ -1,8 +1,8 @@
 import type { ReactionSubject } from '@purple-sector/contracts/engagement/http'
 import { userKey, weekendKey } from '@purple-sector/contracts/event'
 import { prepared, type Transaction } from '@purple-sector/database'
-import { holdSubjects, isDeleted } from '@purple-sector/messaging'
-import { notHereYet } from '@purple-sector/service-kit/calls/not-here-yet'
+import { isDeleted, lockAllAndCheckDeleted } from '@purple-sector/messaging'
+import { notReplicatedYet } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import { notFound } from '@purple-sector/service-kit/errors'
 import { isMember } from '../projections/group-projection.ts'
 
@@ -34,12 +34,16 @@ export const holdReacted = async (
   { userId, weekendId }: { userId: string; weekendId: number },
 ): Promise<Place> => {
   const refuse = refusal[subject.type]
-  const gone = await holdSubjects(sql, 'shared', [subjectKey(subject), userKey(userId), weekendKey(weekendId)])
+  const gone = await lockAllAndCheckDeleted(sql, 'shared', [
+    subjectKey(subject),
+    userKey(userId),
+    weekendKey(weekendId),
+  ])
   if (gone.size > 0) throw refuse()
   const { rows } = await prepared<Place>(sql, `find-reacted-${subject.type}`, FIND[subject.type], { id: subject.id })
   const [place] = rows
   if (place && place.weekendId !== weekendId) throw refuse()
   if (place && (place.groupId === null || (await isMember(sql, place.groupId, userId)))) return place
   if (subject.type === 'result' && (await isDeleted(sql, `race/${subject.id}`))) throw refuse()
-  throw notHereYet(refuse())
+  throw notReplicatedYet(refuse())
 }

@@ -2,7 +2,7 @@ import { reactionsCounted } from '@purple-sector/contracts/engagement/events'
 import { REACTIONS } from '@purple-sector/contracts/engagement/http'
 import type { Database, Transaction } from '@purple-sector/database'
 import { entry, outbox } from '@purple-sector/messaging'
-import { type Logger, type Running, runDueTasks } from '@purple-sector/service-kit'
+import { type BackgroundTask, type Logger, runDueTasks } from '@purple-sector/service-kit'
 import type { z } from 'zod'
 import { COUNTS_OBJECT } from './reaction-read-model.ts'
 
@@ -48,7 +48,7 @@ export const tellCounts = async (database: Database): Promise<void> => {
 }
 
 /** Any number of processes may. */
-export const startReactionTelling = ({ database, log }: { database: Database; log: Logger }): Running =>
+export const startReactionTelling = ({ database, log }: { database: Database; log: Logger }): BackgroundTask =>
   runDueTasks({ database, log }, MIN_INTERVAL_MS, {
     name: 'telling of reactions',
     due: 'select from reaction_changes',

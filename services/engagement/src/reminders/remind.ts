@@ -1,5 +1,5 @@
 import type { Database } from '@purple-sector/database'
-import { type Logger, type Running, runDueTasks } from '@purple-sector/service-kit'
+import { type BackgroundTask, type Logger, runDueTasks } from '@purple-sector/service-kit'
 import { sessionTime } from '../notifications/session-time.ts'
 import { stands } from './reminded.ts'
 
@@ -98,7 +98,7 @@ const remind = (database: Database): Promise<{ due: number; told: number }> =>
     return rows[0] ?? { due: 0, told: 0 }
   })
 
-export const startReminders = ({ database, log }: { database: Database; log: Logger }): Running =>
+export const startReminders = ({ database, log }: { database: Database; log: Logger }): BackgroundTask =>
   runDueTasks({ database, log }, CHECK_INTERVAL_MS, {
     name: 'reminders',
     due: 'select from reminders where due_at <= now()',

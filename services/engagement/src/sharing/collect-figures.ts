@@ -1,6 +1,6 @@
 import type { TemplateType } from '@purple-sector/contracts/engagement/http'
 import { displayName } from '@purple-sector/contracts/identity/display-name'
-import { type AvatarLook, avatarLook } from '@purple-sector/contracts/racing-avatar/look'
+import { type AvatarAppearance, avatarAppearance } from '@purple-sector/contracts/racing-avatar/appearance'
 import { type FanFigures, findFanFigures } from '@purple-sector/contracts/tipping/internal'
 import type { Database } from '@purple-sector/database'
 import type { Caller, ServiceCalls } from '@purple-sector/service-kit'
@@ -109,9 +109,9 @@ const groupVictory = async (
   return { type: 'group_victory', group: { id, name: known.name }, isShared, members, points }
 }
 
-const avatarOf = async (database: Database, userId: string): Promise<AvatarLook | null> => {
+const avatarOf = async (database: Database, userId: string): Promise<AvatarAppearance | null> => {
   const user = await users(database).where({ id: userId }).first('avatar_config')
-  return user?.avatar_config ? avatarLook(user.avatar_config) : null
+  return user?.avatar_config ? avatarAppearance(user.avatar_config) : null
 }
 
 type Dependencies = { database: Database; calls: ServiceCalls }
@@ -127,7 +127,7 @@ export const collectFigures =
     const { userId } = caller
     let changedAt: string | null = null
     const fromTipping = async (): Promise<FanFigures> => {
-      const outcome = await calls.ask(findFanFigures, { params: { weekendId, userId } })
+      const outcome = await calls.request(findFanFigures, { params: { weekendId, userId } })
       if (outcome.kind !== 'reply') throw busy(new Error(`tipping knows no figures: ${outcome.kind}`))
       changedAt = outcome.reply.changedAt
       return outcome.reply

@@ -1,7 +1,7 @@
 import type { ShareTemplate } from '@purple-sector/contracts/engagement/http'
 import { userKey } from '@purple-sector/contracts/event'
 import type { Database } from '@purple-sector/database'
-import { holdSubject } from '@purple-sector/messaging'
+import { lockAndCheckDeleted } from '@purple-sector/messaging'
 import { notFound } from '@purple-sector/service-kit/errors'
 import { count } from '../achievements/count.ts'
 import { POINTS } from '../points/activity.ts'
@@ -16,7 +16,7 @@ export const countShare =
   (userId: string, templateId: number): Promise<ShareTemplate> =>
     database.transaction(async (sql) => {
       // First the fan, then the row: so does whoever removes them.
-      if ((await holdSubject(sql, 'shared', userKey(userId))).isDeleted) throw noSuchTemplate()
+      if ((await lockAndCheckDeleted(sql, 'shared', userKey(userId))).isDeleted) throw noSuchTemplate()
       const template = await templateRepository(sql).countShare(userId, templateId)
       if (!template) throw noSuchTemplate()
       const { id, weekendId } = template

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AvatarLook } from '@purple-sector/contracts/racing-avatar/look'
+import type { AvatarAppearance } from '@purple-sector/contracts/racing-avatar/appearance'
 
 export type SharedCar = { plate: string; driver: string; team: string }
 
@@ -48,7 +48,7 @@ export type GroupVictoryFigures = {
 }
 
 /** What one template shows: of whom, of which weekend, and the figures of its type. `avatar` is null for who built none. */
-export type Figures = { fan: string; avatar: AvatarLook | null; weekend: string } & (
+export type Figures = { fan: string; avatar: AvatarAppearance | null; weekend: string } & (
   | RaceResultFigures
   | TipPerformanceFigures
   | LeaderboardPositionFigures

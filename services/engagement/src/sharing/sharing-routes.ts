@@ -1,10 +1,10 @@
 import { errorResponses, idSchema, weekendIdParams } from '@purple-sector/contracts/common'
 import { generateTemplateBody, shareTemplateSchema } from '@purple-sector/contracts/engagement/http'
 import type { Database } from '@purple-sector/database'
-import { callerOf, isRepeated, type ServiceCalls } from '@purple-sector/service-kit'
-import { awaitingEvents } from '@purple-sector/service-kit/calls/not-here-yet'
-import { tellLastChanged } from '@purple-sector/service-kit/http/last-changed'
-import { onceByKey } from '@purple-sector/service-kit/scheduling/once'
+import { callerOf, isReplay, type ServiceCalls } from '@purple-sector/service-kit'
+import { retryUntilReplicated } from '@purple-sector/service-kit/calls/retry-until-replicated'
+import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
+import { idempotent } from '@purple-sector/service-kit/http/write-mode'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { countShare } from './count-share.ts'
@@ -26,7 +26,7 @@ export const sharingRoutes =
       async (request, reply) => {
         const [{ userId }, { weekendId }] = [callerOf(request), request.params]
         const list = await templates.list(userId, weekendId)
-        tellLastChanged(reply, await templates.changedAt(userId, weekendId))
+        setLastChanged(reply, await templates.changedAt(userId, weekendId))
         return list
       },
     )
@@ -35,13 +35,13 @@ export const sharingRoutes =
       '/api/social-share/generate',
       { schema: { body: generateTemplateBody, response: { 201: shareTemplateSchema, ...errorResponses } } },
       async (request, reply) => {
-        const again = { once: onceByKey(request), isRepeated: await isRepeated(database, request) }
-        const template = await awaitingEvents(
+        const again = { once: idempotent(request), isReplay: await isReplay(database, request) }
+        const template = await retryUntilReplicated(
           () => generate(callerOf(request), request.body, again),
           callerOf(request).userId,
         )
         const { userId } = callerOf(request)
-        tellLastChanged(reply, await templates.changedAt(userId, template.weekendId, template.id))
+        setLastChanged(reply, await templates.changedAt(userId, template.weekendId, template.id))
         return reply.code(201).send(template)
       },
     )

@@ -270,7 +270,7 @@ test('with the account and with the weekend it goes, the picture too; the export
   const { ann, weekendId, weekend } = await scene()
   const bob = await product.person()
   const [own, other] = [await made(ann, weekendId), await made(bob, weekendId)]
-  const told = await product.ask(exportOf('engagement'), { params: { userId: ann.id } })
+  const told = await product.request(exportOf('engagement'), { params: { userId: ann.id } })
   expect(told).toMatchObject({ kind: 'reply', reply: { shareTemplates: [{ content: own.content, shareCount: 0 }] } })
   const statusOf = async ({ imageUrl }: ShareTemplate) => (await visit(imageUrl)).statusCode
   expect([await statusOf(own), await statusOf(other)]).toEqual([200, 200])

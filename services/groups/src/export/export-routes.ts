@@ -1,6 +1,6 @@
 import type { Database } from '@purple-sector/database'
 import type { App } from '@purple-sector/service-kit'
-import { answerExport } from '@purple-sector/service-kit/http/answer-export'
+import { registerExportRoute } from '@purple-sector/service-kit/http/export-route'
 
 const FOUNDED = `
 select g.name, g.description, w.name as weekend, g.is_private as "isPrivate", g.created_at as "createdAt"
@@ -47,4 +47,4 @@ const parts = {
 
 /** What groups holds of somebody, for them to read. */
 export const exportRoutes = (database: Database) => async (app: App) =>
-  answerExport(app, { service: 'groups', database, parts })
+  registerExportRoute(app, { service: 'groups', database, parts })

@@ -1,6 +1,6 @@
 import type { Group, PatchGroupBody } from '@purple-sector/contracts/groups/http'
 import type { Caller } from '@purple-sector/service-kit'
-import { awaitingEvents } from '@purple-sector/service-kit/calls/not-here-yet'
+import { retryUntilReplicated } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import type { GroupsDependencies } from '../dependencies.ts'
 import { invitationRepository, told } from '../invitations/invitation-repository.ts'
 import { membershipState } from '../members/member.ts'
@@ -50,6 +50,6 @@ export const changeGroup =
       })
     const { weekendId: to } = body
     if (to === undefined || !isMove(known, body)) return change(undefined, refuseMove)
-    await awaitingEvents(() => requireWeekend(database, to))
+    await retryUntilReplicated(() => requireWeekend(database, to))
     return moving(tipping, known, (requireHeld) => change(to, requireHeld))
   }

@@ -3,7 +3,7 @@ import { type CreateGroupBody, type Group, MAX_GROUPS_OF_A_CREATOR } from '@purp
 import { databaseTime } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { conflict } from '@purple-sector/service-kit/errors'
-import type { Once } from '@purple-sector/service-kit/scheduling/once'
+import type { WriteMode } from '@purple-sector/service-kit/http/write-mode'
 import type { GroupsDependencies } from '../dependencies.ts'
 import { membershipState, type StoredMember } from '../members/member.ts'
 import { memberRepository } from '../members/member-repository.ts'
@@ -23,7 +23,7 @@ const newInviteCode = (): string => randomBytes(12).toString('base64url')
 /** Founds a group; whoever does is its admin, and approved. They are held alone: their groups are counted. */
 export const createGroup =
   ({ commit }: Pick<GroupsDependencies, 'commit'>) =>
-  (caller: Caller, body: CreateGroupBody, once: Once): Promise<Group> =>
+  (caller: Caller, body: CreateGroupBody, once: WriteMode): Promise<Group> =>
     commit(async (sql) => {
       const { userId } = caller
       const groups = groupRepository(sql)

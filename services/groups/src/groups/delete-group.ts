@@ -1,8 +1,8 @@
 import { groupChanged } from '@purple-sector/contracts/groups/events'
 import type { Database, Transaction } from '@purple-sector/database'
 import { entry, markDeleted, type OutboxEntry, outbox } from '@purple-sector/messaging'
-import { type Caller, type Logger, type Running, runDueTasks } from '@purple-sector/service-kit'
-import { whenever } from '@purple-sector/service-kit/scheduling/once'
+import { type BackgroundTask, type Caller, type Logger, runDueTasks } from '@purple-sector/service-kit'
+import { nonIdempotent } from '@purple-sector/service-kit/http/write-mode'
 import type { GroupsDependencies } from '../dependencies.ts'
 import { withdrawInto } from '../invitations/settle-invitation.ts'
 import { publish } from '../published.ts'
@@ -33,7 +33,7 @@ export const deleteGroup =
         const { state, withdrawn } = await removeGroup(sql, await holdGroupOfAdmin(sql, id, caller.userId))
         return { reply: undefined, published: await publish(sql, { group: state }, ...withdrawn) }
       },
-      whenever,
+      nonIdempotent,
       { groupId: id },
     )
 
@@ -52,7 +52,7 @@ const removeGroupsOfDeletedWeekends = async (database: Database): Promise<void> 
     })
 }
 
-export const startGroupRemoval = ({ database, log }: { database: Database; log: Logger }): Running =>
+export const startGroupRemoval = ({ database, log }: { database: Database; log: Logger }): BackgroundTask =>
   runDueTasks({ database, log }, INTERVAL_MS, {
     name: 'removal of groups of deleted weekends',
     due: `select from groups where ${OF_DELETED_WEEKEND}`,

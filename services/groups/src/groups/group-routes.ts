@@ -6,8 +6,8 @@ import {
   patchGroupBody,
 } from '@purple-sector/contracts/groups/http'
 import { raceSchema } from '@purple-sector/contracts/weekends/http'
-import { callerOf, isRepeated } from '@purple-sector/service-kit'
-import { onceByKey } from '@purple-sector/service-kit/scheduling/once'
+import { callerOf, isReplay } from '@purple-sector/service-kit'
+import { idempotent } from '@purple-sector/service-kit/http/write-mode'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { GroupsDependencies } from '../dependencies.ts'
@@ -36,8 +36,8 @@ export const groupRoutes =
       '/api/groups',
       { schema: { body: createGroupBody, response: { 201: groupSchema, ...errorResponses } } },
       async (request, reply) => {
-        if (!(await isRepeated(database, request))) await changes.count(callerOf(request).userId)
-        return reply.code(201).send(await create(callerOf(request), request.body, onceByKey(request)))
+        if (!(await isReplay(database, request))) await changes.count(callerOf(request).userId)
+        return reply.code(201).send(await create(callerOf(request), request.body, idempotent(request)))
       },
     )
 

@@ -1,5 +1,5 @@
 import { findCategory, type Points, unknownCategory } from '@purple-sector/contracts/categories'
-import { notHereYet } from '@purple-sector/service-kit/calls/not-here-yet'
+import { notReplicatedYet } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import { badField } from '@purple-sector/service-kit/errors'
 import type { Category } from '../projections/category-projection.ts'
 import type { GroupRules } from './group.ts'
@@ -16,7 +16,7 @@ export const chooseRaces = (
   const allowed = new Set([...present, ...known])
   const stray = chosen.findIndex((id) => !allowed.has(id))
   if (stray !== -1)
-    throw notHereYet(badField(`selectedRaceIds.${stray}`, 'One of these sessions isn’t part of this weekend'))
+    throw notReplicatedYet(badField(`selectedRaceIds.${stray}`, 'One of these sessions isn’t part of this weekend'))
   return [...new Set(chosen)].toSorted((a, b) => a - b)
 }
 
@@ -29,7 +29,7 @@ export const pointsById = (
   for (const [spelling, { first, second, third }] of Object.entries(said)) {
     const category = findCategory(categories, spelling)
     const path = `customPointSystem.${spelling}`
-    if (!category) throw notHereYet(badField(path, unknownCategory(categories, spelling)))
+    if (!category) throw notReplicatedYet(badField(path, unknownCategory(categories, spelling)))
     if (points[category.id]) throw badField(path, `${category.name} has points twice.`)
     points[category.id] = { first, second, third }
   }

@@ -70,7 +70,7 @@ describe('a gateway that starts', () => {
   test('is told every membership that holds', async () => {
     const ada = await service.person()
     const group = await service.group(ada)
-    const outcome = await service.ask(listMemberships, {})
+    const outcome = await service.request(listMemberships, {})
     expect(outcome).toMatchObject({ kind: 'reply', reply: { next: null } })
     const held = outcome.kind === 'reply' ? outcome.reply.memberships : []
     expect(held).toContainEqual({ groupId: group.id, weekendId: group.weekendId, userId: ada.id, sequence: 1 })
@@ -82,7 +82,7 @@ describe('a gateway that starts', () => {
     const wanted = [ada, bea].map(({ id: userId }) => ({ groupId: group.id, userId }))
     // Another's question that came along in the same call.
     wanted.push({ groupId: 2_147_483_648, userId: bea.id })
-    expect(await service.ask(findMemberships, { request: { wanted } })).toEqual({
+    expect(await service.request(findMemberships, { request: { wanted } })).toEqual({
       kind: 'reply',
       reply: { memberships: [{ groupId: group.id, weekendId: group.weekendId, userId: ada.id, sequence: 1 }] },
     })
@@ -93,7 +93,10 @@ test('a weekend that is about to be deleted knows how many groups it has', async
   const ada = await service.person()
   const { weekendId } = await service.group(ada)
   await service.group(ada, { weekendId })
-  expect(await service.ask(countGroups, { params: { id: weekendId } })).toEqual({ kind: 'reply', reply: { count: 2 } })
+  expect(await service.request(countGroups, { params: { id: weekendId } })).toEqual({
+    kind: 'reply',
+    reply: { count: 2 },
+  })
 })
 
 test('refuses a person who changes groups too often, and no other person', async () => {

@@ -6,8 +6,8 @@ import {
   inviteByMailBody,
   inviteUserBody,
 } from '@purple-sector/contracts/groups/http'
-import { callerOf, isRepeated } from '@purple-sector/service-kit'
-import { onceByKey } from '@purple-sector/service-kit/scheduling/once'
+import { callerOf, isReplay } from '@purple-sector/service-kit'
+import { idempotent } from '@purple-sector/service-kit/http/write-mode'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -31,8 +31,8 @@ export const invitationRoutes =
     const answer = answerInvitation(dependencies)
     const withdraw = withdrawInvitation(dependencies)
     const repetition = async (request: FastifyRequest): Promise<Repetition> => ({
-      once: onceByKey(request),
-      isRepeated: await isRepeated(database, request),
+      once: idempotent(request),
+      isReplay: await isReplay(database, request),
     })
 
     app.post(

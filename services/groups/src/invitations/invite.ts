@@ -3,9 +3,9 @@ import { type Database, lockSubject, type Transaction } from '@purple-sector/dat
 import { mailOutbox } from '@purple-sector/mail'
 import { outbox } from '@purple-sector/messaging'
 import type { Caller } from '@purple-sector/service-kit'
-import { notHereYet } from '@purple-sector/service-kit/calls/not-here-yet'
+import { notReplicatedYet } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import { notFound } from '@purple-sector/service-kit/errors'
-import type { Once } from '@purple-sector/service-kit/scheduling/once'
+import type { WriteMode } from '@purple-sector/service-kit/http/write-mode'
 import type { GroupsDependencies } from '../dependencies.ts'
 import { holdGroupOfMember } from '../groups/hold-group.ts'
 import { memberRepository } from '../members/member-repository.ts'
@@ -49,7 +49,7 @@ const invite = async (
 }
 
 /** A request that may be repeated, and whether it repeats one that is done: that one was counted. */
-export type Repetition = { once: Once; isRepeated: boolean }
+export type Repetition = { once: WriteMode; isReplay: boolean }
 
 type Dependencies = Pick<GroupsDependencies, 'commit' | 'database' | 'mailsToAddress'>
 
@@ -75,11 +75,11 @@ export const inviteByMail =
     inviter: Caller,
     groupId: number,
     inviteeEmail: string,
-    { once, isRepeated }: Repetition,
+    { once, isReplay }: Repetition,
   ): Promise<Invitation> => {
-    if (!isRepeated) await countInvitation(database, inviter.userId)
+    if (!isReplay) await countInvitation(database, inviter.userId)
     const isMailed =
-      !isRepeated &&
+      !isReplay &&
       (await isLikely(database, inviter, groupId, inviteeEmail)) &&
       (await mailsToAddress.admits(addressSubject(mailboxOf(inviteeEmail))))
     const invitation = await commit(async (sql) => {
@@ -94,16 +94,11 @@ export const inviteByMail =
 /** Invites somebody who has an account. */
 export const inviteUser =
   ({ commit, database }: Dependencies) =>
-  async (
-    inviter: Caller,
-    groupId: number,
-    inviteeId: string,
-    { once, isRepeated }: Repetition,
-  ): Promise<Invitation> => {
-    if (!isRepeated) await countInvitation(database, inviter.userId)
+  async (inviter: Caller, groupId: number, inviteeId: string, { once, isReplay }: Repetition): Promise<Invitation> => {
+    if (!isReplay) await countInvitation(database, inviter.userId)
     return commit(async (sql) => {
       await holdCaller(sql, 'shared', inviter)
-      if (!(await holdUser(sql, inviteeId))) throw notHereYet(notFound('USER_NOT_FOUND', 'There’s no such fan.'))
+      if (!(await holdUser(sql, inviteeId))) throw notReplicatedYet(notFound('USER_NOT_FOUND', 'There’s no such fan.'))
       return { reply: await invite(sql, { groupId, inviter, inviteeId, inviteeEmail: null, isMailed: false }) }
     }, once)
   }

@@ -1,7 +1,7 @@
 import type { JoinReply } from '@purple-sector/contracts/groups/http'
 import { currentTraceparent, inTraceOf, nextTraceparent } from '@purple-sector/messaging/trace'
 import type { Caller } from '@purple-sector/service-kit'
-import { batches } from '@purple-sector/service-kit/scheduling/batches'
+import { batchRequests } from '@purple-sector/service-kit/scheduling/batch-requests'
 import type { GroupsDependencies } from '../dependencies.ts'
 import { joinGroup } from './join-group.ts'
 import { type Joining, joinTogether } from './join-together.ts'
@@ -19,17 +19,17 @@ export const joinBatches = (
 ): ((caller: Caller, inviteCode: string) => Promise<JoinReply>) => {
   const { commit } = dependencies
   const join = joinGroup(dependencies)
-  const submit = batches<Joining, JoinReply>({
-    personOf: ({ caller }) => caller.userId,
-    lanes: 1,
+  const submit = batchRequests<Joining, JoinReply>({
+    partitionKey: ({ caller }) => caller.userId,
+    concurrency: 1,
     timeoutMs: TIMEOUT_MS,
-    async together(joinings) {
+    async handleBatch(joinings) {
       const outcomes = await commit((sql) => joinTogether(sql, joinings))
       return outcomes.map((outcome) =>
-        outcome !== 'alone' && 'reply' in outcome ? { result: outcome.reply } : outcome,
+        outcome !== 'handle-one' && 'reply' in outcome ? { result: outcome.reply } : outcome,
       )
     },
-    alone: ({ caller, inviteCode, traceparent }) => inTraceOf({ traceparent }, () => join(caller, inviteCode)),
+    handleOne: ({ caller, inviteCode, traceparent }) => inTraceOf({ traceparent }, () => join(caller, inviteCode)),
   })
   return (caller, inviteCode) => submit({ caller, inviteCode, traceparent: currentTraceparent() ?? nextTraceparent() })
 }

@@ -19,7 +19,7 @@ const joining = ({ caller }: Person, { inviteCode }: Pick<Group, 'inviteCode'>):
   inviteCode,
   traceparent: nextTraceparent(),
 })
-const together = (...joinings: Joining[]) => service.database.transaction((sql) => joinTogether(sql, joinings))
+const handleBatch = (...joinings: Joining[]) => service.database.transaction((sql) => joinTogether(sql, joinings))
 const counts = async ({ id }: Group) => {
   const { body } = await ada.call<Group>('GET', `/api/groups/${id}`)
   return [body.memberCount, body.pendingCount]
@@ -32,7 +32,7 @@ test('people come into several groups at once, each told in the trace of their o
   ]
   const [ann, bob, cem] = (await people(3)) as [Person, Person, Person]
   const joinings = [joining(ann, pitWall), joining(bob, grandstand), joining(cem, pitWall)]
-  const { reply, published } = await together(...joinings)
+  const { reply, published } = await handleBatch(...joinings)
   expect(reply).toMatchObject([
     { reply: { group: { id: pitWall.id, memberCount: 3, isAdmin: false }, approvalStatus: 'pending' } },
     { reply: { group: { id: grandstand.id, memberCount: 2 }, approvalStatus: 'approved' } },
@@ -54,7 +54,7 @@ test('a refusal concerns one of them only, and the last place goes to one', asyn
   const open = await service.group(ada)
   await service.database('groups').where({ id: open.id }).update({ member_count: 4_999 })
   const [ann, bob, cem] = (await people(3)) as [Person, Person, Person]
-  const { reply } = await together(joining(ann, closed), joining(bob, open), joining(cem, open), joining(ada, open))
+  const { reply } = await handleBatch(joining(ann, closed), joining(bob, open), joining(cem, open), joining(ada, open))
   expect(reply).toMatchObject([
     { refusal: { code: 'INVITE_ONLY' } },
     { reply: { group: { memberCount: 5_000 } } },
@@ -70,8 +70,8 @@ test('whom an invitation or a group that is held concerns is left, and nobody wa
   expect(invited.status).toBe(201)
   await service.database.transaction(async (sql) => {
     await sql('groups').where({ id: held.id }).forUpdate()
-    const { reply } = await together(joining(ann, held), joining(bob, free), joining(cem, free))
-    expect(reply).toMatchObject(['alone', { reply: { group: { id: free.id } } }, 'alone'])
+    const { reply } = await handleBatch(joining(ann, held), joining(bob, free), joining(cem, free))
+    expect(reply).toMatchObject(['handle-one', { reply: { group: { id: free.id } } }, 'handle-one'])
   })
   expect((await service.join(cem, free)).status).toBe(200)
   expect(await service.database('invitations').where({ invitee_id: cem.id })).toMatchObject([{ status: 'accepted' }])

@@ -15,7 +15,7 @@ import { memberRepository, type Standing } from './member-repository.ts'
 export type Joining = { caller: Caller; inviteCode: string; traceparent: string }
 
 /** What became of one: `alone` is who has to be taken by themselves. */
-export type Outcome = { reply: JoinReply } | { refusal: unknown } | 'alone'
+export type Outcome = { reply: JoinReply } | { refusal: unknown } | 'handle-one'
 
 /** The group as those see it who come one after another. */
 const counted = (group: StoredGroup, entered: readonly StoredMember[]): StoredGroup => ({
@@ -61,7 +61,7 @@ export const joinTogether = async (sql: Transaction, joinings: readonly Joining[
     else entered.push({ joining, group, member })
   }
   const outcomeOf = (joining: Joining): Outcome =>
-    gone.has(joining.caller.userId) ? { refusal: unauthorized() } : (outcomes.get(joining) ?? 'alone')
+    gone.has(joining.caller.userId) ? { refusal: unauthorized() } : (outcomes.get(joining) ?? 'handle-one')
   if (entered.length === 0) return { reply: joinings.map(outcomeOf) }
 
   const entering = entered.map(({ member }) => member)

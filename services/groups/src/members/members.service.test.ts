@@ -1,6 +1,6 @@
 import { membershipChanged } from '@purple-sector/contracts/groups/events'
 import { MAX_MEMBERS, type Member } from '@purple-sector/contracts/groups/http'
-import { takeGroup } from '@purple-sector/contracts/tipping/internal'
+import { applyGroup } from '@purple-sector/contracts/tipping/internal'
 import { unavailable } from '@purple-sector/service-kit/errors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, startGroups, type TestGroups } from '../../test/create-test-groups.ts'
@@ -129,7 +129,7 @@ test('tipping is handed what was written once it is committed, before the reply'
   const [ada, bob] = [await service.person(), await service.person()]
   const group = await service.group(ada)
   let committed = 0
-  service.calls.whenAsked(takeGroup, async () => {
+  service.calls.whenAsked(applyGroup, async () => {
     committed = (await service.database('members').where({ group_id: group.id, user_id: bob.id })).length
     return { kind: 'reply', reply: {} }
   })
@@ -148,7 +148,7 @@ test('answers a leaving, a rejection and a deletion only after tipping has taken
     { person: ada, method: 'POST', url: `${path}/reject/${cid.id}` },
     { person: ada, method: 'DELETE', url: path },
   ] as const
-  service.calls.whenAsked(takeGroup, () => {
+  service.calls.whenAsked(applyGroup, () => {
     throw unavailable('tipping is being replaced')
   })
   for (const { person, method, url } of endings) {
@@ -161,8 +161,8 @@ test('answers a leaving, a rejection and a deletion only after tipping has taken
   // Its events end what tipping could not be told of.
   await service.probe.next(membershipChanged, ({ userId, deleted }) => userId === bob.id && deleted)
   const taken: string[] = []
-  service.calls.whenAsked(takeGroup, ({ request }) => {
-    const { group, memberships } = takeGroup.request.parse(request)
+  service.calls.whenAsked(applyGroup, ({ request }) => {
+    const { group, memberships } = applyGroup.request.parse(request)
     const ended = memberships.map(({ data }) => `${data.userId} ${data.deleted}`)
     taken.push(...(group ? [`group ${group.data.deleted}`] : ended))
     return { kind: 'reply', reply: {} }
@@ -177,10 +177,10 @@ test('answers a leaving, a rejection and a deletion only after tipping has taken
 test('where tipping does not answer, who joins is in all the same', async () => {
   const [ada, bob] = [await service.person(), await service.person()]
   const group = await service.group(ada)
-  service.calls.whenAsked(takeGroup, () => {
+  service.calls.whenAsked(applyGroup, () => {
     throw new Error('tipping is away')
   })
   expect(await service.join(bob, group)).toMatchObject({ status: 200 })
   await service.probe.next(membershipChanged, ({ userId }) => userId === bob.id)
-  service.calls.whenAsked(takeGroup, () => ({ kind: 'reply', reply: {} }))
+  service.calls.whenAsked(applyGroup, () => ({ kind: 'reply', reply: {} }))
 })

@@ -1,4 +1,4 @@
-import { takeGroup } from '@purple-sector/contracts/tipping/internal'
+import { applyGroup } from '@purple-sector/contracts/tipping/internal'
 import { unavailable } from '@purple-sector/service-kit/errors'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startGroups, type TestGroups } from '../../test/create-test-groups.ts'
@@ -11,9 +11,9 @@ beforeAll(async () => {
 afterAll(() => service?.close())
 beforeEach(() => service.database('pending_endings').delete())
 
-const answer = () => service.calls.whenAsked(takeGroup, () => ({ kind: 'reply', reply: {} }))
+const answer = () => service.calls.whenAsked(applyGroup, () => ({ kind: 'reply', reply: {} }))
 const refuse = () =>
-  service.calls.whenAsked(takeGroup, () => {
+  service.calls.whenAsked(applyGroup, () => {
     throw unavailable('tipping is being replaced')
   })
 /** Endings of other groups that always fail: not in the form of the call. */
@@ -46,9 +46,9 @@ test('answers a wrong invite code with 404 while tipping is away and endings are
   await service.join(bob, group)
   refuse()
   expect((await bob.call('POST', `/api/groups/${group.id}/leave`)).status).toBe(503)
-  const asked = service.calls.askedOf(takeGroup).length
+  const asked = service.calls.askedOf(applyGroup).length
   expect((await service.join(bob, { inviteCode: 'AAAAAAAAAAAAAAAA' })).status).toBe(404)
-  expect(service.calls.askedOf(takeGroup)).toHaveLength(asked)
+  expect(service.calls.askedOf(applyGroup)).toHaveLength(asked)
   answer()
 })
 
@@ -65,7 +65,7 @@ test('sweeps past 101 endings that always fail, and logs old ones as errors', as
     .update({ committed_at: new Date(Date.now() - 30_000) })
   const log = { error: vi.fn(), warn: vi.fn() }
   const takes = vi.fn(async () => {})
-  await pendingEndings(service.database, { takeGroup: takes }).sweep(log as never)
+  await pendingEndings(service.database, { applyGroup: takes }).sweep(log as never)
   expect(takes).toHaveBeenCalledOnce()
   expect((await pending()).map(Number)).not.toContain(group.id)
   expect(log.error).toHaveBeenCalledTimes(101)

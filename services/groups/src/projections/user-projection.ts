@@ -1,7 +1,14 @@
 import { userKey } from '@purple-sector/contracts/event'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { type Database, type LockMode, prepared, type Transaction, table } from '@purple-sector/database'
-import { holdSubject, holdSubjects, isDeleted, markDeleted, on, outbox } from '@purple-sector/messaging'
+import {
+  isDeleted,
+  lockAllAndCheckDeleted,
+  lockAndCheckDeleted,
+  markDeleted,
+  on,
+  outbox,
+} from '@purple-sector/messaging'
 import type { Caller } from '@purple-sector/service-kit'
 import { unauthorized } from '@purple-sector/service-kit/errors'
 import type { z } from 'zod'
@@ -37,14 +44,14 @@ const rowOf = (user: UserState) => ({
  */
 export const holdCaller = async (sql: Transaction, mode: LockMode, caller: Caller): Promise<void> => {
   const { userId: id, username, firstName: first_name, lastName: last_name } = caller
-  const { isDeleted } = await holdSubject(sql, mode, userKey(id))
+  const { isDeleted } = await lockAndCheckDeleted(sql, mode, userKey(id))
   if (isDeleted) throw unauthorized()
   await users(sql).insert({ id, username, first_name, last_name }).onConflict('id').ignore()
 }
 
 /** The same for several at once; answers those who are deleted. */
 export const holdCallers = async (sql: Transaction, callers: readonly Caller[]): Promise<ReadonlySet<string>> => {
-  const deleted = await holdSubjects(
+  const deleted = await lockAllAndCheckDeleted(
     sql,
     'shared',
     callers.map(({ userId }) => userKey(userId)),
@@ -64,7 +71,7 @@ export const holdCallers = async (sql: Transaction, callers: readonly Caller[]):
 
 /** Holds somebody else, who is not deleted before the transaction ends; false where there is no such user. */
 export const holdUser = async (sql: Transaction, id: string): Promise<boolean> => {
-  const { isDeleted } = await holdSubject(sql, 'shared', userKey(id))
+  const { isDeleted } = await lockAndCheckDeleted(sql, 'shared', userKey(id))
   return !isDeleted && (await users(sql).where({ id }).first('id')) !== undefined
 }
 

@@ -1,8 +1,8 @@
 import { weekendKey } from '@purple-sector/contracts/event'
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { type Database, type Transaction, table } from '@purple-sector/database'
-import { holdSubject, isDeleted, markDeleted, on } from '@purple-sector/messaging'
-import { notHereYet } from '@purple-sector/service-kit/calls/not-here-yet'
+import { isDeleted, lockAndCheckDeleted, markDeleted, on } from '@purple-sector/messaging'
+import { notReplicatedYet } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import { notFound } from '@purple-sector/service-kit/errors'
 
 type Row = { id: number; name: string; start_date: string }
@@ -13,12 +13,12 @@ const noSuchWeekend = () => notFound('WEEKEND_NOT_FOUND', 'There’s no such wee
 
 /** Refuses a weekend that is not known. */
 export const requireWeekend = async (sql: Database | Transaction, id: number): Promise<void> => {
-  if (!(await weekends(sql).where({ id }).first('id'))) throw notHereYet(noSuchWeekend())
+  if (!(await weekends(sql).where({ id }).first('id'))) throw notReplicatedYet(noSuchWeekend())
 }
 
 /** Holds a weekend for a group that comes into it: it is not deleted before the transaction ends. */
 export const holdWeekend = async (sql: Transaction, id: number): Promise<void> => {
-  const { isDeleted } = await holdSubject(sql, 'shared', weekendKey(id))
+  const { isDeleted } = await lockAndCheckDeleted(sql, 'shared', weekendKey(id))
   if (isDeleted) throw noSuchWeekend()
   await requireWeekend(sql, id)
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { takeUser } from '@purple-sector/contracts/tipping/internal'
+import { applyUser } from '@purple-sector/contracts/tipping/internal'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestIdentity, type SignedInFan, type TestIdentity } from '../../test/create-test-identity.ts'
 
@@ -39,7 +39,7 @@ describe('deleting an account', () => {
     const { id, email } = fan.user
     const elsewhere = identity.cookieOf(await signIn(email)) ?? ''
     await identity.post('/api/auth/password/forgot', { email })
-    identity.calls.whenAsked(takeUser, () => ({ kind: 'reply', reply: {} }))
+    identity.calls.whenAsked(applyUser, () => ({ kind: 'reply', reply: {} }))
 
     const reply = await remove(fan)
     expect([reply.statusCode, reply.body]).toEqual([204, ''])

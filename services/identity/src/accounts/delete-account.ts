@@ -80,6 +80,6 @@ export const deleteAccount =
       return announceDeletedUser(sql, userId)
     })
     // Their names leave the boards with the next version of these, not only with the event.
-    await tipping.takeUser(state)
+    await tipping.applyUser(state)
     log.info({ userId }, 'account deleted')
   }

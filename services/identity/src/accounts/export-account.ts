@@ -3,7 +3,7 @@ import type { AccountExport } from '@purple-sector/contracts/identity/http'
 import { SERVICES, type ServiceName } from '@purple-sector/contracts/services'
 import type { Caller, Logger, ServiceCalls } from '@purple-sector/service-kit'
 import { unauthorized, unavailable } from '@purple-sector/service-kit/errors'
-import { readExport } from '@purple-sector/service-kit/http/answer-export'
+import { readExport } from '@purple-sector/service-kit/http/export-route'
 import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { userOf } from './account.ts'
@@ -42,15 +42,15 @@ const own = {
 
 /** What the others hold, by their names; one that is not installed holds nothing, and nothing is left out in silence. */
 const askOthers = async (calls: ServiceCalls, log: Logger, userId: string) => {
-  const ask = async (service: ServiceName): Promise<[string, Record<string, unknown>][]> => {
-    const outcome = await calls.ask(exportOf(service), { params: { userId } }).catch((error: unknown) => {
+  const request = async (service: ServiceName): Promise<[string, Record<string, unknown>][]> => {
+    const outcome = await calls.request(exportOf(service), { params: { userId } }).catch((error: unknown) => {
       log.warn({ err: error, service, userId }, 'an export waits for a service that does not answer')
       throw unavailable('We couldn’t collect all of your data. Please try again in a moment.', 10)
     })
     return outcome.kind === 'reply' ? [[service, outcome.reply]] : []
   }
   const others = SERVICES.filter((service) => service !== 'identity')
-  return Object.fromEntries((await Promise.all(others.map(ask))).flat())
+  return Object.fromEntries((await Promise.all(others.map(request))).flat())
 }
 
 /** All that is held of the caller anywhere, or nothing. */

@@ -38,7 +38,7 @@ export const registerAccount =
       return { user: userOf(account, administrators), entered, state }
     })
     // Their first tip may be a second away, and no board calls them Anonymous.
-    await tipping.takeUser(state)
+    await tipping.applyUser(state)
     log.info({ userId: signedIn.user.id }, 'registered')
     return signedIn
   }

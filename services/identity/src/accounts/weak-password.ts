@@ -14,7 +14,7 @@ const inLowerCase = (text: string): string => text.normalize('NFKC').trim().toLo
 const bare = (text: string): string => inLowerCase(text).replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /** The list has none of these, because they need no list: `00000000`, `abcabcabc`, `19901990`. */
-const isRepeated = (text: string): boolean => /^(.{1,4})\1+$/su.test(text)
+const isReplay = (text: string): boolean => /^(.{1,4})\1+$/su.test(text)
 
 /** `abcdefgh` and `987654321`. */
 const isRun = (text: string): boolean => {
@@ -23,12 +23,12 @@ const isRun = (text: string): boolean => {
   return Math.abs(steps[0] ?? 0) === 1 && steps.every((step) => step === steps[0])
 }
 
-const isCommon = (text: string): boolean => common.has(text) || isRepeated(text) || isRun(text)
+const isCommon = (text: string): boolean => common.has(text) || isReplay(text) || isRun(text)
 
 /** What anybody would try first: why this password is none, or undefined where nothing speaks against it. */
 export const weaknessOf = (password: string, { email, username }: Owner): string | undefined => {
   // Untrimmed, too: eight spaces are one over and over.
-  if (isRepeated(password) || isCommon(inLowerCase(password)))
+  if (isReplay(password) || isCommon(inLowerCase(password)))
     return 'That password is too common. Please choose another one.'
   const known = [email, email.slice(0, email.lastIndexOf('@')), username ?? '', 'Purple Sector'].map(bare)
   const guess = bare(password)

@@ -89,12 +89,12 @@ test('among 100,000 the lists read no more than they show', async () => {
   )
   await identity.database.raw('analyze users')
   const community = communityReadModel(identity.database)
-  for (const ask of [community.trackside, community.teams])
+  for (const request of [community.trackside, community.teams])
     for (const weekendId of [undefined, 3]) {
       const statements: { sql: string; bindings: readonly unknown[] }[] = []
       const note = (query: { sql: string; bindings: readonly unknown[] }) => statements.push(query)
       identity.database.on('query', note)
-      expect(await ask(weekendId)).toHaveLength(MAX_IN_COMMUNITY)
+      expect(await request(weekendId)).toHaveLength(MAX_IN_COMMUNITY)
       identity.database.off('query', note)
       const [read] = statements
       const { rows } = await identity.database.raw<{ rows: { 'QUERY PLAN': unknown }[] }>(

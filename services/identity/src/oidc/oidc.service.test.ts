@@ -1,4 +1,4 @@
-import { takeUser } from '@purple-sector/contracts/tipping/internal'
+import { applyUser } from '@purple-sector/contracts/tipping/internal'
 import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { base64url, type CryptoKey, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -76,7 +76,7 @@ describe('signing in at the provider', () => {
     expect(await identity.events('identity.user-changed.v1', `user/${user.id}`)).toMatchObject([
       { verifiedEmail: 'New@example.org' },
     ])
-    expect(identity.calls.askedOf(takeUser).at(-1)).toMatchObject({
+    expect(identity.calls.askedOf(applyUser).at(-1)).toMatchObject({
       request: { data: { id: user.id, firstName: 'Ada' } },
     })
     expect((await userBehind(await signIn(person))).id).toBe(user.id)

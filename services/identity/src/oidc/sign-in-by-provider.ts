@@ -64,7 +64,7 @@ export const signInByProvider =
       const state = isTold ? await announceUser(sql, account, administrators) : undefined
       return { signedIn: { user: userOf(account, administrators), entered }, kind: linking.kind, state }
     })
-    if (state) await tipping.takeUser(state)
+    if (state) await tipping.applyUser(state)
     log.info({ userId: signedIn.user.id, account: kind }, 'signed in by the provider')
     return signedIn
   }

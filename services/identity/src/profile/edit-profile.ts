@@ -3,7 +3,7 @@ import type { AvatarConfig } from '@purple-sector/contracts/common'
 import { weekendKey } from '@purple-sector/contracts/event'
 import type { ProfileBody, ThemeBody, User } from '@purple-sector/contracts/identity/http'
 import type { Transaction } from '@purple-sector/database'
-import { holdSubject } from '@purple-sector/messaging'
+import { lockAndCheckDeleted } from '@purple-sector/messaging'
 import type { Caller } from '@purple-sector/service-kit'
 import { badField, unauthorized } from '@purple-sector/service-kit/errors'
 import { type Account, isAdministrator, type Profile, userOf } from '../accounts/account.ts'
@@ -42,7 +42,7 @@ const commit = async (
   write: (sql: Transaction) => Promise<Saved>,
 ): Promise<User> => {
   const { user, state } = await database.transaction(write)
-  if (state) await tipping.takeUser(state)
+  if (state) await tipping.applyUser(state)
   return user
 }
 
@@ -54,7 +54,7 @@ export const editProfile =
       for (const field of ['selectedWeekendId', 'preferredWeekendId'] as const) {
         const weekendId = edit[field]
         if (typeof weekendId !== 'number') continue
-        const weekend = await holdSubject(sql, 'shared', weekendKey(weekendId))
+        const weekend = await lockAndCheckDeleted(sql, 'shared', weekendKey(weekendId))
         if (weekend.isDeleted) throw badField(field, 'This weekend no longer exists')
       }
       return save(sql, identity, userId, (profile) => editedProfile(profile, edit))

@@ -1,5 +1,5 @@
 import { userChanged } from '@purple-sector/contracts/identity/events'
-import { takeUser } from '@purple-sector/contracts/tipping/internal'
+import { applyUser } from '@purple-sector/contracts/tipping/internal'
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { entry } from '@purple-sector/messaging'
 import { aWeekend } from '@purple-sector/testing/builders'
@@ -79,7 +79,7 @@ describe('the profile', () => {
   test('is handed to tipping with what its event tells before it is answered', async () => {
     const { user, headers } = await identity.register({ username: 'slow' })
     await edit({ username: 'quick' }, headers)
-    expect(identity.calls.askedOf(takeUser).slice(-2)).toMatchObject([
+    expect(identity.calls.askedOf(applyUser).slice(-2)).toMatchObject([
       { request: { sequence: 1, data: { id: user.id, username: 'slow' } } },
       { request: { sequence: 2, data: { id: user.id, username: 'quick' } } },
     ])
@@ -87,9 +87,9 @@ describe('the profile', () => {
 
   test('is saved where tipping does not answer', async () => {
     const { headers } = await identity.register({ username: 'alone' })
-    identity.calls.whenAsked(takeUser, () => Promise.reject(new Error('away')))
+    identity.calls.whenAsked(applyUser, () => Promise.reject(new Error('away')))
     expect((await edit({ username: 'still.alone' }, headers)).json()).toMatchObject({ username: 'still.alone' })
-    identity.calls.whenAsked(takeUser, () => ({ kind: 'reply', reply: {} }))
+    identity.calls.whenAsked(applyUser, () => ({ kind: 'reply', reply: {} }))
   })
 
   test('tells nobody when nothing changed', async () => {

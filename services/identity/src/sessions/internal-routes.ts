@@ -1,5 +1,5 @@
 import * as calls from '@purple-sector/contracts/identity/internal'
-import { type App, answer } from '@purple-sector/service-kit'
+import { type App, registerInternalRoute } from '@purple-sector/service-kit'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { resolveSessions } from './resolve-sessions.ts'
 
@@ -7,5 +7,7 @@ import { resolveSessions } from './resolve-sessions.ts'
 export const internalRoutes = (dependencies: IdentityDependencies) => {
   const resolve = resolveSessions(dependencies)
   return async (app: App) =>
-    answer(app, calls.resolveSessions, async ({ request }) => ({ sessions: await resolve(request.hashes) }))
+    registerInternalRoute(app, calls.resolveSessions, async ({ request }) => ({
+      sessions: await resolve(request.hashes),
+    }))
 }

@@ -1,5 +1,5 @@
 import type { Database } from '@purple-sector/database'
-import { type Logger, type Running, runPeriodically } from '@purple-sector/service-kit'
+import { type BackgroundTask, type Logger, runPeriodically } from '@purple-sector/service-kit'
 
 const HOUR_MS = 3_600_000
 
@@ -12,5 +12,5 @@ export const sweepExpired = async (database: Database): Promise<void> => {
 }
 
 /** Sweeps at the start and every hour. */
-export const startSweeping = (database: Database, log: Logger): Running =>
+export const startSweeping = (database: Database, log: Logger): BackgroundTask =>
   runPeriodically(HOUR_MS, log, 'sweep of what has expired', () => sweepExpired(database))

@@ -3,7 +3,7 @@ import { performanceQuery, performanceSchema, weekendFiguresSchema } from '@purp
 import type { Database } from '@purple-sector/database'
 import { type App, callerOf } from '@purple-sector/service-kit'
 import { forbidden } from '@purple-sector/service-kit/errors'
-import { tellLastChanged } from '@purple-sector/service-kit/http/last-changed'
+import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { lastRacing } from '../boards/last-racing.ts'
@@ -15,7 +15,7 @@ export const analyticsRoutes = (database: Database) => async (app: App) => {
   const racing = lastRacing(database)
   const read = async (reply: FastifyReply, userId: string) => {
     const { weekends, tips } = await readAnalytics(database, userId)
-    tellLastChanged(reply, await racing.ofWeekends(weekends.map(({ weekendId }) => weekendId)))
+    setLastChanged(reply, await racing.ofWeekends(weekends.map(({ weekendId }) => weekendId)))
     return { history: historyOf(weekends, tips), tips }
   }
 

@@ -96,7 +96,7 @@ const statementsOf = (ranks: RanksTable) => ({
 const STATEMENTS = { open: statementsOf('standing_ranks'), group: statementsOf('group_ranks') }
 type Question = keyof typeof STATEMENTS.open
 
-const ask = async <Row>(
+const request = async <Row>(
   sql: Database | Transaction,
   board: Board,
   question: Question,
@@ -135,7 +135,7 @@ export const boardReadModel = (sql: Database | Transaction) => ({
 
   async read(board: Board, question: 'page' | 'head', bindings: Partial<PageOptions>): Promise<BoardPage> {
     type PageRow = Omit<BoardPage, 'total'> & { counted: number }
-    const row = await ask<PageRow>(sql, board, question, bindings)
+    const row = await request<PageRow>(sql, board, question, bindings)
     if (!row) return { version: 0, changedAt: null, total: 0, newcomers: 0, own: null, entries: [] }
     const { counted, ...page } = row
     return { ...page, total: counted + page.newcomers }
@@ -144,12 +144,12 @@ export const boardReadModel = (sql: Database | Transaction) => ({
   /** The rows of these users, each as its user sees it. */
   async entriesOf(board: Board, userIds: readonly string[]): Promise<{ version: number; entries: Entry[] }> {
     type EntriesRow = { version: number; entries: Entry[] }
-    return (await ask<EntriesRow>(sql, board, 'entries', { userIds })) ?? { version: 0, entries: [] }
+    return (await request<EntriesRow>(sql, board, 'entries', { userIds })) ?? { version: 0, entries: [] }
   },
 
   async standingsOf(board: Board, userIds: readonly string[]): Promise<{ version: number; standings: Standing[] }> {
     type StandingsRow = { version: number; standings: Standing[] }
-    return (await ask<StandingsRow>(sql, board, 'standings', { userIds })) ?? { version: 0, standings: [] }
+    return (await request<StandingsRow>(sql, board, 'standings', { userIds })) ?? { version: 0, standings: [] }
   },
 
   /** What a gateway holds of a board: its first 20 rows and the whole table of ranks, of one version. */
@@ -161,7 +161,7 @@ export const boardReadModel = (sql: Database | Transaction) => ({
       entries: Entry[]
       ranks: BoardState['ranks']
     }
-    const row = await ask<StateRow>(sql, board, 'state', { limit: 20, offset: 0, viewer: null })
+    const row = await request<StateRow>(sql, board, 'state', { limit: 20, offset: 0, viewer: null })
     if (!row) return { version: 0, changedAt: null, total: 0, entries: [], ranks: [] }
     const { counted: total, ...state } = row
     return { ...state, total }

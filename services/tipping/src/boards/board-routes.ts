@@ -8,7 +8,7 @@ import {
 import type { Database } from '@purple-sector/database'
 import { type App, callerOf } from '@purple-sector/service-kit'
 import { sendBoard } from '@purple-sector/service-kit/http/board-answer'
-import { tellLastChanged } from '@purple-sector/service-kit/http/last-changed'
+import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { readProjectedLeaderboard } from '../projected/read-projected.ts'
@@ -53,7 +53,7 @@ export const boardRoutes =
       async (request, reply) => {
         const { id: weekendId } = request.params
         const own = await stats(callerOf(request), weekendId)
-        tellLastChanged(reply, await racing.ofWeekends([weekendId]))
+        setLastChanged(reply, await racing.ofWeekends([weekendId]))
         return own
       },
     )
@@ -73,7 +73,7 @@ export const boardRoutes =
       async (request, reply) => {
         const { weekendId } = request.params
         const own = await standings(callerOf(request), weekendId)
-        tellLastChanged(reply, await racing.ofWeekends([weekendId]))
+        setLastChanged(reply, await racing.ofWeekends([weekendId]))
         return own
       },
     )

@@ -60,7 +60,7 @@ test('the board of a group is for its members', async () => {
   const { weekend } = await tipping.play([ann])
   const group = { sequence: 1, data: aGroup({ id: 77, weekendId: weekend.id }) }
   const membership = { sequence: 1, data: aMembership({ groupId: 77, weekendId: weekend.id, userId: ann.userId }) }
-  await tipping.asked(calls.takeGroup, { request: { group, memberships: [membership] } })
+  await tipping.asked(calls.applyGroup, { request: { group, memberships: [membership] } })
   const url = `/api/groups/77/leaderboard/${weekend.id}`
   expect(await tipping.read<Entry[]>(ann, url)).toMatchObject([{ userId: ann.userId, totalPoints: 0, position: null }])
   expect((await tipping.get(bob, url)).status).toBe(404)

@@ -1,7 +1,7 @@
 import type { Entry, GroupStanding } from '@purple-sector/contracts/tipping/http'
 import { type Database, prepared, type Transaction } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
-import { getTogether, versionedCache } from '@purple-sector/service-kit/caching/versioned-cache'
+import { getMany, versionedCache } from '@purple-sector/service-kit/caching/versioned-cache'
 import { BEFORE_LAST_RESULT, BOARD_COLUMNS, BOARD_ORDER, JOIN_ENTRY, SCORE } from './board-sql.ts'
 import { countRanks, type GroupRanks, RANK_KEY } from './count-ranks.ts'
 
@@ -94,7 +94,7 @@ export const groupStandings = ({ database }: { database: Database }) => {
 
   const ranked = async (sql: Database | Transaction, rows: readonly Row[]): Promise<GroupStanding[]> => {
     const wanted = rows.map(({ scopeId, version }) => ({ key: scopeId, version }))
-    const found = await getTogether(ranks, wanted, (missing) => countRanks(sql, missing))
+    const found = await getMany(ranks, wanted, (missing) => countRanks(sql, missing))
     return rows.flatMap((row, index) => {
       const known = found[index]
       return known ? [standingOf(row, known)] : []

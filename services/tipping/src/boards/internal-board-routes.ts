@@ -1,6 +1,6 @@
 import * as calls from '@purple-sector/contracts/tipping/internal'
 import type { Database } from '@purple-sector/database'
-import { type App, answer } from '@purple-sector/service-kit'
+import { type App, registerInternalRoute } from '@purple-sector/service-kit'
 import { previewResult } from '../scoring/preview-result.ts'
 import { boardReadModel } from './board-read-model.ts'
 import { countTips } from './count-tips.ts'
@@ -13,34 +13,34 @@ export const internalBoardRoutes = (database: Database) => async (app: App) => {
   const find = (weekendId: number, groupId: number | null = null) =>
     groupId === null ? boards.findOpen(weekendId) : boards.findGroup(weekendId, groupId)
 
-  answer(app, calls.findBoard, async ({ params: { weekendId }, query: { groupId = null } }) => {
+  registerInternalRoute(app, calls.findBoard, async ({ params: { weekendId }, query: { groupId = null } }) => {
     const board = await find(weekendId, groupId)
     const state = board ? await boards.state(board) : { version: 0, changedAt: null, total: 0, entries: [], ranks: [] }
     return { weekendId, groupId, ...state }
   })
 
-  answer(app, calls.findBoardPage, async ({ params, query: { groupId, ...page } }) => {
+  registerInternalRoute(app, calls.findBoardPage, async ({ params, query: { groupId, ...page } }) => {
     const board = await find(params.weekendId, groupId)
     return board ? boards.page(board, page) : { version: 0, changedAt: null, total: 0, entries: [] }
   })
 
-  answer(app, calls.findBoardEntries, async ({ params, query, request }) => {
+  registerInternalRoute(app, calls.findBoardEntries, async ({ params, query, request }) => {
     const board = await find(params.weekendId, query.groupId)
     return board ? boards.entriesOf(board, request.userIds) : { version: 0, entries: [] }
   })
 
-  answer(app, calls.findStandings, async ({ request: { weekendId, groupId, userIds } }) => {
+  registerInternalRoute(app, calls.findStandings, async ({ request: { weekendId, groupId, userIds } }) => {
     const board = await find(weekendId, groupId)
     return board ? boards.standingsOf(board, userIds) : { version: 0, standings: [] }
   })
 
   const figures = fanFigures({ database })
-  answer(app, calls.findFanFigures, ({ params }) => figures(params))
+  registerInternalRoute(app, calls.findFanFigures, ({ params }) => figures(params))
 
   const summarise = summariseWeekend({ database })
-  answer(app, calls.summariseWeekend, ({ params: { weekendId } }) => summarise(weekendId))
+  registerInternalRoute(app, calls.summariseWeekend, ({ params: { weekendId } }) => summarise(weekendId))
 
-  answer(app, calls.countTips, countTips({ database }))
+  registerInternalRoute(app, calls.countTips, countTips({ database }))
   const preview = previewResult({ database })
-  answer(app, calls.previewResult, ({ request }) => preview(request))
+  registerInternalRoute(app, calls.previewResult, ({ request }) => preview(request))
 }

@@ -1,7 +1,7 @@
 import type { boardQuery, Entry } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
-import { type BoardAnswer, namesTag, withOwn } from '@purple-sector/service-kit/http/board-answer'
+import { type BoardAnswer, matchesEtag, withOwnEntry } from '@purple-sector/service-kit/http/board-answer'
 import type { z } from 'zod'
 import { ownGroup } from '../groups/own-group.ts'
 import { pageTag } from './board-page.ts'
@@ -28,10 +28,10 @@ const read = async (database: Database, viewer: string, board: Board, { page, kn
   if (known !== undefined) {
     const head = await boards.head(board, viewer)
     const tag = pageTag(board, page, head)
-    if (namesTag(known, tag)) return { ...head, tag, entries: undefined }
+    if (matchesEtag(known, tag)) return { ...head, tag, entries: undefined }
   }
   const content = await boards.page(board, { ...page, viewer })
-  return { ...content, tag: pageTag(board, page, content), entries: withOwn(content.entries, content.own) }
+  return { ...content, tag: pageTag(board, page, content), entries: withOwnEntry(content.entries, content.own) }
 }
 
 /** A board as a fan reads it (docs/contract.md, Tips and boards). A weekend without one has an empty board. */

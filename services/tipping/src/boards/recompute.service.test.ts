@@ -22,7 +22,7 @@ import { categoryStandings } from '../groups/category-standings.ts'
 import { holdGroup } from '../groups/hold-group.ts'
 import { raceProgress } from '../groups/race-progress.ts'
 import { readLedger } from '../ledger/ledger-read-model.ts'
-import { settleRace } from '../locks/settle-race.ts'
+import { finalizeRaceLock } from '../locks/settle-race.ts'
 import { readPicks } from '../picks/read-picks.ts'
 import type { ScopeRules } from '../scopes/rules.ts'
 import { boardReadModel } from './board-read-model.ts'
@@ -198,7 +198,7 @@ const play = async (steps: Step[], isDeletedAtLast: boolean) => {
         await game.close(raceId, attempt)
         if (made.becomes === null) return
         const request = { attempts: [attempt], isStored: made.becomes }
-        return void (await settleRace(clone)({ params: { raceId }, request }))
+        return void (await finalizeRaceLock(clone)({ params: { raceId }, request }))
       }
       case 'reopen': {
         const id = races[made.race]!

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@purple-sector/database'
-import { type Logger, type Running, runDueTasks } from '@purple-sector/service-kit'
+import { type BackgroundTask, type Logger, runDueTasks } from '@purple-sector/service-kit'
 import { standingLedger } from '../scoring/standing-ledger.ts'
 import { appendGroupBoards, appendOpenBoard } from './board-events.ts'
 import { boardsToTell } from './boards-to-tell.ts'
@@ -83,7 +83,7 @@ export const refreshBoards = async (database: Database): Promise<void> => {
 }
 
 /** Looks after the boards between results. Any number of processes may. */
-export const startBoardRefresh = ({ database, log }: { database: Database; log: Logger }): Running =>
+export const startBoardRefresh = ({ database, log }: { database: Database; log: Logger }): BackgroundTask =>
   runDueTasks({ database, log }, INTERVAL_MS, {
     name: 'refresh of boards',
     due: WAITING,

@@ -10,7 +10,7 @@ import { closeNow } from '../locks/close-now.ts'
 import { projectCar } from '../projections/car-projection.ts'
 import { projectRace } from '../projections/race-projection.ts'
 import { projectWeekend } from '../projections/weekend-projection.ts'
-import { takeResult } from '../scoring/on-result-published.ts'
+import { applyResult } from '../scoring/on-result-published.ts'
 import { scoreRace } from '../scoring/score-race.ts'
 import { removeDeletedWeekends } from './remove-deleted-weekends.ts'
 
@@ -95,7 +95,7 @@ describe('a weekend that is deleted in the same moment', () => {
     ['the closing of a race', (sql: Transaction, { weekendId, raceId }: Played) => closeNow(sql, raceId, weekendId)],
     [
       'the result of a race',
-      (sql: Transaction, { weekendId, raceId }: Played) => takeResult(sql, aResult({ raceId, weekendId })),
+      (sql: Transaction, { weekendId, raceId }: Played) => applyResult(sql, aResult({ raceId, weekendId })),
     ],
   ])('takes over nothing of it: %s', async (_words, write) => {
     const played = await weekendWithRace()

@@ -1,5 +1,5 @@
 import type { Database } from '@purple-sector/database'
-import { type Logger, type Running, runDueTasks } from '@purple-sector/service-kit'
+import { type BackgroundTask, type Logger, runDueTasks } from '@purple-sector/service-kit'
 import { ENDED_GROUPS, removeEndedGroups } from './remove-ended-groups.ts'
 import { ROWS_OF_SCOPES } from './rows-of-scopes.ts'
 
@@ -57,7 +57,7 @@ export const removeDeletedWeekends = async (database: Database): Promise<void> =
 
 const DUE = `select 1 from weekends where deleted union all select 1 from (${ENDED_GROUPS}) ended`
 
-export const startDeletion = ({ database, log }: { database: Database; log: Logger }): Running =>
+export const startDeletion = ({ database, log }: { database: Database; log: Logger }): BackgroundTask =>
   runDueTasks({ database, log }, INTERVAL_MS, {
     name: 'removal of what was deleted',
     due: DUE,

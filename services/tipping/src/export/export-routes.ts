@@ -1,6 +1,6 @@
 import type { Database } from '@purple-sector/database'
 import type { App } from '@purple-sector/service-kit'
-import { answerExport } from '@purple-sector/service-kit/http/answer-export'
+import { registerExportRoute } from '@purple-sector/service-kit/http/export-route'
 import { JOIN_AWARDS_OF } from '../scoring/award-ledger.ts'
 
 const CAR = (id: string): string =>
@@ -68,4 +68,4 @@ export const parts = { names: NAMES, tips: TIPS, awards: AWARDS, standings: STAN
 
 /** What tipping holds of somebody, for them to read. */
 export const exportRoutes = (database: Database) => async (app: App) =>
-  answerExport(app, { service: 'tipping', database, parts })
+  registerExportRoute(app, { service: 'tipping', database, parts })

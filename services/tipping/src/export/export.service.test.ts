@@ -1,4 +1,4 @@
-import { readExport } from '@purple-sector/service-kit/http/answer-export'
+import { readExport } from '@purple-sector/service-kit/http/export-route'
 import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTippingDatabase, startGame } from '../../test/game.ts'

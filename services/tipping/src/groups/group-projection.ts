@@ -1,7 +1,7 @@
 import { weekendKey } from '@purple-sector/contracts/event'
 import type { groupChanged } from '@purple-sector/contracts/groups/events'
 import { lockSubject, type Transaction } from '@purple-sector/database'
-import { holdSubject, isDeleted, markDeleted } from '@purple-sector/messaging'
+import { isDeleted, lockAndCheckDeleted, markDeleted } from '@purple-sector/messaging'
 import type { z } from 'zod'
 import { holdWeekend } from '../boards/hold-weekend.ts'
 import { membershipRepository } from '../scopes/membership-repository.ts'
@@ -56,7 +56,7 @@ export const projectGroup = async (sql: Transaction, group: GroupData): Promise<
   }
   const moves = known && known.weekendId !== group.weekendId
   if (moves) await end(sql, known, group.weekendId)
-  const weekend = await holdSubject(sql, 'shared', weekendKey(group.weekendId))
+  const weekend = await lockAndCheckDeleted(sql, 'shared', weekendKey(group.weekendId))
   if (weekend.isDeleted) return
   if (!known || moves) return create(sql, group)
   await scopes.change(known.id, named)

@@ -2,7 +2,7 @@ import { errorResponses, idParams } from '@purple-sector/contracts/common'
 import { categoryStandingsSchema, raceProgressSchema } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import { type App, callerOf } from '@purple-sector/service-kit'
-import { tellLastChanged } from '@purple-sector/service-kit/http/last-changed'
+import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import { z } from 'zod'
 import { lastRacing } from '../boards/last-racing.ts'
 import { categoryStandings } from './category-standings.ts'
@@ -20,7 +20,7 @@ export const groupRoutes = (database: Database) => async (app: App) => {
     async (request, reply) => {
       const { id: groupId } = request.params
       const told = await progress(callerOf(request), groupId)
-      tellLastChanged(reply, await racing.ofGroup(groupId))
+      setLastChanged(reply, await racing.ofGroup(groupId))
       return told
     },
   )
@@ -31,7 +31,7 @@ export const groupRoutes = (database: Database) => async (app: App) => {
     async (request, reply) => {
       const { id: groupId } = request.params
       const told = await standings(callerOf(request), groupId)
-      tellLastChanged(reply, await racing.ofGroup(groupId))
+      setLastChanged(reply, await racing.ofGroup(groupId))
       return told
     },
   )

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { takeGroup as takeGroupCall } from '@purple-sector/contracts/tipping/internal'
+import { applyGroup as takeGroupCall } from '@purple-sector/contracts/tipping/internal'
 import type { Transaction } from '@purple-sector/database'
 import type { TestDatabase } from '@purple-sector/testing'
 import { aGroup, aMembership, aWeekend } from '@purple-sector/testing/builders'
@@ -17,7 +17,7 @@ import { writeTip } from '../tips/write-tips.ts'
 import { projectGroup } from './group-projection.ts'
 import { holdGroup, releaseGroup } from './hold-group.ts'
 import { projectMemberships } from './membership-projection.ts'
-import { takeGroup } from './take-group.ts'
+import { applyGroup } from './take-group.ts'
 
 let clone: TestDatabase
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const board = async (group: Parameters<ReturnType<typeof boardReadModel>['page']
   return entries.map(({ username, totalPoints }) => [username, totalPoints])
 }
 const hand = (handed: Parameters<typeof takeGroupCall.request.parse>[0]) =>
-  takeGroup(clone)({ request: takeGroupCall.request.parse(handed) })
+  applyGroup(clone)({ request: takeGroupCall.request.parse(handed) })
 const hold = async ({ groupId }: Pick<Group, 'groupId'>, { weekendId }: Pick<Game, 'weekendId'>) => {
   const moveId = randomUUID()
   const { outcome } = await holdGroup(clone)({ params: { groupId }, request: { moveId, weekendId } })

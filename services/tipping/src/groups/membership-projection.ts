@@ -1,7 +1,7 @@
 import { weekendKey } from '@purple-sector/contracts/event'
 import type { membershipChanged } from '@purple-sector/contracts/groups/events'
 import { lockSubject, type Transaction } from '@purple-sector/database'
-import { holdSubjects } from '@purple-sector/messaging'
+import { lockAllAndCheckDeleted } from '@purple-sector/messaging'
 import type { z } from 'zod'
 import { holdWeekends } from '../boards/hold-weekend.ts'
 import { type MembershipPlace, membershipRepository } from '../scopes/membership-repository.ts'
@@ -42,7 +42,7 @@ const toldOf = ({ groupId, weekendId, userId, joinedAt, approvalStatus }: Member
  */
 export const projectMemberships = async (sql: Transaction, told: readonly MembershipData[]): Promise<void> => {
   if (told.length === 0) return
-  const ended = await holdSubjects(
+  const ended = await lockAllAndCheckDeleted(
     sql,
     'shared',
     subjectsOf(told, ({ groupId }) => groupSubject(groupId)),
@@ -53,7 +53,7 @@ export const projectMemberships = async (sql: Transaction, told: readonly Member
   const places = await rows.findPlaces(going)
   const present = going.filter((_, place) => places[place]?.isPresent)
   await holdWeekends(sql, weekendsOf(places))
-  const gone = await holdSubjects(
+  const gone = await lockAllAndCheckDeleted(
     sql,
     'shared',
     subjectsOf(going, ({ weekendId }) => weekendKey(weekendId)),

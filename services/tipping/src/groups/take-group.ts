@@ -2,11 +2,11 @@ import type { ParsedCall } from '@purple-sector/contracts/call'
 import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import type * as calls from '@purple-sector/contracts/tipping/internal'
 import type { Database } from '@purple-sector/database'
-import { newerStates, noteState, noteStates } from '@purple-sector/messaging'
+import { newerStates, recordPushedState, recordPushedStates } from '@purple-sector/messaging'
 import { projectGroup } from './group-projection.ts'
 import { projectMemberships } from './membership-projection.ts'
 
-type Handed = ParsedCall<typeof calls.takeGroup>
+type Handed = ParsedCall<typeof calls.applyGroup>
 type Memberships = Handed['request']['memberships']
 
 /** So many memberships are taken over in one transaction: a group that moves brings all of its own. */
@@ -23,7 +23,7 @@ const takeMemberships = async (database: Database, memberships: Memberships): Pr
   for (let at = 0; at < newer.length; at += MEMBERSHIP_BATCH_SIZE)
     await database.transaction(async (sql) => {
       const some = newer.slice(at, at + MEMBERSHIP_BATCH_SIZE)
-      const news = await noteStates(sql, 'tipping', membershipChanged, some)
+      const news = await recordPushedStates(sql, 'tipping', membershipChanged, some)
       await projectMemberships(
         sql,
         news.map(({ data }) => data),
@@ -35,12 +35,12 @@ const takeMemberships = async (database: Database, memberships: Memberships): Pr
  * Groups hands over what it has just committed, before it answers: who has joined may tip at once, and a changed rule
  * decides about the next lock. The events of the same states come later, or came before, and change nothing.
  */
-export const takeGroup =
+export const applyGroup =
   ({ database }: { database: Database }) =>
   async ({ request: { group, memberships } }: Handed): Promise<Record<string, never>> => {
     if (group)
       await database.transaction(async (sql) => {
-        if (await noteState(sql, 'tipping', groupChanged, group)) await projectGroup(sql, group.data)
+        if (await recordPushedState(sql, 'tipping', groupChanged, group)) await projectGroup(sql, group.data)
       })
     await takeMemberships(database, memberships)
     return {}

@@ -2,7 +2,7 @@ import { errorResponses, idParams } from '@purple-sector/contracts/common'
 import { ledgerEntrySchema, ledgerParams } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import { type App, callerOf } from '@purple-sector/service-kit'
-import { tellLastChanged } from '@purple-sector/service-kit/http/last-changed'
+import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { lastRacing } from '../boards/last-racing.ts'
@@ -18,7 +18,7 @@ export const ledgerRoutes = (database: Database) => async (app: App) => {
   const racing = lastRacing(database)
   const send = async (reply: FastifyReply, of: LedgerOf) => {
     const awards = await readLedger(database, of)
-    tellLastChanged(reply, await racing.ofWeekends([of.weekendId]))
+    setLastChanged(reply, await racing.ofWeekends([of.weekendId]))
     return awards
   }
 

@@ -1,9 +1,9 @@
-import { readExport } from '@purple-sector/service-kit/http/answer-export'
+import { readExport } from '@purple-sector/service-kit/http/export-route'
 import { aResult } from '@purple-sector/testing/builders'
 import { databaseBefore } from '@purple-sector/testing/databases/migrations-before'
 import { expect, test } from 'vitest'
 import { parts } from '../export/export-routes.ts'
-import { takeResult } from '../scoring/on-result-published.ts'
+import { applyResult } from '../scoring/on-result-published.ts'
 import { scoreRace } from '../scoring/score-race.ts'
 import { tipping } from '../service.ts'
 import { readLedger } from './ledger-read-model.ts'
@@ -43,7 +43,7 @@ test('awards that a correction of before put beside their successor are told, an
   expect(await told()).toEqual(before)
 
   const correction = aResult({ raceId: 4, weekendId: 1, revision: 3, finished: [9, 8], status: 'amended' })
-  await database.transaction((sql) => takeResult(sql, correction))
+  await database.transaction((sql) => applyResult(sql, correction))
   expect(await scoreRace({ database })(4)).toBe('scored')
   const after = [
     [1, 50, 1, 2, false],

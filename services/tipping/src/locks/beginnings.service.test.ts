@@ -3,7 +3,7 @@ import type { TestDatabase } from '@purple-sector/testing'
 import { hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTippingDatabase, startGame } from '../../test/game.ts'
-import { settleRace } from './settle-race.ts'
+import { finalizeRaceLock } from './settle-race.ts'
 
 let clone: TestDatabase
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => clone.drop())
 
 const settle = (raceId: number, isStored: boolean, ...attempts: string[]) =>
-  settleRace({ database: clone.database })({ params: { raceId }, request: { attempts, isStored } })
+  finalizeRaceLock({ database: clone.database })({ params: { raceId }, request: { attempts, isStored } })
 
 /** A group that locks its tips with its first event, a member, and a race after the first that stays open. */
 const play = async (startTime: string | null = null) => {

@@ -5,7 +5,7 @@ import { notFound } from '@purple-sector/service-kit/errors'
 import { closeNow } from './close-now.ts'
 import { lockStates } from './lock-read-model.ts'
 
-type Closing = ParsedCall<typeof calls.closeRace>
+type ProvisionalLock = ParsedCall<typeof calls.closeRace>
 
 /**
  * Weekends and race control ask it before a status, a result or a first snapshot becomes visible, so that no tip is
@@ -14,7 +14,7 @@ type Closing = ParsedCall<typeof calls.closeRace>
  */
 export const closeRace =
   ({ database }: { database: Database }) =>
-  async ({ params: { raceId }, request }: Closing): Promise<CallAnswer<typeof calls.closeRace>> => {
+  async ({ params: { raceId }, request }: ProvisionalLock): Promise<CallAnswer<typeof calls.closeRace>> => {
     const { weekendId, ...made } = request
     const [lock] = await database.transaction(async (sql) => {
       const locksAt = await closeNow(sql, raceId, weekendId, made)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTippingDatabase, startGame } from '../../test/game.ts'
 import { projectWeekend } from '../projections/weekend-projection.ts'
 import { takeTimingStart } from './on-timing-started.ts'
-import { settleRace } from './settle-race.ts'
+import { finalizeRaceLock } from './settle-race.ts'
 
 let clone: TestDatabase
 beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('the first snapshot of a session', () => {
     await game.close(raceId, attempt)
     const closedAt = await locksAt(raceId)
     await begin(raceId, game.weekendId)
-    await settleRace({ database: clone.database })({
+    await finalizeRaceLock({ database: clone.database })({
       params: { raceId },
       request: { attempts: [attempt], isStored: false },
     })

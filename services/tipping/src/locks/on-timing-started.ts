@@ -1,6 +1,6 @@
 import { timingStarted } from '@purple-sector/contracts/admin/events'
 import type { Transaction } from '@purple-sector/database'
-import { on, unknownYet } from '@purple-sector/messaging'
+import { deferEvent, on } from '@purple-sector/messaging'
 import type { z } from 'zod'
 import { isWeekendDeleted } from '../projections/weekend-projection.ts'
 import { closeNow } from './close-now.ts'
@@ -15,7 +15,7 @@ export const takeTimingStart = async (
   { raceId, weekendId }: z.infer<typeof timingStarted.data>,
 ): Promise<void> => {
   if (await isWeekendDeleted(sql, weekendId)) return
-  if (!(await lockRepository(sql).find(raceId))) throw unknownYet(`Race ${raceId} is not known yet`)
+  if (!(await lockRepository(sql).find(raceId))) throw deferEvent(`Race ${raceId} is not known yet`)
   await closeNow(sql, raceId, weekendId)
 }
 

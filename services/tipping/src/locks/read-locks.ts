@@ -2,7 +2,7 @@ import type { CallAnswer, ParsedCall } from '@purple-sector/contracts/call'
 import { weekendKey } from '@purple-sector/contracts/event'
 import type * as calls from '@purple-sector/contracts/tipping/internal'
 import { type Database, databaseTime, lockSubject } from '@purple-sector/database'
-import { takeStates } from '../projections/take-states.ts'
+import { syncStates } from '../projections/take-states.ts'
 import { lockStates } from './lock-read-model.ts'
 
 type Reading = ParsedCall<typeof calls.readLocks>
@@ -15,7 +15,7 @@ type Reading = ParsedCall<typeof calls.readLocks>
 export const readLocks =
   ({ database }: { database: Database }) =>
   async ({ params: { weekendId }, request }: Reading): Promise<CallAnswer<typeof calls.readLocks>> => {
-    await takeStates({ database })({ request: { ...request, categories: [], cars: [] } })
+    await syncStates({ database })({ request: { ...request, categories: [], cars: [] } })
     return database.transaction(async (sql) => {
       await lockSubject(sql, 'shared', weekendKey(weekendId))
       const now = (await databaseTime(sql)).toISOString()

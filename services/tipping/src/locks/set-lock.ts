@@ -2,7 +2,7 @@ import { raceLockSet } from '@purple-sector/contracts/admin/events'
 import { closedAt } from '@purple-sector/contracts/race-lock'
 import type { Transaction } from '@purple-sector/database'
 import type { Queue } from '@purple-sector/jobs'
-import { on, unknownYet } from '@purple-sector/messaging'
+import { deferEvent, on } from '@purple-sector/messaging'
 import type { z } from 'zod'
 import { isWeekendDeleted } from '../projections/weekend-projection.ts'
 import { wakeScoring } from '../scoring/scoring-queue.ts'
@@ -25,7 +25,7 @@ export const setLock = async (sql: Transaction, set: z.infer<typeof raceLockSet.
   const now = await locks.hold(weekendId, raceId)
   if (await isWeekendDeleted(sql, weekendId)) return false
   const lock = await locks.find(raceId)
-  if (!lock) throw unknownYet(`Race ${raceId} is not known yet`)
+  if (!lock) throw deferEvent(`Race ${raceId} is not known yet`)
   if (lock.isDeleted || set.reopened < lock.reopened) return false
   const closes = lock.closedAt ?? closedAt(lock.locksAt, now)
   const locksAt = closedAt(closes, new Date(set.locksAt))

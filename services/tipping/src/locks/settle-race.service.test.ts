@@ -5,7 +5,7 @@ import { hoursFromNow, nextId } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTippingDatabase, type Game, startGame } from '../../test/game.ts'
 import { previewResult } from '../scoring/preview-result.ts'
-import { settleRace } from './settle-race.ts'
+import { finalizeRaceLock } from './settle-race.ts'
 
 let clone: TestDatabase
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => clone.drop())
 
 const settle = (raceId: number, isStored: boolean, ...attempts: string[]) =>
-  settleRace({ database: clone.database })({ params: { raceId }, request: { attempts, isStored } })
+  finalizeRaceLock({ database: clone.database })({ params: { raceId }, request: { attempts, isStored } })
 const locksAt = async (raceId: number): Promise<Date | null> =>
   (await clone.database('sessions').where({ race_id: raceId }).first('locks_at')).locks_at
 const isClosed = async (raceId: number): Promise<boolean> => {

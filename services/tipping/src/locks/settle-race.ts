@@ -10,7 +10,7 @@ import { withoutAttempt } from './provisional-lock.ts'
 import { provisionalLocks } from './provisional-locks.ts'
 import { settledAttempts } from './settled-attempts.ts'
 
-type Settling = ParsedCall<typeof calls.settleRace>
+type Settling = ParsedCall<typeof calls.finalizeRaceLock>
 type Ended = { raceId: number; weekendId: number; attempts: readonly string[]; isStored: boolean }
 
 /** Opens the race again where nothing but these attempts closed it; the weekend's exclusive lock is held to the end. */
@@ -36,9 +36,9 @@ const settle = async (sql: Transaction, { raceId, weekendId, attempts, isStored 
  * Where what they were made for is stored the lock stands, and what begins a race has begun it. Otherwise the race opens
  * again, with the deadline it had, if nothing but these attempts closed it. The same again changes nothing.
  */
-export const settleRace =
+export const finalizeRaceLock =
   ({ database }: { database: Database }) =>
-  async ({ params: { raceId }, request }: Settling): Promise<CallAnswer<typeof calls.settleRace>> => {
+  async ({ params: { raceId }, request }: Settling): Promise<CallAnswer<typeof calls.finalizeRaceLock>> => {
     // Committed before the race is looked up: one that is not known yet may be by the time a late closing arrives, and
     // a closing that did not see this has closed a race that is found below.
     await settledAttempts(database).add(request.attempts)

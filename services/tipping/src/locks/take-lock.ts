@@ -3,19 +3,19 @@ import type { CallAnswer, ParsedCall } from '@purple-sector/contracts/call'
 import type * as calls from '@purple-sector/contracts/tipping/internal'
 import type { Database } from '@purple-sector/database'
 import type { Queue } from '@purple-sector/jobs'
-import { noteState } from '@purple-sector/messaging'
+import { recordPushedState } from '@purple-sector/messaging'
 import { notFound } from '@purple-sector/service-kit/errors'
 import { wakeScoring } from '../scoring/scoring-queue.ts'
 import { lockStates } from './lock-read-model.ts'
 import { setLock } from './set-lock.ts'
 
 /** Takes over a lock that race control hands over, as by its event; the second of the two changes nothing. */
-export const takeLock =
+export const applyLock =
   ({ database, queue }: { database: Database; queue: Queue }) =>
-  async ({ request: state }: ParsedCall<typeof calls.takeLock>): Promise<CallAnswer<typeof calls.takeLock>> => {
+  async ({ request: state }: ParsedCall<typeof calls.applyLock>): Promise<CallAnswer<typeof calls.applyLock>> => {
     const { raceId } = state.data
     const { lock, isScoredAgain } = await database.transaction(async (sql) => {
-      const isNew = await noteState(sql, 'tipping', raceLockSet, state)
+      const isNew = await recordPushedState(sql, 'tipping', raceLockSet, state)
       const isScoredAgain = isNew && (await setLock(sql, state.data))
       const [lock] = await lockStates(sql, [raceId])
       return { lock, isScoredAgain }

@@ -6,7 +6,7 @@ import { OPEN_DATA_AGE_S } from '@purple-sector/contracts/weekends/open-data'
 import type { Database } from '@purple-sector/database'
 import type { App } from '@purple-sector/service-kit'
 import { CSV_CONTENT_TYPE } from '@purple-sector/service-kit/data/csv'
-import { namesTag } from '@purple-sector/service-kit/http/board-answer'
+import { matchesEtag } from '@purple-sector/service-kit/http/board-answer'
 import { boardCsvs } from './board-csv.ts'
 import { openBoardReadModel } from './open-board-read-model.ts'
 
@@ -42,7 +42,7 @@ export const openDataRoutes = (database: Database) => async (app: App) => {
       const { id, scopeId } = await boards.find(params.id)
       const { tag, chunks } = await csvs.read(id, scopeId)
       reply.header('cache-control', KEPT).header('etag', tag)
-      if (namesTag(headers['if-none-match'], tag)) return reply.code(304).send(null)
+      if (matchesEtag(headers['if-none-match'], tag)) return reply.code(304).send(null)
       return reply
         .header('content-disposition', `attachment; filename="leaderboard-${id}.csv"`)
         .type(CSV_CONTENT_TYPE)

@@ -2,7 +2,7 @@ import { errorResponses, idParams } from '@purple-sector/contracts/common'
 import { picksSchema } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import { type App, callerOf } from '@purple-sector/service-kit'
-import { tellLastChanged } from '@purple-sector/service-kit/http/last-changed'
+import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import { z } from 'zod'
 import { lastRacing } from '../boards/last-racing.ts'
 import { readPicks } from './read-picks.ts'
@@ -15,13 +15,13 @@ export const pickRoutes = (database: Database) => async (app: App) => {
 
   app.get('/api/groups/:id/picks', { schema }, async (request, reply) => {
     const told = await picks.ofGroup(callerOf(request), request.params.id)
-    tellLastChanged(reply, await racing.ofGroup(request.params.id))
+    setLastChanged(reply, await racing.ofGroup(request.params.id))
     return told
   })
 
   app.get('/api/weekends/:id/picks', { schema }, async (request, reply) => {
     const told = await picks.ofWeekend(callerOf(request), request.params.id)
-    tellLastChanged(reply, await racing.ofWeekends([request.params.id]))
+    setLastChanged(reply, await racing.ofWeekends([request.params.id]))
     return told
   })
 }

@@ -5,7 +5,7 @@ import { aFan, hoursFromNow } from '@purple-sector/testing/builders'
 import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTippingDatabase, SUPER2, startGame } from '../../test/game.ts'
-import { settleRace } from '../locks/settle-race.ts'
+import { finalizeRaceLock } from '../locks/settle-race.ts'
 import { writeTip } from '../tips/write-tips.ts'
 import { readPicks } from './read-picks.ts'
 
@@ -120,7 +120,7 @@ describe('what everybody picked', () => {
     const attempt = randomUUID()
     await game.close(race, attempt)
     expect(await ofWeekend(fans[0])).toMatchObject(OPEN)
-    const settle = settleRace(clone)
+    const settle = finalizeRaceLock(clone)
     await settle({ params: { raceId: race }, request: { attempts: [attempt], isStored: false } })
     expect(await ofWeekend(fans[0])).toMatchObject(OPEN)
     const other = randomUUID()
@@ -218,7 +218,7 @@ describe('a race that is taken out of the selection', () => {
     const attempt = randomUUID()
     await game.close(race, attempt)
     expect(await ofGroup(group, fans[0])).toMatchObject(OPEN)
-    await settleRace(clone)({ params: { raceId: race }, request: { attempts: [attempt], isStored: true } })
+    await finalizeRaceLock(clone)({ params: { raceId: race }, request: { attempts: [attempt], isStored: true } })
     expect(await ofGroup(group, fans[0])).toMatchObject([{ open: false }])
     await game.race({ id: race, reopened: 1 })
     expect(await ofGroup(group, fans[0])).toMatchObject(OPEN)

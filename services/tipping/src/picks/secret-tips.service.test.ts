@@ -10,7 +10,7 @@ import { readBoard } from '../boards/read-board.ts'
 import { refreshBoards } from '../boards/refresh-boards.ts'
 import { categoryStandings } from '../groups/category-standings.ts'
 import { raceProgress } from '../groups/race-progress.ts'
-import { settleRace } from '../locks/settle-race.ts'
+import { finalizeRaceLock } from '../locks/settle-race.ts'
 import { projectedLeaderboards } from '../projected/projected-leaderboards.ts'
 import { readStakes } from '../tips/read-stakes.ts'
 import { tipReadModel } from '../tips/tip-read-model.ts'
@@ -134,7 +134,7 @@ test('nothing that anybody is told depends on a tip of a category that is open, 
     ['the last closes for what may not be stored', () => game.close(last, attempt)],
     [
       'and was not',
-      () => settleRace(clone)({ params: { raceId: last }, request: { attempts: [attempt], isStored: false } }),
+      () => finalizeRaceLock(clone)({ params: { raceId: last }, request: { attempts: [attempt], isStored: false } }),
     ],
     ['it is selected again', () => game.filter([])],
   ]

@@ -1,8 +1,8 @@
 import { findProjectedLeaderboards } from '@purple-sector/contracts/tipping/internal'
-import { type App, answer } from '@purple-sector/service-kit'
+import { type App, registerInternalRoute } from '@purple-sector/service-kit'
 import type { ProjectedLeaderboards } from './projected-leaderboards.ts'
 
 /** What gateways ask while a session runs. */
 export const internalProjectedRoutes = (boards: ProjectedLeaderboards) => async (app: App) => {
-  answer(app, findProjectedLeaderboards, (asked) => boards.tops(asked))
+  registerInternalRoute(app, findProjectedLeaderboards, (asked) => boards.tops(asked))
 }

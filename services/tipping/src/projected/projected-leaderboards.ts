@@ -1,7 +1,7 @@
 import type { CallAnswer, ParsedCall } from '@purple-sector/contracts/call'
 import type * as calls from '@purple-sector/contracts/tipping/internal'
 import type { Database, Transaction } from '@purple-sector/database'
-import { getTogether, versionedCache } from '@purple-sector/service-kit/caching/versioned-cache'
+import { getMany, versionedCache } from '@purple-sector/service-kit/caching/versioned-cache'
 import type { LedgerRace } from '../scoring/award-ledger.ts'
 import { type ProvisionalBoard, provisionalBoards, type RankedBoard, type Running } from './projected-boards.ts'
 import { projectedRace } from './projected-race.ts'
@@ -51,7 +51,7 @@ export const projectedLeaderboards = ({ database }: { database: Database }) => {
       const running = { race, podium }
       const scopes = await scopesOf(database, weekendId, open, groupIds)
       const wanted = scopes.map((scope) => ({ key: scope.id, version: versionOf(running, scope) }))
-      const boards = await getTogether(tops, wanted, computeTops(running))
+      const boards = await getMany(tops, wanted, computeTops(running))
       return { boards: boards.flatMap((board) => board ?? []) }
     },
 

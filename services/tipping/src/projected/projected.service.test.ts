@@ -1,6 +1,6 @@
 import { liveTimingChanged } from '@purple-sector/contracts/admin/events'
 import type { Timing } from '@purple-sector/contracts/admin/live-timing'
-import { SHOWN_TIMINGS } from '@purple-sector/contracts/timings'
+import { VISIBLE_TIMINGS } from '@purple-sector/contracts/timings'
 import type { Entry, ProvisionalEntry, Stake } from '@purple-sector/contracts/tipping/http'
 import * as calls from '@purple-sector/contracts/tipping/internal'
 import { aFan, aGroup, aMembership } from '@purple-sector/testing/builders'
@@ -20,8 +20,8 @@ const at = (seconds: number): string => new Date(NOW + seconds * 1000).toISOStri
 
 const show = async (timing: Timing): Promise<void> => {
   const { generation, sequence, raceId } = timing
-  const shown = tipping.platform.cache.latest(SHOWN_TIMINGS)
-  expect(await shown.offer(String(raceId), { generation, sequence, value: timing }, 60_000)).toBe('newest')
+  const shown = tipping.platform.cache.latest(VISIBLE_TIMINGS)
+  expect(await shown.putIfNewer(String(raceId), { generation, sequence, value: timing }, 60_000)).toBe('newest')
 }
 const pause = (isPaused: boolean) =>
   tipping.announce(liveTimingChanged, { isPaused, isRunning: true, source: null, raceId: null })
@@ -32,7 +32,7 @@ test('a fan reads the board as it stands, and the board itself where nothing run
   const { weekend, race, ids, leaderboard, publish } = await tipping.play(fans)
   const group = { sequence: 1, data: aGroup({ id: 91, weekendId: weekend.id, creatorId: cid.userId }) }
   const membership = { sequence: 1, data: aMembership({ groupId: 91, weekendId: weekend.id, userId: cid.userId }) }
-  await tipping.asked(calls.takeGroup, { request: { group, memberships: [membership] } })
+  await tipping.asked(calls.applyGroup, { request: { group, memberships: [membership] } })
   const projected = `${leaderboard}?projected=true`
   const standing = async (url = projected, headers = {}) => tipping.get<ProvisionalEntry[]>(cid, url, headers)
 

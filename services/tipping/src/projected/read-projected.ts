@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ProvisionalEntry } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
-import { type BoardAnswer, namesTag, withOwn } from '@purple-sector/service-kit/http/board-answer'
+import { type BoardAnswer, matchesEtag, withOwnEntry } from '@purple-sector/service-kit/http/board-answer'
 import { latestOf } from '@purple-sector/service-kit/http/last-changed'
 import { ownGroup } from '../groups/own-group.ts'
 import { type OwnRow, placed, provisionalBoards, type RankedBoard, type Running } from './projected-boards.ts'
@@ -30,7 +30,7 @@ const tagOf = ({ race, podium }: Running, scope: Scope, { limit, offset }: Reque
 
 /** The own row as its reader sees it takes the place of the one that all see. */
 const withOwnRow = ({ entries }: RankedBoard, own: ProvisionalEntry | null): ProvisionalEntry[] =>
-  withOwn(
+  withOwnEntry(
     entries.map((entry) => (entry.userId === own?.userId ? own : entry)),
     own,
   )
@@ -69,7 +69,7 @@ export const readProjectedLeaderboard = ({ database, sessions, boards }: Depende
     const { version, total, changedAt } = board
     const entries = withOwnRow(board, own)
     const tag = tagOf(running, scope, request.page, [version, total, entries])
-    const isKnown = namesTag(request.known, tag)
+    const isKnown = matchesEtag(request.known, tag)
     return {
       tag,
       version,

@@ -1,7 +1,7 @@
 import type { Timing } from '@purple-sector/contracts/admin/live-timing'
 import { podiumOf } from '@purple-sector/contracts/admin/timing-order'
-import type { Platform, Running as Stoppable } from '@purple-sector/service-kit'
-import { followShownTimings } from '@purple-sector/service-kit/data/shown-timings'
+import type { Platform, BackgroundTask as Stoppable } from '@purple-sector/service-kit'
+import { followVisibleTimings } from '@purple-sector/service-kit/data/visible-timings'
 import type { Podium } from '../scoring/decide-scoring.ts'
 
 /** A session that runs, by its latest snapshot. `podiumSince`: when the snapshot came that put these cars there. */
@@ -16,7 +16,7 @@ export type RunningSessions = Stoppable & {
 
 /** The sessions that run, as fans see them (docs/rules.md, Live timing). */
 export const runningSessions = (cache: Platform['cache']): RunningSessions => {
-  let shown: ReturnType<typeof followShownTimings> | undefined
+  let shown: ReturnType<typeof followVisibleTimings> | undefined
   const podiums = new Map<number, { cars: string; since: string }>()
 
   const note = (raceId: number, timing: Timing | undefined): void => {
@@ -27,7 +27,7 @@ export const runningSessions = (cache: Platform['cache']): RunningSessions => {
 
   return {
     start() {
-      shown ??= followShownTimings(cache)
+      shown ??= followVisibleTimings(cache)
       shown.onChange(note)
     },
     find(weekendId, now) {

@@ -1,7 +1,7 @@
 import { weekendKey } from '@purple-sector/contracts/event'
 import type { carChanged } from '@purple-sector/contracts/weekends/events'
 import type { Transaction } from '@purple-sector/database'
-import { holdSubject } from '@purple-sector/messaging'
+import { lockAndCheckDeleted } from '@purple-sector/messaging'
 import type { z } from 'zod'
 import { ensureCategory } from './category-projection.ts'
 
@@ -12,7 +12,7 @@ export type CarData = z.infer<typeof carChanged.data>
  * weekend is shared as by tips: it is not deleted before this has committed, and nobody who tips waits.
  */
 export const projectCar = async (sql: Transaction, car: CarData): Promise<void> => {
-  const weekend = await holdSubject(sql, 'shared', weekendKey(car.weekendId))
+  const weekend = await lockAndCheckDeleted(sql, 'shared', weekendKey(car.weekendId))
   if (weekend.isDeleted) return
   const {
     id,

@@ -19,7 +19,7 @@ let sequence = 1_000
 /** As weekends hands it over before it answers the administrator. */
 const change = (over: Parameters<typeof aCategory>[0]) => {
   sequence += 1
-  return tipping.asked(calls.takeStates, { request: { categories: [{ sequence, data: aCategory(over) }] } })
+  return tipping.asked(calls.syncStates, { request: { categories: [{ sequence, data: aCategory(over) }] } })
 }
 
 test('a renamed category keeps its tips, shows its name in them at once and is found by every spelling', async () => {
@@ -61,7 +61,7 @@ test('an older state of a category changes nothing', async () => {
   const { weekend } = await tipping.play([ann])
   const newer = sequence + 10
   const at = (number: number, name: string) =>
-    tipping.asked(calls.takeStates, {
+    tipping.asked(calls.syncStates, {
       request: { categories: [{ sequence: number, data: aCategory({ id: 1, name }) }] },
     })
   await at(newer, 'The Newer')

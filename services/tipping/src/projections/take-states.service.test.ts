@@ -3,7 +3,7 @@ import type { TestDatabase } from '@purple-sector/testing'
 import { aCar, aRace, aWeekend, hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTippingDatabase, startGame } from '../../test/game.ts'
-import { takeStates } from './take-states.ts'
+import { syncStates } from './take-states.ts'
 
 let clone: TestDatabase
 beforeAll(async () => {
@@ -12,9 +12,9 @@ beforeAll(async () => {
 afterAll(() => clone.drop())
 
 const at = <Data>(sequence: number, data: Data) => ({ sequence, data })
-type States = Parameters<ReturnType<typeof takeStates>>[0]
+type States = Parameters<ReturnType<typeof syncStates>>[0]
 const take = (request: Partial<States['request']>) =>
-  takeStates({ database: clone.database })({
+  syncStates({ database: clone.database })({
     request: { categories: [], races: [], cars: [], ...request },
   })
 const deadlineOf = (startTime: string): string => new Date(Date.parse(startTime) - 120_000).toISOString()

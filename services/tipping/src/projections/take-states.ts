@@ -3,14 +3,14 @@ import type { StateDefinition } from '@purple-sector/contracts/event'
 import type * as calls from '@purple-sector/contracts/tipping/internal'
 import { carChanged, categoryChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { Database, Transaction } from '@purple-sector/database'
-import { newerStates, noteState } from '@purple-sector/messaging'
+import { newerStates, recordPushedState } from '@purple-sector/messaging'
 import { locksOf } from '../locks/lock-read-model.ts'
 import { projectCar } from './car-projection.ts'
 import { projectCategory } from './category-projection.ts'
 import { projectRace } from './race-projection.ts'
 import { projectWeekend } from './weekend-projection.ts'
 
-type States = ParsedCall<typeof calls.takeStates>
+type States = ParsedCall<typeof calls.syncStates>
 
 /** Each state that is news, in a transaction of its own as by its event: locks are taken in their one order, and briefly. */
 const takeOver =
@@ -22,7 +22,7 @@ const takeOver =
   ): Promise<void> => {
     for (const state of await newerStates(database, 'tipping', definition, states))
       await database.transaction(async (sql) => {
-        if (await noteState(sql, 'tipping', definition, state)) await project(sql, state.data)
+        if (await recordPushedState(sql, 'tipping', definition, state)) await project(sql, state.data)
       })
   }
 
@@ -31,9 +31,9 @@ const takeOver =
  * be tipped, a new deadline or filter decides about the next tip, and the reply shows the locks that follow. The events
  * of the same states come later and change nothing.
  */
-export const takeStates =
+export const syncStates =
   ({ database }: { database: Database }) =>
-  async ({ request: { weekend, categories, races, cars } }: States): Promise<CallAnswer<typeof calls.takeStates>> => {
+  async ({ request: { weekend, categories, races, cars } }: States): Promise<CallAnswer<typeof calls.syncStates>> => {
     const take = takeOver(database)
     await take(categoryChanged, categories, projectCategory)
     if (weekend) await take(weekendChanged, [weekend], projectWeekend)

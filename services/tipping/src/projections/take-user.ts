@@ -2,14 +2,14 @@ import type { ParsedCall } from '@purple-sector/contracts/call'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import type * as calls from '@purple-sector/contracts/tipping/internal'
 import type { Database } from '@purple-sector/database'
-import { noteState } from '@purple-sector/messaging'
+import { recordPushedState } from '@purple-sector/messaging'
 import { projectUser } from './user-projection.ts'
 
 /** Takes over a user that identity hands over, as by its event; whichever comes second changes nothing. */
-export const takeUser =
+export const applyUser =
   ({ database }: { database: Database }) =>
-  ({ request: state }: ParsedCall<typeof calls.takeUser>): Promise<Record<string, never>> =>
+  ({ request: state }: ParsedCall<typeof calls.applyUser>): Promise<Record<string, never>> =>
     database.transaction(async (sql) => {
-      if (await noteState(sql, 'tipping', userChanged, state)) await projectUser(sql, state.data)
+      if (await recordPushedState(sql, 'tipping', userChanged, state)) await projectUser(sql, state.data)
       return {}
     })

@@ -1,5 +1,5 @@
 import { startRelay } from '@purple-sector/messaging'
-import { createApp, type Platform, type Running, type Service } from '@purple-sector/service-kit'
+import { type BackgroundTask, createApp, type Platform, type Service } from '@purple-sector/service-kit'
 import { startScoringWorker } from './scoring-worker.ts'
 import { startScoringSweep } from './sweep-requests.ts'
 
@@ -12,13 +12,13 @@ export const buildScoringWorker = async (platform: Platform): Promise<Service> =
       () => false,
     )
   const app = createApp({ service: 'tipping-scoring', log, verifyIdentity, internalSecret, isReady })
-  let running: Running[] = []
+  let running: BackgroundTask[] = []
   return {
     name: 'tipping-scoring',
     app,
     republishes: [],
     isReady,
-    takesCalls: isReady,
+    acceptsCalls: isReady,
     async start() {
       await app.ready()
       running = [

@@ -1,7 +1,7 @@
 import { resultPublished } from '@purple-sector/contracts/admin/events'
 import type { Transaction } from '@purple-sector/database'
 import type { Queue } from '@purple-sector/jobs'
-import { on, unknownYet } from '@purple-sector/messaging'
+import { deferEvent, on } from '@purple-sector/messaging'
 import type { z } from 'zod'
 import { closeNow } from '../locks/close-now.ts'
 import { isWeekendDeleted } from '../projections/weekend-projection.ts'
@@ -15,10 +15,10 @@ type Result = z.infer<typeof resultPublished.data>
  * A result closes its race (docs/rules.md, Races) and begins it, if race control could not have that done before. Answers
  * false where the race is gone.
  */
-export const takeResult = async (sql: Transaction, result: Result): Promise<boolean> => {
+export const applyResult = async (sql: Transaction, result: Result): Promise<boolean> => {
   if (result.deleted || (await isWeekendDeleted(sql, result.weekendId))) return false
   const classifications = classificationRepository(sql)
-  if (!(await classifications.knowsRace(result))) throw unknownYet(`Race ${result.raceId} is not known yet`)
+  if (!(await classifications.knowsRace(result))) throw deferEvent(`Race ${result.raceId} is not known yet`)
   // Closed first: under its lock it is certain that the weekend is not deleted before this has committed.
   if ((await closeNow(sql, result.raceId, result.weekendId, { begins: true })) === undefined) return false
   await classifications.save(result)
@@ -28,6 +28,6 @@ export const takeResult = async (sql: Transaction, result: Result): Promise<bool
 /** The queue is only woken; a sweep finds what it missed. */
 export const onResultPublished = (queue: Queue) =>
   on(resultPublished, async ({ data: result }, sql) => {
-    if (await takeResult(sql, result)) return () => wakeScoring(queue, result.raceId)
+    if (await applyResult(sql, result)) return () => wakeScoring(queue, result.raceId)
     return undefined
   })

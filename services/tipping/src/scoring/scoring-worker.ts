@@ -1,7 +1,7 @@
 import type { Database } from '@purple-sector/database'
 import type { Jobs } from '@purple-sector/jobs'
 import { inTraceOf } from '@purple-sector/messaging/trace'
-import type { Logger, Running } from '@purple-sector/service-kit'
+import type { BackgroundTask, Logger } from '@purple-sector/service-kit'
 import { tellBoards } from '../boards/tell-boards.ts'
 import { scoreRace } from './score-race.ts'
 import { SCORING_QUEUE, scoringJob } from './scoring-queue.ts'
@@ -27,7 +27,7 @@ const timed = async <T>(work: () => Promise<T>): Promise<{ taken: T; ms: number 
  * Scores races when woken, and then tells the groups of it. The job is only a wake-up: which race is whose is settled by
  * locks in Postgres, so any number of workers may run, and one that is killed leaves its race to the next.
  */
-export const startScoringWorker = ({ database, jobs, log }: Seams): Running => {
+export const startScoringWorker = ({ database, jobs, log }: Seams): BackgroundTask => {
   const score = scoreRace({ database })
 
   const tell = tellBoards({ database })

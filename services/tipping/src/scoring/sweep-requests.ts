@@ -1,6 +1,6 @@
 import type { Database } from '@purple-sector/database'
 import type { Jobs } from '@purple-sector/jobs'
-import { type Logger, type Running, runDueTasks, runPeriodically } from '@purple-sector/service-kit'
+import { type BackgroundTask, type Logger, runDueTasks, runPeriodically } from '@purple-sector/service-kit'
 import { gauge } from '@purple-sector/service-kit/metrics'
 import { SCORING_QUEUE, wakeScoring } from './scoring-queue.ts'
 
@@ -34,7 +34,7 @@ const INTERVAL_MS = 2_000
 const COUNT_MS = 15_000
 
 /** Wakes a worker for what is overdue, again and again. Any number of processes may: a wake-up costs nothing. */
-export const startScoringSweep = ({ database, jobs, log }: Seams): Running => {
+export const startScoringSweep = ({ database, jobs, log }: Seams): BackgroundTask => {
   const queue = jobs.queue(SCORING_QUEUE)
   const waking = runDueTasks({ database, log }, INTERVAL_MS, {
     name: 'sweep of scoring requests',

@@ -3,7 +3,7 @@ import type { Caller } from '@purple-sector/service-kit'
 import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTippingDatabase, SUPERCARS, startGame } from '../../test/game.ts'
-import { type Once, submitTip } from './submit-tip.ts'
+import { submitTip, type WriteMode } from './submit-tip.ts'
 import { tipBatches } from './tip-batches.ts'
 import { tipQueue } from './tip-repository.ts'
 
@@ -19,7 +19,7 @@ afterAll(() => clone.drop())
 const callerOf = (userId: string): Caller => ({
   ...{ userId, sessionId: userId, username: userId, firstName: null, lastName: null, isAdmin: false },
 })
-const once: Once = (_sql, work) => work()
+const once: WriteMode = (_sql, work) => work()
 
 /** Keeps every tip of a fan of this weekend waiting until it is called. */
 const holdTipsOf = async (database: Database, userId: string, weekendId: number): Promise<() => Promise<void>> => {
@@ -42,7 +42,7 @@ test('repeatable tips of one fan that wait for each other leave connections to t
   const race = await game.race()
   const cars = await game.cars(4)
   const submit = submitTip({ database, write: tipBatches(database) })
-  const tip = (userId: string, carId: number | undefined, by?: Once) =>
+  const tip = (userId: string, carId: number | undefined, by?: WriteMode) =>
     submit(callerOf(userId), { weekendId: game.weekendId, category: SUPERCARS, carId: carId ?? 0 }, by)
   const release = await holdTipsOf(database, 'hasty', game.weekendId)
   const waiting = cars.map((carId) => tip('hasty', carId, once))

@@ -1,12 +1,12 @@
 import type { SubmitTipBody, Tip } from '@purple-sector/contracts/tipping/http'
 import type { Database, Transaction } from '@purple-sector/database'
 import type { Caller, Reply } from '@purple-sector/service-kit'
-import { oneAtATime } from '@purple-sector/service-kit/scheduling/one-at-a-time'
+import { keyedMutex } from '@purple-sector/service-kit/scheduling/keyed-mutex'
 import type { TipRequest } from './tip-repository.ts'
 import { type TipReceipt, writeTip } from './write-tips.ts'
 
 /** Runs `work` at most once for a request that is repeated, in the transaction of its effect. */
-export type Once = <T>(sql: Transaction, work: () => Promise<Reply<T>>) => Promise<Reply<T>>
+export type WriteMode = <T>(sql: Transaction, work: () => Promise<Reply<T>>) => Promise<Reply<T>>
 
 type Dependencies = { database: Database; write: (request: TipRequest) => Promise<TipReceipt> }
 
@@ -18,11 +18,11 @@ const replyOf = ({ isNew, tip }: TipReceipt): Reply<Tip> => ({ status: isNew ? 2
  * those at a time: tips of a fan wait for each other anyway, and all at once they would take the connections of the pool.
  */
 export const submitTip = ({ database, write }: Dependencies) => {
-  const ofFan = oneAtATime()
+  const ofFan = keyedMutex()
   return async (
     { userId, username, firstName, lastName }: Caller,
     input: SubmitTipBody,
-    once?: Once,
+    once?: WriteMode,
   ): Promise<Reply<Tip>> => {
     const { weekendId, category, carId, groupId = null } = input
     const names = { username, firstName, lastName }

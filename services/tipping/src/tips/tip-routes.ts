@@ -1,18 +1,18 @@
 import { errorResponses, idParams, raceIdParams, weekendIdParams } from '@purple-sector/contracts/common'
 import { changeTipBody, stakeSchema, submitTipBody, tipSchema } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
-import { type App, callerOf, onceFor } from '@purple-sector/service-kit'
-import { tellLastChanged } from '@purple-sector/service-kit/http/last-changed'
+import { type App, callerOf, runIdempotent } from '@purple-sector/service-kit'
+import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { changeTip } from './change-tip.ts'
 import { readStakes } from './read-stakes.ts'
-import { type Once, submitTip } from './submit-tip.ts'
+import { submitTip, type WriteMode } from './submit-tip.ts'
 import { tipBatches } from './tip-batches.ts'
 import { tipReadModel } from './tip-read-model.ts'
 
-const onceOf = (request: FastifyRequest): Once | undefined =>
-  request.headers['idempotency-key'] === undefined ? undefined : (sql, work) => onceFor(sql, request, work)
+const onceOf = (request: FastifyRequest): WriteMode | undefined =>
+  request.headers['idempotency-key'] === undefined ? undefined : (sql, work) => runIdempotent(sql, request, work)
 
 /** `/api/tips*`: a fan's own tips. */
 export const tipRoutes = (database: Database) => async (app: App) => {
@@ -45,7 +45,7 @@ export const tipRoutes = (database: Database) => async (app: App) => {
     async (request, reply) => {
       const { userId } = callerOf(request)
       const { tips, resultAt } = await tipReadModel(database).ofWeekend(userId, request.params.weekendId)
-      tellLastChanged(reply, resultAt)
+      setLastChanged(reply, resultAt)
       return tips
     },
   )

@@ -1,6 +1,6 @@
 import { type AuditAction, auditActionSchema } from '@purple-sector/contracts/admin/audit'
 import type { Database, Transaction } from '@purple-sector/database'
-import { type Platform, type Running, runPeriodically } from '@purple-sector/service-kit'
+import { type BackgroundTask, type Platform, runPeriodically } from '@purple-sector/service-kit'
 
 /** By then their events are where they are read, or somebody has asked for them. */
 const KEPT = "interval '10 minutes'"
@@ -28,7 +28,7 @@ export const recentActs = (sql: Database | Transaction) => ({
 })
 
 /** Forgets them after a while: a task of every replica. */
-export const startForgettingActs = ({ database, log }: Pick<Platform, 'database' | 'log'>): Running =>
+export const startForgettingActs = ({ database, log }: Pick<Platform, 'database' | 'log'>): BackgroundTask =>
   runPeriodically(SWEEP_MS, log, 'forgetting of recent acts', async () => {
     await database.raw(`delete from recent_acts where id = any(array(
       select id from recent_acts where kept_at < clock_timestamp() - ${KEPT} for update skip locked))`)

@@ -15,8 +15,8 @@ import {
   weekendFilterQuery,
 } from '@purple-sector/contracts/weekends/http'
 import { callerOf } from '@purple-sector/service-kit'
-import { tellLastChanged } from '@purple-sector/service-kit/http/last-changed'
-import { onceByKey } from '@purple-sector/service-kit/scheduling/once'
+import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
+import { idempotent } from '@purple-sector/service-kit/http/write-mode'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { WeekendsDependencies } from '../dependencies.ts'
@@ -54,7 +54,7 @@ export const carRoutes =
     app.get('/api/cars/:raceId', { schema: { params: raceIdParams, response: listed } }, async ({ params }, reply) => {
       const { weekendId, categoryId } = (await findRace(database, params.raceId)).race
       const cars = await carRepository(database).list({ weekendId, categoryId, withdrawn: false })
-      tellLastChanged(reply, await carRepository(database).statusChangedAt({ weekendId, categoryId }))
+      setLastChanged(reply, await carRepository(database).statusChangedAt({ weekendId, categoryId }))
       return cars
     })
 
@@ -70,7 +70,7 @@ export const carRoutes =
     app.post(
       '/api/admin/cars',
       { config, schema: { body: createCarBody, response: created } },
-      async (request, reply) => reply.code(201).send(await enter(callerOf(request), request.body, onceByKey(request))),
+      async (request, reply) => reply.code(201).send(await enter(callerOf(request), request.body, idempotent(request))),
     )
 
     app.patch(
@@ -99,7 +99,7 @@ export const carRoutes =
       { config, schema: { params: weekendIdParams, body: addDriverBody, response: created } },
       async (request, reply) => {
         const { params, body } = request
-        return reply.code(201).send(await add(callerOf(request), params.weekendId, body, onceByKey(request)))
+        return reply.code(201).send(await add(callerOf(request), params.weekendId, body, idempotent(request)))
       },
     )
 

@@ -1,7 +1,7 @@
 import type { AddDriverBody, Car, CreateCarBody } from '@purple-sector/contracts/weekends/http'
 import { databaseTime, type Transaction } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
-import type { Once } from '@purple-sector/service-kit/scheduling/once'
+import type { WriteMode } from '@purple-sector/service-kit/http/write-mode'
 import { adminAction } from '../audit/admin-action.ts'
 import { holdCategories } from '../categories/hold-categories.ts'
 import type { Written } from '../commit.ts'
@@ -37,7 +37,7 @@ const enter = async (sql: Transaction, caller: Caller, car: NewCar): Promise<Wri
 /** Enters a car through a race: in that race's category and weekend. */
 export const enterCar =
   ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
-  (caller: Caller, { raceId, ...body }: CreateCarBody, once: Once): Promise<Car> =>
+  (caller: Caller, { raceId, ...body }: CreateCarBody, once: WriteMode): Promise<Car> =>
     commit(async (sql) => {
       const seen = await findRace(sql, raceId)
       await holdWeekend(sql, 'shared', seen.race.weekendId)
@@ -49,7 +49,7 @@ export const enterCar =
 /** Enters a driver in the category named by their class, through no race. */
 export const addDriver =
   ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
-  (caller: Caller, weekendId: number, body: AddDriverBody, once: Once): Promise<Car> =>
+  (caller: Caller, weekendId: number, body: AddDriverBody, once: WriteMode): Promise<Car> =>
     commit(async (sql) => {
       await holdWeekend(sql, 'shared', weekendId)
       const { id: categoryId, name: category } = categoryOfClass(await holdCategories(sql, 'shared'), body.class)

@@ -1,7 +1,7 @@
 import { errorResponses, idParams, noContent } from '@purple-sector/contracts/common'
 import { categorySchema, createCategoryBody, patchCategoryBody } from '@purple-sector/contracts/weekends/http'
 import { callerOf } from '@purple-sector/service-kit'
-import { onceByKey } from '@purple-sector/service-kit/scheduling/once'
+import { idempotent } from '@purple-sector/service-kit/http/write-mode'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { WeekendsDependencies } from '../dependencies.ts'
@@ -25,7 +25,8 @@ export const categoryRoutes =
     app.post(
       '/api/admin/categories',
       { config, schema: { body: createCategoryBody, response: { 201: categorySchema, ...errorResponses } } },
-      async (request, reply) => reply.code(201).send(await create(callerOf(request), request.body, onceByKey(request))),
+      async (request, reply) =>
+        reply.code(201).send(await create(callerOf(request), request.body, idempotent(request))),
     )
 
     app.patch(

@@ -1,5 +1,5 @@
 import { findCategory, foldedSpelling, spellingsOf } from '@purple-sector/contracts/categories'
-import { lookOf } from '@purple-sector/contracts/lookalike'
+import { appearanceOf } from '@purple-sector/contracts/lookalike'
 import type { Category, CreateCategoryBody, PatchCategoryBody } from '@purple-sector/contracts/weekends/http'
 import { badField, conflict } from '@purple-sector/service-kit/errors'
 
@@ -24,7 +24,9 @@ const withoutDoubles = (category: Category): Category => {
 const assertFree = (categories: readonly Category[], category: Category, former: readonly string[] = []): void => {
   const others = categories.filter(({ id }) => id !== category.id)
   for (const spelling of spellingsOf(category).filter((each) => !former.includes(each))) {
-    const alike = others.find((other) => spellingsOf(other).some((known) => lookOf(known) === lookOf(spelling)))
+    const alike = others.find((other) =>
+      spellingsOf(other).some((known) => appearanceOf(known) === appearanceOf(spelling)),
+    )
     if (alike && !findCategory(others, spelling))
       throw conflict('CATEGORY_NAME_TAKEN', `“${spelling}” looks like a name of ${alike.name}.`)
   }

@@ -1,7 +1,7 @@
 import type { Category, CreateCategoryBody, PatchCategoryBody } from '@purple-sector/contracts/weekends/http'
 import { databaseTime, type Transaction } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
-import type { Once } from '@purple-sector/service-kit/scheduling/once'
+import type { WriteMode } from '@purple-sector/service-kit/http/write-mode'
 import { adminAction } from '../audit/admin-action.ts'
 import type { Written } from '../commit.ts'
 import type { WeekendsDependencies } from '../dependencies.ts'
@@ -31,7 +31,7 @@ const save = async (
 /** Adds a category. */
 export const createCategory =
   ({ commit }: Dependencies) =>
-  (caller: Caller, body: CreateCategoryBody, once: Once): Promise<Category> =>
+  (caller: Caller, body: CreateCategoryBody, once: WriteMode): Promise<Category> =>
     commit(async (sql) => {
       const categories = await holdCategories(sql, 'exclusive')
       const { category, changed } = newCategory(categories, await categoryRepository(sql).nextId(), body)

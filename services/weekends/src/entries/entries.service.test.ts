@@ -33,7 +33,7 @@ const session = (row: number, over: Partial<SessionEntry> = {}): Entry => ({
   ...over,
 })
 const enter = async (id: number, rows: Entry[], preview = false) => {
-  const outcome = await under.ask(enterRows, { params: { id }, request: { rows, preview, actor: who } })
+  const outcome = await under.request(enterRows, { params: { id }, request: { rows, preview, actor: who } })
   if (outcome.kind !== 'reply') throw new Error(outcome.kind)
   return outcome.reply
 }
@@ -204,7 +204,7 @@ describe('the rows of a workbook', () => {
 
   test('of a weekend that is gone are not found; two workbooks at once enter each session once', async () => {
     const missing = { params: { id: 2_000_000_000 }, request: { rows: [car(0)], preview: false, actor: who } }
-    expect(await under.ask(enterRows, missing)).toEqual({ kind: 'not-found' })
+    expect(await under.request(enterRows, missing)).toEqual({ kind: 'not-found' })
     const { id } = await under.weekend()
     await Promise.all(Array.from({ length: 5 }, () => enter(id, [session(0), car(1)])))
     expect(await racesOf(id)).toHaveLength(1)

@@ -1,7 +1,7 @@
 import type { PatchRaceBody, Race } from '@purple-sector/contracts/weekends/http'
 import { type Database, databaseTime, type Transaction } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
-import type { Closing } from '@purple-sector/service-kit/data/race-closings'
+import type { ProvisionalLock } from '@purple-sector/service-kit/data/provisional-locks'
 import { adminAction } from '../audit/admin-action.ts'
 import { categoryRepository } from '../categories/category-repository.ts'
 import { categoryMeant, holdCategory } from '../categories/hold-categories.ts'
@@ -13,7 +13,7 @@ import { raceReply, raceState, type StoredRace } from './race.ts'
 import { changeRace, type RacePatch } from './race-change.ts'
 import { raceRepository } from './race-repository.ts'
 
-type Dependencies = Pick<WeekendsDependencies, 'database' | 'commit' | 'closings'>
+type Dependencies = Pick<WeekendsDependencies, 'database' | 'commit' | 'provisionalLocks'>
 type Change = { caller: Caller; id: number; patch: PatchRaceBody }
 
 /** What is sent, with the category it means. */
@@ -37,7 +37,7 @@ const isUntouched = (held: StoredRace, seen: StoredRace): boolean =>
  * The race as it was before it was closed for this very change: the event of that lock may be here already. A lock that
  * somebody else's change has brought meanwhile is the same moment at tipping, and stays.
  */
-const asBefore = (held: StoredRace, seen: StoredRace, { lock }: Closing): StoredRace =>
+const asBefore = (held: StoredRace, seen: StoredRace, { lock }: ProvisionalLock): StoredRace =>
   lock && held.locksAt?.toISOString() === lock.locksAt && isUntouched(held, seen)
     ? { ...held, locksAt: seen.locksAt }
     : held
@@ -67,7 +67,7 @@ const changeOpen =
 
 /** Changes a race that tipping has closed for it. What is held now decides again, as if it had not been closed yet. */
 const changeClosing =
-  (change: Change, seen: StoredRace, closing: Closing, { closings }: Dependencies) =>
+  (change: Change, seen: StoredRace, closing: ProvisionalLock, { provisionalLocks }: Dependencies) =>
   (sql: Transaction): Promise<Written<Race>> => {
     const { lock } = closing
     return takingLock(sql, seen.weekendId, lock, async () => {
@@ -76,7 +76,7 @@ const changeClosing =
       const race = asBefore(held.race, seen, closing)
       const { next, changed, closes } = changeRace(race, patch, held.now)
       if (!changed) return { reply: raceReply(held.race, held.now) }
-      await closings.store(sql, closing)
+      await provisionalLocks.store(sql, closing)
       const locksAt = closes && lock?.locksAt ? new Date(lock.locksAt) : next.locksAt
       return save(sql, change, { race, next: { ...next, locksAt }, now: held.now })
     })
@@ -89,7 +89,7 @@ const changeClosing =
 export const changeRaceOf =
   (dependencies: Dependencies) =>
   async (caller: Caller, id: number, patch: PatchRaceBody): Promise<Race> => {
-    const { database, commit, closings } = dependencies
+    const { database, commit, provisionalLocks } = dependencies
     const change = { caller, id, patch }
     const seen = await asSeen(database, patch)
     const { race, now } = await findRace(database, id)
@@ -97,6 +97,7 @@ export const changeRaceOf =
     const reply = closes ? undefined : await commit(changeOpen(change))
     const closed = { ...race, begins: next.status !== 'upcoming' }
     const changed =
-      reply ?? (await closings.around(closed, (closing) => commit(changeClosing(change, race, closing, dependencies))))
+      reply ??
+      (await provisionalLocks.around(closed, (closing) => commit(changeClosing(change, race, closing, dependencies))))
     return presentRace(database, changed)
   }

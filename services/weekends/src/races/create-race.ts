@@ -1,7 +1,7 @@
 import type { CreateRaceBody, Race } from '@purple-sector/contracts/weekends/http'
 import { databaseTime } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
-import type { Once } from '@purple-sector/service-kit/scheduling/once'
+import type { WriteMode } from '@purple-sector/service-kit/http/write-mode'
 import { adminAction } from '../audit/admin-action.ts'
 import { holdCategory } from '../categories/hold-categories.ts'
 import type { WeekendsDependencies } from '../dependencies.ts'
@@ -14,7 +14,7 @@ import { raceRepository } from './race-repository.ts'
 /** Enters a race in a weekend. */
 export const createRace =
   ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
-  (caller: Caller, body: CreateRaceBody, once: Once): Promise<Race> =>
+  (caller: Caller, body: CreateRaceBody, once: WriteMode): Promise<Race> =>
     commit(async (sql) => {
       const category = await holdCategory(sql, body.category)
       await holdWeekend(sql, 'shared', body.weekendId)

@@ -9,7 +9,7 @@ import {
   weekendFilterQuery,
 } from '@purple-sector/contracts/weekends/http'
 import { callerOf } from '@purple-sector/service-kit'
-import { onceByKey } from '@purple-sector/service-kit/scheduling/once'
+import { idempotent } from '@purple-sector/service-kit/http/write-mode'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { WeekendsDependencies } from '../dependencies.ts'
@@ -54,7 +54,8 @@ export const raceAdminRoutes =
     app.post(
       '/api/admin/races',
       { config, schema: { body: createRaceBody, response: { 201: raceSchema, ...errorResponses } } },
-      async (request, reply) => reply.code(201).send(await create(callerOf(request), request.body, onceByKey(request))),
+      async (request, reply) =>
+        reply.code(201).send(await create(callerOf(request), request.body, idempotent(request))),
     )
 
     app.patch(

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { resultPublished, timingStarted } from '@purple-sector/contracts/admin/events'
 import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
-import { closeRace, countTips, settleRace } from '@purple-sector/contracts/tipping/internal'
+import { closeRace, countTips, finalizeRaceLock } from '@purple-sector/contracts/tipping/internal'
 import { carChanged, raceChanged } from '@purple-sector/contracts/weekends/events'
 import type { Race } from '@purple-sector/contracts/weekends/http'
-import { takeResult } from '@purple-sector/contracts/weekends/internal'
-import { noteState } from '@purple-sector/messaging'
+import { applyResult } from '@purple-sector/contracts/weekends/internal'
+import { recordPushedState } from '@purple-sector/messaging'
 import { aResult, aSessionLock, hoursFromNow } from '@purple-sector/testing/builders'
 import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -23,7 +23,9 @@ const { read, patch, setStatus, audited, lockTold } = raceCalls(() => under)
 const reopen = (id: number, scheduledTime: unknown) =>
   under.admin<Race>('POST', `${path}/${id}/reopen`, { scheduledTime })
 const settled = (raceId: number) =>
-  under.calls.askedOf(settleRace).flatMap(({ params, request }) => (params.raceId === raceId ? [request.isStored] : []))
+  under.calls
+    .askedOf(finalizeRaceLock)
+    .flatMap(({ params, request }) => (params.raceId === raceId ? [request.isStored] : []))
 /** Statements of this database that wait for somebody else's lock. */
 const waitingForLocks = async (): Promise<number> => (await lockWaiters(under.database)).length
 const remove = (id: number, query = '') => under.admin('DELETE', `${path}/${id}${query}`)
@@ -123,7 +125,7 @@ describe('a status that closes the race', () => {
     under.tippingCloses(race.id, locksAt)
     const event = await under.database.transaction()
     const data = aSessionLock({ raceId: race.id, weekendId: race.weekendId, locksAt })
-    await noteState(event, 'weekends', sessionLockChanged, { sequence: 1, data })
+    await recordPushedState(event, 'weekends', sessionLockChanged, { sequence: 1, data })
     const change = setStatus(race.id, 'running')
     await expect.poll(waitingForLocks).toBe(1)
     await event('races').where({ id: race.id }).forUpdate()
@@ -165,7 +167,7 @@ describe('a status that closes the race', () => {
       attempt = id
     })
     let isAway = true
-    under.calls.whenAsked(settleRace, () => {
+    under.calls.whenAsked(finalizeRaceLock, () => {
       if (isAway) throw new Error('tipping is away')
       return { kind: 'not-found' }
     })
@@ -174,7 +176,7 @@ describe('a status that closes the race', () => {
     isAway = false
     const attempts = () => under.database('closing_attempts').where({ race_id: race.id })
     await expect.poll(attempts).toEqual([])
-    const last = under.calls.askedOf(settleRace).findLast(({ params }) => params.raceId === race.id)
+    const last = under.calls.askedOf(finalizeRaceLock).findLast(({ params }) => params.raceId === race.id)
     expect(last?.request).toEqual({ attempts: [attempt], isStored: true })
   })
   test('a change that was not stored in ten seconds never is, and tipping is told at once', async () => {
@@ -208,10 +210,10 @@ describe('a status that closes the race', () => {
     for (const race of [begun, moved]) under.tippingCloses(race.id, new Date().toISOString())
     await setStatus(begun.id, 'running')
     await patch(moved.id, { startTime: hoursFromNow(1 / 60) })
-    const closings = under.calls
+    const provisionalLocks = under.calls
       .askedOf(closeRace)
       .filter(({ params }) => [begun.id, moved.id].includes(Number(params.raceId)))
-    expect(closings.map(({ request }) => request.begins)).toEqual([true, false])
+    expect(provisionalLocks.map(({ request }) => request.begins)).toEqual([true, false])
   })
   test('a locked one is not asked about, and a refused change closes nothing', async () => {
     const { id } = await under.weekend()
@@ -266,8 +268,8 @@ describe('reopening a race', () => {
     const race = await running()
     expect(await reopen(race.id, hoursFromNow(9))).toMatchObject({ status: 200 })
     expect(await setStatus(race.id, 'running')).toMatchObject({ status: 200 })
-    const closings = under.calls.askedOf(closeRace).filter(({ params }) => params.raceId === race.id)
-    expect(closings.map(({ request }) => request.reopened)).toEqual([0, 1])
+    const provisionalLocks = under.calls.askedOf(closeRace).filter(({ params }) => params.raceId === race.id)
+    expect(provisionalLocks.map(({ request }) => request.reopened)).toEqual([0, 1])
   })
   test('one with a result stays closed, even when the result is withdrawn', async () => {
     const race = await running()
@@ -338,7 +340,7 @@ describe('a result that race control hands over', () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(-1) })
     const open = await under.race(race.weekendId, { startTime: hoursFromNow(5) })
     for (const each of [race, open])
-      expect(await under.ask(takeResult, state(each, 1, 1))).toEqual({ kind: 'reply', reply: {} })
+      expect(await under.request(applyResult, state(each, 1, 1))).toEqual({ kind: 'reply', reply: {} })
     expect(await reopen(race.id, hoursFromNow(9))).toMatchObject({ status: 409, body: { code: 'HAS_RESULT' } })
     expect(await remove(race.id)).toMatchObject({ status: 409, body: { code: 'HAS_RESULT' } })
     expect(await patch(open.id, { sessionType: 'race2' })).toMatchObject({
@@ -351,8 +353,8 @@ describe('a result that race control hands over', () => {
   test('beside its event, handled at the same moment, is taken over all the same', async () => {
     const race = await under.race((await under.weekend()).id)
     const event = await under.database.transaction()
-    await noteState(event, 'weekends', resultPublished, state(race, 1, 1).request)
-    const handedOver = under.ask(takeResult, state(race, 1, 1))
+    await recordPushedState(event, 'weekends', resultPublished, state(race, 1, 1).request)
+    const handedOver = under.request(applyResult, state(race, 1, 1))
     await expect.poll(waitingForLocks).toBe(1)
     await event('races').where({ id: race.id }).forUpdate()
     await event.rollback()
@@ -361,9 +363,9 @@ describe('a result that race control hands over', () => {
   })
   test('the newer of event and call counts, and the race is told once for each revision', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(-1) })
-    await under.ask(takeResult, state(race, 2, 2))
+    await under.request(applyResult, state(race, 2, 2))
     await under.announce(resultPublished, aResult({ raceId: race.id, weekendId: race.weekendId }), { sequence: 1 })
-    await under.ask(takeResult, state(race, 1, 1))
+    await under.request(applyResult, state(race, 1, 1))
     await under.announce(resultPublished, aResult({ raceId: race.id, weekendId: race.weekendId, revision: 3 }), {
       sequence: 3,
     })
@@ -376,8 +378,8 @@ describe('a result that race control hands over', () => {
   })
   test('of a race that is unknown is no failure, and only race control may hand one over', async () => {
     const unknown = state({ ...(await under.race((await under.weekend()).id)), id: 2_000_000_000 }, 1, 1)
-    expect(await under.ask(takeResult, unknown)).toEqual({ kind: 'reply', reply: {} })
-    await expect(under.ask(takeResult, unknown, 'tipping')).rejects.toMatchObject({ kind: 'unavailable' })
+    expect(await under.request(applyResult, unknown)).toEqual({ kind: 'reply', reply: {} })
+    await expect(under.request(applyResult, unknown, 'tipping')).rejects.toMatchObject({ kind: 'unavailable' })
   })
 })
 

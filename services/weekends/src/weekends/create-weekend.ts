@@ -1,7 +1,7 @@
 import type { CreateWeekendBody, Weekend } from '@purple-sector/contracts/weekends/http'
 import { databaseTime } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
-import type { Once } from '@purple-sector/service-kit/scheduling/once'
+import type { WriteMode } from '@purple-sector/service-kit/http/write-mode'
 import { adminAction } from '../audit/admin-action.ts'
 import type { WeekendsDependencies } from '../dependencies.ts'
 import { publish } from '../published.ts'
@@ -10,7 +10,7 @@ import { weekendRepository } from './weekend-repository.ts'
 
 export const createWeekend =
   ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
-  (caller: Caller, body: CreateWeekendBody, once: Once): Promise<Weekend> =>
+  (caller: Caller, body: CreateWeekendBody, once: WriteMode): Promise<Weekend> =>
     commit(async (sql) => {
       const weekend = await weekendRepository(sql).insert(newWeekend(body))
       const after = weekendReply(weekend)

@@ -2,7 +2,7 @@ import type { DuplicateWeekendBody, Weekend } from '@purple-sector/contracts/wee
 import { databaseTime, type Transaction } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { daysBetween, shiftDays } from '@purple-sector/service-kit/data/zoned-days'
-import type { Once } from '@purple-sector/service-kit/scheduling/once'
+import type { WriteMode } from '@purple-sector/service-kit/http/write-mode'
 import { adminAction } from '../audit/admin-action.ts'
 import { carState, type StoredCar } from '../cars/car.ts'
 import { carRepository } from '../cars/car-repository.ts'
@@ -45,7 +45,7 @@ const copyCars = async (sql: Transaction, from: number, copy: StoredWeekend, rac
  */
 export const duplicateWeekend =
   ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
-  (caller: Caller, id: number, body: DuplicateWeekendBody, once: Once): Promise<Weekend> =>
+  (caller: Caller, id: number, body: DuplicateWeekendBody, once: WriteMode): Promise<Weekend> =>
     commit(async (sql) => {
       const weekends = weekendRepository(sql)
       const original = await holdWeekend(sql, 'shared', id)

@@ -8,7 +8,7 @@ import {
   weekendSchema,
 } from '@purple-sector/contracts/weekends/http'
 import { callerOf } from '@purple-sector/service-kit'
-import { onceByKey } from '@purple-sector/service-kit/scheduling/once'
+import { idempotent } from '@purple-sector/service-kit/http/write-mode'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { WeekendsDependencies } from '../dependencies.ts'
@@ -46,7 +46,8 @@ export const weekendAdminRoutes =
     app.post(
       '/api/admin/weekends',
       { config, schema: { body: createWeekendBody, response: created } },
-      async (request, reply) => reply.code(201).send(await create(callerOf(request), request.body, onceByKey(request))),
+      async (request, reply) =>
+        reply.code(201).send(await create(callerOf(request), request.body, idempotent(request))),
     )
 
     app.patch(
@@ -69,7 +70,7 @@ export const weekendAdminRoutes =
       { config, schema: { params: idParams, body: duplicateWeekendBody, response: created } },
       async (request, reply) => {
         const { params, body } = request
-        return reply.code(201).send(await duplicate(callerOf(request), params.id, body, onceByKey(request)))
+        return reply.code(201).send(await duplicate(callerOf(request), params.id, body, idempotent(request)))
       },
     )
 

@@ -17,7 +17,7 @@ const countIn = async (
   owner: typeof countGroups | typeof countMessages,
   id: number,
 ): Promise<number | null> => {
-  const outcome = await calls.ask(owner, { params: { id } })
+  const outcome = await calls.request(owner, { params: { id } })
   return outcome.kind === 'reply' ? outcome.reply.count : null
 }
 

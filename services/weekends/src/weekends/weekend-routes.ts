@@ -4,7 +4,7 @@ import { raceSchema, weekendSchema } from '@purple-sector/contracts/weekends/htt
 import { type Database, databaseTime } from '@purple-sector/database'
 import { dayIn } from '@purple-sector/service-kit/data/zoned-days'
 import { notFound } from '@purple-sector/service-kit/errors'
-import { latestOf, tellLastChanged } from '@purple-sector/service-kit/http/last-changed'
+import { latestOf, setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -25,7 +25,7 @@ export const weekendRoutes =
     /** The races of a weekend; the reply says when what is known of any of them changed last. */
     const readRaces = async (weekendId: number, reply: FastifyReply) => {
       const readings = await raceRepository(database).list({ weekendId })
-      tellLastChanged(reply, latestOf(readings.map(({ race }) => race.resultChangedAt)))
+      setLastChanged(reply, latestOf(readings.map(({ race }) => race.resultChangedAt)))
       return readings
     }
 

@@ -18,7 +18,7 @@ const path = '/api/admin/weekends'
 const racesOf = async (id: number) => (await under.fan<Race[]>('GET', `/api/weekends/${id}/races`)).body
 const carsOf = async (id: number) => (await under.admin<Car[]>('GET', `/api/admin/cars?weekendId=${id}`)).body
 const duplicate = (id: number, body: object) => under.admin<Weekend>('POST', `${path}/${id}/duplicate`, body)
-const ask = (url: string) => under.callInternal({ method: 'GET', path: url })
+const request = (url: string) => under.callInternal({ method: 'GET', path: url })
 
 /** Qualifying and a race around the change to summer time, three cars (one withdrawn), a filter and a result. */
 const aFullWeekend = async () => {
@@ -178,7 +178,7 @@ describe('deleting a weekend', () => {
 describe('what other services ask', () => {
   test('a whole weekend as its events tell it, with their sequences', async () => {
     const { weekend, race } = await aFullWeekend()
-    const found = await under.ask(findWholeWeekend, { params: { id: weekend.id } })
+    const found = await under.request(findWholeWeekend, { params: { id: weekend.id } })
     if (found.kind !== 'reply') throw new Error('there is no such weekend')
     const state = found.reply
     const last = await under.probe.next(
@@ -193,21 +193,21 @@ describe('what other services ask', () => {
       [99, true],
     ])
     expect(state.cars[2]?.sequence).toBe(2)
-    expect(await under.ask(findRaceState, { params: { id: race.id } })).toEqual({
+    expect(await under.request(findRaceState, { params: { id: race.id } })).toEqual({
       kind: 'reply',
       reply: state.races[1],
     })
     const missing = { params: { id: 2_000_000_000 } }
-    expect(await under.ask(findRaceState, missing)).toEqual({ kind: 'not-found' })
-    expect(await under.ask(findWholeWeekend, missing)).toEqual({ kind: 'not-found' })
+    expect(await under.request(findRaceState, missing)).toEqual({ kind: 'not-found' })
+    expect(await under.request(findWholeWeekend, missing)).toEqual({ kind: 'not-found' })
   })
   test('all weekends with their races, or one of them, as replies show them', async () => {
     const { weekend } = await aFullWeekend()
-    const one = weekendListSchema.parse((await ask(`/internal/weekends?weekendId=${weekend.id}`)).body)
+    const one = weekendListSchema.parse((await request(`/internal/weekends?weekendId=${weekend.id}`)).body)
     expect(one).toHaveLength(1)
     expect(one[0]?.weekend).toMatchObject({ ...(await under.fan<Weekend>('GET', `/api/weekends/${weekend.id}`)).body })
     expect(one[0]?.races).toMatchObject(await racesOf(weekend.id))
-    const all = weekendListSchema.parse((await ask('/internal/weekends')).body)
+    const all = weekendListSchema.parse((await request('/internal/weekends')).body)
     const shown = (await under.fan<Weekend[]>('GET', '/api/weekends')).body
     expect(all.map((each) => each.weekend.id)).toEqual(shown.map(({ id }) => id))
   })

@@ -1,20 +1,20 @@
 import type { AvatarConfig } from '@purple-sector/contracts/common'
-import { type AvatarLook, avatarLook } from '@purple-sector/contracts/racing-avatar/look'
+import { type AvatarAppearance, avatarAppearance } from '@purple-sector/contracts/racing-avatar/appearance'
 import { CUSTOM_TEAM, type Legend, TEAMS, type Team } from './presets.ts'
 
 /** An avatar while it is built: the number as it is typed. */
-export type AvatarDraft = AvatarLook & { team: string }
+export type AvatarDraft = AvatarAppearance & { team: string }
 
 const teamName = (text: string | undefined): string => TEAMS.find(({ name }) => name === text)?.name ?? CUSTOM_TEAM
 
 /** What the builder begins with. */
 export const draftOf = (config: AvatarConfig | null): AvatarDraft => ({
-  ...avatarLook(config ?? {}),
+  ...avatarAppearance(config ?? {}),
   team: teamName(config?.team),
 })
 
 /** What is stored of it: exactly what the preview shows. */
-export const configOf = ({ team, ...look }: AvatarDraft): AvatarConfig => ({ ...avatarLook(look), team })
+export const configOf = ({ team, ...look }: AvatarDraft): AvatarConfig => ({ ...avatarAppearance(look), team })
 
 export const isSameAvatar = (one: AvatarDraft, other: AvatarDraft): boolean =>
   JSON.stringify(configOf(one)) === JSON.stringify(configOf(other))

@@ -1,4 +1,4 @@
-import { COLOURS, type Colour, readColour } from '@purple-sector/contracts/racing-avatar/look'
+import { COLOURS, type Colour, readColour } from '@purple-sector/contracts/racing-avatar/appearance'
 import { IconCheck } from '@tabler/icons-react'
 import { type CSSProperties, useId } from 'react'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,4 +1,4 @@
-import type { Colour } from '@purple-sector/contracts/racing-avatar/look'
+import type { Colour } from '@purple-sector/contracts/racing-avatar/appearance'
 
 const linear = (channel: number): number => (channel <= 0.040_45 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4)
 

@@ -1,4 +1,4 @@
-import type { AvatarLook, Colour } from '@purple-sector/contracts/racing-avatar/look'
+import type { AvatarAppearance, Colour } from '@purple-sector/contracts/racing-avatar/appearance'
 
 export const CUSTOM_TEAM = 'Custom Team'
 
@@ -20,7 +20,7 @@ export const TEAMS: readonly Team[] = [
   { name: 'Gumnut Classics', colours: ['#f0e6cf', '#01573a'] },
 ]
 
-export type Legend = { name: string; look: AvatarLook }
+export type Legend = { name: string; look: AvatarAppearance }
 
 export const LEGENDS: readonly Legend[] = [
   {

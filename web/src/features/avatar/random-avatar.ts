@@ -4,7 +4,7 @@ import {
   PATTERN_NAMES,
   SUIT_NAMES,
   VISOR_NAMES,
-} from '@purple-sector/contracts/racing-avatar/look'
+} from '@purple-sector/contracts/racing-avatar/appearance'
 import type { AvatarDraft } from './avatar-draft.ts'
 import { CUSTOM_TEAM } from './presets.ts'
 

@@ -1,4 +1,4 @@
-import { HELMET_NAMES, PATTERN_NAMES, SUIT_NAMES } from '@purple-sector/contracts/racing-avatar/look'
+import { HELMET_NAMES, PATTERN_NAMES, SUIT_NAMES } from '@purple-sector/contracts/racing-avatar/appearance'
 import { TextField } from '../../ui/field.tsx'
 import { valueLabel } from '../../ui/format.ts'
 import { RacingAvatar } from '../../ui/racing-avatar/racing-avatar.tsx'

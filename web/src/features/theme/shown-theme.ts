@@ -9,7 +9,7 @@ let tried: Theme | undefined
 let tellMantine: (scheme: MantineColorScheme) => void = () => {}
 
 /** What of a theme is seen. */
-const lookOf = (theme: Theme | null): string => JSON.stringify([schemeOf(theme), coloursOf(theme)])
+const appearanceOf = (theme: Theme | null): string => JSON.stringify([schemeOf(theme), coloursOf(theme)])
 
 const shown = (): Theme | null => tried ?? saved
 
@@ -21,7 +21,7 @@ const paint = (): void => {
 /** The theme that the user has; null for a visitor and for who has chosen none. */
 export const showTheme = (theme: Theme | null): void => {
   // Pages that were kept in another one would show it once more.
-  if (lookOf(theme) !== lookOf(saved)) void forgetKeptPages()
+  if (appearanceOf(theme) !== appearanceOf(saved)) void forgetKeptPages()
   saved = theme
   rememberTheme(theme)
   paint()

@@ -1,11 +1,11 @@
 import {
-  type AvatarLook,
+  type AvatarAppearance,
   HELMET_NAMES,
   PATTERN_NAMES,
   type StoredAvatar,
   SUIT_NAMES,
   VISOR_NAMES,
-} from '@purple-sector/contracts/racing-avatar/look'
+} from '@purple-sector/contracts/racing-avatar/appearance'
 import { render } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { RacingAvatar, type RacingAvatarProps } from './racing-avatar.tsx'
@@ -18,7 +18,7 @@ const draw = (config: StoredAvatar, props: Omit<RacingAvatarProps, 'config'> = {
   return drawing
 }
 
-const every: Pick<AvatarLook, 'helmet' | 'pattern' | 'suit' | 'visor'>[] = HELMET_NAMES.flatMap((helmet) =>
+const every: Pick<AvatarAppearance, 'helmet' | 'pattern' | 'suit' | 'visor'>[] = HELMET_NAMES.flatMap((helmet) =>
   PATTERN_NAMES.flatMap((pattern, index) =>
     VISOR_NAMES.map((visor) => ({ helmet, pattern, visor, suit: SUIT_NAMES[index % 6] ?? 'racing' })),
   ),

@@ -1,5 +1,9 @@
+import {
+  type AvatarAppearance,
+  avatarAppearance,
+  type StoredAvatar,
+} from '@purple-sector/contracts/racing-avatar/appearance'
 import { type AvatarParts, avatarParts, type Layer } from '@purple-sector/contracts/racing-avatar/avatar-parts'
-import { type AvatarLook, avatarLook, type StoredAvatar } from '@purple-sector/contracts/racing-avatar/look'
 import type { Shape } from '@purple-sector/contracts/racing-avatar/shape'
 import { memo, useId } from 'react'
 import { join } from '../join.ts'
@@ -99,7 +103,7 @@ const Helmet = ({ parts, id }: { parts: AvatarParts; id: string }) => (
   </>
 )
 
-type DrawingProps = { look: AvatarLook; crop: keyof typeof CROPS; isSmall: boolean }
+type DrawingProps = { look: AvatarAppearance; crop: keyof typeof CROPS; isSmall: boolean }
 
 const Drawing = memo(
   ({ look, crop, isSmall }: DrawingProps) => {
@@ -127,5 +131,5 @@ const Drawing = memo(
  * shows it says whose it is.
  */
 export const RacingAvatar = ({ config, crop = 'helmet', isSmall = false }: RacingAvatarProps) => (
-  <Drawing look={avatarLook(config)} crop={crop} isSmall={isSmall} />
+  <Drawing look={avatarAppearance(config)} crop={crop} isSmall={isSmall} />
 )

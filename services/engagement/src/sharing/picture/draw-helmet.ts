@@ -1,5 +1,5 @@
 import { loadImage, type SKRSContext2D } from '@napi-rs/canvas'
-import type { AvatarLook } from '@purple-sector/contracts/racing-avatar/look'
+import type { AvatarAppearance } from '@purple-sector/contracts/racing-avatar/appearance'
 import { MARGIN } from './frame.ts'
 import { HELMET_BOX, helmetSvg } from './helmet-svg.ts'
 
@@ -7,7 +7,7 @@ const WIDTH = 88
 const HEIGHT = (WIDTH * HELMET_BOX.height) / HELMET_BOX.width
 
 /** The helmet that the fan built, before their name. */
-export const drawHelmet = async (context: SKRSContext2D, avatar: AvatarLook): Promise<void> => {
+export const drawHelmet = async (context: SKRSContext2D, avatar: AvatarAppearance): Promise<void> => {
   const helmet = await loadImage(Buffer.from(helmetSvg(avatar)))
   context.drawImage(helmet, MARGIN - 6, 582 - HEIGHT / 2, WIDTH, HEIGHT)
 }

@@ -1,5 +1,5 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
-import { DEFAULT_LOOK, HELMET_NAMES, PATTERN_NAMES } from '@purple-sector/contracts/racing-avatar/look'
+import { DEFAULT_APPEARANCE, HELMET_NAMES, PATTERN_NAMES } from '@purple-sector/contracts/racing-avatar/appearance'
 import { describe, expect, test } from 'vitest'
 import { someFigures } from '../../../test/some-figures.ts'
 import type { Figures } from '../figures.ts'
@@ -62,7 +62,7 @@ test('who built an avatar is shown with its helmet, whichever it is', async () =
   const foot = [58, 540, 160, 625] as const
   const looks = PATTERN_NAMES.map((pattern, index) => ({ pattern, helmet: HELMET_NAMES[index % 6] ?? 'modern' }))
   for (const look of looks) {
-    const avatar = { ...DEFAULT_LOOK, ...look, helmetColor: '#19b7c9', primaryColor: '#19b7c9' } as const
+    const avatar = { ...DEFAULT_APPEARANCE, ...look, helmetColor: '#19b7c9', primaryColor: '#19b7c9' } as const
     expect((await pictureOf({ ...position, avatar })).has('#19b7c9', foot), look.pattern).toBe(true)
   }
   expect((await pictureOf(position)).has('#19b7c9', foot)).toBe(false)

@@ -1,5 +1,5 @@
+import type { AvatarAppearance } from '@purple-sector/contracts/racing-avatar/appearance'
 import { avatarParts, type Layer } from '@purple-sector/contracts/racing-avatar/avatar-parts'
-import type { AvatarLook } from '@purple-sector/contracts/racing-avatar/look'
 import type { Shape } from '@purple-sector/contracts/racing-avatar/shape'
 
 /** What of the drawing's frame the helmet takes. */
@@ -37,7 +37,7 @@ const layerOf = ({ clip, shapes }: Layer, index: number): string => {
 }
 
 /** The helmet of a racing avatar as an SVG of its own; every colour in it is one that the look has read. */
-export const helmetSvg = (look: AvatarLook): string => {
+export const helmetSvg = (look: AvatarAppearance): string => {
   const { helmet, shell } = avatarParts(look)
   const rim = element('path', { d: shell, fill: 'none', stroke: RIM, 'stroke-width': 2.5 })
   const { x, y, width, height } = HELMET_BOX

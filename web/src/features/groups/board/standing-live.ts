@@ -59,7 +59,7 @@ const takeRace = (client: QueryClient, { id, status }: Race): void => {
     if (races?.some(({ raceId, status: known }) => raceId === id && known !== status)) refetchSoon(client, queryKey)
 }
 
-const takeGroup = (client: QueryClient, { groupId, weekendId, deleted }: FrameOf<'group_updated'>['data']): void => {
+const applyGroup = (client: QueryClient, { groupId, weekendId, deleted }: FrameOf<'group_updated'>['data']): void => {
   refetchSoon(client, groupStandingsKey(weekendId))
   if (deleted) {
     patchPart<GroupStanding[]>(client, groupStandingsKey(weekendId), (all) =>
@@ -85,7 +85,7 @@ export const standingLive = {
     }
     if (frame.type === 'my_standing' && frame.data.groupId !== null) patch(client, frame.data, patchPlace)
     if (frame.type === 'race_status') takeRace(client, frame.data)
-    if (frame.type === 'group_updated') takeGroup(client, frame.data)
+    if (frame.type === 'group_updated') applyGroup(client, frame.data)
   },
   onGap: (client, since) => askForOlder(client, since, isMine),
 } satisfies LiveFeature

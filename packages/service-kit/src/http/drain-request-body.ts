@@ -6,7 +6,7 @@ const TIMEOUT_MS = 2_000
  * What a refused request goes on sending is thrown away for a moment, so that its sender comes to read the reply; who
  * has not finished by then is hung up on.
  */
-export const leaveBody = (request: IncomingMessage): void => {
+export const drainRequestBody = (request: IncomingMessage): void => {
   if (request.complete || request.destroyed) return
   request.unpipe()
   request.resume()

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@purple-sector/database'
-import { type Once, whenever } from '../scheduling/once.ts'
+import { nonIdempotent, type WriteMode } from './write-mode.ts'
 
 /** What a write answers, and what it has published; nothing where it changed nothing. */
 export type Written<T, Published> = { reply: T; published?: Published }
@@ -8,10 +8,10 @@ export type Written<T, Published> = { reply: T; published?: Published }
  * Runs a write in a transaction of its own, at most once for one request, and answers after the commit. A repeated
  * request gets its reply again and has published nothing.
  */
-export const writeOnce = async <T, Published>(
+export const runWrite = async <T, Published>(
   database: Database,
   write: (sql: Transaction) => Promise<Written<T, Published>>,
-  once: Once = whenever,
+  once: WriteMode = nonIdempotent,
 ): Promise<Written<T, Published>> => {
   let published: Published | undefined
   const reply = await database.transaction((sql) =>

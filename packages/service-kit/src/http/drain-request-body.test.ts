@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { leaveBody } from './leave-body.ts'
+import { drainRequestBody } from './drain-request-body.ts'
 
 /** Refuses every body at its first bytes. */
 const refusing = async (): Promise<number> => {
   const server = createServer((incoming, response) => {
     incoming.once('data', () => {
-      leaveBody(incoming)
+      drainRequestBody(incoming)
       response.writeHead(413).end('too large')
     })
   }).listen(0, '127.0.0.1')

@@ -1,10 +1,10 @@
 import type { Cache } from '@purple-sector/cache'
 import { type Timing, timingSchema } from '@purple-sector/contracts/admin/live-timing'
 import { isRunningAt } from '@purple-sector/contracts/admin/timing-order'
-import { SHOWN_TIMINGS, TIMINGS_TTL_MS } from '@purple-sector/contracts/timings'
+import { TIMINGS_TTL_MS, VISIBLE_TIMINGS } from '@purple-sector/contracts/timings'
 
 /** How sessions stand by live timing, as fans see it: in this process's memory, kept fresh by the cache. */
-export type ShownTimings = {
+export type VisibleTimings = {
   ofRace(raceId: number): Timing | undefined
   /** The session of a weekend of which a snapshot came last, within a day of the newest of all. */
   newestIn(weekendId: number): Timing | undefined
@@ -18,7 +18,7 @@ export type ShownTimings = {
 }
 
 /** Follows what the cache has of live timing, from its present state on. */
-export const followShownTimings = (cache: Pick<Cache, 'latest'>): ShownTimings => {
+export const followVisibleTimings = (cache: Pick<Cache, 'latest'>): VisibleTimings => {
   const timings = new Map<number, Timing>()
   const listeners = new Set<(raceId: number, timing: Timing | undefined) => void>()
   const become = (raceId: number, timing: Timing | undefined): void => {
@@ -30,7 +30,7 @@ export const followShownTimings = (cache: Pick<Cache, 'latest'>): ShownTimings =
   const letGoOfBefore = (day: number): void => {
     for (const [raceId, { at }] of timings) if (Date.parse(at) < day) become(raceId, undefined)
   }
-  const following = cache.latest(SHOWN_TIMINGS).follow((key, newest) => {
+  const following = cache.latest(VISIBLE_TIMINGS).follow((key, newest) => {
     const parsed = newest && timingSchema.safeParse(newest.value)
     become(Number(key), parsed?.success ? parsed.data : undefined)
     if (parsed?.success) letGoOfBefore(Date.parse(parsed.data.at) - TIMINGS_TTL_MS)

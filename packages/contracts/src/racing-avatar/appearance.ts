@@ -14,7 +14,7 @@ export const VISOR_NAMES = namesOf(VISORS)
 export type Colour = `#${string}`
 
 /** Everything that is drawn, each a name or a colour that the drawing knows. */
-export type AvatarLook = {
+export type AvatarAppearance = {
   helmet: keyof typeof HELMETS
   helmetColor: Colour
   visor: keyof typeof VISORS
@@ -28,9 +28,9 @@ export type AvatarLook = {
 }
 
 /** What somebody has stored: of any age, and from anybody. */
-export type StoredAvatar = { readonly [Field in keyof AvatarLook]?: string | undefined }
+export type StoredAvatar = { readonly [Field in keyof AvatarAppearance]?: string | undefined }
 
-export const DEFAULT_LOOK: AvatarLook = {
+export const DEFAULT_APPEARANCE: AvatarAppearance = {
   helmet: 'modern',
   helmetColor: '#b850ff',
   visor: 'tinted',
@@ -72,18 +72,18 @@ const oneOf = <Name extends string>(names: readonly Name[], text: string | undef
 
 const readNumber = (text: string | undefined): string => {
   const number = text?.trim() ?? ''
-  return number !== '' && [...number].length <= 3 ? number : DEFAULT_LOOK.number
+  return number !== '' && [...number].length <= 3 ? number : DEFAULT_APPEARANCE.number
 }
 
 /** What is drawn for a configuration: of each field that says nothing the drawing knows, the default. */
-export const avatarLook = (stored: StoredAvatar): AvatarLook => ({
-  helmet: oneOf(HELMET_NAMES, stored.helmet, DEFAULT_LOOK.helmet),
-  helmetColor: readColour(stored.helmetColor) ?? DEFAULT_LOOK.helmetColor,
-  visor: oneOf(VISOR_NAMES, stored.visor, DEFAULT_LOOK.visor),
-  suit: oneOf(SUIT_NAMES, stored.suit, DEFAULT_LOOK.suit),
-  suitColor: readColour(stored.suitColor) ?? DEFAULT_LOOK.suitColor,
-  primaryColor: readColour(stored.primaryColor) ?? DEFAULT_LOOK.primaryColor,
-  secondaryColor: readColour(stored.secondaryColor) ?? DEFAULT_LOOK.secondaryColor,
-  pattern: oneOf(PATTERN_NAMES, stored.pattern, DEFAULT_LOOK.pattern),
+export const avatarAppearance = (stored: StoredAvatar): AvatarAppearance => ({
+  helmet: oneOf(HELMET_NAMES, stored.helmet, DEFAULT_APPEARANCE.helmet),
+  helmetColor: readColour(stored.helmetColor) ?? DEFAULT_APPEARANCE.helmetColor,
+  visor: oneOf(VISOR_NAMES, stored.visor, DEFAULT_APPEARANCE.visor),
+  suit: oneOf(SUIT_NAMES, stored.suit, DEFAULT_APPEARANCE.suit),
+  suitColor: readColour(stored.suitColor) ?? DEFAULT_APPEARANCE.suitColor,
+  primaryColor: readColour(stored.primaryColor) ?? DEFAULT_APPEARANCE.primaryColor,
+  secondaryColor: readColour(stored.secondaryColor) ?? DEFAULT_APPEARANCE.secondaryColor,
+  pattern: oneOf(PATTERN_NAMES, stored.pattern, DEFAULT_APPEARANCE.pattern),
   number: readNumber(stored.number),
 })

@@ -2,21 +2,21 @@ import { setTimeout } from 'node:timers/promises'
 import { isConnectionFailure } from '@purple-sector/database'
 
 /** What became of one of several requests; `alone` is one that has to be taken by itself. */
-export type BatchOutcome<Result> = { result: Result } | { refusal: unknown } | 'alone'
+export type BatchOutcome<Result> = { result: Result } | { refusal: unknown } | 'handle-one'
 
 export type BatchRules<Request, Result> = {
   /** What goes together: requests of one key (a weekend, a room). All, unless said. */
-  keyOf?(request: Request): string
+  batchKey?(request: Request): string
   /** Whose it is: theirs are taken in order, one after another. */
-  personOf(request: Request): string
+  partitionKey(request: Request): string
   /** So many batches of a key are under way at once. */
-  lanes: number
+  concurrency: number
   /** So long, in ms, others of the key wait for a batch at most; until it is done unless said. */
   timeoutMs?: number
   /** Takes several, each of another person; answers what became of each, in their order. */
-  together(requests: readonly Request[]): Promise<readonly BatchOutcome<Result>[]>
+  handleBatch(requests: readonly Request[]): Promise<readonly BatchOutcome<Result>[]>
   /** Takes one. */
-  alone(request: Request): Promise<Result>
+  handleOne(request: Request): Promise<Result>
 }
 
 type Waiting<Request, Result> = {
@@ -61,10 +61,10 @@ const waitFor = async (work: Promise<void>, ms: number | undefined): Promise<voi
  * round trips and the commit. Nobody waits for company: who comes alone is taken at once, those who come meanwhile go
  * together. A refusal concerns its own request only; where the work itself fails, each is taken alone.
  */
-export const batches = <Request, Result>(
+export const batchRequests = <Request, Result>(
   rules: BatchRules<Request, Result>,
 ): ((request: Request) => Promise<Result>) => {
-  const { keyOf = () => '', personOf, lanes, timeoutMs } = rules
+  const { batchKey = () => '', partitionKey, concurrency, timeoutMs } = rules
   const queues = new Map<string, Queue<Request, Result>>()
 
   const leave = (key: string, queue: Queue<Request, Result>, taken: readonly Waiting<Request, Result>[]): void => {
@@ -73,15 +73,15 @@ export const batches = <Request, Result>(
     else if (queue.inFlight.size === 0) queues.delete(key)
   }
 
-  const alone = ({ request, resolve, reject }: Waiting<Request, Result>): Promise<void> =>
-    rules.alone(request).then(resolve, reject)
+  const handleOne = ({ request, resolve, reject }: Waiting<Request, Result>): Promise<void> =>
+    rules.handleOne(request).then(resolve, reject)
 
   /** Answers those that have to be taken alone. */
-  const together = async (batch: Waiting<Request, Result>[]): Promise<Waiting<Request, Result>[]> => {
-    const outcomes = await rules.together(batch.map(({ request }) => request))
+  const handleBatch = async (batch: Waiting<Request, Result>[]): Promise<Waiting<Request, Result>[]> => {
+    const outcomes = await rules.handleBatch(batch.map(({ request }) => request))
     return batch.filter(({ resolve, reject }, place) => {
       const outcome = outcomes[place]
-      if (!outcome || outcome === 'alone') return true
+      if (!outcome || outcome === 'handle-one') return true
       if ('result' in outcome) resolve(outcome.result)
       else reject(outcome.refusal)
       return false
@@ -90,24 +90,24 @@ export const batches = <Request, Result>(
 
   const take = async (key: string, queue: Queue<Request, Result>, batch: Waiting<Request, Result>[]): Promise<void> => {
     try {
-      const left = new Set(await together(batch))
+      const left = new Set(await handleBatch(batch))
       leave(
         key,
         queue,
         batch.filter((waiting) => !left.has(waiting)),
       )
       // Who goes alone may have to wait for somebody, and holds up nothing but their own next one.
-      for (const waiting of left) void alone(waiting).then(() => leave(key, queue, [waiting]))
+      for (const waiting of left) void handleOne(waiting).then(() => leave(key, queue, [waiting]))
     } catch (error) {
       if (isConnectionFailure(error)) for (const { reject } of batch) reject(error)
-      else await Promise.all(batch.map(alone))
+      else await Promise.all(batch.map(handleOne))
       leave(key, queue, batch)
     }
   }
 
   const run = async (key: string): Promise<void> => {
     const queue = queues.get(key)
-    if (!queue || queue.running >= lanes) return
+    if (!queue || queue.running >= concurrency) return
     const { waiting, inFlight } = queue
     queue.running += 1
     for (let batch = nextBatch(waiting, inFlight); batch.length > 0; batch = nextBatch(waiting, inFlight)) {
@@ -119,10 +119,10 @@ export const batches = <Request, Result>(
 
   return (request) =>
     new Promise((resolve, reject) => {
-      const key = keyOf(request)
+      const key = batchKey(request)
       const queue = queues.get(key) ?? { waiting: [], inFlight: new Set(), running: 0 }
       queues.set(key, queue)
-      queue.waiting.push({ request, person: personOf(request), resolve, reject })
+      queue.waiting.push({ request, person: partitionKey(request), resolve, reject })
       void run(key)
     })
 }

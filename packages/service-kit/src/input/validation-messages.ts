@@ -37,7 +37,7 @@ export const fieldName = (path: string): string => {
 const PLURAL = /^(Aliases|Laps|Points|Sessions)\b/
 
 /** What is wrong as people read it: `must be …` becomes a sentence about its field, a sentence stays. */
-export const sentenceAbout = (path: string, message: string): string => {
+export const toSentence = (path: string, message: string): string => {
   if (!/^[a-z]/.test(message)) return message
   const name = fieldName(path)
   return `${name} ${PLURAL.test(name) ? message.replace(/^is /, 'are ') : message}`
@@ -77,7 +77,7 @@ const tooSmall = ({ origin, minimum, inclusive }: Wrong & { code: 'too_small' })
 }
 
 /** What is wrong with a value, in people's words, as the end of a sentence that begins with its field's name. */
-export const wordsOf = (wrong: Wrong): string => {
+export const messageOfIssue = (wrong: Wrong): string => {
   if (isMissing(wrong.input)) return 'is required'
   switch (wrong.code) {
     case 'invalid_type':
@@ -98,6 +98,6 @@ export const wordsOf = (wrong: Wrong): string => {
 }
 
 /** From here on what zod finds is said in these words wherever a schema has none of its own. */
-export const speakPlainly = (): void => {
-  z.config({ customError: wordsOf })
+export const useReadableMessages = (): void => {
+  z.config({ customError: messageOfIssue })
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { oneAtATime } from './one-at-a-time.ts'
+import { keyedMutex } from './keyed-mutex.ts'
 
 test('runs work of a key one after another and in order, also after a failure, and other keys meanwhile', async () => {
-  const run = oneAtATime()
+  const run = keyedMutex()
   const log: string[] = []
   const gate = Promise.withResolvers<void>()
   const first = run('ann', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { type BatchOutcome, type BatchRules, batches, nextBatch } from './batches.ts'
+import { type BatchOutcome, type BatchRules, batchRequests, nextBatch } from './batch-requests.ts'
 
 const of = (person: string, carId: number) => ({ person, carId })
 
@@ -33,24 +33,24 @@ type Request = { who: string; what: string; where?: string }
 /** Work that ends when it is told to, and what it was given. */
 const work = (over: Partial<BatchRules<Request, string>> = {}) => {
   const taken: string[][] = []
-  const alone: string[] = []
+  const handleOne: string[] = []
   const gates: PromiseWithResolvers<void>[] = []
-  const submit = batches<Request, string>({
-    keyOf: ({ where = 'here' }) => where,
-    personOf: ({ who }) => who,
-    lanes: 1,
-    async together(requests) {
+  const submit = batchRequests<Request, string>({
+    batchKey: ({ where = 'here' }) => where,
+    partitionKey: ({ who }) => who,
+    concurrency: 1,
+    async handleBatch(requests) {
       taken.push(requests.map(({ what }) => what))
       const gate = Promise.withResolvers<void>()
       gates.push(gate)
       await gate.promise
       return requests.map(({ what }): BatchOutcome<string> => {
-        if (what.startsWith('alone')) return 'alone'
+        if (what.startsWith('handle-one')) return 'handle-one'
         return what.startsWith('no') ? { refusal: new Error(what) } : { result: what }
       })
     },
-    alone: async ({ what }) => {
-      alone.push(what)
+    handleOne: async ({ what }) => {
+      handleOne.push(what)
       return `${what}, alone`
     },
     ...over,
@@ -61,7 +61,7 @@ const work = (over: Partial<BatchRules<Request, string>> = {}) => {
       if (!gate) throw new Error(`${nth} was not taken yet`)
       gate.resolve()
     })
-  return { submit, taken, alone, open }
+  return { submit, taken, handleOne, open }
 }
 
 describe('requests that arrive together', () => {
@@ -95,7 +95,7 @@ describe('requests that arrive together', () => {
   })
 
   test('of one person are taken in order, also where there is a second lane', async () => {
-    const { submit, taken, open } = work({ lanes: 2 })
+    const { submit, taken, open } = work({ concurrency: 2 })
     const all = ['a1', 'a2'].map((what) => submit({ who: 'a', what }))
     const other = submit({ who: 'b', what: 'b1' })
     expect(taken).toEqual([['a1'], ['b1']])
@@ -109,14 +109,14 @@ describe('requests that arrive together', () => {
 
   test('are taken alone where they cannot go together, and so is the next of that person after it', async () => {
     const gate = Promise.withResolvers<string>()
-    const { submit, taken, open } = work({ alone: () => gate.promise })
-    const first = submit({ who: 'a', what: 'alone' })
+    const { submit, taken, open } = work({ handleOne: () => gate.promise })
+    const first = submit({ who: 'a', what: 'handle-one' })
     const next = submit({ who: 'a', what: 'a2' })
     const other = submit({ who: 'b', what: 'b1' })
     void open(0)
     void open(1)
     expect(await other).toBe('b1')
-    expect(taken).toEqual([['alone'], ['b1']])
+    expect(taken).toEqual([['handle-one'], ['b1']])
     gate.resolve('in the end')
     expect(await first).toBe('in the end')
     void open(2)
@@ -124,14 +124,14 @@ describe('requests that arrive together', () => {
   })
 
   test('are taken alone where all of them fail, but not where the database is away', async () => {
-    const failing = (error: Error) => work({ together: () => Promise.reject(error) })
+    const failing = (error: Error) => work({ handleBatch: () => Promise.reject(error) })
     const broken = failing(new Error('one of them was wrong'))
     expect(await Promise.all(['a', 'b'].map((what) => broken.submit({ who: what, what })))).toEqual([
       ...['a, alone', 'b, alone'],
     ])
     const away = failing(new Error('Connection terminated unexpectedly'))
     await expect(away.submit({ who: 'a', what: 'a' })).rejects.toThrow('Connection terminated')
-    expect(away.alone).toEqual([])
+    expect(away.handleOne).toEqual([])
   })
 
   test('do not wait longer for a batch than their patience lasts', async () => {

@@ -1,5 +1,5 @@
 /** Runs pieces of work of a key one after another, in the order in which they came; those of different keys run beside each other. */
-export const oneAtATime = (): (<T>(key: string, work: () => Promise<T>) => Promise<T>) => {
+export const keyedMutex = (): (<T>(key: string, work: () => Promise<T>) => Promise<T>) => {
   const last = new Map<string, Promise<unknown>>()
   return async (key, work) => {
     const before = last.get(key)

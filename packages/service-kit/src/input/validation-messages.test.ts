@@ -6,9 +6,9 @@ import { z } from 'zod'
 import { generateIdentityKeys, identityVerifier } from '../calls/identity-token.ts'
 import { createApp } from '../http/app.ts'
 import { silentLogger } from '../logger.ts'
-import { fieldName, sentenceAbout, speakPlainly } from './validation-words.ts'
+import { fieldName, toSentence, useReadableMessages } from './validation-messages.ts'
 
-speakPlainly()
+useReadableMessages()
 
 const contracts = fileURLToPath(new URL('../../../contracts/src', import.meta.url))
 const files = readdirSync(contracts, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('http.ts'))
@@ -70,7 +70,7 @@ const saidOf = (schema: z.ZodType): string[] =>
   attempts(schema).flatMap((attempt) => {
     const parsed = schema.safeParse(attempt)
     if (parsed.success) return []
-    return parsed.error.issues.map(({ path, message }) => sentenceAbout(path.join('.') || 'body', message))
+    return parsed.error.issues.map(({ path, message }) => toSentence(path.join('.') || 'body', message))
   })
 
 describe('what is wrong with a request', () => {
@@ -113,7 +113,7 @@ test.each([
   ['startDate', 'is required', 'Start date is required'],
   ['password', 'This password is too common.', 'This password is too common.'],
 ])('of %s it is said: %s', (path, message, sentence) => {
-  expect(sentenceAbout(path, message)).toBe(sentence)
+  expect(toSentence(path, message)).toBe(sentence)
 })
 
 describe('a reply to a wrong request', () => {

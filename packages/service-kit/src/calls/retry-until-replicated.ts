@@ -5,7 +5,7 @@ import { retrying } from './retrying.ts'
 const refusals = new WeakSet<Error>()
 
 /** Marks a refusal of what nobody here knows: it may have been made a moment ago, and its event be on its way. */
-export const notHereYet = (refusal: AppError): AppError => {
+export const notReplicatedYet = (refusal: AppError): AppError => {
   refusals.add(refusal)
   return refusal
 }
@@ -13,7 +13,7 @@ export const notHereYet = (refusal: AppError): AppError => {
 /** So many requests of a process may wait for an event at once: requests for ids that do not exist must not pile up. */
 export const MAX_WAITING = 100
 /** So many of them may be of one caller, who must not take the places of the others. */
-export const MAX_WAITING_OF_CALLER = 4
+export const MAX_WAITING_PER_CALLER = 4
 let waiting = 0
 const ofCaller = keyedCounter()
 
@@ -21,13 +21,13 @@ const ofCaller = keyedCounter()
  * Refuses what is not here only when it did not come for almost two seconds (docs/contract.md, HTTP in general). While
  * `MAX_WAITING` others wait, or `MAX_WAITING_OF_CALLER` of the same caller, it is refused at once.
  */
-export const awaitingEvents = async <T>(work: () => Promise<T>, caller?: string): Promise<T> => {
+export const retryUntilReplicated = async <T>(work: () => Promise<T>, caller?: string): Promise<T> => {
   let waits = false
   const mayWait = (error: Error): boolean => {
     if (!refusals.has(error)) return false
     if (waits) return true
     if (waiting >= MAX_WAITING) return false
-    if (caller !== undefined && ofCaller.count(caller) >= MAX_WAITING_OF_CALLER) return false
+    if (caller !== undefined && ofCaller.count(caller) >= MAX_WAITING_PER_CALLER) return false
     waiting += 1
     if (caller !== undefined) ofCaller.increment(caller)
     waits = true

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { closeRace, type LockState, settleRace } from '@purple-sector/contracts/tipping/internal'
+import { closeRace, finalizeRaceLock, type LockState } from '@purple-sector/contracts/tipping/internal'
 import { type Database, type Transaction, wake } from '@purple-sector/database'
-import type { ServiceCalls } from '../calls/ask.ts'
+import type { ServiceCalls } from '../calls/rpc.ts'
 import { unavailable } from '../errors.ts'
 import type { Logger } from '../logger.ts'
-import type { Running } from '../platform.ts'
+import type { BackgroundTask } from '../platform.ts'
 import { runDueTasks } from '../scheduling/run-due-tasks.ts'
 
 /** No write takes so long: what is not stored by then is given up, so that its race can open again. */
@@ -28,7 +28,7 @@ group by race_id, outcome order by min(begun_at)`
 type Decided = { raceId: number; attempts: string[]; isStored: boolean }
 
 /** An attempt at a write that closes a race; `lock` is undefined where tipping did not answer in time. */
-export type Closing = { attempt: string; lock: LockState | undefined }
+export type ProvisionalLock = { attempt: string; lock: LockState | undefined }
 
 /**
  * `reopened` where it is known for certain: a closing that arrives behind a reopening then closes nothing. `begins` where
@@ -44,7 +44,7 @@ type Seams = { database: Database; calls: ServiceCalls; log: Logger; closeTimeou
  * before tipping is asked. The write's own transaction marks it stored, and whoever gives it up marks it abandoned:
  * one of the two, for good, whoever dies in between. Tipping is told of either until it answers, then the row goes.
  */
-export const raceClosings = ({ database, calls, log, closeTimeoutMs }: Seams) => {
+export const createProvisionalLocks = ({ database, calls, log, closeTimeoutMs }: Seams) => {
   /** What has ended in this process: unmarked, it is given up at the next look instead of by its age. */
   const endedHere = new Set<string>()
   let isStopping = false
@@ -53,7 +53,7 @@ export const raceClosings = ({ database, calls, log, closeTimeoutMs }: Seams) =>
     const { id: raceId, weekendId, reopened, begins } = race
     try {
       const asked = { params: { raceId }, request: { weekendId, attempt, reopened, begins } }
-      const outcome = await calls.ask(closeRace, asked, { timeoutMs: closeTimeoutMs })
+      const outcome = await calls.request(closeRace, asked, { timeoutMs: closeTimeoutMs })
       return outcome.kind === 'reply' ? outcome.reply : undefined
     } catch (error) {
       log.warn({ err: error, raceId }, 'tipping did not close a race in time; the event of the write will')
@@ -63,7 +63,7 @@ export const raceClosings = ({ database, calls, log, closeTimeoutMs }: Seams) =>
 
   const tell = async ({ raceId, attempts, isStored }: Decided): Promise<void> => {
     try {
-      await calls.ask(settleRace, { params: { raceId }, request: { attempts, isStored } })
+      await calls.request(finalizeRaceLock, { params: { raceId }, request: { attempts, isStored } })
       await database('closing_attempts').whereIn('id', attempts).delete()
     } catch (error) {
       log.warn({ err: error, raceId }, 'tipping cannot be told yet what became of the write that a race was closed for')
@@ -80,7 +80,7 @@ export const raceClosings = ({ database, calls, log, closeTimeoutMs }: Seams) =>
 
   return {
     /** Closes the race, then runs the write, which marks the attempt by `store`. One it leaves unmarked is given up. */
-    async around<T>(race: ClosedRace, write: (closing: Closing) => Promise<T>): Promise<T> {
+    async around<T>(race: ClosedRace, write: (closing: ProvisionalLock) => Promise<T>): Promise<T> {
       const attempt = randomUUID()
       await database('closing_attempts').insert({ id: attempt, race_id: race.id })
       const lock = await close(race, attempt)
@@ -93,13 +93,13 @@ export const raceClosings = ({ database, calls, log, closeTimeoutMs }: Seams) =>
     },
 
     /** In the transaction of the write. Throws where the attempt was given up meanwhile: its race may be open again. */
-    async store(sql: Transaction, { attempt }: Closing): Promise<void> {
+    async store(sql: Transaction, { attempt }: ProvisionalLock): Promise<void> {
       const stored = await sql('closing_attempts').where({ id: attempt, outcome: null }).update({ outcome: 'stored' })
       if (stored === 0) throw unavailable('This took too long, and nothing was changed. Please try again.')
     },
 
     /** Gives up what took too long and tells tipping what became of each; any number of processes may. */
-    start(): Running {
+    start(): BackgroundTask {
       isStopping = false
       const due = 'select from closing_attempts'
       const settling = runDueTasks({ database, log }, INTERVAL_MS, { name: 'settling of closings', due, work: settle })
@@ -113,4 +113,4 @@ export const raceClosings = ({ database, calls, log, closeTimeoutMs }: Seams) =>
   }
 }
 
-export type RaceClosings = ReturnType<typeof raceClosings>
+export type ProvisionalLocks = ReturnType<typeof createProvisionalLocks>

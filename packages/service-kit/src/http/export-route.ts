@@ -1,7 +1,7 @@
 import { exportOf } from '@purple-sector/contracts/every-service'
 import type { Database } from '@purple-sector/database'
-import { answer } from './answer.ts'
 import type { App } from './app-type.ts'
+import { registerInternalRoute } from './internal-route.ts'
 
 /** What a service holds of somebody, by name: each a query of `:userId` for rows in the order they are to be read in. */
 export type ExportParts = Readonly<Record<string, string>>
@@ -21,7 +21,7 @@ export const readExport = async (
 }
 
 /** Answers `exportOf`: all that a service holds of somebody, for them to read. */
-export const answerExport = (
+export const registerExportRoute = (
   app: App,
   { service, database, parts }: { service: string; database: Database; parts: ExportParts },
-): void => answer(app, exportOf(service), ({ params }) => readExport(database, parts, params.userId))
+): void => registerInternalRoute(app, exportOf(service), ({ params }) => readExport(database, parts, params.userId))

@@ -1,13 +1,13 @@
-import type { Tally } from './cache.ts'
+import type { DistributedGauge } from './cache.ts'
 
 type Part = { amount: number; endsAt: number }
 
 /** Sums in the memory of this process, by name; `now` is the clock in ms. */
-export const inProcessTallies = (now: () => number): ((name: string) => Tally) => {
-  const tallies = new Map<string, Map<string, Part>>()
+export const inProcessGauges = (now: () => number): ((name: string) => DistributedGauge) => {
+  const gauges = new Map<string, Map<string, Part>>()
   return (name) => {
-    const parts = tallies.get(name) ?? new Map<string, Part>()
-    tallies.set(name, parts)
+    const parts = gauges.get(name) ?? new Map<string, Part>()
+    gauges.set(name, parts)
     return {
       give: async (part, amount, ttlMs) => {
         parts.set(part, { amount, endsAt: now() + ttlMs })

@@ -10,7 +10,7 @@ export type CallContext = { caller: CallerName; log: FastifyBaseLogger }
  * Answers a call by its definition: checked by its schemas, for its callers alone, in no public document. Throw
  * `notFound` where what is asked for does not exist.
  */
-export const answer = <const Definition extends CallDefinition>(
+export const registerInternalRoute = <const Definition extends CallDefinition>(
   app: App,
   definition: Definition,
   handle: (

@@ -17,7 +17,7 @@ export type Outcome<Reply> = { kind: 'reply'; reply: Reply } | { kind: 'not-foun
 
 /** Calls of other services, by their definitions in the contracts. */
 export type ServiceCalls = {
-  ask<const Definition extends CallDefinition>(
+  request<const Definition extends CallDefinition>(
     definition: Definition,
     input: CallInput<Definition>,
     options?: { timeoutMs?: number },
@@ -55,7 +55,7 @@ const MAX_BACKOFF_MS = 250
  * Carries a call; one that may be repeated again and again until it is answered, for `timeoutMs` in all. A replica that
  * hangs gets no more of that than the definition of the call gives it.
  */
-const carry = async (
+const sendWithRetries = async (
   transport: CallTransport,
   { service, isRepeatable, timeoutMs: tryTimeoutMs = DEFAULT_TIMEOUT_MS }: CallDefinition,
   { timeoutMs, ...call }: ServiceCall & { timeoutMs: number },
@@ -80,10 +80,10 @@ const carry = async (
 /** The calls that this transport carries; it is there beside them for what has no definition, in tests. */
 export const callsBy = (transport: CallTransport): ServiceCalls & CallTransport => ({
   call: (service, call) => transport.call(service, call),
-  async ask(definition, input, options = {}) {
+  async request(definition, input, options = {}) {
     const { service, method, path, reply } = definition
     const asked = input as Asked
-    const { status, body } = await carry(transport, definition, {
+    const { status, body } = await sendWithRetries(transport, definition, {
       method,
       path: addressOf(path, asked),
       ...(asked.request === undefined ? {} : { body: asked.request }),

@@ -1,9 +1,9 @@
 import { createInProcessCache } from '@purple-sector/cache'
 import type { Timing } from '@purple-sector/contracts/admin/live-timing'
-import { SHOWN_TIMINGS, TIMINGS_TTL_MS } from '@purple-sector/contracts/timings'
+import { TIMINGS_TTL_MS, VISIBLE_TIMINGS } from '@purple-sector/contracts/timings'
 import { timingReply } from '@purple-sector/testing/replies'
 import { expect, test } from 'vitest'
-import { followShownTimings } from './shown-timings.ts'
+import { followVisibleTimings } from './visible-timings.ts'
 
 const START = Date.parse('2026-11-21T04:00:00.000Z')
 
@@ -11,11 +11,13 @@ test('sessions of the day before are let go of when a new one comes, and whoever
   const cache = createInProcessCache()
   const show = async (timing: Timing): Promise<void> => {
     const { raceId, generation, sequence } = timing
-    await cache.latest(SHOWN_TIMINGS).offer(String(raceId), { generation, sequence, value: timing }, TIMINGS_TTL_MS)
+    await cache
+      .latest(VISIBLE_TIMINGS)
+      .putIfNewer(String(raceId), { generation, sequence, value: timing }, TIMINGS_TTL_MS)
   }
   const timingAt = (raceId: number, at: number): Timing =>
     timingReply([4], { raceId, weekendId: 1, at: new Date(at).toISOString() })
-  const shown = followShownTimings(cache)
+  const shown = followVisibleTimings(cache)
   const gone: number[] = []
   shown.onChange((raceId, timing) => void (timing ?? gone.push(raceId)))
   try {

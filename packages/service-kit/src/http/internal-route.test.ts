@@ -4,13 +4,13 @@ import { defineCall } from '@purple-sector/contracts/call'
 import { idParams, idSchema } from '@purple-sector/contracts/common'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { callsBy } from '../calls/ask.ts'
 import { httpCalls, inProcessCalls } from '../calls/internal-calls.ts'
+import { callsBy } from '../calls/rpc.ts'
 import { busy, conflict, notFound } from '../errors.ts'
 import { silentLogger } from '../logger.ts'
-import { answer } from './answer.ts'
 import { createApp } from './app.ts'
 import type { App } from './app-type.ts'
+import { registerInternalRoute } from './internal-route.ts'
 
 const SECRET = 'a secret of at least thirty-two characters'
 
@@ -47,12 +47,12 @@ beforeAll(async () => {
     verifyIdentity: async () => undefined,
     internalSecret: SECRET,
   })
-  answer(app, closeRace, ({ params: { id }, query: { groupId }, request: { by } }, { caller }) => {
+  registerInternalRoute(app, closeRace, ({ params: { id }, query: { groupId }, request: { by } }, { caller }) => {
     if (id === 404) throw notFound('RACE_NOT_FOUND', 'There’s no such race.')
     if (id === 409) throw conflict('CLOSED', 'It is closed.')
     return { raceId: id, by, asked: caller, groupId: groupId ?? null }
   })
-  answer(app, readHanging, () => new Promise(() => {}))
+  registerInternalRoute(app, readHanging, () => new Promise(() => {}))
   url = await app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(async () => {
@@ -69,29 +69,29 @@ for (const [way, callsOf] of [
   ['over HTTP', overHttp],
 ] as const) {
   test(`${way}, a call reaches its answer as its definition says, and the reply comes back`, async () => {
-    const outcome = await callsOf('admin').ask(closeRace, { ...input, query: { groupId: 3 } })
+    const outcome = await callsOf('admin').request(closeRace, { ...input, query: { groupId: 3 } })
     expect(outcome).toEqual({ kind: 'reply', reply: { raceId: 7, by: 'chief', asked: 'admin', groupId: 3 } })
   })
 
   test(`${way}, nothing there is told apart from nobody there`, async () => {
-    const gone = await callsOf('admin').ask(closeRace, { ...input, params: { id: 404 } })
+    const gone = await callsOf('admin').request(closeRace, { ...input, params: { id: 404 } })
     expect(gone).toEqual({ kind: 'not-found' })
-    const nobody = await callsOf('admin').ask({ ...closeRace, service: 'groups' }, input)
+    const nobody = await callsOf('admin').request({ ...closeRace, service: 'groups' }, input)
     expect(nobody).toEqual({ kind: 'not-installed' })
   })
 
   test(`${way}, a call that a service of another version does not know is a failure, too`, async () => {
     const unheard = { ...closeRace, path: '/internal/races/:id/unheard' as const }
-    await expect(callsOf('admin').ask(unheard, input)).rejects.toMatchObject({ kind: 'unavailable' })
+    await expect(callsOf('admin').request(unheard, input)).rejects.toMatchObject({ kind: 'unavailable' })
   })
 
   test(`${way}, what is no answer is a failure of the service asked`, async () => {
     const failing = [
-      callsOf('admin').ask(closeRace, { ...input, params: { id: 409 } }),
-      callsOf('admin').ask(closeRace, { ...input, request: { by: '' } }),
-      callsOf('admin').ask({ ...closeRace, reply: z.object({ raceId: z.string() }) }, input),
-      callsOf('admin').ask(readHanging, {}),
-      callsOf('admin').ask(readHanging, {}, { timeoutMs: 10 }),
+      callsOf('admin').request(closeRace, { ...input, params: { id: 409 } }),
+      callsOf('admin').request(closeRace, { ...input, request: { by: '' } }),
+      callsOf('admin').request({ ...closeRace, reply: z.object({ raceId: z.string() }) }, input),
+      callsOf('admin').request(readHanging, {}),
+      callsOf('admin').request(readHanging, {}, { timeoutMs: 10 }),
     ]
     for (const { status, reason } of (await Promise.allSettled(failing)) as PromiseRejectedResult[]) {
       expect(status).toBe('rejected')
@@ -106,7 +106,7 @@ for (const [way, callsOf] of [
       body: { by: 'chief' },
     })
     expect(status).toBe(403)
-    await expect(callsOf('identity').ask(closeRace, input)).rejects.toMatchObject({ kind: 'unavailable' })
+    await expect(callsOf('identity').request(closeRace, input)).rejects.toMatchObject({ kind: 'unavailable' })
   })
 }
 
@@ -143,11 +143,11 @@ const beingReplaced = async () => {
 test('repeats a repeatable call until a replica answers it, and no other call', async () => {
   const request = { note: 'left' }
   const replaced = await beingReplaced()
-  expect(await replaced.calls.ask(takeNotes, { request })).toEqual({ kind: 'reply', reply: { isTaken: true } })
+  expect(await replaced.calls.request(takeNotes, { request })).toEqual({ kind: 'reply', reply: { isTaken: true } })
   expect(replaced.tries()).toBe(3)
   const once = await beingReplaced()
   const { isRepeatable: _, ...unrepeatable } = takeNotes
-  await expect(once.calls.ask(unrepeatable, { request })).rejects.toMatchObject({ kind: 'unavailable' })
+  await expect(once.calls.request(unrepeatable, { request })).rejects.toMatchObject({ kind: 'unavailable' })
   expect(once.tries()).toBe(1)
 })
 
@@ -160,7 +160,7 @@ test('asks another replica where one hangs for as long as the definition of a re
       return { status: 200, body: { isTaken: true } }
     },
   })
-  await calls.ask({ ...takeNotes, timeoutMs: 2_000 }, { request: { note: 'left' } }, { timeoutMs: 10_000 })
+  await calls.request({ ...takeNotes, timeoutMs: 2_000 }, { request: { note: 'left' } }, { timeoutMs: 10_000 })
   expect(waits).toEqual([2_000, 2_000])
 })
 
@@ -172,7 +172,7 @@ test('gives up a repeatable call when its time is over, and at once where it is 
         tries += 1
         return { status, body: undefined }
       },
-    }).ask(takeNotes, { request: { note: 'left' } }, { timeoutMs: 600 })
+    }).request(takeNotes, { request: { note: 'left' } }, { timeoutMs: 600 })
   await expect(answering(503)).rejects.toMatchObject({ kind: 'unavailable' })
   expect(tries).toBeGreaterThan(1)
   tries = 0
@@ -188,7 +188,7 @@ test('how long a call waits is said by who asks, else by its definition', async 
       return { status: 404, body: undefined }
     },
   })
-  await calls.ask(closeRace, input, { timeoutMs: 30 })
-  await calls.ask(closeRace, input)
+  await calls.request(closeRace, input, { timeoutMs: 30 })
+  await calls.request(closeRace, input)
   expect(waits).toEqual([30, 10_000])
 })

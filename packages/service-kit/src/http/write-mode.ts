@@ -1,15 +1,15 @@
 import type { Transaction } from '@purple-sector/database'
 import type { FastifyRequest } from 'fastify'
-import { onceFor } from '../http/idempotency.ts'
+import { runIdempotent } from './idempotency.ts'
 
 /** Runs a write in its transaction, at most once for one request that is repeated. */
-export type Once = <T>(sql: Transaction, write: () => Promise<T>) => Promise<T>
+export type WriteMode = <T>(sql: Transaction, write: () => Promise<T>) => Promise<T>
 
 /** Every time: repeating it does no harm. */
-export const whenever: Once = (_sql, write) => write()
+export const nonIdempotent: WriteMode = (_sql, write) => write()
 
 /** Once for its `Idempotency-Key`; a repetition gets the entity as it was answered the first time. */
-export const onceByKey =
-  (request: FastifyRequest): Once =>
+export const idempotent =
+  (request: FastifyRequest): WriteMode =>
   async (sql, write) =>
-    (await onceFor(sql, request, async () => ({ status: 201, body: await write() }))).body
+    (await runIdempotent(sql, request, async () => ({ status: 201, body: await write() }))).body

@@ -112,5 +112,5 @@ screens: build ## Picture every screen (phone, tablet, desktop; dark, light; wit
 
 clean: ## Remove everything that was built or installed; the product's data in ./var stay
 	rm -rf node_modules packages/*/node_modules services/*/node_modules gateway/node_modules web/node_modules \
-		infra/*/node_modules web/dist web/drawing .turbo */.turbo */*/.turbo test-results playwright-report \
+		infra/*/node_modules web/dist web/ssr .turbo */.turbo */*/.turbo test-results playwright-report \
 		web/test-results web/playwright-report var/kafka-libs

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import type { Rolldown } from 'vite'
-import { openings } from './src/app/openings.ts'
+import { routeManifest } from './src/app/route-manifest.ts'
 
 const SOURCES = fileURLToPath(new URL('./src/', import.meta.url))
-const PAGES = openings.map(({ module }) => SOURCES + module)
+const PAGES = routeManifest.map(({ module }) => SOURCES + module)
 /** What so many pages share comes with the first of them, in one file: a small file of its own takes a phone as long. */
 const SHARED_BY = 2
 /** Small parts of libraries that most pages use: those come along. */

@@ -1,10 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { appDrawing } from './app-drawing.ts'
 import { fontFaces } from './font-faces.ts'
 import { ownScripts } from './own-scripts.ts'
 import { sharedByPages } from './page-chunks.ts'
-import { pageOpenings } from './page-openings.ts'
+import { routeManifestPlugin } from './route-manifest-plugin.ts'
+import { ssrPlugin } from './ssr-plugin.ts'
 
 /**
  * What every page begins with is one file, and so is what pages share: each file costs a phone, and whoever serves it, about
@@ -14,7 +14,7 @@ const groups = [{ name: 'first', tags: ['$initial' as const], priority: 2 }, sha
 
 /** `vite build --mode gallery` builds the page of all components, and nothing of the product. */
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), ownScripts(), fontFaces(), ...(mode === 'gallery' ? [] : [pageOpenings(), appDrawing()])],
+  plugins: [react(), ownScripts(), fontFaces(), ...(mode === 'gallery' ? [] : [routeManifestPlugin(), ssrPlugin()])],
   build: {
     manifest: true,
     sourcemap: false,

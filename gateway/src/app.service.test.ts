@@ -213,7 +213,7 @@ describe.each([
 
   test('lets browsers keep the pictures of weekends for good, from memory too', async () => {
     const path = '/api/weekends/images/1'
-    const pictureIsAsked = (line: string) => line === `weekends GET ${path}`
+    const renderIsRequested = (line: string) => line === `weekends GET ${path}`
     await vi.waitFor(async () => {
       await call(path, { as: fan })
       const before = gateway.state.asked.length
@@ -221,7 +221,7 @@ describe.each([
       expect(await reply.text()).toBe('a picture')
       expect(reply.headers.get('content-type')).toBe('image/webp')
       expect(reply.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
-      expect(gateway.state.asked.slice(before).filter(pictureIsAsked)).toEqual([])
+      expect(gateway.state.asked.slice(before).filter(renderIsRequested)).toEqual([])
     }, WITHIN_ONE_MEMORY_MS)
     expect((await call(path)).status).toBe(401)
   })
@@ -433,8 +433,8 @@ describe.each([
     gateway.state.boards.set(weekendId, { version: 4, entries: [boardEntry(userId)], ranks: [], standings: [] })
     const board = `/api/weekends/${weekendId}/leaderboard?limit=100&offset=0`
     const reads = ['/api/weekends', '/api/tips/:weekendId', board.replace(String(weekendId), ':weekendId')]
-    const opening = { pattern: '/', scripts: ['assets/home-1.js'], styles: ['assets/home-1.css'], reads }
-    await writeFile(join(gateway.webDirectory, 'openings.json'), JSON.stringify([opening]))
+    const pageManifest = { pattern: '/', scripts: ['assets/home-1.js'], styles: ['assets/home-1.css'], reads }
+    await writeFile(join(gateway.webDirectory, 'route-manifest.json'), JSON.stringify([pageManifest]))
     const read = async (as?: SignedIn) => {
       const reply = await call('/', { headers: { accept: 'text/html' }, ...(as ? { as } : {}) })
       const text = await reply.text()
@@ -478,16 +478,16 @@ describe.each([
   })
 
   test('shows somebody who is signed in their page as it was drawn for their screen, until the app is there', async () => {
-    const drawing = `
+    const rendering = `
       export const readyToDraw = async () => {}
       export const draw = async ({ address, replies, isPhone }) => {
         const { username } = JSON.parse(replies.find(({ path }) => path === '/api/auth/user').body)
         return '<p>$& ' + username + ' at ' + address + (isPhone ? ' on a phone' : '') + '</p>'
       }`
     await writeFile(join(gateway.webDirectory, 'package.json'), '{"type":"module"}')
-    await writeFile(join(gateway.webDirectory, 'picture.js'), drawing)
-    const opening = { pattern: '/drawn', scripts: [], styles: [], reads: [] }
-    await writeFile(join(gateway.webDirectory, 'openings.json'), JSON.stringify([opening]))
+    await writeFile(join(gateway.webDirectory, 'entry-server.js'), rendering)
+    const pageManifest = { pattern: '/drawn', scripts: [], styles: [], reads: [] }
+    await writeFile(join(gateway.webDirectory, 'route-manifest.json'), JSON.stringify([pageManifest]))
     const read = async (path: string, as?: SignedIn, headers: Record<string, string> = {}) => {
       const reply = await call(path, { headers: { accept: 'text/html', ...headers }, ...(as ? { as } : {}) })
       return /<div id="root"(.*)<\/div>/.exec(await reply.text())?.[1]

@@ -19,7 +19,6 @@ import { probes } from './http/probes.ts'
 import { createInternalApi } from './internal-api.ts'
 import { givingWay } from './overload/giving-way.ts'
 import { loadShedding } from './overload/load-shedding.ts'
-import { createPictures } from './pictures/pictures.ts'
 import { api } from './pipeline/api.ts'
 import { turningAway } from './pipeline/turn-away.ts'
 import { createGatewayReads } from './reads/gateway-reads.ts'
@@ -29,6 +28,7 @@ import { identityTokens } from './sessions/identity-tokens.ts'
 import { sessionCookieName } from './sessions/session-cookie.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { writerMark } from './sessions/writer-mark.ts'
+import { createRenderer } from './ssr/renderer.ts'
 import { startListening } from './start-listening.ts'
 import { pageSession } from './static/page-session.ts'
 import { pages } from './static/pages.ts'
@@ -45,7 +45,7 @@ export type GatewayOptions = {
   /** Where the built web app lies. */
   staticDirectory: string
   /** Where its build for Node lies, which draws pages. */
-  drawingDirectory: string
+  ssrDirectory: string
 }
 
 export type Gateway = {
@@ -61,7 +61,7 @@ export type Gateway = {
 
 const FINISHING_MS = 5_000
 /** What the app's build for Node is called. */
-const DRAWING = 'picture.js'
+const DRAWING = 'entry-server.js'
 
 /** The one door: routes, authenticates, limits, fans out and serves the web app. No business rule lives here. */
 export const buildGateway = async (options: GatewayOptions): Promise<Gateway> => {
@@ -106,7 +106,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
   })
   const load = loadShedding({ limits: config.load, log })
   const giveWay = givingWay()
-  const pictures = createPictures({ file: join(options.drawingDirectory, DRAWING), config: config.pictures, log })
+  const renderer = createRenderer({ file: join(options.ssrDirectory, DRAWING), config: config.renderer, log })
 
   const { app, listen } = createServer({ log, config, turnAway: turningAway({ load, giveWay, headers, cookieName }) })
   app.register(commonHeaders, { headers })
@@ -125,8 +125,8 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
   app.register(pages, {
     directory: options.staticDirectory,
     sessionOf: pageSession(sessions, cookieName),
-    timeoutMs: config.firstRepliesWaitMs,
-    pictures,
+    timeoutMs: config.prefetchTimeoutMs,
+    renderer,
   })
 
   return {
@@ -147,7 +147,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
       await listening.stop()
       await realtime.stop()
       timings.stop()
-      await pictures.stop()
+      await renderer.stop()
       // Replies under way are finished, but a client that hardly reads does not keep us.
       const lastCall = setTimeout(() => app.server.closeAllConnections(), FINISHING_MS)
       await app.close()

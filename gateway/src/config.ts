@@ -2,7 +2,7 @@ import { readEnvironment } from '@purple-sector/service-kit'
 import { z } from 'zod'
 import type { Limits } from './guards/limits.ts'
 import type { LoadLimits } from './overload/backlog.ts'
-import type { PicturesConfig } from './pictures/pictures.ts'
+import type { RendererConfig } from './ssr/renderer.ts'
 
 export type GatewayConfig = {
   /** Where people reach us, when it is known for certain: then only its origin may write. */
@@ -15,9 +15,9 @@ export type GatewayConfig = {
   /** What copies of replies may hold, all together. */
   readMemoryMb: number
   /** So long, in ms, a page waits for the replies to what it asks first. */
-  firstRepliesWaitMs: number
+  prefetchTimeoutMs: number
   /** How pages of fans come drawn. */
-  pictures: PicturesConfig
+  renderer: RendererConfig
 }
 
 const perMinute = (standard: number) => z.coerce.number().int().min(1).default(standard)
@@ -66,8 +66,8 @@ export const readConfig = (env: NodeJS.ProcessEnv): GatewayConfig => {
     },
     load: { concurrency: given.MAX_CONCURRENT_WRITES, maxWaitMs: given.MAX_QUEUE_WAIT_MS, burst: given.BURST_SIZE },
     readMemoryMb: given.READ_MEMORY_MB,
-    firstRepliesWaitMs: given.SSR_PREFETCH_TIMEOUT_MS,
-    pictures: {
+    prefetchTimeoutMs: given.SSR_PREFETCH_TIMEOUT_MS,
+    renderer: {
       isOn: given.SSR_ENABLED === 'on',
       waitMs: given.SSR_TIMEOUT_MS,
       waiting: given.SSR_QUEUE_LIMIT,

@@ -20,7 +20,7 @@ const schema = processSchema.extend({
   IDENTITY_PRIVATE_KEY: z.string({ error: 'is needed (Ed25519, PKCS8, base64; only the gateway holds it)' }),
   METRICS_PORT: portNumber.optional(),
   WEB_DIST: z.string().default(fileURLToPath(new URL('../../web/dist', import.meta.url))),
-  WEB_DRAWING: z.string().default(fileURLToPath(new URL('../../web/drawing/dist', import.meta.url))),
+  WEB_DRAWING: z.string().default(fileURLToPath(new URL('../../web/ssr/dist', import.meta.url))),
 })
 
 /** Metrics have a port of their own, which is never published. */
@@ -56,7 +56,7 @@ export const runGateway = async (log: Logger): Promise<() => Promise<void>> => {
     config,
     signIdentity: identitySigner(env.IDENTITY_PRIVATE_KEY),
     staticDirectory: env.WEB_DIST,
-    drawingDirectory: env.WEB_DRAWING,
+    ssrDirectory: env.WEB_DRAWING,
   })
   await gateway.listen({ port: env.PORT, host: env.HOST })
   await gateway.start()

@@ -85,13 +85,13 @@ export const startTestGateway = async (options: Options = {}): Promise<TestGatew
       limits: { writes: 1000, adminWrites: 1000, openData: 60 },
       load: { concurrency: 100, maxWaitMs: 250, burst: 150 },
       readMemoryMb: 16,
-      firstRepliesWaitMs: 30_000,
-      pictures: { isOn: true, waitMs: 30_000, waiting: 4 },
+      prefetchTimeoutMs: 30_000,
+      renderer: { isOn: true, waitMs: 30_000, waiting: 4 },
       ...options.config,
     },
     signIdentity: identitySigner(keys.privateKey),
     staticDirectory: webDirectory,
-    drawingDirectory: webDirectory,
+    ssrDirectory: webDirectory,
   })
   await gateway.start()
   await gateway.listen({ port: 0, host: '127.0.0.1' })

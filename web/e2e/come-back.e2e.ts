@@ -18,14 +18,14 @@ const age = (page: Page) => page.locator('#kept')
 const board = (page: Page) => page.getByRole('row').filter({ hasText: 'YOU' })
 
 /** The pages that this browser has kept. */
-const keptPages = (page: Page): Promise<string[]> =>
+const offlinePages = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const kept = await caches.open('purple-sector-pages-1')
     return (await kept.keys()).map(({ url }) => new URL(url).pathname)
   })
 
 /** All that this browser keeps, as text. */
-const allKept = (page: Page): Promise<string> =>
+const allCached = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const texts: string[] = []
     for (const name of await caches.keys()) {
@@ -39,7 +39,7 @@ const allKept = (page: Page): Promise<string> =>
 const keep = async (page: Page, ...paths: string[]): Promise<void> => {
   for (const path of paths) {
     await page.goto(path)
-    await expect.poll(() => keptPages(page)).toContain(path)
+    await expect.poll(() => offlinePages(page)).toContain(path)
   }
   const hasAll = () =>
     page.evaluate(async () => {
@@ -181,11 +181,11 @@ test(
     const bar = page.getByRole('navigation', { name: 'Pages' }).and(page.locator(':visible'))
     await bar.getByRole('link', { name: 'Leaderboard' }).click()
     await expect(board(page)).toContainText('50')
-    expect(await keptPages(page)).toEqual(['/'])
+    expect(await offlinePages(page)).toEqual(['/'])
     await page.goto('about:blank')
     const beside = await context.newPage()
     await beside.goto('/icon.svg')
-    await expect.poll(() => keptPages(beside)).toEqual(['/', '/leaderboard'])
+    await expect.poll(() => offlinePages(beside)).toEqual(['/', '/leaderboard'])
     await context.setOffline(true)
     await page.goto('/leaderboard')
     await expect(age(page)).toHaveText(OFFLINE)
@@ -200,11 +200,11 @@ test('who has signed out is shown nothing of theirs without a network, nor is an
 }) => {
   const { fan } = await scoredFan(page, baseURL, 'Sign Off')
   await keep(page, '/', '/leaderboard')
-  expect(await allKept(page)).toContain(fan)
+  expect(await allCached(page)).toContain(fan)
   await logOut(page)
   await expect(page.getByRole('heading', { name: 'Rev up your race day' })).toBeVisible()
-  await expect.poll(() => keptPages(page)).toEqual([])
-  expect(await allKept(page)).not.toContain(fan)
+  await expect.poll(() => offlinePages(page)).toEqual([])
+  expect(await allCached(page)).not.toContain(fan)
   await context.setOffline(true)
   for (const path of ['/', '/leaderboard']) await expect(page.goto(path)).rejects.toThrow('net::ERR_')
   await context.setOffline(false)
@@ -224,7 +224,7 @@ test('who has signed out is shown nothing of theirs without a network, nor is an
   await form.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('**/leaderboard')
   await keep(page, '/leaderboard')
-  const kept = await allKept(page)
+  const kept = await allCached(page)
   expect(kept).toContain(`${other}@`)
   expect(kept).not.toContain(`${fan}@`)
 })
@@ -249,14 +249,14 @@ test(
     letGo()
     await expect(page.getByRole('button', { name: other })).toBeVisible()
     await expect(page.getByRole('button', { name: fan })).toHaveCount(0)
-    await expect.poll(() => allKept(page)).not.toContain(`${fan}@`)
+    await expect.poll(() => allCached(page)).not.toContain(`${fan}@`)
 
     await keep(page, '/leaderboard')
     await context.clearCookies()
     await page.reload()
     await told(page, 'Unauthorized You are logged out. Logging in again...')
     await page.waitForURL('**/api/login?returnTo=%2Fleaderboard')
-    await expect.poll(() => keptPages(page)).toEqual([])
+    await expect.poll(() => offlinePages(page)).toEqual([])
   },
 )
 
@@ -268,7 +268,7 @@ test('a theme that was chosen since is that of the page', ANY_SCREEN, async ({ p
   await page.getByRole('button', { name: /user menu$/ }).click()
   await page.getByRole('button', { name: 'Theme System' }).click()
   await saved
-  await expect.poll(() => keptPages(page)).toEqual([])
+  await expect.poll(() => offlinePages(page)).toEqual([])
   await keep(page, '/')
   await context.setOffline(true)
   await page.reload({ waitUntil: 'commit' })
@@ -315,7 +315,7 @@ test(
   async ({ page, context, baseURL }) => {
     await scoredFan(page, baseURL, 'Upgrade')
     await keep(page, '/leaderboard', '/')
-    const [script = ''] = /\/assets\/index-[\w-]+\.js/.exec(await allKept(page)) ?? []
+    const [script = ''] = /\/assets\/index-[\w-]+\.js/.exec(await allCached(page)) ?? []
     // As if the server had another build: another first script, which needs what the one before was.
     const isDocument = ({ pathname }: URL) => pathname === '/' || pathname === '/leaderboard'
     await context.route(isDocument, async (route) => {
@@ -336,7 +336,7 @@ test(
     expect(await isOfNewBuild(page)).toBe(false)
     letGo()
     await expect(age(page)).toBeEmpty()
-    await expect.poll(() => keptPages(page)).toEqual(['/'])
+    await expect.poll(() => offlinePages(page)).toEqual(['/'])
 
     let loaded = 0
     page.on('load', () => loaded++)
@@ -345,7 +345,7 @@ test(
     await expect(board(page)).toContainText('50')
     await expect(page.getByRole('banner').getByText('LIVE', { exact: true })).toBeVisible()
     await expect(age(page)).toBeEmpty()
-    await expect.poll(() => keptPages(page)).toEqual(['/', '/leaderboard'])
+    await expect.poll(() => offlinePages(page)).toEqual(['/', '/leaderboard'])
     expect(loaded).toBe(1)
 
     // Whoever stands in for a server has a network of their own.
@@ -367,7 +367,7 @@ test(
     await keep(page, '/leaderboard')
     await json(await context.request.patch('/api/profile', { data: { spoilerDelaySeconds: 120 } }))
     await page.reload()
-    await expect.poll(() => allKept(page)).toContain('"spoilerDelaySeconds":120')
+    await expect.poll(() => allCached(page)).toContain('"spoilerDelaySeconds":120')
     await context.setOffline(true)
     // What is younger than the longest delay is not shown at all.
     await expect(page.reload()).rejects.toThrow('net::ERR_')

@@ -106,7 +106,7 @@ export const saysForAMoment = async (page: Page, ...words: string[]): Promise<vo
  * A page that came drawn is seen before it can be used: whoever opens one in a journey goes on once it can be, in every
  * context. One that a journey only waits to be sent (`commit`) it looks at itself.
  */
-const waitUntilUsable = (pages: Page): void => {
+const waitUntilHydrated = (pages: Page): void => {
   const everyPage: Page = Object.getPrototypeOf(pages)
   const usable = async (page: Page): Promise<void> => {
     await page.waitForFunction(() => !document.getElementById('root')?.hasAttribute('inert'))
@@ -132,7 +132,7 @@ export const test = playwrightTest.extend<object, { usablePages: undefined }>({
   usablePages: [
     async ({ browser }, use) => {
       const page = await browser.newPage()
-      waitUntilUsable(page)
+      waitUntilHydrated(page)
       await page.close()
       await use(undefined)
     },

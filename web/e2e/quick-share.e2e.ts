@@ -80,11 +80,11 @@ test(
     await expectOneScreenWide(page)
 
     await page.context().route('https://x.com/**', (route) => route.fulfill({ body: 'X', contentType: 'text/plain' }))
-    const opening = page.context().waitForEvent('page')
+    const pageManifest = page.context().waitForEvent('page')
     await dialog.getByRole('link', { name: 'X (Twitter)' }).click()
-    const posted = new URL((await opening).url()).searchParams
+    const posted = new URL((await pageManifest).url()).searchParams
     expect(posted.get('text')).toMatch(/^I lead Pit Lane Pundits .* #PurpleSector/)
-    await (await opening).close()
+    await (await pageManifest).close()
     await told(page, 'Shared! Template shared successfully')
     await expect(dialog.getByText('Shared 1 time', { exact: true })).toBeVisible()
 

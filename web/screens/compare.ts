@@ -7,7 +7,7 @@ import { PNG } from 'pngjs'
 const [before, after] = process.argv.slice(2)
 if (!before || !after) throw new Error('node web/screens/compare.ts <folder before> <folder after>')
 
-const picturesIn = async (folder: string): Promise<string[]> =>
+const screenshotsIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter((name) => name.endsWith('.png')).sort()
 
 const compare = async (name: string): Promise<string | undefined> => {
@@ -23,7 +23,7 @@ const compare = async (name: string): Promise<string | undefined> => {
   return `${pixels} pixels`
 }
 
-const [old, now] = [await picturesIn(before), await picturesIn(after)]
+const [old, now] = [await screenshotsIn(before), await screenshotsIn(after)]
 const both = now.filter((name) => old.includes(name))
 let different = 0
 for (const name of both) {

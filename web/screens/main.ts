@@ -5,12 +5,12 @@ import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { askForEverything } from '../e2e/ask-for-everything.ts'
 import { findChromium } from '../e2e/browser.ts'
-import { pictureGallery } from './gallery-pictures.ts'
+import { screenshotGallery } from './gallery-screenshots.ts'
 import { type Recording, record, replay } from './recording.ts'
 import { serveFolder } from './serve-folder.ts'
 import { type Shot, shots } from './shots.ts'
+import { stableScreenshot } from './stable-screenshot.ts'
 import { startStage } from './stage.ts'
-import { stillPicture } from './still-picture.ts'
 
 // Screens to picture (all, if none is named); `--record` writes down what the product answered, `--replay` pictures the
 // same screens from that, without the product and at the same moment: what differs then is the client's doing.
@@ -85,9 +85,9 @@ const dist = fileURLToPath(new URL('../dist', import.meta.url))
 const stage = await prepareStage()
 const recorded: Recording = { at: new Date().toISOString(), scored: stage.scored, replies: {}, frames: {} }
 const browser: Browser = await chromium.launch(await findChromium())
-const pictures: string[] = []
+const screenshots: string[] = []
 
-const pictureShot = async (shot: Shot, size: keyof typeof SIZES, colorScheme: 'dark' | 'light', state: State) => {
+const takeShot = async (shot: Shot, size: keyof typeof SIZES, colorScheme: 'dark' | 'light', state: State) => {
   const context = await browser.newContext({
     ...SIZES[size],
     colorScheme,
@@ -110,9 +110,9 @@ const pictureShot = async (shot: Shot, size: keyof typeof SIZES, colorScheme: 'd
     await settle(page, state)
   }
   if (state === 'data' && shot.prepare) await shot.prepare(page)
-  const picture = `${shot.name}-${size}-${colorScheme}-${state}.png`
-  await writeFile(join(gallery, picture), await stillPicture(page))
-  pictures.push(picture)
+  const screenshot = `${shot.name}-${size}-${colorScheme}-${state}.png`
+  await writeFile(join(gallery, screenshot), await stableScreenshot(page))
+  screenshots.push(screenshot)
   await context.close()
 }
 
@@ -123,10 +123,10 @@ try {
     for (const size of ['phone', 'tablet', 'desktop'] as const)
       for (const colorScheme of SCHEMES)
         for (const state of statesOf(shot))
-          if (isWanted(size, colorScheme, state)) await pictureShot(shot, size, colorScheme, state)
+          if (isWanted(size, colorScheme, state)) await takeShot(shot, size, colorScheme, state)
   if (only.length === 0 || only.includes('components'))
-    pictures.push(...(await pictureGallery(browser, SIZES, gallery)))
-  const figures = pictures.map(
+    screenshots.push(...(await screenshotGallery(browser, SIZES, gallery)))
+  const figures = screenshots.map(
     (name) => `<figure><img loading="lazy" src="${name}" alt=""><figcaption>${name.slice(0, -4)}</figcaption></figure>`,
   )
   const style =
@@ -136,7 +136,7 @@ try {
     `<!doctype html><meta charset="utf-8"><title>Screens</title><style>${style}</style>${figures.join('\n')}`,
   )
   if (options.record) await writeFile(options.record, JSON.stringify(recorded))
-  console.log(`${pictures.length} pictures: ${join(gallery, 'index.html')}`)
+  console.log(`${screenshots.length} pictures: ${join(gallery, 'index.html')}`)
 } finally {
   await browser.close()
   await stage.stop()

@@ -1,18 +1,18 @@
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { letUse } from './app/let-use.ts'
+import { markInteractive } from './app/interactive.ts'
 import { openPage } from './app/open-page.ts'
 import { pages } from './app/pages.tsx'
 import { Providers } from './app/providers.tsx'
-import { renewKept } from './app/renew-kept.ts'
+import { refreshCachedPage } from './app/refresh-cached-page.ts'
 import { followDelay } from './features/spoiler-delay/follow-delay.ts'
-import { pageKeptAt } from './lib/kept-pages.ts'
+import { pageCachedAt } from './lib/offline-pages.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { signInAgain } from './lib/sign-in-again.ts'
 import { whenIdle } from './lib/when-idle.ts'
 import { followDialogHistory } from './ui/dialog-history.ts'
-import type { Drawn } from './ui/drawn.ts'
+import type { ServerRendered } from './ui/server-rendered.ts'
 import './ui/focused-last.ts'
 
 /** By then a page that came drawn is taken over, and can be used also where the app shows something else in its place. */
@@ -35,12 +35,12 @@ followDialogHistory()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
-/** A page that came drawn (`app/picture.tsx`) is taken over as it is; where it is not what it should be it is drawn again. */
-const isDrawn = root.firstElementChild !== null
+/** A page that came drawn (`app/entry-server.tsx`) is taken over as it is; where it is not what it should be it is drawn again. */
+const isServerRendered = root.firstElementChild !== null
 /** A fan's was drawn with this. */
-const drawn: Drawn | null = JSON.parse(root.dataset.drawn ?? 'null')
+const drawn: ServerRendered | null = JSON.parse(root.dataset.drawn ?? 'null')
 /** The worker brought a page that it had kept. */
-const keptAt = pageKeptAt()
+const cachedAt = pageCachedAt()
 const app = (
   <StrictMode>
     <Providers client={client} drawn={drawn}>
@@ -49,15 +49,15 @@ const app = (
   </StrictMode>
 )
 const draw = ({ isOld }: { isOld: boolean }): void => {
-  if (keptAt !== undefined) renewKept(client, keptAt)
-  if (!isDrawn) {
+  if (cachedAt !== undefined) refreshCachedPage(client, cachedAt)
+  if (!isServerRendered) {
     createRoot(root).render(app)
     return
   }
   hydrateRoot(root, app, { onRecoverableError: (error) => console.info('The page had to be drawn again', error) })
   setTimeout(() => {
-    letUse()
-    if (isOld && keptAt === undefined) void client.invalidateQueries()
+    markInteractive()
+    if (isOld && cachedAt === undefined) void client.invalidateQueries()
   }, TAKEN_OVER_MS)
 }
-void openPage(client, pages, window.location.pathname, { isDrawn, drawn, keptAt }).then(draw)
+void openPage(client, pages, window.location.pathname, { isServerRendered, drawn, cachedAt }).then(draw)

@@ -1,4 +1,4 @@
-import { openings } from '../src/app/openings.ts'
+import { routeManifest } from '../src/app/route-manifest.ts'
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -26,7 +26,7 @@ export const createTestDocument = ({
 }: Given = {}): string => {
   const reply = (address: string, body: unknown, status = 200) =>
     `<script type="application/json" data-query="${escaped(JSON.stringify({ path: address, status, headers: {} }))}">${JSON.stringify(body).replaceAll('<', '\\u003c')}</script>`
-  const reads = isBare ? [] : (openings.find(({ pattern }) => pattern === path)?.reads ?? [])
+  const reads = isBare ? [] : (routeManifest.find(({ pattern }) => pattern === path)?.reads ?? [])
   const user = { id, theme: { mode, custom: null }, spoilerDelaySeconds: delay }
   return [
     '<!doctype html><html data-theme="{}" lang="en-AU"><head><script src="/scheme.js"></script>',

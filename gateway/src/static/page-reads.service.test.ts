@@ -11,10 +11,10 @@ const SLOW = '/api/tips/1'
 let gateway: TestGateway
 let answer: () => void
 beforeAll(async () => {
-  gateway = await startTestGateway({ config: { firstRepliesWaitMs: 200 } })
+  gateway = await startTestGateway({ config: { prefetchTimeoutMs: 200 } })
   await writeFile(join(gateway.webDirectory, 'index.html'), '<html><body><div id="root"></div></body></html>')
-  const opening = { pattern: '/', scripts: [], styles: [], reads: [SLOW] }
-  await writeFile(join(gateway.webDirectory, 'openings.json'), JSON.stringify([opening]))
+  const pageManifest = { pattern: '/', scripts: [], styles: [], reads: [SLOW] }
+  await writeFile(join(gateway.webDirectory, 'route-manifest.json'), JSON.stringify([pageManifest]))
   const answered = new Promise<void>((resolve) => {
     answer = resolve
   })

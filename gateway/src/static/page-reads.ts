@@ -1,5 +1,5 @@
 import { keyedCounter } from '@purple-sector/service-kit/scheduling/keyed-counter'
-import type { AskApi } from './first-replies.ts'
+import type { ReadApi } from './prefetch.ts'
 
 /** First reads that pages of one account may have under way at once: a browser that opens four pages together. */
 export const MAX_READS_PER_ACCOUNT = 40
@@ -8,7 +8,7 @@ export type PageReads = {
   /** Whether a page of the account may begin with replies. Without them the app asks for itself. */
   hasRoom(account: string): boolean
   /** Counts what is asked for the account's pages, until it is answered. */
-  countedFor(account: string, request: AskApi): AskApi
+  countedFor(account: string, request: ReadApi): ReadApi
 }
 
 /**

@@ -4,22 +4,22 @@ import { join, relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { nothingHere } from '../http/nothing-here.ts'
-import type { Pictures } from '../pictures/pictures.ts'
 import { etagOf, isNotModified, REVALIDATED } from '../reads/validators.ts'
 import type { Session } from '../sessions/sessions.ts'
-import { askingAs, type FirstReply, firstReplies } from './first-replies.ts'
-import { openingAt, parseOpenings } from './openings.ts'
+import type { Renderer } from '../ssr/renderer.ts'
 import { packed } from './packed.ts'
 import { createPageReads } from './page-reads.ts'
 import type { PageSession } from './page-session.ts'
+import { apiAs, type PrefetchedReply, prefetchReplies } from './prefetch.ts'
+import { pageManifestAt, parseRouteManifest } from './route-manifest.ts'
 import { writtenPage } from './written-page.ts'
 
 /** Vite writes content hashes into these names: what is at such an address never changes. */
 const ASSETS = 'assets/'
 const PAGE = 'index.html'
 /** What its pages begin with. */
-const OPENINGS = 'openings.json'
-/** What a visitor sees at `/`, drawn by the build (`web/app-drawing.ts`). */
+const ROUTE_MANIFEST = 'route-manifest.json'
+/** What a visitor sees at `/`, drawn by the build (`web/ssr-plugin.ts`). */
 const LANDING = 'landing.html'
 /** Parts of what is written for whoever asks. */
 const WRITTEN = new Set([PAGE, LANDING])
@@ -47,8 +47,11 @@ const acceptsPages = ({ headers }: FastifyRequest): boolean => {
 const looksLikeFile = (segments: readonly string[]): boolean => /\.[a-z0-9]+$/i.test(segments.at(-1) ?? '')
 
 /** What the text of a file says, read again when it was written again; undefined where it is missing. */
-const saidBy = <Said>(file: string, parse: (text: string) => Said): (() => Promise<Said | undefined>) => {
-  let kept: { writtenAt: number; said: Said } | undefined
+const readJson = <FileContent>(
+  file: string,
+  parse: (text: string) => FileContent,
+): (() => Promise<FileContent | undefined>) => {
+  let kept: { writtenAt: number; said: FileContent } | undefined
   return async () => {
     try {
       const { mtimeMs } = await stat(file)
@@ -71,7 +74,7 @@ export type WebAppOptions = {
   sessionOf: PageSession
   /** So long, in ms, a page waits for what it begins with. */
   timeoutMs: number
-  pictures: Pick<Pictures, 'of'>
+  renderer: Pick<Renderer, 'of'>
 }
 
 export type WebApp = (request: FastifyRequest, reply: FastifyReply, segments: readonly string[]) => Promise<unknown>
@@ -84,7 +87,7 @@ export type WebApp = (request: FastifyRequest, reply: FastifyReply, segments: re
  */
 export const serveWebApp = async (
   app: FastifyInstance,
-  { directory, sessionOf, timeoutMs, pictures }: WebAppOptions,
+  { directory, sessionOf, timeoutMs, renderer }: WebAppOptions,
 ): Promise<WebApp> => {
   await app.register(fastifyStatic, {
     root: directory,
@@ -104,27 +107,27 @@ export const serveWebApp = async (
     return files.has(file)
   }
 
-  const readPage = saidBy(join(directory, PAGE), (text) => text)
-  const readOpenings = saidBy(join(directory, OPENINGS), parseOpenings)
-  const readLanding = saidBy(join(directory, LANDING), (text) => text)
+  const readPage = readJson(join(directory, PAGE), (text) => text)
+  const readRouteManifest = readJson(join(directory, ROUTE_MANIFEST), parseRouteManifest)
+  const readLanding = readJson(join(directory, LANDING), (text) => text)
 
   const pageReads = createPageReads()
   /** What a page begins with; undefined where the account's pages have too much under way. */
   const repliesFor = async (
     request: FastifyRequest,
     { session, reads }: { session: Session | null | undefined; reads: readonly string[] },
-  ): Promise<FirstReply[] | undefined> => {
-    const api = askingAs(app, request)
+  ): Promise<PrefetchedReply[] | undefined> => {
+    const api = apiAs(app, request)
     const account = session?.userId
-    if (account === undefined) return firstReplies(api, { reads, isSignedIn: false, timeoutMs })
+    if (account === undefined) return prefetchReplies(api, { reads, isSignedIn: false, timeoutMs })
     if (!pageReads.hasRoom(account)) return undefined
-    return firstReplies(pageReads.countedFor(account, api), { reads, isSignedIn: true, timeoutMs })
+    return prefetchReplies(pageReads.countedFor(account, api), { reads, isSignedIn: true, timeoutMs })
   }
 
-  const drawnFor = async (request: FastifyRequest, replies: readonly FirstReply[]) => {
-    const drawnWith = { now: Date.now(), isPhone: isPhone(request) }
-    const html = await pictures.of({ address: request.url, replies, ...drawnWith })
-    return html === undefined ? undefined : { html, drawnWith }
+  const renderFor = async (request: FastifyRequest, replies: readonly PrefetchedReply[]) => {
+    const renderedWith = { now: Date.now(), isPhone: isPhone(request) }
+    const html = await renderer.of({ address: request.url, replies, ...renderedWith })
+    return html === undefined ? undefined : { html, renderedWith }
   }
 
   return async (request, reply, segments) => {
@@ -137,16 +140,20 @@ export const serveWebApp = async (
     }
     if (RESERVED.has(segments[0] ?? '') || looksLikeFile(segments) || !acceptsPages(request) || !has(PAGE))
       throw nothingHere()
-    const [page, openings = [], session] = await Promise.all([readPage(), readOpenings(), sessionOf(request.raw)])
+    const [page, routeManifest = [], session] = await Promise.all([
+      readPage(),
+      readRouteManifest(),
+      sessionOf(request.raw),
+    ])
     if (page === undefined) throw nothingHere()
-    const opening = session ? openingAt(openings, segments) : undefined
+    const pageManifest = session ? pageManifestAt(routeManifest, segments) : undefined
     const isRead = request.method !== 'HEAD'
-    const replies = isRead ? await repliesFor(request, { session, reads: opening?.reads ?? [] }) : undefined
+    const replies = isRead ? await repliesFor(request, { session, reads: pageManifest?.reads ?? [] }) : undefined
     const landing = session === null && segments.length === 0 ? await readLanding() : undefined
-    const drawn = opening && replies ? await drawnFor(request, replies) : undefined
-    const picture = drawn ?? (landing === undefined ? undefined : { html: landing })
+    const ssr = pageManifest && replies ? await renderFor(request, replies) : undefined
+    const html = ssr ?? (landing === undefined ? undefined : { html: landing })
     const theme = session === undefined ? undefined : (session?.theme ?? null)
-    const written = writtenPage(page, { theme, opening, replies: replies ?? [], picture })
+    const written = writtenPage(page, { theme, pageManifest, replies: replies ?? [], html })
     reply.type('text/html; charset=utf-8').header('vary', 'cookie, accept-encoding')
     if (session) {
       // What it holds is theirs, and of this moment: going back to it shows no older one.

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { writtenPage } from './written-page.ts'
 
 const PAGE = '<!doctype html>\n<html lang="en-AU"><head></head><body></body></html>'
-const nothing = { theme: undefined, opening: undefined, replies: [] }
+const nothing = { theme: undefined, pageManifest: undefined, replies: [] }
 
 test('a page says which theme it is painted in', () => {
   expect(writtenPage(PAGE, { ...nothing, theme: { mode: 'dark', custom: null } })).toContain(
@@ -25,7 +25,7 @@ test('whatever a theme holds stays within its attribute', () => {
 
 test('a page shows what was drawn of it before its script has come', () => {
   const root = PAGE.replace('<body>', '<body><div id="root"></div>')
-  expect(writtenPage(root, { ...nothing, picture: { html: '<h1>Rev up $&</h1>' } })).toContain(
+  expect(writtenPage(root, { ...nothing, html: { html: '<h1>Rev up $&</h1>' } })).toContain(
     '<body><div id="root" inert><h1>Rev up $&</h1></div></body>',
   )
   expect(writtenPage(root, nothing)).toBe(root)
@@ -33,15 +33,20 @@ test('a page shows what was drawn of it before its script has come', () => {
 
 test('a page says what it was drawn with', () => {
   const root = PAGE.replace('<body>', '<body><div id="root"></div>')
-  const picture = { html: '<h1>$`My Tips</h1>', drawnWith: { now: 5, isPhone: true } }
-  expect(writtenPage(root, { ...nothing, picture })).toContain(
+  const html = { html: '<h1>$`My Tips</h1>', renderedWith: { now: 5, isPhone: true } }
+  expect(writtenPage(root, { ...nothing, html })).toContain(
     '<body><div id="root" inert data-ssr="{&quot;now&quot;:5,&quot;isPhone&quot;:true}"><h1>$`My Tips</h1></div></body>',
   )
 })
 
 test('a page names the files it begins with', () => {
-  const opening = { pattern: '/tipping', scripts: ['assets/tipping-1.js'], styles: ['assets/tipping-1.css'], reads: [] }
-  expect(writtenPage(PAGE, { ...nothing, opening })).toContain(
+  const pageManifest = {
+    pattern: '/tipping',
+    scripts: ['assets/tipping-1.js'],
+    styles: ['assets/tipping-1.css'],
+    reads: [],
+  }
+  expect(writtenPage(PAGE, { ...nothing, pageManifest })).toContain(
     '<link rel="stylesheet" crossorigin href="/assets/tipping-1.css"><link rel="modulepreload" crossorigin href="/assets/tipping-1.js"></head>',
   )
 })

@@ -9,7 +9,7 @@ import type { EmbeddedConfig } from './config.ts'
 const TIMEOUT_MS = 30_000
 
 const webDist = fileURLToPath(new URL('../../../web/dist', import.meta.url))
-const webDrawing = fileURLToPath(new URL('../../../web/drawing/dist', import.meta.url))
+const webSsr = fileURLToPath(new URL('../../../web/ssr/dist', import.meta.url))
 
 type Options = Pick<Platform, 'bus' | 'cache' | 'calls' | 'log'> & {
   config: EmbeddedConfig
@@ -30,7 +30,7 @@ export const startGateway = async ({ config, port, apps, log, signal, ...seams }
     log: log.child({ service: 'gateway' }),
     config: readConfig(config.environment),
     staticDirectory: webDist,
-    drawingDirectory: webDrawing,
+    ssrDirectory: webSsr,
   })
   try {
     await gateway.listen({ port, host: config.host })

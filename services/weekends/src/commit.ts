@@ -28,9 +28,9 @@ export const takingLock = async <T>(
 ): Promise<T> => {
   if (!lock) return work()
   const data = lockData(weekendId, lock)
-  const isNews = await recordPushedState(sql, 'weekends', sessionLockChanged, { sequence: lock.sequence, data })
+  const isNotifiable = await recordPushedState(sql, 'weekends', sessionLockChanged, { sequence: lock.sequence, data })
   const done = await work()
-  if (isNews) await projectLock(sql, data)
+  if (isNotifiable) await projectLock(sql, data)
   return done
 }
 

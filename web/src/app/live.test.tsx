@@ -10,7 +10,7 @@ import { ActiveWeekendProvider } from '../features/weekends/active-weekend.tsx'
 import { useFollowWeekend } from '../features/weekends/followed-weekend.ts'
 import { weekendsQuery } from '../features/weekends/weekend-queries.ts'
 import { useLive } from '../lib/live.ts'
-import { askForOlder, registerLive } from '../lib/live-features.ts'
+import { invalidateOlderThan, registerLive } from '../lib/live-features.ts'
 import { notify } from '../lib/notify.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { toasts } from '../ui/toast-store.ts'
@@ -19,7 +19,9 @@ import { LiveProvider } from './live.tsx'
 import { retryWords } from './shell/standings-line.tsx'
 
 const asked: string[] = []
-registerLive('test', { onGap: (client, since) => askForOlder(client, since, ([root]) => root === 'board') })
+registerLive('test', {
+  onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => root === 'board'),
+})
 
 let client: QueryClient
 let groups: Group[]

@@ -8,11 +8,11 @@ import { useIsProjectedFollowed } from '../features/projected/follow-projected.t
 import { useSpoilerDelay } from '../features/spoiler-delay/spoiler-delay.tsx'
 import { useActiveWeekend } from '../features/weekends/active-weekend.tsx'
 import { useFollowedWeekend } from '../features/weekends/followed-weekend.ts'
-import { forgetFirstReplies } from '../lib/first-replies.ts'
-import { pageKeptAt } from '../lib/kept-pages.ts'
-import { askAfterReplies, type Live, LiveContext } from '../lib/live.ts'
-import { registerLive, tellGap } from '../lib/live-features.ts'
+import { invalidateAfterInFlight, type Live, LiveContext } from '../lib/live.ts'
+import { dispatchReconnect, registerLive } from '../lib/live-features.ts'
+import { pageCachedAt } from '../lib/offline-pages.ts'
 import { listenToOtherTabs } from '../lib/other-tabs.ts'
+import { clearPrefetched } from '../lib/prefetched-replies.ts'
 import type { Realtime, RealtimeStatus } from '../lib/realtime.ts'
 import { signInAgain } from '../lib/sign-in-again.ts'
 import { connectRealtime } from '../lib/socket.ts'
@@ -45,19 +45,19 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
   useEffect(() => {
     const opened = connectRealtime(socketUrl(), {
       onSessionOver: signInAgain,
-      asOf: pageKeptAt(),
+      asOf: pageCachedAt(),
     })
     const gate = openGate(client)
     let gap: ReturnType<typeof setTimeout> | undefined
     /** Up to now nobody told what changed, which was nothing for `quietMs`; from here on the frames do. */
     const closeGap = (unchangedForMs: number) => {
-      forgetFirstReplies()
+      clearPrefetched()
       const calmMs = Math.max(0, unchangedForMs - UNSURE_MS)
       const since = Date.now() - calmMs
       hasMissed.current = false
       clearTimeout(gap)
-      gap = setTimeout(() => tellGap(client, since), GAP.afterMs + Math.random() * GAP.spreadMs)
-      if (calmMs === 0) askAfterReplies(client)
+      gap = setTimeout(() => dispatchReconnect(client, since), GAP.afterMs + Math.random() * GAP.spreadMs)
+      if (calmMs === 0) invalidateAfterInFlight(client)
     }
     opened.onStatus(() => {
       if (opened.status().lostAt !== null) hasMissed.current = true
@@ -68,7 +68,7 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
       else if (hasMissed.current && frame.type === 'error') closeGap(0)
     })
     const safety = setInterval(() => {
-      if (opened.status().isConnected) tellGap(client, Date.now())
+      if (opened.status().isConnected) dispatchReconnect(client, Date.now())
     }, SAFETY_POLL_MS)
     const stopListening = listenToOtherTabs(client)
     setRealtime(opened)

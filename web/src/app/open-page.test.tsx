@@ -12,7 +12,7 @@ const table: Page[] = [
     preload: async () => {
       const { productRacesQuery } = await import('../features/weekends/weekend-queries.ts')
       return {
-        askFirst: (client, weekendId) => {
+        loader: (client, weekendId) => {
           ask(weekendId)
           return [client.prefetchQuery(productRacesQuery(weekendId))]
         },
@@ -45,7 +45,7 @@ const tippingReplies = {
 const open = async (
   replies: Record<string, unknown>,
   pathname = '/tipping',
-  came: { isDrawn?: boolean; drawn?: { now: number; isPhone: boolean }; keptAt?: number } = {},
+  came: { isServerRendered?: boolean; drawn?: { now: number; isPhone: boolean }; cachedAt?: number } = {},
 ) => {
   document.body.innerHTML = ''
   for (const [path, body] of Object.entries(replies)) {
@@ -111,7 +111,7 @@ test('what fails is told where it is shown', async () => {
 })
 
 test('a page that came drawn is taken over with what it was drawn with, which is asked for again where that is old', async () => {
-  const drawn = { isDrawn: true, drawn: { now: Date.parse('2026-11-21T01:00:00.000Z'), isPhone: true } }
+  const drawn = { isServerRendered: true, drawn: { now: Date.parse('2026-11-21T01:00:00.000Z'), isPhone: true } }
   expect((await open(tippingReplies, '/tipping', drawn)).isOld).toBe(false)
   vi.mocked(performance.now).mockReturnValue(60_000)
   expect((await open(tippingReplies, '/tipping', drawn)).isOld).toBe(true)
@@ -120,7 +120,7 @@ test('a page that came drawn is taken over with what it was drawn with, which is
 
 test('what a kept page brings is taken however old it is, and dated by when it came', async () => {
   vi.mocked(performance.now).mockReturnValue(60_000)
-  const { client, isOld, keys } = await open(tippingReplies, '/tipping', { keptAt: 5_000 })
+  const { client, isOld, keys } = await open(tippingReplies, '/tipping', { cachedAt: 5_000 })
   expect([isOld, fetched.mock.calls.length, keys.length]).toEqual([true, 0, 6])
   for (const { state } of client.getQueryCache().getAll()) expect(state.dataUpdatedAt).toBe(5_000)
 })
@@ -130,6 +130,6 @@ test('the landing page stays until it is known who looks at it, however long tha
     await new Promise((resolve) => setTimeout(resolve, 700))
     return new Response('', { status: 401 })
   })
-  const { client } = await open({}, '/', { isDrawn: true })
+  const { client } = await open({}, '/', { isServerRendered: true })
   expect(client.getQueryData(['/api/auth/user'])).toBeNull()
 })

@@ -4,11 +4,11 @@ import { myStatsQuery } from '../features/leaderboard/leaderboard-queries.ts'
 import { userQuery } from '../features/session/user-query.ts'
 import { activeWeekend } from '../features/weekends/shown-weekend.ts'
 import { racesQuery, weekendsQuery } from '../features/weekends/weekend-queries.ts'
-import { forgetFirstReplies, isDocumentOld, readFirstReplies } from '../lib/first-replies.ts'
+import { clearPrefetched, isDocumentOld, readPrefetched } from '../lib/prefetched-replies.ts'
 import { serverNow } from '../lib/server-clock.ts'
-import type { Drawn } from '../ui/drawn.ts'
+import type { ServerRendered } from '../ui/server-rendered.ts'
 import { audienceOf } from './audience.ts'
-import { dateKept } from './renew-kept.ts'
+import { markCacheAge } from './refresh-cached-page.ts'
 import { type Page, pageAt } from './routes.ts'
 
 /** What is not here by then is waited for on the screen. */
@@ -17,7 +17,7 @@ const TIMEOUT_MS = 500
 const SSR_TIMEOUT_MS = 10_000
 
 /** Asks for all that the page at an address begins with. */
-export const askForPage = async (
+export const loadRoute = async (
   client: QueryClient,
   table: readonly Page[],
   pathname: string,
@@ -37,16 +37,16 @@ export const askForPage = async (
     client.prefetchQuery(racesQuery(weekend.id)),
     client.prefetchQuery(myStatsQuery(weekend.id)),
   ]
-  const content = script?.then((module) => weekend && Promise.all(module.askFirst?.(client, weekend.id) ?? []))
+  const content = script?.then((module) => weekend && Promise.all(module.loader?.(client, weekend.id) ?? []))
   await Promise.all([client.prefetchQuery(categoriesQuery), ...(frame ?? []), content])
 }
 
 /** How a page came drawn: what a visitor sees is the same for all, a fan's is of its instant. */
 type Came = {
-  isDrawn?: boolean
-  drawn?: Drawn | null
+  isServerRendered?: boolean
+  drawn?: ServerRendered | null
   /** When it came, in ms, where the worker had kept it: as old as it is, it is what there is to show. */
-  keptAt?: number | undefined
+  cachedAt?: number | undefined
 }
 
 /**
@@ -59,17 +59,17 @@ export const openPage = async (
   client: QueryClient,
   table: readonly Page[],
   pathname: string,
-  { isDrawn = false, drawn = null, keptAt }: Came = {},
+  { isServerRendered = false, drawn = null, cachedAt }: Came = {},
 ): Promise<{ isOld: boolean }> => {
-  const isOld = keptAt !== undefined || (drawn !== null && isDocumentOld())
-  if (!readFirstReplies(isOld ? Number.POSITIVE_INFINITY : undefined) && !isDrawn) return { isOld }
+  const isOld = cachedAt !== undefined || (drawn !== null && isDocumentOld())
+  if (!readPrefetched(isOld ? Number.POSITIVE_INFINITY : undefined) && !isServerRendered) return { isOld }
   // What fails is told where it is shown.
-  const asked = askForPage(client, table, pathname, drawn?.now ?? serverNow()).catch(() => {})
+  const asked = loadRoute(client, table, pathname, drawn?.now ?? serverNow()).catch(() => {})
   const timeoutMs = drawn ? SSR_TIMEOUT_MS : TIMEOUT_MS
   const tooLate = new Promise<void>((resolve) => setTimeout(resolve, timeoutMs))
   // The landing page stays until it is known who looks at it.
-  await (isDrawn && !drawn ? asked : Promise.race([asked, tooLate]))
-  if (keptAt !== undefined) dateKept(client, keptAt)
-  if (isOld) forgetFirstReplies()
+  await (isServerRendered && !drawn ? asked : Promise.race([asked, tooLate]))
+  if (cachedAt !== undefined) markCacheAge(client, cachedAt)
+  if (isOld) clearPrefetched()
   return { isOld }
 }

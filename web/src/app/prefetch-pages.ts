@@ -3,7 +3,7 @@ import { whenIdle } from '../lib/when-idle.ts'
 import type { Audience } from './routes.ts'
 import { mayOpen } from './routes.ts'
 
-/** What the build says of a page (`web/page-openings.ts`). */
+/** What the build says of a page (`web/route-manifest-plugin.ts`). */
 type Built = { audience: Audience; scripts: string[]; styles: string[] }
 
 const isSupported = (rel: string): boolean => document.createElement('link').relList.supports(rel)
@@ -19,13 +19,13 @@ const fetchAhead = (rel: string, file: string): void => {
 /**
  * Fetches the files of the pages that this audience may open, and runs none of them: the next page is there at once. Where
  * nothing comes of it they are fetched when they are opened. Those of fans' pages are left to the service worker, where there
- * is one (`worker/keeping.ts`): it does not keep this page busy. All at once, links would keep a press waiting. Whoever saves
+ * is one (`worker/page-cache.ts`): it does not keep this page busy. All at once, links would keep a press waiting. Whoever saves
  * data gets none of them, and so does who has the slowest of lines.
  */
 export const prefetchPages = async (audience: Audience): Promise<void> => {
   const isWorkerThere = Boolean(navigator.serviceWorker?.controller)
   if (!isLineFree() || (isWorkerThere && audience === 'fan')) return
-  const reply = await fetch('/openings.json').catch(() => undefined)
+  const reply = await fetch('/route-manifest.json').catch(() => undefined)
   if (!reply?.ok) return
   const built: Built[] = await reply.json()
   const theirs = built.filter((page) => mayOpen(page, audience) && !(isWorkerThere && page.audience === 'fan'))

@@ -9,7 +9,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ComponentType, PropsWithChildren } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { colorSchemeManager } from '../features/theme/shown-theme.ts'
-import { type Drawn, DrawnContext } from '../ui/drawn.ts'
+import { type ServerRendered, ServerRenderedContext } from '../ui/server-rendered.ts'
 import { theme } from './theme.ts'
 import { cssVariablesResolver } from './theme-tokens.ts'
 
@@ -18,7 +18,7 @@ type Props = PropsWithChildren<{
   /** Where the address comes from: the browser's, unless nobody has one. */
   router?: ComponentType<PropsWithChildren>
   /** What the page that is taken over was drawn with. */
-  drawn?: Drawn | null
+  drawn?: ServerRendered | null
 }>
 
 /** The look is that of the user's theme, and follows the system until they choose one. */
@@ -30,9 +30,9 @@ export const Providers = ({ client, router: Router = BrowserRouter, drawn = null
     defaultColorScheme="auto"
   >
     <QueryClientProvider client={client}>
-      <DrawnContext value={drawn}>
+      <ServerRenderedContext value={drawn}>
         <Router>{children}</Router>
-      </DrawnContext>
+      </ServerRenderedContext>
     </QueryClientProvider>
   </MantineProvider>
 )

@@ -9,7 +9,7 @@ export type Audience = 'visitor' | 'fan' | 'administrator'
 /** What the script of a page may offer beside the page. */
 export type PageModule = {
   /** Asks for what the page shows first of a weekend, before it is drawn (`open-page.ts`). */
-  askFirst?(client: QueryClient, weekendId: number): Promise<void>[]
+  loader?(client: QueryClient, weekendId: number): Promise<void>[]
 }
 
 export type Page = {

@@ -3,7 +3,7 @@ import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import type { QueryClient } from '@tanstack/react-query'
 import { userQuery } from '../features/session/user-query.ts'
 import { shownRace } from '../features/weekends/shown-races.ts'
-import { tellFrame, tellRaceControl } from '../lib/live-features.ts'
+import { dispatchFrame, dispatchRaceControl } from '../lib/live-features.ts'
 import { onServerTime, serverNow } from '../lib/server-clock.ts'
 import { delayMs, elapsedMs, onDelay } from '../lib/spoiler/delay.ts'
 import { createFrameGate } from '../lib/spoiler/frame-gate.ts'
@@ -21,7 +21,7 @@ const newest = (messages: readonly Message[]): string | undefined =>
 
 /** Between the socket and the features: race control hears at once, fans when it is old enough for them. */
 export const openGate = (client: QueryClient): Gate => {
-  const gate = createFrameGate({ now: serverNow, elapsed: elapsedMs, delayMs }, (frame) => tellFrame(client, frame))
+  const gate = createFrameGate({ now: serverNow, elapsed: elapsedMs, delayMs }, (frame) => dispatchFrame(client, frame))
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const look = (): void => {
@@ -39,13 +39,13 @@ export const openGate = (client: QueryClient): Gate => {
     const userId = client.getQueryData(userQuery.queryKey)?.id
     const own = messages.filter((message) => message.userId === userId)
     const others = messages.filter((message) => message.userId !== userId)
-    if (own.length > 0) tellFrame(client, { type: 'chat_messages', data: { messages: own }, epoch: frame.epoch })
+    if (own.length > 0) dispatchFrame(client, { type: 'chat_messages', data: { messages: own }, epoch: frame.epoch })
     const at = newest(others)
     if (at) gate.take({ type: 'chat_messages', data: { messages: others }, epoch: frame.epoch, at })
   }
 
   const takeAsFan = (frame: ServerFrame): void => {
-    if (frame.type === 'race_status') tellFrame(client, { ...frame, data: shownRace(client, frame.data) })
+    if (frame.type === 'race_status') dispatchFrame(client, { ...frame, data: shownRace(client, frame.data) })
     else if (delayMs() > 0 && frame.type === 'chat_message') takeMessages([frame.data], frame)
     else if (delayMs() > 0 && frame.type === 'chat_messages') takeMessages(frame.data.messages, frame)
     else gate.take(frame)
@@ -54,7 +54,7 @@ export const openGate = (client: QueryClient): Gate => {
   const stops = [onDelay(look), onServerTime(look)]
   return {
     take(frame) {
-      tellRaceControl(client, frame)
+      dispatchRaceControl(client, frame)
       takeAsFan(frame)
       wait()
     },

@@ -1,10 +1,10 @@
 import type { ErrorBody } from '@purple-sector/contracts/common'
 import { plural } from '../ui/format.ts'
-import { forgetFirstReplies, takeFirstReply } from './first-replies.ts'
+import { clearPrefetched, takePrefetchedReply } from './prefetched-replies.ts'
 import { learnReplyDate } from './server-clock.ts'
-import { askAhead, forgetAhead, type Kept, takeAhead } from './spoiler/ahead.ts'
 import { delayMs } from './spoiler/delay.ts'
-import { type Asking, askingOf, untilOldEnough } from './spoiler/held-replies.ts'
+import { type FetchContext, fetchContextOf, waitForSpoilerDelay } from './spoiler/delayed-replies.ts'
+import { clearPrefetchQueue, type Kept, prefetch, takePrefetched } from './spoiler/prefetch-queue.ts'
 
 const asErrorBody = (text: string): ErrorBody | undefined => {
   try {
@@ -88,9 +88,14 @@ const read = async (path: string): Promise<Kept | undefined> => {
 }
 
 /** Waits until a reply is old enough; what changes meanwhile is asked for at once, and shown after it. */
-const hold = async (path: string, kept: Kept, asking: Asking | undefined, signal?: AbortSignal): Promise<Response> => {
-  if (asking) asking.askAhead = () => askAhead(path, () => read(path))
-  await untilOldEnough(kept.changed, asking, signal)
+const hold = async (
+  path: string,
+  kept: Kept,
+  fetchContext: FetchContext | undefined,
+  signal?: AbortSignal,
+): Promise<Response> => {
+  if (fetchContext) fetchContext.prefetch = () => prefetch(path, () => read(path))
+  await waitForSpoilerDelay(kept.changed, fetchContext, signal)
   return new Response(kept.text, { status: kept.status, headers: kept.headers })
 }
 
@@ -106,22 +111,23 @@ const ask = (method: string, path: string, body: unknown, { signal, headers }: O
 }
 
 const send = async (method: string, path: string, body?: unknown, options: Options = {}): Promise<Response> => {
-  const asking = askingOf(options.signal)
-  const ahead = asking?.goesOn ? await takeAhead(path, asking) : undefined
-  if (ahead) return hold(path, ahead, asking, options.signal)
-  if (method === 'GET') forgetAhead(path)
-  else forgetFirstReplies()
-  const first = method === 'GET' ? takeFirstReply(path) : undefined
+  const fetchContext = fetchContextOf(options.signal)
+  const ahead = fetchContext?.goesOn ? await takePrefetched(path, fetchContext) : undefined
+  if (ahead) return hold(path, ahead, fetchContext, options.signal)
+  if (method === 'GET') clearPrefetchQueue(path)
+  else clearPrefetched()
+  const first = method === 'GET' ? takePrefetchedReply(path) : undefined
   const reply = first ?? (await ask(method, path, body, options))
   if (!reply.ok)
     throw new ApiError(reply.status, (await reply.text()) || reply.statusText, reply.headers.get('retry-after'))
   const changed = changedAt(path, reply, options)
   if (changed === undefined) return reply
   // It is held all the same, but asked for again and again it would never be shown.
-  if (method === 'GET' && !asking) console.error(`${path} was read by no query, or without the signal of its query`)
+  if (method === 'GET' && !fetchContext)
+    console.error(`${path} was read by no query, or without the signal of its query`)
   // Read before it waits, so that it keeps no connection.
   const kept = { text: await reply.text(), status: reply.status, headers: reply.headers, changed }
-  return hold(path, kept, asking, options.signal)
+  return hold(path, kept, fetchContext, options.signal)
 }
 
 const json = async (reply: Promise<Response>) => {

@@ -1,13 +1,13 @@
 import { notificationReply } from '@purple-sector/testing/replies'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { registerLive, tellFrame } from './live-features.ts'
+import { dispatchFrame, registerLive } from './live-features.ts'
 
 test('what a fan is told before the code that shows it has come is shown when it has, once', () => {
   const client = new QueryClient()
   const told = (id: number) =>
     ({ type: 'notification', data: notificationReply({ id, weekendId: 1 }), epoch: 'e' }) as const
-  for (let id = 1; id <= 30; id++) tellFrame(client, told(id))
+  for (let id = 1; id <= 30; id++) dispatchFrame(client, told(id))
   const shown: number[] = []
   registerLive('others', {
     onFrame: () => {
@@ -20,6 +20,6 @@ test('what a fan is told before the code that shows it has come is shown when it
       if (frame.type === 'notification') shown.push(frame.data.id)
     },
   })
-  tellFrame(client, told(31))
+  dispatchFrame(client, told(31))
   expect(shown).toEqual([...Array.from({ length: 20 }, (_, index) => index + 11), 31])
 })

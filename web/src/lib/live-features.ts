@@ -1,13 +1,13 @@
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { isAskedSince } from './spoiler/held-replies.ts'
+import { isRequestedSince } from './spoiler/delayed-replies.ts'
 
 /** How a feature keeps its part of the cache fresh. */
 export type LiveFeature = {
   /** A frame of the socket came. */
   onFrame?(client: QueryClient, frame: ServerFrame): void
   /** Until `since`, in ms, nobody told what changes: asks again for what is older (`askForOlder`). */
-  onGap?(client: QueryClient, since: number): void
+  onReconnect?(client: QueryClient, since: number): void
   /** It is race control's: it hears everything at once, however long its reader holds back racing as a fan. */
   isOfRaceControl?: true
 }
@@ -30,28 +30,33 @@ export const registerLive = (name: string, feature: LiveFeature): void => {
 }
 
 /** Tells fans' features what happened: by then it is old enough for them (docs/web.md, Spoiler delay). */
-export const tellFrame = (client: QueryClient, frame: ServerFrame): void => {
+export const dispatchFrame = (client: QueryClient, frame: ServerFrame): void => {
   if (frame.type === NEWS.type && !features.has(NEWS.feature))
     early.splice(0, early.length, ...early.slice(1 - MAX_EARLY), { client, frame })
   for (const { onFrame, isOfRaceControl } of features.values()) if (!isOfRaceControl) onFrame?.(client, frame)
 }
 
 /** Tells race control's features, as soon as the frame has come. */
-export const tellRaceControl = (client: QueryClient, frame: ServerFrame): void => {
+export const dispatchRaceControl = (client: QueryClient, frame: ServerFrame): void => {
   for (const { onFrame, isOfRaceControl } of features.values()) if (isOfRaceControl) onFrame?.(client, frame)
 }
 
-export const tellGap = (client: QueryClient, since: number): void => {
-  for (const { onGap } of features.values()) onGap?.(client, since)
+export const dispatchReconnect = (client: QueryClient, since: number): void => {
+  for (const { onReconnect } of features.values()) onReconnect?.(client, since)
 }
 
 /**
  * Asks again for a feature's queries that are older: at once for those on screen, for others when they are. What was asked for
  * since is on its way.
  */
-export const askForOlder = (client: QueryClient, since: number, isMine: (queryKey: QueryKey) => boolean): void => {
+export const invalidateOlderThan = (
+  client: QueryClient,
+  since: number,
+  isMine: (queryKey: QueryKey) => boolean,
+): void => {
   void client.invalidateQueries({
-    predicate: (query) => query.state.dataUpdatedAt < since && isMine(query.queryKey) && !isAskedSince(query, since),
+    predicate: (query) =>
+      query.state.dataUpdatedAt < since && isMine(query.queryKey) && !isRequestedSince(query, since),
   })
 }
 

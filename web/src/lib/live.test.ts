@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { askAfterReplies, STAYS_AS_READ } from './live.ts'
+import { invalidateAfterInFlight, STAYS_AS_READ } from './live.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -13,7 +13,7 @@ test('what is under way as frames begin is asked for again once it is here, unle
     client.fetchQuery({ queryKey: ['board'], queryFn }),
     client.fetchQuery({ queryKey: ['messages'], queryFn, meta: STAYS_AS_READ }),
   ]
-  askAfterReplies(client)
+  invalidateAfterInFlight(client)
   resolve('read before')
   await Promise.all(replies)
   await vi.advanceTimersByTimeAsync(1_000)

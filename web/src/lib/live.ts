@@ -57,7 +57,7 @@ export const afterReply = (client: QueryClient, queryKey: readonly unknown[], th
 export const STAYS_AS_READ = { staysAsRead: true } as const
 
 /** What is under way may have been read before a change that nobody told us: it is asked again once it is here. */
-export const askAfterReplies = (client: QueryClient): void => {
+export const invalidateAfterInFlight = (client: QueryClient): void => {
   const isUnsure = ({ meta }: Query) => meta !== STAYS_AS_READ
   for (const { queryKey } of client.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: isUnsure }))
     afterReply(client, queryKey, () => refetchSoon(client, queryKey))

@@ -15,7 +15,7 @@ let isLastWordSaid = false
 
 const tell = (
   { title, message, detail, kind = 'success' }: Message,
-  more: Action & { isNews?: boolean } = {},
+  more: Action & { isNotifiable?: boolean } = {},
 ): void => {
   if (isLastWordSaid) return
   const text = unlessSaid(title, message)
@@ -29,14 +29,14 @@ export const actionTime = now
 export const notify = (message: Message, action?: Action): void => tell(message, action)
 
 /** Tells what happened by itself; `about` names the thing, so that of news that wait only the newest are told. */
-export const notifyNews = ({ about, ...message }: Message & { about: string }): void =>
-  tell(message, { isNews: true, about })
+export const notifyToast = ({ about, ...message }: Message & { about: string }): void =>
+  tell(message, { isNotifiable: true, about })
 
 /**
  * Adds to news that are still here, and whose `about` begins like this, what they mean to the fan; false where there are
  * none.
  */
-export const amendNews = (about: string, detail: string): boolean => toasts.amend(about, detail)
+export const amendToast = (about: string, detail: string): boolean => toasts.amend(about, detail)
 
 /** Says why the page is being left: nothing else takes its place any more, such as what failed because of it. */
 export const notifyLast = (message: Message): void => {

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { listenToOtherTabs, tellOtherTabs } from './other-tabs.ts'
+import { listenToOtherTabs, notifyOtherTabs } from './other-tabs.ts'
 
 test('what one tab changed is asked again in the others, until they stop listening', async () => {
   const client = new QueryClient()
@@ -8,7 +8,7 @@ test('what one tab changed is asked again in the others, until they stop listeni
   client.setQueryData(['/api/tips', 4], [])
   const stop = listenToOtherTabs(client)
   const isStale = (weekendId: number) => client.getQueryState(['/api/tips', weekendId])?.isInvalidated
-  tellOtherTabs([['/api/tips', 3]])
+  notifyOtherTabs([['/api/tips', 3]])
   await vi.waitFor(() => expect(isStale(3)).toBe(true))
   expect(isStale(4)).toBe(false)
   stop()

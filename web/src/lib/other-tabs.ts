@@ -3,7 +3,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 const CHANNEL = 'purple-sector-changed'
 
 /** Tells the other open tabs of this browser what its user has just changed: no frame of the socket tells that. */
-export const tellOtherTabs = (queryKeys: readonly QueryKey[]): void => {
+export const notifyOtherTabs = (queryKeys: readonly QueryKey[]): void => {
   const channel = new BroadcastChannel(CHANNEL)
   channel.postMessage(queryKeys)
   channel.close()

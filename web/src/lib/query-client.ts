@@ -7,7 +7,7 @@ import {
   type RefetchQueryFilters,
 } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
-import { askAgainLater, askFor, isHeldBack } from './spoiler/held-replies.ts'
+import { fetchWithDelay, isDelayed, scheduleRefetch } from './spoiler/delayed-replies.ts'
 
 export const minutes = (count: number): number => count * 60_000
 
@@ -15,17 +15,17 @@ export const minutes = (count: number): number => count * 60_000
  * A reply that is held back is not thrown away when it is asked for again, which could go on for ever: that is done after
  * it. Where the fan has changed something themself (`cancelRefetch`) it is thrown away: it does not know of that.
  */
-class PatientClient extends QueryClient {
+class SpoilerAwareQueryClient extends QueryClient {
   override refetchQueries<Key extends QueryKey = QueryKey>(
     filters?: RefetchQueryFilters<Key>,
     options?: RefetchOptions,
   ): Promise<void> {
     const queries = this.getQueryCache().findAll(filters)
     const waiting = queries.filter(
-      (query) => isHeldBack(query) && !(options?.cancelRefetch && query.state.data !== undefined),
+      (query) => isDelayed(query) && !(options?.cancelRefetch && query.state.data !== undefined),
     )
     if (waiting.length === 0) return super.refetchQueries(filters, options)
-    for (const query of waiting) askAgainLater(query)
+    for (const query of waiting) scheduleRefetch(query)
     return super.refetchQueries(
       { predicate: (query) => queries.includes(query) && !waiting.includes(query) } satisfies RefetchQueryFilters,
       options,
@@ -42,7 +42,7 @@ export const createQueryClient = (onUnauthorized: () => void = () => {}): QueryC
   const onError = (error: Error) => {
     if (error instanceof ApiError && error.status === 401) onUnauthorized()
   }
-  const client = new PatientClient({
+  const client = new SpoilerAwareQueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
@@ -54,7 +54,7 @@ export const createQueryClient = (onUnauthorized: () => void = () => {}): QueryC
         refetchOnWindowFocus: false,
         networkMode: 'always',
         persister: (ask, context, query) =>
-          askFor(query, context, ask, () => {
+          fetchWithDelay(query, context, ask, () => {
             void client.invalidateQueries({ queryKey: query.queryKey, exact: true })
           }),
       },

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useDrawn } from '../ui/drawn.ts'
+import { useServerRendered } from '../ui/server-rendered.ts'
 
 /** So many of the times that were told last count: clocks drift apart, and ours may be set. */
 const SAMPLES = 8
@@ -43,7 +43,7 @@ export const onServerTime = (listener: () => void): (() => void) => {
 
 /** The server's time, renewed every `everyMs`: for countdowns. On a page that came drawn it begins with that instant. */
 export const useServerNow = (everyMs = 1_000): number => {
-  const drawn = useDrawn()
+  const drawn = useServerRendered()
   const [now, setNow] = useState(() => drawn?.now ?? serverNow())
   useEffect(() => {
     const tick = () => setNow(serverNow())

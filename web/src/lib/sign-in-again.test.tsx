@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { toasts } from '../ui/toast-store.ts'
-import { KEPT_PAGES } from './kept-pages.ts'
+import { OFFLINE_PAGES_CACHE } from './offline-pages.ts'
 import { endingSession, signInAgain, signingOut } from './sign-in-again.ts'
 
 const forgotten = vi.fn(async () => true)
@@ -57,7 +57,7 @@ test.each<[string, () => unknown]>([
   ['is found to be signed out', () => signInAgain(() => {}, HERE)],
 ])('nothing is kept of whoever %s', async (_what, leave) => {
   await leave()
-  expect(forgotten).toHaveBeenCalledExactlyOnceWith(KEPT_PAGES)
+  expect(forgotten).toHaveBeenCalledExactlyOnceWith(OFFLINE_PAGES_CACHE)
 })
 
 test('where what is kept cannot be reached the session ends all the same', async () => {

@@ -1,6 +1,6 @@
 import { clearFanStorage } from './fan-storage.ts'
-import { forgetKeptPages } from './kept-pages.ts'
 import { notifyAgain, notifyLast } from './notify.ts'
+import { clearOfflinePages } from './offline-pages.ts'
 
 /** The toast that says why is read before the page is left. */
 const REDIRECT_MS = 500
@@ -14,7 +14,7 @@ const comeBack = (): void => {
   isLeaving = false
   notifyAgain()
 }
-// There is none where the build draws a page (`app/picture.tsx`).
+// There is none where the build draws a page (`app/entry-server.tsx`).
 if (typeof window !== 'undefined') window.addEventListener('pageshow', comeBack)
 
 /** The user ends their session themself: unless that fails, nobody leads them to sign in again. */
@@ -23,7 +23,7 @@ export const endingSession = async <Reply>(end: () => Promise<Reply>): Promise<R
   try {
     const reply = await end()
     clearFanStorage()
-    await forgetKeptPages()
+    await clearOfflinePages()
     return reply
   } catch (error) {
     isLeaving = false
@@ -37,7 +37,7 @@ const GIVEN_UP_MS = 10_000
 /** The link out is followed: what this page hears of it before it is gone leads nobody to sign in again. */
 export const signingOut = (): void => {
   clearFanStorage()
-  void forgetKeptPages()
+  void clearOfflinePages()
   isLeaving = true
   setTimeout(() => {
     isLeaving = false
@@ -51,7 +51,7 @@ export const signInAgain = (
 ): void => {
   if (isLeaving) return
   isLeaving = true
-  void forgetKeptPages()
+  void clearOfflinePages()
   notifyLast({ title: 'Unauthorized', message: 'You are logged out. Logging in again...', kind: 'error' })
   setTimeout(() => go(signInAddress(pathname + search)), REDIRECT_MS)
 }

@@ -1,11 +1,11 @@
 import type { ClientFrame, ServerFrame } from '@purple-sector/contracts/realtime'
+import { createDeduplicator } from './deduplicator.ts'
 import { type NextConnection, openNext } from './next-connection.ts'
 import { readFrame } from './read-frame.ts'
 import type { Realtime, RealtimeStatus } from './realtime.ts'
 import { learnServerTime } from './server-clock.ts'
 import { subscriptionOf, type Wanted } from './subscription.ts'
 import { createTimingFrames } from './timing-frames.ts'
-import { createToldOnce } from './told-once.ts'
 
 /** A gateway that was restarted is back by then, and its fans do not all knock at once. */
 const RECONNECT_MS = 10_000
@@ -57,7 +57,7 @@ export const connectRealtime = (
   let socket: WebSocket | undefined
   let next: NextConnection | undefined
   const timingFrames = createTimingFrames()
-  const newOf = createToldOnce()
+  const newOf = createDeduplicator()
   let since = asOf
   let openedAt = 0
   /** When the other side was last heard, in ms. */

@@ -2,8 +2,8 @@
 import { type InvalidateQueryFilters, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { isOfflineError, serverMessage } from './api.ts'
 import { actionTime, notify } from './notify.ts'
-import { tellOtherTabs } from './other-tabs.ts'
-import { untilDoneOrHeld } from './spoiler/held-replies.ts'
+import { notifyOtherTabs } from './other-tabs.ts'
+import { waitUntilDoneOrDelayed } from './spoiler/delayed-replies.ts'
 
 type Words = { title: string; message?: string }
 
@@ -35,7 +35,7 @@ export type ToastMutation<Input, Output> = {
   /** What is asked again; it is done only when the answers are there. */
   refresh?: readonly (InvalidateQueryFilters & { queryKey: readonly unknown[] })[]
   /** The user's other tabs ask again, too: no frame tells them. */
-  tellsOtherTabs?: boolean
+  notifiesOtherTabs?: boolean
   /** Takes the reply over into the cache, and what else follows at once; before the toast. */
   onDone?(output: Output, input: Input, client: QueryClient, action: Action): void | Promise<void>
   onFailed?(error: unknown, client: QueryClient, action: Action): void
@@ -52,7 +52,7 @@ export const useToastMutation = <Input = void, Output = unknown>({
   fixedReason,
   isAnswered,
   refresh = [],
-  tellsOtherTabs = false,
+  notifiesOtherTabs = false,
   onDone,
   onFailed,
 }: ToastMutation<Input, Output>) => {
@@ -67,10 +67,10 @@ export const useToastMutation = <Input = void, Output = unknown>({
     async onSuccess(output, input, action) {
       await onDone?.(output, input, client, action)
       if (success) notify(success(output, input), action)
-      if (tellsOtherTabs) tellOtherTabs(refresh.map(({ queryKey }) => queryKey))
+      if (notifiesOtherTabs) notifyOtherTabs(refresh.map(({ queryKey }) => queryKey))
       const asked = refresh.map((filters) => client.invalidateQueries(filters, { cancelRefetch: true }))
       const cache = client.getQueryCache()
-      await untilDoneOrHeld(Promise.all(asked), () =>
+      await waitUntilDoneOrDelayed(Promise.all(asked), () =>
         refresh.flatMap((filters) => cache.findAll({ ...filters, fetchStatus: 'fetching' })),
       )
     },

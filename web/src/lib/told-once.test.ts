@@ -1,7 +1,7 @@
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import { messageReply } from '@purple-sector/testing/replies'
 import { expect, test } from 'vitest'
-import { createToldOnce } from './told-once.ts'
+import { createDeduplicator } from './deduplicator.ts'
 
 type Told = Pick<ServerFrame, 'type' | 'data'>
 const told = (frame: Told): ServerFrame => ({ ...frame, epoch: 'e' }) as ServerFrame
@@ -13,7 +13,7 @@ const corrected = (revision: number): ServerFrame =>
   told({ type: 'result_corrected', data: { race, revision, status: 'official', reason: null } })
 
 test('a result, a notification and a deletion are told once, by whichever connection first', () => {
-  const newOf = createToldOnce()
+  const newOf = createDeduplicator()
   const deletion = told({ type: 'chat_message_deleted', data: { id: 3, weekendId: 1, groupId: null } })
   for (const frame of [completed(1), corrected(2), deletion]) {
     expect(newOf(frame)).toBe(frame)
@@ -23,7 +23,7 @@ test('a result, a notification and a deletion are told once, by whichever connec
 })
 
 test('messages are told once, however they came together', () => {
-  const newOf = createToldOnce()
+  const newOf = createDeduplicator()
   const idsOf = (frame: ServerFrame | undefined) =>
     frame?.type === 'chat_messages' && frame.data.messages.map(({ id }) => id)
   const several = (...ids: number[]) => told({ type: 'chat_messages', data: { messages: ids.map(message) } })
@@ -35,7 +35,7 @@ test('messages are told once, however they came together', () => {
 })
 
 test('states pass however often they come', () => {
-  const newOf = createToldOnce()
+  const newOf = createDeduplicator()
   const state = told({
     type: 'live_timing_status',
     data: { isPaused: true, isRunning: false, source: null, raceId: null },
@@ -45,7 +45,7 @@ test('states pass however often they come', () => {
 })
 
 test('what was told long ago is forgotten', () => {
-  const newOf = createToldOnce()
+  const newOf = createDeduplicator()
   newOf(completed(1))
   for (let id = 1; id < 500; id++) newOf(told({ type: 'chat_message', data: message(id) }))
   expect(newOf(completed(1))).toBeUndefined()

@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { TextAreaField } from '../ui/field.tsx'
-import { copyText, showInWindow } from './hand-over.ts'
+import { copyText, showInWindow } from './clipboard.ts'
 import { actionTime, notify } from './notify.ts'
 
 /** How long a button says that it has copied. */

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { useDrawn } from './drawn.ts'
+import { useServerRendered } from './server-rendered.ts'
 
 /** The time now, in milliseconds, told again at every full second. `now` is a clock of its own: the server's, or a test's. */
 export const useNow = (now: () => number = Date.now): number => {
   const clock = useRef(now)
   clock.current = now
-  const drawn = useDrawn()
+  const drawn = useServerRendered()
   const [time, setTime] = useState(() => drawn?.now ?? now())
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
 /** In how many seconds what loads may be shown, where it is held back; null where it is not. */
-export const HeldBackContext = createContext<number | null>(null)
+export const DelayedContext = createContext<number | null>(null)

@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { type ReactNode, useContext } from 'react'
 import { Button } from './button.tsx'
 import { durationWords } from './format.ts'
-import { HeldBackContext } from './held-back.ts'
+import { DelayedContext } from './held-back.ts'
 import { join } from './join.ts'
 import classes from './state.module.css'
 
@@ -84,7 +84,7 @@ export type LoadingStateProps = {
 
 /** Says what is loading, over skeletons, or for how long it is held back. Never a spinner alone. */
 export const LoadingState = ({ title, children, order, className }: LoadingStateProps) => {
-  const heldFor = useContext(HeldBackContext)
+  const heldFor = useContext(DelayedContext)
   const shown =
     heldFor === null ? (
       title

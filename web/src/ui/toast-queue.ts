@@ -12,7 +12,7 @@ export type ToastMessage = {
   /** 5000 ms, unless it must stay longer. */
   durationMs?: number
   /** It happened by itself, nobody here asked for it: it waits for answers to what the fan did. */
-  isNews?: boolean
+  isNotifiable?: boolean
   /** The thing that the news or the answer is about; newer ones of the same thing replace older ones. */
   about?: string
   /** When the user began what this answers, in the milliseconds of the queue; without it, when the toast comes. */
@@ -53,7 +53,7 @@ export const newToast = (id: number, message: ToastMessage, now: number): Toast 
 })
 
 /** Failures before what was done, both before news. */
-const rank = ({ isNews, tone }: ToastMessage): number => (isNews ? 0 : tone === 'red' ? 2 : 1)
+const rank = ({ isNotifiable, tone }: ToastMessage): number => (isNotifiable ? 0 : tone === 'red' ? 2 : 1)
 
 const saysTheSame = (one: ToastMessage, other: ToastMessage): boolean =>
   rank(one) === rank(other) && one.title === other.title && one.text === other.text && one.detail === other.detail
@@ -71,7 +71,7 @@ const actedOnSeeing = (older: Toast, newer: Toast): boolean =>
  */
 const isReplacedBy = (older: Toast, newer: Toast): boolean => {
   if (saysTheSame(older, newer)) return true
-  if (older.isNews || newer.isNews) return rank(older) === rank(newer) && isSameThing(older, newer)
+  if (older.isNotifiable || newer.isNotifiable) return rank(older) === rank(newer) && isSameThing(older, newer)
   if (older.tone === 'red') return isSameThing(older, newer) && actedOnSeeing(older, newer)
   return newer.actedAt >= older.actedAt
 }
@@ -120,7 +120,7 @@ export const arrive = (queue: ToastQueue, toast: Toast, now: number): ToastQueue
   if (!shown) return { ...queue, shown: onScreen(toast, now) }
   if (isOutdated(queue, toast)) return queue
   const waiting = queue.waiting.filter((other) => !isReplacedBy(other, toast))
-  if (!toast.isNews && !shown.toast.isNews) {
+  if (!toast.isNotifiable && !shown.toast.isNotifiable) {
     if (isReplacedBy(shown.toast, toast)) return { shown: onScreen(toast, now), waiting }
     if (actedOnSeeing(shown.toast, toast)) {
       const isRead = now - shown.since >= READ_MS
@@ -142,7 +142,7 @@ export const arrive = (queue: ToastQueue, toast: Toast, now: number): ToastQueue
  * again, for there is more to read. Undefined where there are none.
  */
 export const amend = (queue: ToastQueue, about: string, detail: string, now: number): ToastQueue | undefined => {
-  const isAbout = (toast: Toast): boolean => toast.isNews === true && toast.about?.startsWith(about) === true
+  const isAbout = (toast: Toast): boolean => toast.isNotifiable === true && toast.about?.startsWith(about) === true
   const at = queue.waiting.findLastIndex(isAbout)
   if (at >= 0) return { ...queue, waiting: queue.waiting.with(at, { ...queue.waiting[at]!, detail }) }
   const { shown } = queue
@@ -165,6 +165,6 @@ export const letGo = (queue: ToastQueue, now: number): ToastQueue =>
 export const endOf = ({ shown, waiting: [next] }: ToastQueue): number | undefined => {
   if (!shown) return undefined
   const { toast, since } = shown
-  const givesWay = !toast.isNews && next !== undefined && !next.isNews
+  const givesWay = !toast.isNotifiable && next !== undefined && !next.isNotifiable
   return since + (givesWay ? Math.min(toast.leftMs, READ_MS) : toast.leftMs)
 }

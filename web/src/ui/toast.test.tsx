@@ -60,7 +60,7 @@ describe('a toast', () => {
     const { show } = start()
     show('Tip submitted successfully!', { tone: 'green' })
     wait(1000)
-    show('Race Results Updated', { isNews: true })
+    show('Race Results Updated', { isNotifiable: true })
     wait(3999)
     expect(card('Tip submitted successfully!')).toBeTruthy()
     wait(1)
@@ -73,7 +73,7 @@ describe('a toast', () => {
 
   test('of an error is shown at once, also in the place of news that are held; they come back', () => {
     const { show } = start()
-    show('Race Results Updated', { isNews: true })
+    show('Race Results Updated', { isNotifiable: true })
     pointerComes(5)
     wait(4000)
     show('Error submitting tip', { tone: 'red' })
@@ -89,7 +89,7 @@ describe('a toast', () => {
   test('says for how many more it speaks', () => {
     const { show } = start()
     show('Saved')
-    for (const race of [1, 2, 3, 4, 5, 6]) show(`Race ${race} has finished!`, { isNews: true })
+    for (const race of [1, 2, 3, 4, 5, 6]) show(`Race ${race} has finished!`, { isNotifiable: true })
     for (const race of [1, 2, 3]) {
       wait(5000)
       expect(card(`Race ${race} has finished!`)).toBeTruthy()
@@ -174,8 +174,8 @@ describe('a toast', () => {
     const { show } = start()
     const before = screen.getByRole('button', { name: 'before' })
     before.focus()
-    show('First', { isNews: true })
-    show('Second', { isNews: true })
+    show('First', { isNotifiable: true })
+    show('Second', { isNotifiable: true })
     fireEvent.keyDown(window, { key: 'F8' })
     const cross = screen.getByRole('button', { name: 'Close' })
     act(() => cross.focus())
@@ -189,7 +189,7 @@ describe('a toast', () => {
 
   test('that goes with the focus in it does not hold the one after it', () => {
     const { show } = start()
-    show('News', { isNews: true })
+    show('News', { isNotifiable: true })
     act(() => screen.getByRole('button', { name: 'Close' }).focus())
     show('Error', { tone: 'red' })
     wait(5000)

@@ -1,5 +1,5 @@
 import { useContext, useSyncExternalStore } from 'react'
-import { DrawnContext } from './drawn.ts'
+import { ServerRenderedContext } from './server-rendered.ts'
 
 const query = () => window.matchMedia('(max-width: 47.99em)')
 
@@ -11,7 +11,7 @@ const subscribe = (listener: () => void): (() => void) => {
 
 /** Whether the screen is a phone's: where the look draws another component, not just another layout. */
 export const useIsPhone = (): boolean => {
-  const drawn = useContext(DrawnContext)
+  const drawn = useContext(ServerRenderedContext)
   return useSyncExternalStore(
     subscribe,
     () => query().matches,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createTestDocument, visitorsDocument } from '../../test/create-test-document.ts'
-import { asKept, asShell, isFansPage, missingIn, saidBy } from './page-document.ts'
+import { isFansPage, markAsCached, missingIn, parseDocument, toAppShell } from './page-document.ts'
 
 const url = (path: string): URL => new URL(path, 'https://app.test')
 
@@ -25,7 +25,7 @@ test.each([
 
 describe('what a document says of itself', () => {
   test('is whose it is, what they chose, and what it needs', () => {
-    expect(saidBy(createTestDocument({ delay: 30 }), url('/'))).toEqual({
+    expect(parseDocument(createTestDocument({ delay: 30 }), url('/'))).toEqual({
       person: 'ann',
       choices: JSON.stringify([{ mode: 'dark', custom: null }, 30]),
       hasDelay: true,
@@ -36,14 +36,14 @@ describe('what a document says of itself', () => {
   })
 
   test('is that it lacks what its page begins with, or that nobody is signed in', () => {
-    expect(saidBy(createTestDocument({ isBare: true }), url('/'))?.isWhole).toBe(false)
-    expect(saidBy(visitorsDocument(), url('/'))?.person).toBeNull()
+    expect(parseDocument(createTestDocument({ isBare: true }), url('/'))?.isWhole).toBe(false)
+    expect(parseDocument(visitorsDocument(), url('/'))?.person).toBeNull()
   })
 
   test('is nothing where it comes without a user, of no build, or of one that says no age', () => {
     const html = createTestDocument()
     for (const part of [/<script type="application[^>]*>[^<]*<\/script>/g, /<script type="module".*/, 'id="kept" '])
-      expect(saidBy(html.replace(part, ''), url('/'))).toBeUndefined()
+      expect(parseDocument(html.replace(part, ''), url('/'))).toBeUndefined()
   })
 })
 
@@ -57,8 +57,8 @@ describe('a template that changes', () => {
       .replace('<script type="module" crossorigin src=', '<script crossorigin type="module" async src=')
       .replaceAll('<script type="application/json" data-query=', '<script nonce="n" data-query=')
     expect(missingIn(html)).toEqual([])
-    expect(saidBy(html, url('/'))).toEqual(saidBy(createTestDocument(), url('/')))
-    const kept = asKept(html, 0, { now: 60_000, isOnline: true })
+    expect(parseDocument(html, url('/'))).toEqual(parseDocument(createTestDocument(), url('/')))
+    const kept = markAsCached(html, 0, { now: 60_000, isOnline: true })
     expect(kept).toContain('<div role="status" id="kept" class="age"><p>Saved')
   })
 
@@ -77,19 +77,19 @@ describe('a document that is shown later', () => {
 
   test('says how old it is, in words and to its script, and is the same for the rest', () => {
     const html = createTestDocument()
-    const kept = asKept(html, at, { now, isOnline: true })
+    const kept = markAsCached(html, at, { now, isOnline: true })
     expect(kept).toContain('<p>Saved 12 minutes ago · updating…</p></div>')
     expect(kept).toContain(`<html data-kept="${at}" data-theme`)
     expect(kept.replace(` data-kept="${at}"`, '').replace('<p>Saved 12 minutes ago · updating…</p>', '')).toBe(html)
-    expect(asKept(html, at, { now, isOnline: false })).toContain('<p>You are offline. Saved 12 minutes ago.</p>')
+    expect(markAsCached(html, at, { now, isOnline: false })).toContain('<p>You are offline. Saved 12 minutes ago.</p>')
   })
 
   test('is at another address one of which nothing is drawn, with all it brings', () => {
     const html = createTestDocument({ picture: '<p>Hello &lt;noscript&gt; $&</p>' })
-    const shell = asShell(html)
+    const shell = toAppShell(html)
     expect(shell).toContain('<div id="root"></div><noscript>')
     expect(shell).not.toContain('Hello')
     expect(shell.match(/data-reply/g)).toEqual(html.match(/data-reply/g))
-    expect(asShell(shell)).toBe(shell)
+    expect(toAppShell(shell)).toBe(shell)
   })
 })

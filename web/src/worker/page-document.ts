@@ -1,10 +1,10 @@
-import { openings } from '../app/openings.ts'
-import { ageWords } from '../lib/kept-words.ts'
+import { routeManifest } from '../app/route-manifest.ts'
+import { ageWords } from '../lib/offline-labels.ts'
 
 /** What a page may be asked with besides its address: which part of it is shown. Whatever else stands there may be a secret. */
 const HARMLESS = new Set(['tab', 'view'])
 
-const fansPages = openings.filter(({ audience }) => audience === 'fan')
+const fansPages = routeManifest.filter(({ audience }) => audience === 'fan')
 
 /** A fan's page by its address; undefined of all others: race control's, invite links, what is asked with a token. */
 const fansPageAt = ({ pathname, searchParams }: URL) =>
@@ -15,7 +15,7 @@ const fansPageAt = ({ pathname, searchParams }: URL) =>
 export const isFansPage = (url: URL): boolean => fansPageAt(url) !== undefined
 
 /** What a document says of itself. */
-export type Said = {
+export type DocumentInfo = {
   /** Whose it is: the id of a user; null is a visitor's. */
   person: string | null
   /** The choices of that person that decide how a page is painted, and what of it may be shown when. */
@@ -53,7 +53,7 @@ export const missingIn = (html: string): string[] => [
 ]
 
 /** Undefined where it is no document of an app that says how old its pages are, or does not say whose it is. */
-export const saidBy = (html: string, url: URL): Said | undefined => {
+export const parseDocument = (html: string, url: URL): DocumentInfo | undefined => {
   const build = ENTRY.exec(html)?.[1]
   const replies = [...html.matchAll(REPLY)].map(([, told = '', body = '']) => ({ ...pathIn(told), body }))
   const user = replies.find(({ path }) => path === '/api/auth/user')
@@ -72,7 +72,11 @@ export const saidBy = (html: string, url: URL): Said | undefined => {
 }
 
 /** The document as it is shown later: it says when it came, to whoever looks before its script has come, and to the script. */
-export const asKept = (html: string, at: number, { now, isOnline }: { now: number; isOnline: boolean }): string => {
+export const markAsCached = (
+  html: string,
+  at: number,
+  { now, isOnline }: { now: number; isOnline: boolean },
+): string => {
   const saved = `Saved ${ageWords(at, now)}`
   const words = isOnline ? `${saved} · updating…` : `You are offline. ${saved}.`
   return html
@@ -84,7 +88,7 @@ export const asKept = (html: string, at: number, { now, isOnline }: { now: numbe
  * The document of another page, as one of which nothing is drawn yet: the app begins with the replies that it brings, and
  * asks for what it lacks. What people wrote is escaped: the words behind the root stand nowhere in it.
  */
-export const asShell = (html: string): string => {
+export const toAppShell = (html: string): string => {
   const root = ROOT.exec(html)
   const behind = html.indexOf(BEHIND_ROOT, root?.index)
   return root && behind > 0 ? `${html.slice(0, root.index)}<div id="root"></div>${html.slice(behind)}` : html

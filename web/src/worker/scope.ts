@@ -1,5 +1,5 @@
 import type { PushPayload } from '@purple-sector/contracts/engagement/http'
-import type { ToWorker } from '../lib/kept-pages.ts'
+import type { ToWorker } from '../lib/offline-pages.ts'
 
 /** What the worker uses of its surroundings: the types of workers and those of pages cannot be loaded together. */
 export type Work = { waitUntil(work: Promise<unknown>): void }

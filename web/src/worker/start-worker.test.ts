@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestCaches } from '../../test/create-test-caches.ts'
 import { createTestDocument, visitorsDocument } from '../../test/create-test-document.ts'
-import { KEPT_FILES, KEPT_PAGES } from '../lib/kept-pages.ts'
+import { OFFLINE_FILES_CACHE, OFFLINE_PAGES_CACHE } from '../lib/offline-pages.ts'
 import type { Scope } from './scope.ts'
 import { startWorker } from './start-worker.ts'
 
@@ -33,7 +33,7 @@ const basic = (
 }
 
 const FILES: Record<string, string> = {
-  '/openings.json':
+  '/route-manifest.json':
     '[{"pattern":"/","scripts":["assets/page.js","assets/shared.js"],"styles":[],"later":["assets/dialog.js","assets/dialog.css"]},' +
     '{"pattern":"/groups","scripts":["assets/groups.js","assets/shared.js"],"styles":[],"later":["assets/dialog.js"]},' +
     '{"pattern":"/admin","scripts":["assets/office.js"],"styles":[],"later":["assets/office-dialog.js"]}]',
@@ -97,7 +97,7 @@ const open = async (path: string) => {
   await (await get(path)).settle()
   await tell({ type: 'keep', address: path })
 }
-const pages = () => storage.kept(KEPT_PAGES)
+const pages = () => storage.kept(OFFLINE_PAGES_CACHE)
 
 beforeEach(() => {
   storage = createTestCaches()
@@ -252,7 +252,7 @@ describe('what is kept', () => {
 
   test('is with it what other pages of fans need, and what is opened on them, each fetched once', async () => {
     await open('/leaderboard')
-    const kept = storage.kept(KEPT_FILES)
+    const kept = storage.kept(OFFLINE_FILES_CACHE)
     expect(kept).toEqual(expect.arrayContaining(['/assets/page.js', '/assets/dialog.js', '/assets/dialog.css']))
     expect(kept.filter((path) => path.includes('office'))).toEqual([])
     for (const shared of ['/assets/shared.js', '/assets/dialog.js'])
@@ -285,8 +285,8 @@ describe('what is kept', () => {
     await open('/')
     network = serving((path) => basic(createTestDocument({ path, build: 'two' })))
     await open('/')
-    expect(storage.kept(KEPT_FILES)).toContain('/assets/index-two.js')
-    expect(storage.kept(KEPT_FILES)).not.toContain('/assets/index-one.js')
+    expect(storage.kept(OFFLINE_FILES_CACHE)).toContain('/assets/index-two.js')
+    expect(storage.kept(OFFLINE_FILES_CACHE)).not.toContain('/assets/index-one.js')
   })
 
   test('of the build that came last stays whole, though files of one before are still on their way', async () => {
@@ -299,7 +299,7 @@ describe('what is kept', () => {
     await open('/')
     late.resolve(file('/assets/page.js'))
     await filled
-    expect(storage.kept(KEPT_FILES)).toContain('/assets/index-two.js')
+    expect(storage.kept(OFFLINE_FILES_CACHE)).toContain('/assets/index-two.js')
     network = offline
     expect((await get('/')).text).toContain('/assets/index-two.js')
     expect((await get('/assets/index-two.js', { mode: 'cors' })).text).toBe('/assets/index-two.js')
@@ -341,7 +341,7 @@ describe('what is kept', () => {
   test('are files of other pages once a page has time, each asked for once', async () => {
     await (await get('/leaderboard')).settle()
     const needed = ['/scheme.js', '/assets/index-one.js', '/assets/index-one.css']
-    expect(storage.kept(KEPT_FILES)).toEqual(needed)
+    expect(storage.kept(OFFLINE_FILES_CACHE)).toEqual(needed)
     expect(asked).toEqual(['/leaderboard', ...needed])
     await tell({ type: 'keep', address: '/leaderboard' })
     expect(asked.filter((path) => path.startsWith('/assets/'))).toEqual([
@@ -444,7 +444,7 @@ test('what a worker before has kept in another way goes when this one begins', a
   let work: Promise<unknown> | undefined
   listeners.get('activate')?.({ waitUntil: (one: Promise<unknown>) => (work = one) })
   await work
-  expect(await storage.caches.keys()).toEqual(['somebody-elses', KEPT_FILES, KEPT_PAGES])
+  expect(await storage.caches.keys()).toEqual(['somebody-elses', OFFLINE_FILES_CACHE, OFFLINE_PAGES_CACHE])
 })
 
 test('reads of the API need no worker where the browser takes routes, and one that refuses them is as good', async () => {

@@ -1,5 +1,5 @@
-import { isLeftOver } from '../lib/kept-pages.ts'
-import { createKeeping } from './keeping.ts'
+import { isLeftOver } from '../lib/offline-pages.ts'
+import { createPageCache } from './page-cache.ts'
 import { handlePushes } from './pushes.ts'
 import type { Scope } from './scope.ts'
 
@@ -12,7 +12,7 @@ const forgetLeftOvers = async (): Promise<void> => {
 
 /** Shows what is pushed, and keeps what fans come back to (docs/adr/0025-a-fan-comes-back-to-a-page-that-is-kept.md). */
 export const startWorker = (scope: Scope): void => {
-  const keeping = createKeeping()
+  const pageCache = createPageCache()
   scope.addEventListener('install', (event) => {
     event.waitUntil(scope.skipWaiting())
     const told = event.addRoutes?.(PAST_US)
@@ -21,11 +21,11 @@ export const startWorker = (scope: Scope): void => {
   scope.addEventListener('activate', (event) =>
     event.waitUntil(Promise.all([forgetLeftOvers().catch(() => {}), scope.clients.claim()])),
   )
-  scope.addEventListener('fetch', keeping.answer)
+  scope.addEventListener('fetch', pageCache.answer)
   scope.addEventListener('message', (event) => {
     const { data } = event
-    if (data.type === 'forget') event.waitUntil(keeping.forget())
-    if (data.type === 'keep') event.waitUntil(keeping.keepAnew(data.address).catch(() => {}))
+    if (data.type === 'forget') event.waitUntil(pageCache.forget())
+    if (data.type === 'keep') event.waitUntil(pageCache.keepAnew(data.address).catch(() => {}))
   })
   handlePushes(scope)
 }

@@ -19,7 +19,7 @@ export const everyoneKind: MakeKind = ({ clients, internalApi, frames, categorie
   const told = new Map<number, { sequence: number; text: string }>()
 
   /** Notes a newer state; answers whether it differs from what everybody knows. */
-  const isNews = (weekend: Weekend, sequence: number, deleted: boolean): boolean => {
+  const isNotifiable = (weekend: Weekend, sequence: number, deleted: boolean): boolean => {
     const known = told.get(weekend.id)
     if (known && known.sequence >= sequence) return false
     const text = JSON.stringify([weekend, deleted])
@@ -42,7 +42,7 @@ export const everyoneKind: MakeKind = ({ clients, internalApi, frames, categorie
         channel.send((seq) => frames('live_timing_status', timing, seq))
       }),
       on(weekendChanged, ({ deleted, productRacesChosenAt: _, ...weekend }, { sequence }) => {
-        if (!isNews(weekend, sequence, deleted)) return
+        if (!isNotifiable(weekend, sequence, deleted)) return
         changes.note(EVERYONE)
         const data = { weekend, deleted, racesChanged: false, carsChanged: false }
         const elsewhere = `weekend/${weekend.id}`
@@ -57,7 +57,7 @@ export const everyoneKind: MakeKind = ({ clients, internalApi, frames, categorie
       await categories.load()
       for (const { weekend } of await internalApi.weekends()) {
         const { sequence, ...value } = weekend
-        isNews(value, sequence, false)
+        isNotifiable(value, sequence, false)
       }
     },
     close: liveTiming.close,

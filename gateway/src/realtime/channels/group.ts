@@ -166,10 +166,10 @@ export const groupKind: MakeKind = (dependencies) => {
     reactions: [
       on(membershipChanged, (membership, { sequence, isReplay }) => {
         const { groupId, weekendId, userId } = membership
-        const isNews = memberships.membershipChanged(membership, sequence)
+        const isNotifiable = memberships.membershipChanged(membership, sequence)
         const held = groups.held(groupId)
-        if (isNews && membership.deleted) for (const client of clients.ofUser(userId)) held?.channel.leave(client)
-        if (isReplay && !isNews) return
+        if (isNotifiable && membership.deleted) for (const client of clients.ofUser(userId)) held?.channel.leave(client)
+        if (isReplay && !isNotifiable) return
         for (const key of [`group/${groupId}`, userKey(userId)]) changes.note(key)
         held?.board.isDifferent(userId)
         tell(userId, groupId, weekendId, false)

@@ -53,10 +53,10 @@ export const userKind: MakeKind = (dependencies) => {
         userChannel(userId, dependencies).send(() => frames('chat_muted', { muted }))
       }),
       on(notificationsOfSome, ({ notifications }, { id }) => {
-        const isNews = isFirst(id)
+        const isNotifiable = isFirst(id)
         for (const { userId, ...told } of notifications) {
           changes.note(userKey(userId))
-          if (!isNews || !isHere(userId)) continue
+          if (!isNotifiable || !isHere(userId)) continue
           const notification = notificationSchema.parse(told)
           userChannel(userId, dependencies).send(() =>
             frames('notification', notification, undefined, toldOfRacingAt(notification)),

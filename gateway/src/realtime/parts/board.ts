@@ -162,10 +162,10 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
         continue
       }
       const isOther = () => !isSamePlace(place, next) || isShared(place, rankBefore) !== isShared(next, rankOf)
-      const isNews = next !== null && (change.reason === 'result' || isOther())
+      const isNotifiable = next !== null && (change.reason === 'result' || isOther())
       standing.place = next
       standing.version = change.version
-      if (isNews) channel.changedOwn(standing)
+      if (isNotifiable) channel.changedOwn(standing)
     }
   }
 

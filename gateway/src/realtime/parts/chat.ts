@@ -148,9 +148,9 @@ export const chats = ({ find, people, frames, log }: Dependencies) => {
       },
       roomChanged({ slowModeSeconds: seconds }, sequence) {
         if (slowMode && slowMode.sequence >= sequence) return
-        const isNews = slowMode?.seconds !== seconds
+        const isNotifiable = slowMode?.seconds !== seconds
         slowMode = { sequence, seconds }
-        if (isNews) channel.changed(roomState)
+        if (isNotifiable) channel.changed(roomState)
       },
       personChanged(person, isReplay) {
         if (!authors.has(person.userId)) return

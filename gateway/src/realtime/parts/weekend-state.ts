@@ -115,9 +115,9 @@ export const createWeekendState = ({ weekendId, channel, fetch, frames, nameOf, 
   const takeWeekend = (value: Weekend, sequence: number): boolean => {
     if (isDeleted || (weekend && weekend.sequence >= sequence)) return false
     const text = JSON.stringify(value)
-    const isNews = weekend?.text !== text
+    const isNotifiable = weekend?.text !== text
     weekend = { sequence, value, text }
-    return isNews
+    return isNotifiable
   }
 
   return {
@@ -136,17 +136,17 @@ export const createWeekendState = ({ weekendId, channel, fetch, frames, nameOf, 
       return isLoaded
     },
     weekendChanged({ productRacesChosenAt: _, ...event }, sequence) {
-      const isNews = takeWeekend(withoutDeletion(event), sequence)
+      const isNotifiable = takeWeekend(withoutDeletion(event), sequence)
       if (event.deleted && !isDeleted) {
         isDeleted = true
         channel.send((seq) => write(true, true, seq)!)
-      } else if (isNews) tell(weekendState)
+      } else if (isNotifiable) tell(weekendState)
     },
     raceChanged({ reopened: _, ...event }, sequence) {
       const hadChanged = changed.races
-      const isNews = takeRace(event.id, event.deleted ? undefined : withoutDeletion(event), sequence)
+      const isNotifiable = takeRace(event.id, event.deleted ? undefined : withoutDeletion(event), sequence)
       const known = races.get(event.id)
-      if (isNews && known?.race) tell(known.state)
+      if (isNotifiable && known?.race) tell(known.state)
       if (changed.races && !hadChanged) tell(weekendState)
     },
     carsChanged() {

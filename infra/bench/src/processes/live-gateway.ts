@@ -91,12 +91,12 @@ export const commands = {
         limits: { writes: 600, adminWrites: 3000, openData: 60 },
         load: { concurrency: 100, maxWaitMs: 250, burst: 150 },
         readMemoryMb: 128,
-        firstRepliesWaitMs: 250,
-        pictures: { isOn: false, waitMs: 100, waiting: 4 },
+        prefetchTimeoutMs: 250,
+        renderer: { isOn: false, waitMs: 100, waiting: 4 },
       },
       signIdentity: identitySigner(generateIdentityKeys().privateKey),
       staticDirectory: import.meta.dirname,
-      drawingDirectory: import.meta.dirname,
+      ssrDirectory: import.meta.dirname,
     })
     await gateway.listen({ port: 0, host: '127.0.0.1' })
     await gateway.start()

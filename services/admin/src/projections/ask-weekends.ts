@@ -68,9 +68,9 @@ export const weekendsClient = (database: Database, calls: ServiceCalls, log: Log
     const state = outcome.reply
     return database.transaction(async (sql) => {
       // Noted before anything is held, as by the event, which may be here at the same moment.
-      const isNews = await recordPushedState(sql, 'admin', raceChanged, state)
+      const isNotifiable = await recordPushedState(sql, 'admin', raceChanged, state)
       if ((await shareRace(sql, state.data)).isDeleted) return undefined
-      if (isNews) await projectRace(sql, state.data)
+      if (isNotifiable) await projectRace(sql, state.data)
       return findRace(sql, id)
     })
   },

@@ -46,11 +46,12 @@ const sessionsOf = ({ session, picked, sessions }: RunSource) => {
       const isOurs = hasName && fault === undefined
       if (isOurs && status !== undefined && status !== 'wait') hasRun = true
       const before = named.get(code)
-      const isNews = before?.description !== description || before.isPicked !== isOurs
-      if (isNews && (before || named.size < MAX_SESSIONS)) named.set(code, { code, description, isPicked: isOurs })
+      const isNotifiable = before?.description !== description || before.isPicked !== isOurs
+      if (isNotifiable && (before || named.size < MAX_SESSIONS))
+        named.set(code, { code, description, isPicked: isOurs })
       const all = [...named.values()]
       const isOffered = !all.some(({ isPicked }) => isPicked)
-      return { isOurs, isOffered, ...(fault !== undefined && { fault }), ...(isNews && { news: all }) }
+      return { isOurs, isOffered, ...(fault !== undefined && { fault }), ...(isNotifiable && { news: all }) }
     },
   }
 }

@@ -23,7 +23,7 @@ type Options = {
 }
 
 /** One that is listened to here. */
-type Held = Listening & { marks: { isNews: boolean; toldAt: number; shown: string } }
+type Held = Listening & { marks: { isNotifiable: boolean; toldAt: number; shown: string } }
 
 /**
  * Listens to the sources that are due: any number of processes may, and exactly one of them listens to each. Who was
@@ -46,7 +46,7 @@ export const runSources = (options: Options): BackgroundTask => {
     const shown = `${news.state} ${news.error}`
     const isQuiet = news.received + news.skipped === 0 && news.sessions === undefined && shown === one.marks.shown
     one.marks.toldAt = performance.now()
-    one.marks.isNews = false
+    one.marks.isNotifiable = false
     if (isQuiet) return
     await database.transaction(async (sql) => {
       const isOurs = await sourceLeases(sql, owner).tell(one.source, news)
@@ -58,7 +58,7 @@ export const runSources = (options: Options): BackgroundTask => {
 
   const begin = (source: HeldSource): void => {
     const isHeld = () => performance.now() < certainUntil
-    const marks = { isNews: true, toldAt: 0, shown: '' }
+    const marks = { isNotifiable: true, toldAt: 0, shown: '' }
     const listening = listenToSource({
       source,
       adapter: adapters[source.kind],
@@ -66,7 +66,7 @@ export const runSources = (options: Options): BackgroundTask => {
       take: (snapshot) => takeSnapshot(source.raceId, snapshot, { generation: source.generation }),
       isHeld,
       changed: () => {
-        marks.isNews = true
+        marks.isNotifiable = true
       },
       log,
     })
@@ -103,7 +103,7 @@ export const runSources = (options: Options): BackgroundTask => {
     if (!ours) return
     for (const source of await leases.take()) begin(source)
     for (const one of held.values())
-      if (one.marks.isNews || performance.now() - one.marks.toldAt > TELL_MS) await tell(one)
+      if (one.marks.isNotifiable || performance.now() - one.marks.toldAt > TELL_MS) await tell(one)
   }
 
   const finding = runDueTasks({ database, log }, CHECK_INTERVAL_MS, {

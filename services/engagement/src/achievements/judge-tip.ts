@@ -53,6 +53,6 @@ where excluded.has_full_grid and not fan.has_full_grid`
  * Notes how a tip stood to its deadlines. What is told again (`isNews` false) is taken for neither early nor late: the
  * races of its weekend may not be known yet.
  */
-export const judgeTip = async (sql: Transaction, tipId: number, isNews: boolean): Promise<void> => {
-  await prepared(sql, 'judge-tip', JUDGE, { tipId, isNews })
+export const judgeTip = async (sql: Transaction, tipId: number, isNotifiable: boolean): Promise<void> => {
+  await prepared(sql, 'judge-tip', JUDGE, { tipId, isNotifiable })
 }

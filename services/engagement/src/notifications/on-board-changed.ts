@@ -1,7 +1,7 @@
 import { weekendKey } from '@purple-sector/contracts/event'
 import { boardChanged, tipsRemoved } from '@purple-sector/contracts/tipping/events'
 import { lockAllAndCheckDeleted, on } from '@purple-sector/messaging'
-import { isNews } from './is-news.ts'
+import { isNotifiable } from './is-news.ts'
 import { keepRanks, keepStandings } from './keep-board.ts'
 import { notifyOfResult } from './notify-of-result.ts'
 
@@ -16,7 +16,7 @@ export const onBoardChanged = on(boardChanged, async (event, sql) => {
   if ((await lockAllAndCheckDeleted(sql, 'shared', subjects)).size > 0) return
   await keepStandings(sql, board)
   if (part < parts) return
-  if (result && TOLD.includes(result.kind) && (await isNews(sql, event))) await notifyOfResult(sql, board, result)
+  if (result && TOLD.includes(result.kind) && (await isNotifiable(sql, event))) await notifyOfResult(sql, board, result)
   await keepRanks(sql, board)
 })
 

@@ -5,7 +5,7 @@ import { lockAndCheckDeleted, on } from '@purple-sector/messaging'
 import { type CarState, cars } from '../projections/car-projection.ts'
 import { categories } from '../projections/category-projection.ts'
 import { weekends } from '../projections/weekend-projection.ts'
-import { isNews } from './is-news.ts'
+import { isNotifiable } from './is-news.ts'
 import { notifyEverybody, tippersWhere } from './notify-everybody.ts'
 
 type Fate = Pick<CarState, 'status' | 'withdrawn'>
@@ -26,7 +26,10 @@ export const onCarOut = on(carChanged, async (event, sql) => {
   const before = await cars(sql).where({ id: car.id }).first('status', 'withdrawn')
   const fate = fateOf(car)
   if (car.deleted || fate === null || !before || fateOf(before) !== null) return
-  if (!(await isNews(sql, event)) || (await lockAndCheckDeleted(sql, 'shared', weekendKey(car.weekendId))).isDeleted)
+  if (
+    !(await isNotifiable(sql, event)) ||
+    (await lockAndCheckDeleted(sql, 'shared', weekendKey(car.weekendId))).isDeleted
+  )
     return
   const weekend = await weekends(sql).where({ id: car.weekendId }).first('status')
   if (weekend?.status === 'completed') return

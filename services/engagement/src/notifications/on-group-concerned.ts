@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import { groups, memberships } from '../projections/group-projection.ts'
 import { nameOfUser } from '../projections/user-projection.ts'
 import { weekends } from '../projections/weekend-projection.ts'
-import { isNews } from './is-news.ts'
+import { isNotifiable } from './is-news.ts'
 import { type News, notify } from './notify.ts'
 import { membersBut, notifyEverybody } from './notify-everybody.ts'
 
@@ -23,7 +23,7 @@ const nameToTell = async (sql: Transaction, userId: string): Promise<string> => 
 /** Tells the members of a group that its rules are others; who changed them knows. */
 export const onRulesChanged = on(groupChanged, async (event, sql) => {
   const { id, weekendId, name, creatorId, rulesChanged, deleted } = event.data
-  if (deleted || !rulesChanged || !(await isNews(sql, event)) || (await isGone(sql, weekendId))) return
+  if (deleted || !rulesChanged || !(await isNotifiable(sql, event)) || (await isGone(sql, weekendId))) return
   await notifyEverybody(sql, membersBut(creatorId, id), {
     weekendId,
     type: 'group-rules',
@@ -41,7 +41,7 @@ export const onMemberJudged = on(membershipChanged, async (event, sql) => {
   if (!before) return
   const isApproved = !deleted && approvalStatus === 'approved' && !before.is_approved
   if (!isApproved && !(deleted && rejected)) return
-  if (!(await isNews(sql, event)) || (await isGone(sql, weekendId))) return
+  if (!(await isNotifiable(sql, event)) || (await isGone(sql, weekendId))) return
   const group = await groups(sql).where({ id: groupId }).first('name')
   const name = isolated(group?.name ?? 'the group')
   const words = isApproved
@@ -91,7 +91,7 @@ const answerOf = async (sql: Transaction, inviteeId: string, invitation: Invitat
 /** Tells who is invited, and once they have answered, who invited them. */
 export const onInvitation = on(invitationChanged, async (event, sql) => {
   const { inviteeId, weekendId, status } = event.data
-  if (inviteeId === null || !(await isNews(sql, event)) || (await isGone(sql, weekendId))) return
+  if (inviteeId === null || !(await isNotifiable(sql, event)) || (await isGone(sql, weekendId))) return
   if (status === 'pending') await notify(sql, [await invitationTo(sql, inviteeId, event.data)])
   if (status === 'accepted' || status === 'declined') await notify(sql, [await answerOf(sql, inviteeId, event.data)])
 })

@@ -4,7 +4,7 @@ import type { Transaction } from '@purple-sector/database'
 import { lockAndCheckDeleted, on } from '@purple-sector/messaging'
 import { type RaceState, races } from '../projections/race-projection.ts'
 import { weekends } from '../projections/weekend-projection.ts'
-import { isNews } from './is-news.ts'
+import { isNotifiable } from './is-news.ts'
 import { notifyEverybody, tippersWhere } from './notify-everybody.ts'
 import { raceNameFor } from './race-name.ts'
 import { type SessionChange, sessionChange, sessionWords } from './session-words.ts'
@@ -36,7 +36,7 @@ export const onSessionMoved = on(raceChanged, async (event, sql) => {
   const { id, weekendId, categoryId } = race
   const before = await races(sql).where({ id }).first('starts_at', 'reopened')
   const kind = race.deleted || !before ? null : sessionChange(before, race)
-  if (kind === null || !(await isNews(sql, event))) return
+  if (kind === null || !(await isNotifiable(sql, event))) return
   if ((await lockAndCheckDeleted(sql, 'shared', weekendKey(weekendId))).isDeleted) return
   const weekend = await weekends(sql).where({ id: weekendId }).first('time_zone')
   const words = sessionWords(

@@ -17,13 +17,13 @@ insert into engagement_changes (weekend_id, points_before, points_after) select 
 
 /** Compares somebody with how boards show them; those that do get a new version. */
 export const noticeRenamed = on(userChanged, async ({ data: user, subject }, sql) => {
-  const { id, username, firstName, lastName, profileImageUrl: picture, deleted } = user
+  const { id, username, firstName, lastName, profileImageUrl: image, deleted } = user
   if (deleted) {
     // As the copies do after this: whoever awards them points now comes first, or finds them gone.
     await lockSubject(sql, 'exclusive', subject)
     return leaveBoards(sql, id)
   }
   const avatar = user.avatarConfig && JSON.stringify(user.avatarConfig)
-  const bindings = { id, username, firstName, lastName, picture, avatar, sortName: sortName(user) }
+  const bindings = { id, username, firstName, lastName, image, avatar, sortName: sortName(user) }
   await prepared(sql, 'rename-on-boards', RENAME, bindings)
 })

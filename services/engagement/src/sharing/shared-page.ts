@@ -1,7 +1,7 @@
 import { isolated } from '@purple-sector/contracts/isolated'
 import { frame } from '@purple-sector/service-kit/http/page/frame'
 import { html } from '@purple-sector/service-kit/http/page/html'
-import { PICTURE_HEIGHT, PICTURE_WIDTH } from './picture/picture-size.ts'
+import { PICTURE_HEIGHT, PICTURE_WIDTH } from './image/image-size.ts'
 import { postName } from './shown-text.ts'
 import type { SharedTemplate } from './template-repository.ts'
 
@@ -21,7 +21,7 @@ type Shared = Pick<SharedTemplate, 'figures' | 'content'> & { name: string; publ
  */
 export const sharedPage = ({ figures, content, name, publicUrl }: Shared): string => {
   const title = `${isolated(postName(figures.fan, 60))} at ${isolated(postName(figures.weekend, 60))}`
-  const picture = `/api/social-share/pictures/${name}.png`
+  const image = `/api/social-share/pictures/${name}.png`
   const [width, height] = [String(PICTURE_WIDTH), String(PICTURE_HEIGHT)]
   const head = html`<meta name="description" content="${content}">
 <meta property="og:type" content="website">
@@ -29,7 +29,7 @@ export const sharedPage = ({ figures, content, name, publicUrl }: Shared): strin
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${content}">
 <meta property="og:url" content="${publicUrl}/api/social-share/shared/${name}">
-<meta property="og:image" content="${publicUrl}${picture}">
+<meta property="og:image" content="${publicUrl}${image}">
 <meta property="og:image:type" content="image/png">
 <meta property="og:image:width" content="${width}">
 <meta property="og:image:height" content="${height}">
@@ -37,11 +37,11 @@ export const sharedPage = ({ figures, content, name, publicUrl }: Shared): strin
 <meta name="twitter:card" content="summary_large_image">
 <meta name="twitter:title" content="${title}">
 <meta name="twitter:description" content="${content}">
-<meta name="twitter:image" content="${publicUrl}${picture}">
+<meta name="twitter:image" content="${publicUrl}${image}">
 <meta name="twitter:image:alt" content="${content}">
 <style>${{ html: STYLE }}</style>`
   const shown = html`<article class="shared"><h1>${title}</h1>
-<img src="${picture}" width="${width}" height="${height}" alt="${content}">
+<img src="${image}" width="${width}" height="${height}" alt="${content}">
 <p>${content}</p>
 <a class="button" href="/">Tip the next race</a></article>`
   return frame(title, shown, head)

@@ -6,7 +6,7 @@ import { addressKey, addressOf } from '@purple-sector/service-kit/http/client-ad
 import type { RateLimit } from '@purple-sector/service-kit/http/rate-limit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { Pictures } from './picture/pictures.ts'
+import type { ShareImages } from './image/share-images.ts'
 import { sharedPage } from './shared-page.ts'
 import { type SharedTemplate, templateRepository } from './template-repository.ts'
 
@@ -14,7 +14,7 @@ const WEEK_S = 604_800
 
 type Dependencies = {
   database: Database
-  pictures: Pictures
+  shareImages: ShareImages
   publicUrl: string
   /** By visitors of one address: what they look at is looked up, and perhaps drawn. */
   looks: Pick<RateLimit, 'count'>
@@ -22,7 +22,7 @@ type Dependencies = {
 
 /** What was shared, for whoever has its address: without a session, without a script, without anything else of the fan's. */
 export const sharedRoutes =
-  ({ database, pictures, publicUrl, looks }: Dependencies): FastifyPluginAsyncZod =>
+  ({ database, shareImages, publicUrl, looks }: Dependencies): FastifyPluginAsyncZod =>
   async (app) => {
     const showing = <Shown>(shown: Shown) => ({
       config: { access: 'public' as const },
@@ -44,14 +44,14 @@ export const sharedRoutes =
       showing({ 200: fileResponse('image/png'), 304: noContent }),
       async (request, reply) => {
         const { figures, state } = await find(request, request.params.name.replace(/\.png$/, ''))
-        const tag = pictures.tagOf(state)
+        const tag = shareImages.tagOf(state)
         if (request.headers['if-none-match'] === tag) return keep(reply, tag).code(304).send()
-        const picture = await pictures.of(state, figures)
+        const image = await shareImages.of(state, figures)
         return keep(reply, tag)
           .type('image/png')
           .header('x-content-type-options', 'nosniff')
           .header('cross-origin-resource-policy', 'cross-origin')
-          .send(picture)
+          .send(image)
       },
     )
 

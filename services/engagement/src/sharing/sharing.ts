@@ -2,7 +2,7 @@ import type { App, Platform } from '@purple-sector/service-kit'
 import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
 import { singleFlight } from '@purple-sector/service-kit/scheduling/single-flight'
 import type { Config } from '../config.ts'
-import { keptPictures } from './picture/pictures.ts'
+import { cachedShareImages } from './image/share-images.ts'
 import { sharedRoutes } from './shared-routes.ts'
 import { sharingRoutes } from './sharing-routes.ts'
 
@@ -12,11 +12,11 @@ export const sharing =
   async (app: App) => {
     const { database, cache } = platform
     const drawer = singleFlight(async () => {
-      const { pictureDrawer } = await import('./picture/draw-picture.ts')
-      return pictureDrawer(new URL(publicUrl).host)
+      const { shareImageRenderer } = await import('./image/render-share-image.ts')
+      return shareImageRenderer(new URL(publicUrl).host)
     })
-    const pictures = keptPictures(async (figures) => (await drawer())(figures))
+    const shareImages = cachedShareImages(async (figures) => (await drawer())(figures))
     const looks = rateLimit(cache, { name: 'shared-looks', limit: maxLooks })
     app.register(sharingRoutes(platform))
-    app.register(sharedRoutes({ database, pictures, publicUrl, looks }))
+    app.register(sharedRoutes({ database, shareImages, publicUrl, looks }))
   }

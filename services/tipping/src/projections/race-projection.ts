@@ -91,8 +91,8 @@ const takeOver = async (sql: Transaction, race: RaceData, now: Date): Promise<vo
     else await provisionalLocks(sql).move(race.id, decided)
   }
   const locksAt = known && provisional ? known.locksAt : decided
-  const isNews = !known || known.locksAt?.getTime() !== locksAt?.getTime() || known.reopened !== race.reopened
-  if (isNews) await locks.save(race.id, race.weekendId, locksAt)
+  const isNotifiable = !known || known.locksAt?.getTime() !== locksAt?.getTime() || known.reopened !== race.reopened
+  if (isNotifiable) await locks.save(race.id, race.weekendId, locksAt)
 }
 
 /**

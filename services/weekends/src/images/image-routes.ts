@@ -7,12 +7,12 @@ import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { WeekendsDependencies } from '../dependencies.ts'
 import { noSuchRace } from '../races/hold-race.ts'
+import { displayImage } from './display-image.ts'
+import { isSaneSize, MAX_MEGAPIXELS, MAX_PICTURE_BYTES, MAX_SIDE } from './image.ts'
 import { type Image, imageRepository } from './image-repository.ts'
 import { laterCards } from './later-cards.ts'
-import { isSaneSize, MAX_MEGAPIXELS, MAX_PICTURE_BYTES, MAX_SIDE } from './picture.ts'
-import { readPicture } from './read-picture.ts'
+import { readImage } from './read-image.ts'
 import { showImage } from './show-image.ts'
-import { shownPicture } from './shown-picture.ts'
 
 const TOO_LARGE = `must be at most ${MAX_SIDE} pixels on a side and ${MAX_MEGAPIXELS} million in all, half as many with 16 bits a channel`
 
@@ -25,11 +25,11 @@ const readUpload = async (request: FastifyRequest): Promise<Upload> => {
   const { file: bytes, fields } = await forms.read(request)
   const raceId = idSchema.safeParse(fields.get('raceId'))
   if (!raceId.success) throw badField('raceId', raceId.error.issues[0]?.message ?? 'must be a whole number')
-  const picture = bytes && readPicture(bytes)
+  const picture = bytes && readImage(bytes)
   if (!picture) throw badField('image', 'must be a PNG or JPG picture')
   if (!isSaneSize(picture)) throw badField('image', TOO_LARGE)
   if (raceId.data > MAX_ID) throw noSuchRace()
-  const image = await shownPicture(picture)
+  const image = await displayImage(picture)
   if (!image) throw badField('image', 'is damaged: it cannot be shown')
   return { raceId: raceId.data, image }
 }

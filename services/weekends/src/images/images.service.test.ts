@@ -5,8 +5,8 @@ import type { Race } from '@purple-sector/contracts/weekends/http'
 import { sendWithoutEnd } from '@purple-sector/testing/servers/send-without-end'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startWeekends, type TestWeekends } from '../../test/create-test-weekends.ts'
-import { aJpeg, aPng, aPngOf, pngChunk, pngHead } from '../../test/sample-pictures.ts'
-import { MAX_PICTURE_BYTES } from './picture.ts'
+import { aJpeg, aPng, aPngOf, pngChunk, pngHead } from '../../test/sample-images.ts'
+import { MAX_PICTURE_BYTES } from './image.ts'
 
 let under: TestWeekends
 let identity: Record<string, string>

@@ -1,4 +1,4 @@
-import type { Picture } from './picture.ts'
+import type { Image } from './image.ts'
 
 const MARK = 0xff
 const START_OF_SCAN = 0xda
@@ -22,7 +22,7 @@ const endOfScan = (bytes: Buffer, from: number): number => {
  * JPEG (ITU T.81, B.1.1 and B.2.2): segments from SOI to EOI, of which the frame header has height and width. A decoder
  * would fill with grey what a file that was cut off lacks.
  */
-export const readJpeg = (bytes: Buffer): Picture | undefined => {
+export const readJpeg = (bytes: Buffer): Image | undefined => {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined
   let frame: { width: number; height: number; isDeep: boolean } | undefined
   let at = 2

@@ -1,7 +1,7 @@
 import type { Database } from '@purple-sector/database'
 import { ttlCache } from '@purple-sector/service-kit/caching/ttl-cache'
+import { cardOf } from './display-image.ts'
 import { type Image, imageRepository } from './image-repository.ts'
-import { cardOf } from './shown-picture.ts'
 
 /** Made a moment ago: whoever read the picture before its card was stored still asks for it. */
 const MAX_CACHED = 20

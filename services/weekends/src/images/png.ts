@@ -1,4 +1,4 @@
-import type { Picture } from './picture.ts'
+import type { Image } from './image.ts'
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 /** What the pixels are made of. Texts, profiles and further frames may each unpack to gigabytes, and are left out. */
@@ -23,7 +23,7 @@ const wholeOf = (bytes: Buffer): Buffer | undefined => {
 }
 
 /** PNG (ISO/IEC 15948, 5.2 and 11.2.1): the signature, then the IHDR chunk with width, height and depth. */
-export const readPng = (bytes: Buffer): Picture | undefined => {
+export const readPng = (bytes: Buffer): Image | undefined => {
   if (bytes.length < 26 || !bytes.subarray(0, 8).equals(SIGNATURE)) return undefined
   if (bytes.toString('latin1', 12, 16) !== 'IHDR') return undefined
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]

@@ -5,8 +5,8 @@ import { usePushed } from '../../features/notifications/use-pushed.ts'
 import { useUser } from '../../features/session/user-query.ts'
 import { useVerifiedNews } from '../../features/session/verified-news.ts'
 import { ActiveWeekendProvider } from '../../features/weekends/active-weekend.tsx'
-import { keepOpenPage, keepPagesThatAreLeft } from '../../lib/kept-pages.ts'
 import { useLive } from '../../lib/live.ts'
+import { keepOpenPage, keepPagesThatAreLeft } from '../../lib/offline-pages.ts'
 import { Brand } from '../../ui/brand.tsx'
 import { Connection } from '../../ui/connection.tsx'
 import { Mast } from '../../ui/mast.tsx'
@@ -17,11 +17,11 @@ import { prefetchPages } from '../prefetch-pages.ts'
 import { type Audience, mayOpen, navigationFor, type Page } from '../routes.ts'
 import { useTitle } from '../use-title.ts'
 import { Bell } from './bell.tsx'
-import { KeptLine } from './kept-line.tsx'
 import { BottomBar, TabBar } from './navigation.tsx'
+import { OfflineNotice } from './offline-notice.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import classes from './shell.module.css'
-import { DelayMark, HeldBack } from './spoiler-delay.tsx'
+import { Delayed, DelayMark } from './spoiler-delay.tsx'
 import { StandingsLine } from './standings-line.tsx'
 import { useSwipe } from './use-swipe.ts'
 import { UserMenu } from './user-menu.tsx'
@@ -78,7 +78,7 @@ const usePrefetchedPages = (audience: Audience, hasTime: boolean) => {
   }, [audience, hasTime])
 }
 
-const useKeptPages = (hasTime: boolean) => {
+const useOfflinePages = (hasTime: boolean) => {
   useEffect(() => {
     if (!hasTime) return
     keepOpenPage()
@@ -99,7 +99,7 @@ const Frame = ({ table, page, audience }: ShellProps) => {
   const content = useFreshPage(page.title)
   const hasTime = useHasTime()
   usePrefetchedPages(audience, hasTime)
-  useKeptPages(hasTime)
+  useOfflinePages(hasTime)
   useSwipe(content, (swipe) => {
     const beside = place < 0 ? undefined : shown[place + (swipe === 'next' ? 1 : -1)]
     if (beside) void navigate(beside.pattern)
@@ -108,9 +108,9 @@ const Frame = ({ table, page, audience }: ShellProps) => {
   const inside = (
     <div id="page" ref={content} tabIndex={-1} className={classes.page}>
       <PageBoundary page={pathname}>
-        <HeldBack>
+        <Delayed>
           {mayOpen(page, audience) ? <PageContent page={page} /> : <AccessDenied inWords={page.inWords} />}
-        </HeldBack>
+        </Delayed>
       </PageBoundary>
     </div>
   )
@@ -118,7 +118,7 @@ const Frame = ({ table, page, audience }: ShellProps) => {
     return (
       <>
         {inside}
-        <KeptLine />
+        <OfflineNotice />
       </>
     )
   return (
@@ -153,7 +153,7 @@ const Frame = ({ table, page, audience }: ShellProps) => {
       <DelayMark isLine />
       {inside}
       {!page.isStandalone && <BottomBar pages={shown} hasTime={hasTime} />}
-      <KeptLine />
+      <OfflineNotice />
     </>
   )
 }

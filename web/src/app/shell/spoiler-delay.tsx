@@ -3,9 +3,9 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useSpoilerDelay } from '../../features/spoiler-delay/spoiler-delay.tsx'
 import { serverNow } from '../../lib/server-clock.ts'
-import { useFirstRepliesHeld } from '../../lib/spoiler/held-replies.ts'
+import { useFirstRepliesDelayed } from '../../lib/spoiler/delayed-replies.ts'
 import { durationWords } from '../../ui/format.ts'
-import { HeldBackContext } from '../../ui/held-back.ts'
+import { DelayedContext } from '../../ui/held-back.ts'
 import { Icon } from '../../ui/icon.tsx'
 import classes from './spoiler-delay.module.css'
 
@@ -32,7 +32,7 @@ const secondsUntil = (at: number): number => Math.max(1, Math.ceil((at - serverN
 
 /** In how many seconds the last of what loads on this page is shown; null while nothing is held back. */
 const useSecondsHeld = (): number | null => {
-  const held = useFirstRepliesHeld()
+  const held = useFirstRepliesDelayed()
   // A kept page holds back, too, until it has heard of the delay anew: that is nobody's choice, and over in a moment.
   const until = useSpoilerDelay() > 0 ? held : null
   const [left, setLeft] = useState<number | null>(null)
@@ -47,10 +47,10 @@ const useSecondsHeld = (): number | null => {
 }
 
 /** A page, and above it for how long what it loads first is held back. */
-export const HeldBack = ({ children }: { children: ReactNode }) => {
+export const Delayed = ({ children }: { children: ReactNode }) => {
   const left = useSecondsHeld()
   return (
-    <HeldBackContext value={left}>
+    <DelayedContext value={left}>
       {left !== null && (
         <div className={classes.frame}>
           <p className={classes.line}>
@@ -63,6 +63,6 @@ export const HeldBack = ({ children }: { children: ReactNode }) => {
         </div>
       )}
       {children}
-    </HeldBackContext>
+    </DelayedContext>
   )
 }

@@ -5,7 +5,7 @@ import { type Live, useLive } from '../../lib/live.ts'
 import { useNow } from '../../ui/clock.ts'
 import { formatTime } from '../../ui/format.ts'
 import { OfflineLine } from '../../ui/offline-line.tsx'
-import { useKeptAt } from './kept-line.tsx'
+import { useCachedAt } from './offline-notice.tsx'
 import classes from './standings-line.module.css'
 
 /** "Trying again in 10 seconds.", and while it is being tried "Trying again..."; nothing of it once it is over for good. */
@@ -38,9 +38,9 @@ const Line = ({ lostAt, retryAt }: { lostAt: number; retryAt: Live['retryAt'] })
 /** While OFFLINE: how old the standings are, and when the connection is tried again. */
 export const StandingsLine = () => {
   const { isLive, lostAt, retryAt } = useLive()
-  const keptAt = useKeptAt()
+  const cachedAt = useCachedAt()
   // As long as all is from before, one line says so.
-  if (isLive || lostAt === null || keptAt !== undefined) return null
+  if (isLive || lostAt === null || cachedAt !== undefined) return null
   return (
     <div className={classes.frame}>
       <Line lostAt={lostAt} retryAt={retryAt} />

@@ -1,5 +1,5 @@
 import { refetchSoon } from '../../lib/live.ts'
-import { askForOlder, type LiveFeature } from '../../lib/live-features.ts'
+import { invalidateOlderThan, type LiveFeature } from '../../lib/live-features.ts'
 import { achievementsKey } from './achievement-keys.ts'
 
 /** What is unlocked is told as a notification; the toast is the notifications' own. */
@@ -7,5 +7,5 @@ export const achievementLive = {
   onFrame(client, frame) {
     if (frame.type === 'notification' && frame.data.type === 'achievement') refetchSoon(client, achievementsKey)
   },
-  onGap: (client, since) => askForOlder(client, since, ([root]) => root === achievementsKey[0]),
+  onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => root === achievementsKey[0]),
 } satisfies LiveFeature

@@ -1,7 +1,7 @@
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { type QueryClient, replaceEqualDeep } from '@tanstack/react-query'
 import { afterReply, refetchSoon } from '../../lib/live.ts'
-import { askForOlder, type LiveFeature, patchPart } from '../../lib/live-features.ts'
+import { invalidateOlderThan, type LiveFeature, patchPart } from '../../lib/live-features.ts'
 import { withRace, withWeekend } from '../weekends/weekend-live.ts'
 import { adminCarsKey, adminRacesKey, adminWeekendsKey, allRacesKey } from './admin-keys.ts'
 
@@ -39,7 +39,7 @@ export const adminLive = {
     if (racesChanged || deleted) refetchSoon(client, allRacesKey)
     if (carsChanged && !deleted) refetchSoon(client, adminCarsKey(weekend.id))
   },
-  onGap: (client, since) =>
-    askForOlder(client, since, ([root]) => root === 'contents' || String(root).startsWith('/api/admin/')),
+  onReconnect: (client, since) =>
+    invalidateOlderThan(client, since, ([root]) => root === 'contents' || String(root).startsWith('/api/admin/')),
   isOfRaceControl: true,
 } satisfies LiveFeature

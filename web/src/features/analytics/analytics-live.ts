@@ -1,5 +1,5 @@
 import { refetchSoon } from '../../lib/live.ts'
-import { askForOlder, type LiveFeature } from '../../lib/live-features.ts'
+import { invalidateOlderThan, type LiveFeature } from '../../lib/live-features.ts'
 
 /** What a fan's analytics are asked by begins with this. */
 export const analyticsKey = ['/api/analytics'] as const
@@ -9,5 +9,5 @@ export const analyticsLive = {
   onFrame(client, frame) {
     if (frame.type === 'race_completed' || frame.type === 'result_corrected') refetchSoon(client, analyticsKey)
   },
-  onGap: (client, since) => askForOlder(client, since, ([root]) => root === analyticsKey[0]),
+  onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => root === analyticsKey[0]),
 } satisfies LiveFeature

@@ -4,7 +4,7 @@ import { notificationReply, userReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openPage } from '../../../test/render-page.tsx'
-import { tellFrame } from '../../lib/live-features.ts'
+import { dispatchFrame } from '../../lib/live-features.ts'
 import { achievementReply } from '../achievements/test-achievements.ts'
 import { AnalyticsPage } from './analytics-page.tsx'
 
@@ -143,7 +143,7 @@ test('an achievement shows in the moment in which it is unlocked', async () => {
   const panel = await region('Achievements')
   expect(await panel.findByText('1 of 2')).toBeTruthy()
   progress = progress.map((each) => ({ ...each, isCompleted: true, completedAt: '2026-11-22T01:00:00.000Z' }))
-  tellFrame(client, { type: 'notification', data: notificationReply({ type: 'achievement' }), epoch: 'e' })
+  dispatchFrame(client, { type: 'notification', data: notificationReply({ type: 'achievement' }), epoch: 'e' })
   expect(await panel.findByText('2 of 2')).toBeTruthy()
 })
 

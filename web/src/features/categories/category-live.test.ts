@@ -60,6 +60,6 @@ describe('a category that is renamed', () => {
 })
 
 test('after a gap the categories are asked for again', () => {
-  categoryLive.onGap(client, Date.now() + 1)
+  categoryLive.onReconnect(client, Date.now() + 1)
   expect(client.getQueryState(categoriesQuery.queryKey)?.isInvalidated).toBe(true)
 })

@@ -1,7 +1,7 @@
 import type { Category } from '@purple-sector/contracts/weekends/http'
 import type { QueryClient } from '@tanstack/react-query'
 import { afterReply, refetchSoon } from '../../lib/live.ts'
-import { askForOlder, type LiveFeature } from '../../lib/live-features.ts'
+import { invalidateOlderThan, type LiveFeature } from '../../lib/live-features.ts'
 import { namesOf, withNames } from './rename.ts'
 
 export const categoriesKey = ['/api/categories'] as const
@@ -29,5 +29,5 @@ export const categoryLive = {
   onFrame(client, frame) {
     if (frame.type === 'categories_updated') takeCategories(client, frame.data.categories)
   },
-  onGap: (client, since) => askForOlder(client, since, ([root]) => root === categoriesKey[0]),
+  onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => root === categoriesKey[0]),
 } satisfies LiveFeature

@@ -120,7 +120,7 @@ test('what was said meanwhile is asked for whenever frames come anew, however qu
   client.setQueryData<ChatLog>(logKey(room), { messages: [said(5), said(6)], hasOlder: true, sureUpTo: null })
   const stop = new QueryObserver(client, logQuery(room)).subscribe(() => {})
   expect(asked).toEqual([])
-  chatLive.onGap(client, Date.now() - 60_000)
+  chatLive.onReconnect(client, Date.now() - 60_000)
   await vi.waitFor(() => expect(asked).toHaveLength(1))
   stop()
 })

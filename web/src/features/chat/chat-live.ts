@@ -1,7 +1,7 @@
 import type { Message, Room } from '@purple-sector/contracts/chat/http'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { afterReply } from '../../lib/live.ts'
-import { askForOlder, type LiveFeature, patchPart } from '../../lib/live-features.ts'
+import { invalidateOlderThan, type LiveFeature, patchPart } from '../../lib/live-features.ts'
 import { userQuery } from '../session/user-query.ts'
 import { isReadingBack, isSeen } from './attention.ts'
 import { type ChatLog, lastIdOf, trimmed, withMessages, withoutMessage, withPeople } from './chat-log.ts'
@@ -100,8 +100,8 @@ export const chatLive = {
     }
   },
   // However quiet all else was: what is written counts for no change there (docs/realtime.md, Chat).
-  onGap(client, since) {
-    askForOlder(client, Number.POSITIVE_INFINITY, isLog)
-    askForOlder(client, Math.max(since, Date.now() - JUST_READ_MS), isRooms)
+  onReconnect(client, since) {
+    invalidateOlderThan(client, Number.POSITIVE_INFINITY, isLog)
+    invalidateOlderThan(client, Math.max(since, Date.now() - JUST_READ_MS), isRooms)
   },
 } satisfies LiveFeature

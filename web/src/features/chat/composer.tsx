@@ -2,11 +2,11 @@ import type { Room } from '@purple-sector/contracts/chat/http'
 import { IconSend2 } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { serverNow, useServerNow } from '../../lib/server-clock.ts'
-import { useDrawn } from '../../ui/drawn.ts'
 import { Input } from '../../ui/field.tsx'
 import { formatDayTime, formatNumber, formatTime, plural, type Zone } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
+import { useServerRendered } from '../../ui/server-rendered.ts'
 import classes from './composer.module.css'
 
 /** As long as a message may be, and from where on its length is told. */
@@ -34,7 +34,7 @@ export const Composer = ({ placeholder, room, notBefore, isSending, zone, onSend
   const noteId = useId()
   // Renewed every second, and what is refused in between counts from its own moment.
   useServerNow()
-  const now = useDrawn()?.now ?? serverNow()
+  const now = useServerRendered()?.now ?? serverNow()
   const [text, setText] = useState('')
   const message = text.trim()
   const muted = room?.muted && Date.parse(room.muted.until) > now ? room.muted : null

@@ -1,7 +1,7 @@
 import type { Message } from '@purple-sector/contracts/chat/http'
 import type { QueryClient } from '@tanstack/react-query'
-import { heldForMs } from '../../lib/spoiler/delay.ts'
-import { untilOldEnough } from '../../lib/spoiler/held-replies.ts'
+import { remainingDelayMs } from '../../lib/spoiler/delay.ts'
+import { waitForSpoilerDelay } from '../../lib/spoiler/delayed-replies.ts'
 import { userQuery } from '../session/user-query.ts'
 import { showHeld } from './chat-live.ts'
 import type { ChatLog } from './chat-log.ts'
@@ -17,10 +17,11 @@ export const withoutYoung = (client: QueryClient, room: ChatRoom, messages: read
   const userId = client.getQueryData(userQuery.queryKey)?.id
   const known = new Set(client.getQueryData<ChatLog>(logKey(room))?.messages.map(({ id }) => id))
   const isYoung = (message: Message): boolean =>
-    message.userId !== userId && !known.has(message.id) && heldForMs(Date.parse(message.createdAt)) > 0
+    message.userId !== userId && !known.has(message.id) && remainingDelayMs(Date.parse(message.createdAt)) > 0
   const young = messages.filter(isYoung)
   // Those of one second are shown together, when the last of them is due.
   const bySlot = Map.groupBy(young, ({ createdAt }) => Math.floor(Date.parse(createdAt) / SLOT_MS))
-  for (const [slot, told] of bySlot) void untilOldEnough((slot + 1) * SLOT_MS).then(() => showHeld(client, room, told))
+  for (const [slot, told] of bySlot)
+    void waitForSpoilerDelay((slot + 1) * SLOT_MS).then(() => showHeld(client, room, told))
   return young.length === 0 ? [...messages] : messages.filter((message) => !isYoung(message))
 }

@@ -5,9 +5,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { useDrawn } from '../../ui/drawn.ts'
 import { plural } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
+import { useServerRendered } from '../../ui/server-rendered.ts'
 import { useKeptFocus } from '../../ui/use-kept-focus.ts'
 import type { Place } from './attention.ts'
 import { readOlder } from './chat-queries.ts'
@@ -93,9 +93,9 @@ const Spoken = ({ words }: { words: string }) => {
 
 /** A room that is drawn in advance shows its last rows until its list knows how high they are. */
 const useLastRows = (rows: readonly ChatRow[]): { index: number; key: string | number }[] | undefined => {
-  const drawn = useDrawn()
-  const [isDrawn] = useState(drawn !== null)
-  if (!isDrawn) return undefined
+  const drawn = useServerRendered()
+  const [isServerRendered] = useState(drawn !== null)
+  if (!isServerRendered) return undefined
   const from = Math.max(0, rows.length - DRAWN_ROWS)
   return rows.slice(from).map((row, place) => ({ index: from + place, key: row.key }))
 }

@@ -95,12 +95,12 @@ describe('the leaderboard', () => {
   })
 
   test('celebrates a place on the podium, but none that a kept page tells', async () => {
-    const keptAt = Date.now() - 60_000
-    document.documentElement.dataset.kept = String(keptAt)
+    const cachedAt = Date.now() - 60_000
+    document.documentElement.dataset.kept = String(cachedAt)
     const client = createQueryClient()
     const queryKey = boardPageKey(everybody(1))
     const board = { version: 3, total: 1, entries: [boardEntry('me', { position: 1, totalPoints: 50 })], own: null }
-    client.setQueryData(queryKey, board, { updatedAt: keptAt })
+    client.setQueryData(queryKey, board, { updatedAt: cachedAt })
     open('/leaderboard', LIVE, client)
     expect(await screen.findByText('1 racer')).toBeTruthy()
     expect(await screen.findAllByText('YOU')).not.toEqual([])

@@ -102,7 +102,7 @@ const WeekendPage = ({ weekend }: { weekend: Weekend }) => {
 }
 
 /** What the page shows first of a weekend. */
-export const askFirst = (client: QueryClient, weekendId: number) => [
+export const loader = (client: QueryClient, weekendId: number) => [
   client.prefetchQuery(productRacesQuery(weekendId)),
   client.prefetchQuery(boardPageQuery(everybody(weekendId))),
 ]

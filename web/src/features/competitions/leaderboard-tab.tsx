@@ -1,8 +1,8 @@
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { pageKeptAt } from '../../lib/kept-pages.ts'
 import { useLive, usePollWhileOffline } from '../../lib/live.ts'
+import { pageCachedAt } from '../../lib/offline-pages.ts'
 import { QueryError } from '../../lib/query-error.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -72,7 +72,7 @@ const WeekendBoard = ({ weekend }: { weekend: Weekend }) => {
   const productRaces = useQuery(productRacesQuery(weekend.id))
   const me = first.data?.entries.find(({ userId }) => userId === user?.id)
   // A place that a kept page tells may be long gone: what the network says of it is celebrated.
-  const isOfNow = first.data !== undefined && first.dataUpdatedAt !== pageKeptAt()
+  const isOfNow = first.data !== undefined && first.dataUpdatedAt !== pageCachedAt()
   const isCelebrating = useCelebration(weekend.id, isOfNow ? podiumPlace(me) : undefined)
   if (first.isPending) return <BoardSkeleton />
   if (!first.data)

@@ -142,7 +142,7 @@ const Panels = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
 }
 
 /** What the page shows first of a weekend. */
-export const askFirst = (client: QueryClient, weekendId: number) => [
+export const loader = (client: QueryClient, weekendId: number) => [
   client.prefetchQuery(productRacesQuery(weekendId)),
   client.prefetchQuery(tipsQuery(weekendId)),
   client.prefetchQuery(boardPageQuery(everybody(weekendId))),

@@ -1,7 +1,7 @@
 import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { QueryClient } from '@tanstack/react-query'
 import { afterReply, refetchSoon } from '../../lib/live.ts'
-import { askForOlder, type LiveFeature } from '../../lib/live-features.ts'
+import { invalidateOlderThan, type LiveFeature } from '../../lib/live-features.ts'
 import { ENGAGEMENT_ROOT } from '../reactions/reaction-keys.ts'
 import {
   type EngagementPage,
@@ -47,5 +47,5 @@ export const engagementLive = {
   onFrame(client, frame) {
     if (frame.type === 'engagement_board') take(client, frame.data)
   },
-  onGap: (client, since) => askForOlder(client, since, ([root]) => root === ENGAGEMENT_ROOT),
+  onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => root === ENGAGEMENT_ROOT),
 } satisfies LiveFeature

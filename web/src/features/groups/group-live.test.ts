@@ -137,7 +137,7 @@ test('invitations are asked for again when one comes or goes, and everything aft
   expect(isStale()).toBe(true)
   client.setQueryData(groupsKey, served)
   expect(isStale()).toBe(false)
-  groupLive.onGap(client, Date.now() + 1)
+  groupLive.onReconnect(client, Date.now() + 1)
   expect(isStale()).toBe(true)
 })
 

@@ -2,7 +2,7 @@ import type { Group, GroupsOverview } from '@purple-sector/contracts/groups/http
 import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { refetchSoon } from '../../lib/live.ts'
-import { askForOlder, type LiveFeature, patchPart } from '../../lib/live-features.ts'
+import { invalidateOlderThan, type LiveFeature, patchPart } from '../../lib/live-features.ts'
 import { groupKey, groupsKey, membersKey, sentInvitationsKey } from './group-keys.ts'
 import { tellDeletion, tellRules } from './group-news.ts'
 
@@ -63,5 +63,5 @@ export const groupLive = {
     refetchSoon(client, groupsKey, timeoutMs(group, frame))
     if (membersChanged) for (const key of [membersKey, sentInvitationsKey]) refetchSoon(client, key(groupId))
   },
-  onGap: (client, since) => askForOlder(client, since, isMine),
+  onReconnect: (client, since) => invalidateOlderThan(client, since, isMine),
 } satisfies LiveFeature

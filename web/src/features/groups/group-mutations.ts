@@ -1,7 +1,7 @@
 import type { Group, Member, PatchGroupBody } from '@purple-sector/contracts/groups/http'
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { usePostOnce } from '../../lib/post-once.ts'
+import { useIdempotentPost } from '../../lib/idempotent-post.ts'
 import { type ToastMutation, useToastMutation } from '../../lib/toast-mutation.ts'
 import { createBody, type GroupDraft } from './form/group-form.ts'
 import { groupsKey, membersKey } from './group-keys.ts'
@@ -16,12 +16,12 @@ export const useGroupMutation = <Input = void, Output = unknown>(
     failure: 'Error',
     offline: 'We can’t reach the server. Nothing was changed.',
     refresh: [{ queryKey: groupsKey }],
-    tellsOtherTabs: true,
+    notifiesOtherTabs: true,
     ...mutation,
   })
 
 export const useCreateGroup = () => {
-  const post = usePostOnce()
+  const post = useIdempotentPost()
   return useGroupMutation({
     mutationFn: (draft: GroupDraft) => post<Group>('/api/groups', createBody(draft)),
     success: ({ name }) => ({ title: 'Group Created', message: name }),

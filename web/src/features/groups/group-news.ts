@@ -1,5 +1,5 @@
 import type { Group } from '@purple-sector/contracts/groups/http'
-import { notifyNews } from '../../lib/notify.ts'
+import { notifyToast } from '../../lib/notify.ts'
 
 type Known = Pick<Group, 'id' | 'name' | 'approvalStatus' | 'isAdmin'>
 
@@ -36,14 +36,14 @@ export const tellMemberships = (before: readonly Known[], now: readonly Known[])
   for (const { id, name, approvalStatus } of before) {
     const group = present.get(id)
     if (!group && !givenUp.has(id))
-      notifyNews({
+      notifyToast({
         about: about(id),
         title: `You’re no longer in ${name}`,
         message: 'You’ve been removed from the group.',
         kind: 'info',
       })
     if (group && approvalStatus === 'pending' && group.approvalStatus === 'approved')
-      notifyNews({
+      notifyToast({
         about: about(id),
         title: `You’re in: ${group.name} approved you`,
         message: 'Your points now count there.',
@@ -53,7 +53,7 @@ export const tellMemberships = (before: readonly Known[], now: readonly Known[])
 
 export const tellDeletion = ({ id, name }: Known): void => {
   if (givenUp.has(id)) return
-  notifyNews({
+  notifyToast({
     about: about(id),
     title: `${name} was deleted`,
     message: 'Its tips and leaderboard are gone.',
@@ -64,7 +64,7 @@ export const tellDeletion = ({ id, name }: Known): void => {
 /** Only the admin changes rules: everybody else is told. */
 export const tellRules = ({ id, name, isAdmin }: Known): void => {
   if (isAdmin) return
-  notifyNews({
+  notifyToast({
     about: `rules of group ${id}`,
     title: `The rules of ${name} have changed`,
     message: 'Changes apply to sessions that are still open.',

@@ -30,7 +30,7 @@ const OpenedDialog = ({ opened, groups, onClose }: { opened: Opened; groups: rea
 }
 
 /** What the page shows first of a weekend. */
-export const askFirst = (client: QueryClient) => [client.prefetchQuery(groupsQuery)]
+export const loader = (client: QueryClient) => [client.prefetchQuery(groupsQuery)]
 
 /** The user's groups and their invitations. */
 export const GroupsPage = () => {

@@ -1,5 +1,5 @@
 import { refetchSoon } from '../../lib/live.ts'
-import { askForOlder, type LiveFeature } from '../../lib/live-features.ts'
+import { invalidateOlderThan, type LiveFeature } from '../../lib/live-features.ts'
 
 export const heatMapKey = (weekendId: number) => ['/api/weekends', weekendId, 'heat-map'] as const
 
@@ -8,6 +8,6 @@ export const heatMapLive = {
   onFrame(client, frame) {
     if (frame.type === 'heat_map_updated') refetchSoon(client, heatMapKey(frame.data.weekendId))
   },
-  onGap: (client, since) =>
-    askForOlder(client, since, ([root, , part]) => root === '/api/weekends' && part === 'heat-map'),
+  onReconnect: (client, since) =>
+    invalidateOlderThan(client, since, ([root, , part]) => root === '/api/weekends' && part === 'heat-map'),
 } satisfies LiveFeature

@@ -159,7 +159,7 @@ const Content = ({ weekend }: { weekend: Weekend }) => {
 }
 
 /** What the page shows first of a weekend. */
-export const askFirst = (client: QueryClient, weekendId: number) => [client.prefetchQuery(heatMapQuery(weekendId))]
+export const loader = (client: QueryClient, weekendId: number) => [client.prefetchQuery(heatMapQuery(weekendId))]
 
 /** How the drivers of the active weekend stand, by category. */
 export const HeatMapPage = () => {

@@ -3,8 +3,8 @@ import { IconRefresh } from '@tabler/icons-react'
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { type CSSProperties, type ReactNode, type Ref, useEffect, useMemo, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { useDrawn } from '../../ui/drawn.ts'
 import { join } from '../../ui/join.ts'
+import { useServerRendered } from '../../ui/server-rendered.ts'
 import type { BoardPage, Scope } from './board-keys.ts'
 import classes from './board-list.module.css'
 import { BoardRow, type RowLook, WaitingRow } from './board-row.tsx'
@@ -26,7 +26,7 @@ export const positionWidth = (total: number): CSSProperties & Record<'--position
 
 const useEntering = (): boolean => {
   // Those that came with the page stand there already.
-  const drawn = useDrawn()
+  const drawn = useServerRendered()
   const [isEntering, setIsEntering] = useState(drawn === null)
   useEffect(() => {
     const timer = setTimeout(() => setIsEntering(false), ENTERING_MS)
@@ -110,7 +110,7 @@ export const BoardList = ({
   const isEntering = useEntering()
   const [follow, isOwnInView] = useInView(bars)
   const own = ownEntry(pages, userId)
-  const drawn = useDrawn()
+  const drawn = useServerRendered()
   const best = first.entries[0]?.totalPoints ?? null
   const items = rows.getVirtualItems()
   const from = items[0]?.index ?? 0

@@ -3,9 +3,9 @@ import { useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { startTransition, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { useDrawn } from '../../ui/drawn.ts'
 import { formatNumber, plural } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
+import { useServerRendered } from '../../ui/server-rendered.ts'
 import { ReactionBar } from '../reactions/reaction-bar.tsx'
 import classes from './board.module.css'
 import { type BoardPage, everybody, PAGE_SIZE } from './board-keys.ts'
@@ -41,7 +41,7 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone, cl
   const [sought, seek] = useState<{ index: number }>()
   const count = isPhone && !isWhole ? Math.min(total, PAGE_SIZE) : total
   const [body, top] = usePageTop()
-  const drawn = useDrawn()
+  const drawn = useServerRendered()
   const list = useRef<Virtualizer<Window, Element>>(null)
   // Before it scrolls to where it was drawn: who has scrolled since then stays where they are.
   useLayoutEffect(() => {

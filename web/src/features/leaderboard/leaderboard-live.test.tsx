@@ -190,7 +190,7 @@ describe('in the cache', () => {
     client.setQueryData(boardPageQuery(everybody(2)).queryKey, board, { updatedAt })
     const since = Date.now() - 1
     leaderboardLive.onFrame(client, update(board.version, board.entries))
-    leaderboardLive.onGap(client, since)
+    leaderboardLive.onReconnect(client, since)
     expect([isStale(1, 0), isStale(1, 100), isStale(2, 0)]).toEqual([false, true, true])
   })
 

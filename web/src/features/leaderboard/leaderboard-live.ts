@@ -2,7 +2,7 @@ import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { Entry, MyStats } from '@purple-sector/contracts/tipping/http'
 import type { QueryClient } from '@tanstack/react-query'
 import { afterReply, refetchSoon } from '../../lib/live.ts'
-import { askForOlder, type LiveFeature } from '../../lib/live-features.ts'
+import { invalidateOlderThan, type LiveFeature } from '../../lib/live-features.ts'
 import { onCountingRacesChanged } from '../weekends/counting-races.ts'
 import { type BoardPage, boardKey, boardPageKey, myStatsKey, PAGE_SIZE } from './board-keys.ts'
 
@@ -98,5 +98,6 @@ export const leaderboardLive = {
     if (frame.type === 'leaderboard_update') takeBoard(client, frame.data)
     if (frame.type === 'my_standing') takeStanding(client, frame.data)
   },
-  onGap: (client, since) => askForOlder(client, since, ([root, , part]) => ROOTS.has(root) && PARTS.has(part)),
+  onReconnect: (client, since) =>
+    invalidateOlderThan(client, since, ([root, , part]) => ROOTS.has(root) && PARTS.has(part)),
 } satisfies LiveFeature

@@ -1,5 +1,5 @@
 import type { LiveFeature } from '../../lib/live-features.ts'
-import { notifyNews } from '../../lib/notify.ts'
+import { notifyToast } from '../../lib/notify.ts'
 
 const TITLE = 'Race Results Updated'
 
@@ -10,13 +10,13 @@ const TITLE = 'Race Results Updated'
 export const resultAnnouncements: LiveFeature = {
   onFrame(_client, frame) {
     if (frame.type === 'race_completed')
-      notifyNews({
+      notifyToast({
         about: `result of ${frame.data.race.id}`,
         title: TITLE,
         message: `${frame.data.race.name} has finished!`,
       })
     if (frame.type === 'result_corrected')
-      notifyNews({
+      notifyToast({
         about: `result of ${frame.data.race.id}`,
         title: TITLE,
         message: `The result of ${frame.data.race.name} was ${frame.data.status === 'cancelled' ? 'withdrawn' : 'corrected'}`,

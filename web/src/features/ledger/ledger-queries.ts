@@ -2,7 +2,7 @@ import type { LedgerEntry } from '@purple-sector/contracts/tipping/http'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { refetchSoon } from '../../lib/live.ts'
-import { askForOlder, registerLive } from '../../lib/live-features.ts'
+import { invalidateOlderThan, registerLive } from '../../lib/live-features.ts'
 import { minutes } from '../../lib/query-client.ts'
 
 /** The ledgers of a weekend: the own one, and those that race control looks at. */
@@ -15,7 +15,7 @@ registerLive('ledger', {
     // What a group gives may come after what the open competition gave.
     if (frame.type === 'my_standing') refetchSoon(client, ledgersKey(frame.data.weekendId))
   },
-  onGap: (client, since) => askForOlder(client, since, ([root]) => root === 'ledger'),
+  onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => root === 'ledger'),
 })
 
 /** Every award of the signed-in fan, oldest first. */

@@ -54,7 +54,7 @@ export const EndedPanel = ({ race, sequence }: { race: Race; sequence: number })
   const send = ({ classification }: Reading) =>
     publish.mutate({
       body: { status: 'provisional', reason: null, classification, baseRevision: 0 },
-      isNews: true,
+      isNotifiable: true,
     })
   return (
     <Panel

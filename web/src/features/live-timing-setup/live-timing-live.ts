@@ -1,6 +1,6 @@
 import type { LiveTimingStatus } from '@purple-sector/contracts/admin/http'
 import { refetchSoon } from '../../lib/live.ts'
-import { askForOlder, type LiveFeature, patchPart } from '../../lib/live-features.ts'
+import { invalidateOlderThan, type LiveFeature, patchPart } from '../../lib/live-features.ts'
 import { liveTimingKey, pausesKey, TIMING_ROOT } from './live-timing-keys.ts'
 
 /** Another administrator may pause it; how many watch is asked for. */
@@ -10,7 +10,7 @@ export const liveTimingLive = {
     patchPart<LiveTimingStatus>(client, liveTimingKey, (status) => status && { ...status, ...frame.data })
     refetchSoon(client, pausesKey)
   },
-  onGap: (client, since) =>
-    askForOlder(client, since, ([root]) => String(root).startsWith(TIMING_ROOT) || root === pausesKey[0]),
+  onReconnect: (client, since) =>
+    invalidateOlderThan(client, since, ([root]) => String(root).startsWith(TIMING_ROOT) || root === pausesKey[0]),
   isOfRaceControl: true,
 } satisfies LiveFeature

@@ -2,7 +2,7 @@ import { raceReply } from '@purple-sector/testing/replies'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openTab, quiet, sourceReply, timingReply, timingServer } from '../../../test/render-live-timing-setup.tsx'
-import { tellRaceControl } from '../../lib/live-features.ts'
+import { dispatchRaceControl } from '../../lib/live-features.ts'
 import { delayOf, gapWords, sourceWords } from './timing-words.ts'
 import { watchedRace } from './watched-race.ts'
 
@@ -50,7 +50,7 @@ test('shows at once what another administrator did, and who did what before', as
   const { clientCount: _, ...told } = quiet
   // Whoever asks again is told the same.
   server.serve({ status: { ...quiet, clientCount: null, isPaused: true }, log: [entry] })
-  act(() => tellRaceControl(client, { type: 'live_timing_status', data: { ...told, isPaused: true }, epoch: 'e' }))
+  act(() => dispatchRaceControl(client, { type: 'live_timing_status', data: { ...told, isPaused: true }, epoch: 'e' }))
   expect(await screen.findByRole('heading', { name: 'Paused' })).toBeTruthy()
 })
 

@@ -2,7 +2,7 @@ import type { Timing, TimingHistory } from '@purple-sector/contracts/admin/live-
 import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { QueryClient } from '@tanstack/react-query'
 import { refetchSoon } from '../../lib/live.ts'
-import { askForOlder, type LiveFeature } from '../../lib/live-features.ts'
+import { invalidateOlderThan, type LiveFeature } from '../../lib/live-features.ts'
 import { projectedKey, type Standing } from '../projected/projected-keys.ts'
 import { withTiming } from './timing-history.ts'
 import { historyKey, pausedKey, runningKey, stakesKey, timingKey } from './timing-keys.ts'
@@ -62,5 +62,5 @@ export const timingLive = {
     if (frame.type === 'projected_leaderboard') takeStanding(client, frame.data)
     if (frame.type === 'live_timing_status') client.setQueryData(pausedKey, frame.data.isPaused)
   },
-  onGap: (client, since) => askForOlder(client, since, ([root]) => ASKED.has(root)),
+  onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => ASKED.has(root)),
 } satisfies LiveFeature

@@ -1,5 +1,5 @@
 import { refetchSoon } from '../../lib/live.ts'
-import { askForOlder, type LiveFeature } from '../../lib/live-features.ts'
+import { invalidateOlderThan, type LiveFeature } from '../../lib/live-features.ts'
 import { messagesKey, moderationKey, newestKey } from './moderation-keys.ts'
 
 /** Frames tell of the followed weekend's chat alone; of it, at once. */
@@ -9,7 +9,7 @@ export const moderationLive = {
       refetchSoon(client, newestKey)
   },
   /** What was read stays as it is, also after a gap: the newest ones tell what has come since. */
-  onGap: (client, since) =>
-    askForOlder(client, since, ([root, part]) => root === moderationKey[0] && part !== messagesKey[1]),
+  onReconnect: (client, since) =>
+    invalidateOlderThan(client, since, ([root, part]) => root === moderationKey[0] && part !== messagesKey[1]),
   isOfRaceControl: true,
 } satisfies LiveFeature

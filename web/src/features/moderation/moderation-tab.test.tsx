@@ -6,7 +6,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { createTestServer, type Refusal, refuse } from '../../../test/create-test-server.ts'
 import { openPage } from '../../../test/render-page.tsx'
-import { tellGap } from '../../lib/live-features.ts'
+import { dispatchReconnect } from '../../lib/live-features.ts'
 import { newestKey } from './moderation-keys.ts'
 import { ModerationTab } from './moderation-tab.tsx'
 
@@ -214,7 +214,7 @@ test('what was read stays where it is after a gap, which new messages wait for, 
   const client = show()
   await within(await list('Messages')).findByText('Read long ago')
   server.messages.unshift(written(101, 'bob', 'In the gap'))
-  tellGap(client, Date.now() + 1)
+  dispatchReconnect(client, Date.now() + 1)
   expect(await screen.findByRole('button', { name: '1 new message' })).toBeTruthy()
   expect(screen.queryByText('In the gap')).toBeNull()
 })

@@ -213,7 +213,7 @@ const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
 }
 
 /** What the page shows first of a weekend. */
-export const askFirst = (client: QueryClient, weekendId: number) => [
+export const loader = (client: QueryClient, weekendId: number) => [
   client.prefetchQuery(productRacesQuery(weekendId)),
   client.prefetchQuery(tipsQuery(weekendId)),
   client.prefetchQuery(groupsQuery),

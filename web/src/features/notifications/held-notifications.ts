@@ -1,7 +1,7 @@
 import type { Notification } from '@purple-sector/contracts/engagement/http'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { heldForMs } from '../../lib/spoiler/delay.ts'
-import { untilOldEnough } from '../../lib/spoiler/held-replies.ts'
+import { remainingDelayMs } from '../../lib/spoiler/delay.ts'
+import { waitForSpoilerDelay } from '../../lib/spoiler/delayed-replies.ts'
 
 const toldAt = ({ createdAt }: Notification): number => Date.parse(createdAt)
 
@@ -13,9 +13,11 @@ export const withoutYoung = (
 ): Notification[] => {
   const known = new Set(client.getQueryData<Notification[]>(queryKey)?.map(({ id }) => id))
   const isYoung = (notification: Notification): boolean =>
-    !known.has(notification.id) && heldForMs(toldAt(notification)) > 0
+    !known.has(notification.id) && remainingDelayMs(toldAt(notification)) > 0
   const young = list.filter(isYoung)
   if (young.length > 0)
-    void untilOldEnough(Math.min(...young.map(toldAt))).then(() => client.invalidateQueries({ queryKey, exact: true }))
+    void waitForSpoilerDelay(Math.min(...young.map(toldAt))).then(() =>
+      client.invalidateQueries({ queryKey, exact: true }),
+    )
   return list.filter((notification) => !isYoung(notification))
 }

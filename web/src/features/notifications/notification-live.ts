@@ -1,7 +1,7 @@
 import type { Notification } from '@purple-sector/contracts/engagement/http'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { refetchSoon } from '../../lib/live.ts'
-import { askForOlder, type LiveFeature, patchPart } from '../../lib/live-features.ts'
+import { invalidateOlderThan, type LiveFeature, patchPart } from '../../lib/live-features.ts'
 import { notificationsKey, unreadKey } from './notification-keys.ts'
 import { withNews } from './notification-list.ts'
 import { tellNotification } from './notification-toast.ts'
@@ -50,5 +50,5 @@ export const notificationLive = {
     for (const { queryKey } of client.getQueryCache().findAll({ predicate: isOf('list', weekendId) }))
       refetchSoon(client, queryKey)
   },
-  onGap: (client, since) => askForOlder(client, since, ([root]) => root === notificationsKey[0]),
+  onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => root === notificationsKey[0]),
 } satisfies LiveFeature

@@ -1,5 +1,5 @@
 import type { Notification, NotificationType } from '@purple-sector/contracts/engagement/http'
-import { amendNews, notifyNews } from '../../lib/notify.ts'
+import { amendToast, notifyToast } from '../../lib/notify.ts'
 
 /** What a list of groups tells by itself, also after a gap, and in the same words (`group-news.ts`). */
 const TOLD_ELSEWHERE: readonly NotificationType[] = ['membership', 'group-rules']
@@ -14,8 +14,8 @@ const RESULT = 'result of '
  */
 export const tellNotification = ({ type, title, message }: Pick<Notification, 'type' | 'title' | 'message'>): void => {
   if (TOLD_ELSEWHERE.includes(type)) return
-  if (OF_RESULTS.includes(type) && amendNews(RESULT, message)) return
+  if (OF_RESULTS.includes(type) && amendToast(RESULT, message)) return
   // A session that moves again makes what waits untrue; of everything else both are to be told, such as two achievements.
   const about = type === 'session' ? `notification ${title}` : `notification ${title} ${message}`
-  notifyNews({ about, title, message, kind: type === 'achievement' ? 'success' : 'info' })
+  notifyToast({ about, title, message, kind: type === 'achievement' ? 'success' : 'info' })
 }

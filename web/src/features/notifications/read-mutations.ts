@@ -14,7 +14,7 @@ export const useRead = (weekendId: number) =>
     mutationFn: (id) => api.post(`/api/notifications/${id}/read`),
     failure: 'Couldn’t mark the notification as read',
     offline: OFFLINE,
-    tellsOtherTabs: true,
+    notifiesOtherTabs: true,
     refresh,
     onDone: (_, id, client) =>
       patchPart<Notification[]>(client, listKey(weekendId), (list) => list && withRead(list, id)),
@@ -26,7 +26,7 @@ export const useReadAll = (weekendId: number) =>
     mutationFn: () => api.post(`/api/notifications/${weekendId}/read-all`),
     failure: 'Couldn’t mark the notifications as read',
     offline: OFFLINE,
-    tellsOtherTabs: true,
+    notifiesOtherTabs: true,
     refresh,
     onDone: (_output, _input, client) =>
       patchPart<Notification[]>(client, listKey(weekendId), (list) => list && withRead(list)),

@@ -53,7 +53,7 @@ const Loading = () => (
 )
 
 /** What the page shows first of a weekend. */
-export const askFirst = (client: QueryClient, weekendId: number) => [client.prefetchQuery(ownVoteQuery(weekendId))]
+export const loader = (client: QueryClient, weekendId: number) => [client.prefetchQuery(ownVoteQuery(weekendId))]
 
 /** Who was the best driver of the active weekend, by the votes of its fans. */
 export const DriverPollPage = () => {

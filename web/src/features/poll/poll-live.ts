@@ -1,5 +1,5 @@
 import { afterReply, refetchSoon } from '../../lib/live.ts'
-import { askForOlder, type LiveFeature } from '../../lib/live-features.ts'
+import { invalidateOlderThan, type LiveFeature } from '../../lib/live-features.ts'
 
 const POLL = '/api/driver-poll'
 
@@ -20,5 +20,5 @@ export const pollLive = {
       if (client.getQueryData(queryKey) !== undefined) client.setQueryData(queryKey, told)
     }
   },
-  onGap: (client, since) => askForOlder(client, since, ([root]) => root === POLL),
+  onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => root === POLL),
 } satisfies LiveFeature

@@ -79,5 +79,5 @@ export const useCastVote = ({ id: weekendId }: Pick<Weekend, 'id'>) =>
       if (hasCode(error, 'POLL_CLOSED')) void client.invalidateQueries({ queryKey: ['/api/weekends'] })
     },
     refresh: [{ queryKey: pollKey(weekendId) }],
-    tellsOtherTabs: true,
+    notifiesOtherTabs: true,
   })

@@ -92,7 +92,7 @@ const WeekendChat = ({ weekend }: { weekend: Weekend }) => {
 }
 
 /** What the page shows first of a weekend. */
-export const askFirst = (client: QueryClient, weekendId: number) => [
+export const loader = (client: QueryClient, weekendId: number) => [
   client.prefetchQuery(logQuery({ type: 'weekend', id: weekendId })),
 ]
 

@@ -2,7 +2,7 @@ import type { ReactionSubject } from '@purple-sector/contracts/engagement/http'
 import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { QueryClient } from '@tanstack/react-query'
 import { afterReply, refetchSoon } from '../../lib/live.ts'
-import { askForOlder, type LiveFeature, patchPart } from '../../lib/live-features.ts'
+import { invalidateOlderThan, type LiveFeature, patchPart } from '../../lib/live-features.ts'
 import { counted, NO_REACTIONS, type ReactedById, type Reactions } from './reacted.ts'
 import { type Place, REACTIONS_ROOT, reactedKey } from './reaction-keys.ts'
 
@@ -36,5 +36,5 @@ export const reactionLive = {
     const { subject, counts, ...place } = frame.data
     patchReactions(client, place, subject, (known) => counted(known, counts))
   },
-  onGap: (client, since) => askForOlder(client, since, ([root]) => root === REACTIONS_ROOT),
+  onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => root === REACTIONS_ROOT),
 } satisfies LiveFeature

@@ -1,6 +1,6 @@
 import type { Report } from '@purple-sector/contracts/admin/reports'
 import { refetchSoon } from '../../lib/live.ts'
-import { askForOlder, type LiveFeature, patchPart } from '../../lib/live-features.ts'
+import { invalidateOlderThan, type LiveFeature, patchPart } from '../../lib/live-features.ts'
 import { reportsKey } from './report-keys.ts'
 import { isUnderWay, withReport } from './reports.ts'
 
@@ -12,5 +12,5 @@ export const reportsLive = {
     // An older one may have gone for it.
     if (!isUnderWay(frame.data)) refetchSoon(client, reportsKey)
   },
-  onGap: (client, since) => askForOlder(client, since, ([root]) => root === reportsKey[0]),
+  onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => root === reportsKey[0]),
 } satisfies LiveFeature

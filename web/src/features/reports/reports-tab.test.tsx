@@ -5,7 +5,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { createTestServer, type Refusal, refuse } from '../../../test/create-test-server.ts'
 import { openPage } from '../../../test/render-page.tsx'
-import { tellFrame } from '../../lib/live-features.ts'
+import { dispatchFrame } from '../../lib/live-features.ts'
 import { ReportsTab } from './reports-tab.tsx'
 
 const ironbark = weekendReply({ id: 3, name: 'Ironbark 400', status: 'completed' })
@@ -81,7 +81,7 @@ test('a report is generated, watched, and told when it is there', async () => {
   expect(await screen.findByText(/Waiting to start/)).toBeTruthy()
   expect(server.sent).toEqual(['POST /api/admin/generate-pdf/4'])
   const asked = server.kept[0] ?? reportReply()
-  const told = (data: Report) => act(() => tellFrame(client, { type: 'report_progress', data, epoch: 'e' }))
+  const told = (data: Report) => act(() => dispatchFrame(client, { type: 'report_progress', data, epoch: 'e' }))
   told({ ...asked, state: 'running', progress: 42 })
   expect(await screen.findByRole('img', { name: '42% done' })).toBeTruthy()
   const done: Report = { ...asked, state: 'done', progress: 100, pages: 26, bytes: 241_000 }
@@ -106,7 +106,7 @@ test('says why it failed, at once or later', async () => {
     error: 'The report could not be drawn.',
   }
   server.kept[0] = failed
-  act(() => tellFrame(client, { type: 'report_progress', data: failed, epoch: 'e' }))
+  act(() => dispatchFrame(client, { type: 'report_progress', data: failed, epoch: 'e' }))
   expect((await screen.findAllByText('The report could not be drawn.')).length).toBeGreaterThan(0)
   expect(screen.getByRole('button', { name: 'Generate report: Southern Cross 500' })).toBeTruthy()
 })

@@ -92,7 +92,7 @@ export type DraftState = {
   /** Whether somebody entered anything. */
   hasWork: boolean
   /** Whether it says of a car something else than the revision it changes, or of the whole result. */
-  isNews: boolean
+  isNotifiable: boolean
   /** Whether publishing would make a revision. */
   isDirty: boolean
   problems: Problem[]
@@ -125,15 +125,15 @@ export const readDraft = (draft: Draft, cars: readonly Car[]): DraftState => {
   const status = statusOf(draft, changed.size > 0)
   const isCancelled = status === 'cancelled'
   const classification = isCancelled ? [] : isAsPublished(base, changed) ? sentRows(base) : toClassification(rows)
-  const isNews = isCancelled ? base?.status !== 'cancelled' : !saysPlaces(base) || changed.size > 0
-  const isDirty = isNews || status !== base?.status || reason !== ''
+  const isNotifiable = isCancelled ? base?.status !== 'cancelled' : !saysPlaces(base) || changed.size > 0
+  const isDirty = isNotifiable || status !== base?.status || reason !== ''
   const problems = isCancelled ? [] : problemsOf(rows)
   return {
     revision: (base?.revision ?? 0) + (isDirty ? 1 : 0),
     status,
     changed,
     hasWork: differs.size > 0 || reason !== '' || (chosen !== null && chosen !== base?.status),
-    isNews,
+    isNotifiable,
     isDirty,
     problems,
     canPublish: isDirty && problems.length === 0 && (isCancelled || classification.length > 0),

@@ -51,7 +51,7 @@ export const ResultEditor = ({
   const close = () => setOpened(null)
   const send = () => {
     close()
-    publish.mutate({ body: state.body, isNews: state.isNews })
+    publish.mutate({ body: state.body, isNotifiable: state.isNotifiable })
   }
   const takeOver = (reading: Reading) =>
     dispatch({

@@ -3,12 +3,12 @@ import type { Preview, Result, ResultBody } from '@purple-sector/contracts/admin
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { queryOptions } from '@tanstack/react-query'
 import { api, hasCode } from '../../lib/api.ts'
-import { askForOlder, registerLive } from '../../lib/live-features.ts'
+import { invalidateOlderThan, registerLive } from '../../lib/live-features.ts'
 import { minutes } from '../../lib/query-client.ts'
 
 // A frame that tells of another revision changes the race, by which a result is asked for.
 registerLive('results', {
-  onGap: (client, since) => askForOlder(client, since, ([root]) => root === '/api/races'),
+  onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => root === '/api/races'),
 })
 
 /** Everything that is known of a race's result. */

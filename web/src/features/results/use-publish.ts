@@ -7,11 +7,11 @@ import { storeDraft } from './draft-store.ts'
 import { publishResult, resultKey } from './results-queries.ts'
 
 /** What is sent, and whether it says anything new of a car: a status alone is no correction. */
-type Publication = { body: ResultBody; isNews: boolean }
+type Publication = { body: ResultBody; isNotifiable: boolean }
 
-const done = ({ status, revision }: Result, { isNews }: Publication): string => {
+const done = ({ status, revision }: Result, { isNotifiable }: Publication): string => {
   if (revision === 1) return status === 'cancelled' ? 'Session cancelled' : 'Result published'
-  if (!isNews) return 'Result status changed'
+  if (!isNotifiable) return 'Result status changed'
   return status === 'cancelled' ? 'Result withdrawn' : 'Result corrected'
 }
 

@@ -16,11 +16,11 @@ const sourceOf = ({ id, text, file }: Given): Source | null => {
 /** What the server understands of a file, or of a text once nobody has typed for a moment. */
 export const useReading = (raceId: number) => {
   const [given, setGiven] = useState<Given>({ id: 0, text: '', file: null })
-  const [askedFor, askFor] = useState(0)
+  const [askedFor, fetchWithDelay] = useState(0)
   const give = (text: string, file: File | null) => setGiven(({ id }) => ({ id: id + 1, text, file }))
 
   useEffect(() => {
-    const timer = setTimeout(() => askFor(given.id), given.file ? 0 : PAUSE)
+    const timer = setTimeout(() => fetchWithDelay(given.id), given.file ? 0 : PAUSE)
     return () => clearTimeout(timer)
   }, [given])
 

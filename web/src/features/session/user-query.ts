@@ -1,7 +1,7 @@
 import type { User } from '@purple-sector/contracts/identity/http'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { askForOlder, registerLive } from '../../lib/live-features.ts'
+import { invalidateOlderThan, registerLive } from '../../lib/live-features.ts'
 
 /** Who is signed in; null for a visitor. */
 export const userQuery = queryOptions({
@@ -17,5 +17,5 @@ registerLive('session', {
   onFrame(client, frame) {
     if (frame.type === 'user_updated') void client.invalidateQueries({ queryKey: userQuery.queryKey })
   },
-  onGap: (client, since) => askForOlder(client, since, ([root]) => root === '/api/auth/user'),
+  onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => root === '/api/auth/user'),
 })

@@ -1,13 +1,14 @@
 import type { User } from '@purple-sector/contracts/identity/http'
 import { useEffect, useRef } from 'react'
-import { notifyNews } from '../../lib/notify.ts'
+import { notifyToast } from '../../lib/notify.ts'
 
 /** Tells the user when their address becomes verified while a page is open: the mailed link opens another one. */
 export const useVerifiedNews = (user: User | null): void => {
   const before = useRef<User>(null)
   useEffect(() => {
-    const isNews = before.current?.id === user?.id && before.current?.emailVerified === false && user?.emailVerified
-    if (isNews) notifyNews({ title: 'Your email address is verified', about: 'email address' })
+    const isNotifiable =
+      before.current?.id === user?.id && before.current?.emailVerified === false && user?.emailVerified
+    if (isNotifiable) notifyToast({ title: 'Your email address is verified', about: 'email address' })
     before.current = user
   }, [user])
 }

@@ -1,6 +1,6 @@
 import type { ShareTemplate, TemplateType } from '@purple-sector/contracts/engagement/http'
 import { api } from '../../lib/api.ts'
-import { usePostOnce } from '../../lib/post-once.ts'
+import { useIdempotentPost } from '../../lib/idempotent-post.ts'
 import { useToastMutation } from '../../lib/toast-mutation.ts'
 import { keepTemplate, templatesKey } from './sharing-queries.ts'
 
@@ -8,14 +8,14 @@ const OFFLINE = 'We can’t reach the server. Please try again.'
 
 /** Generates a template; a click that is repeated because no reply came makes none twice. */
 export const useGenerateTemplate = (weekendId: number, onGenerated: (template: ShareTemplate) => void) => {
-  const postOnce = usePostOnce()
+  const postOnce = useIdempotentPost()
   return useToastMutation<TemplateType, ShareTemplate>({
     mutationFn: (templateType) => postOnce<ShareTemplate>('/api/social-share/generate', { weekendId, templateType }),
     success: () => ({ title: 'Template Generated', message: 'Your social media template is ready to share!' }),
     failure: 'Error',
     fixedReason: 'Failed to generate social media template',
     offline: OFFLINE,
-    tellsOtherTabs: true,
+    notifiesOtherTabs: true,
     onDone: (template, _type, client) => {
       keepTemplate(client, template)
       onGenerated(template)
@@ -31,7 +31,7 @@ export const useCountShare = (weekendId: number) =>
     failure: 'Error',
     fixedReason: 'Failed to share content',
     offline: OFFLINE,
-    tellsOtherTabs: true,
+    notifiesOtherTabs: true,
     refresh: [{ queryKey: templatesKey(weekendId), refetchType: 'none' }],
     onDone: (template, _id, client) => keepTemplate(client, template),
   })

@@ -1,5 +1,5 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query'
-import { pageKeptAt } from '../../lib/kept-pages.ts'
+import { pageCachedAt } from '../../lib/offline-pages.ts'
 import { MAX_DELAY, setDelay } from '../../lib/spoiler/delay.ts'
 import { userQuery } from '../session/user-query.ts'
 
@@ -13,7 +13,7 @@ const USER = hashKey(userQuery.queryKey)
 export const followDelay = (client: QueryClient): void => {
   const read = () => {
     const { data, dataUpdatedAt } = client.getQueryState(userQuery.queryKey) ?? {}
-    const isOfThen = dataUpdatedAt !== undefined && dataUpdatedAt === pageKeptAt()
+    const isOfThen = dataUpdatedAt !== undefined && dataUpdatedAt === pageCachedAt()
     setDelay(isOfThen ? MAX_DELAY : (data?.spoilerDelaySeconds ?? 0))
   }
   read()

@@ -9,7 +9,7 @@ export const useSaveDelay = () =>
     mutationFn: (spoilerDelaySeconds) => api.patch<User>('/api/profile', { spoilerDelaySeconds }),
     failure: 'Couldn’t save the spoiler delay',
     offline: 'We can’t reach the server. The delay hasn’t changed.',
-    tellsOtherTabs: true,
+    notifiesOtherTabs: true,
     refresh: [{ queryKey: userQuery.queryKey }],
     async onDone(user, _seconds, client) {
       // What was asked for before it was saved must not bring the old one back.

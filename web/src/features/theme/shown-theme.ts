@@ -1,12 +1,12 @@
 import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core'
 import type { Theme } from '@purple-sector/contracts/identity/http'
-import { forgetKeptPages } from '../../lib/kept-pages.ts'
+import { clearOfflinePages } from '../../lib/offline-pages.ts'
 import { paintTheme, rememberTheme, themeOfPage } from './paint-theme.ts'
 import { coloursOf, schemeOf } from './theme-colours.ts'
 
 let saved = typeof document === 'undefined' ? null : themeOfPage()
 let tried: Theme | undefined
-let tellMantine: (scheme: MantineColorScheme) => void = () => {}
+let applyToMantine: (scheme: MantineColorScheme) => void = () => {}
 
 /** What of a theme is seen. */
 const appearanceOf = (theme: Theme | null): string => JSON.stringify([schemeOf(theme), coloursOf(theme)])
@@ -14,14 +14,14 @@ const appearanceOf = (theme: Theme | null): string => JSON.stringify([schemeOf(t
 const shown = (): Theme | null => tried ?? saved
 
 const paint = (): void => {
-  tellMantine(schemeOf(shown()))
+  applyToMantine(schemeOf(shown()))
   paintTheme(shown())
 }
 
 /** The theme that the user has; null for a visitor and for who has chosen none. */
 export const showTheme = (theme: Theme | null): void => {
   // Pages that were kept in another one would show it once more.
-  if (appearanceOf(theme) !== appearanceOf(saved)) void forgetKeptPages()
+  if (appearanceOf(theme) !== appearanceOf(saved)) void clearOfflinePages()
   saved = theme
   rememberTheme(theme)
   paint()
@@ -39,9 +39,9 @@ export const colorSchemeManager: MantineColorSchemeManager = {
   set: () => {},
   clear: () => {},
   subscribe: (onUpdate) => {
-    tellMantine = onUpdate
+    applyToMantine = onUpdate
   },
   unsubscribe: () => {
-    tellMantine = () => {}
+    applyToMantine = () => {}
   },
 }

@@ -5,7 +5,7 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { act, render, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createTestServer, type Refusal, refuse } from '../../../test/create-test-server.ts'
-import { KEPT_PAGES } from '../../lib/kept-pages.ts'
+import { OFFLINE_PAGES_CACHE } from '../../lib/offline-pages.ts'
 import { ToastHost } from '../../ui/toast-host.tsx'
 import { toasts } from '../../ui/toast-store.ts'
 import { userQuery } from '../session/user-query.ts'
@@ -98,6 +98,6 @@ test('pages that were kept in another theme are kept no longer', async () => {
   expect(forgotten).not.toHaveBeenCalled()
   act(() => void be('light'))
   await waitFor(() => expect(scheme()).toBe('light'))
-  expect(forgotten).toHaveBeenCalledExactlyOnceWith(KEPT_PAGES)
+  expect(forgotten).toHaveBeenCalledExactlyOnceWith(OFFLINE_PAGES_CACHE)
   vi.unstubAllGlobals()
 })

@@ -8,7 +8,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { join } from '../../ui/join.ts'
 import { useHeatZones } from '../heat-map/heat-map-queries.ts'
-import { categoryPicture } from '../weekends/category-picture.ts'
+import { categoryImage } from '../weekends/category-image.ts'
 import { carsQuery } from '../weekends/weekend-queries.ts'
 import { CarPicker } from './car-picker.tsx'
 import { CarPicks, HeldPicks } from './car-picks.tsx'
@@ -87,7 +87,7 @@ export const TipCard = memo(({ card, weekend, pick: chosenCar, missed, picks, on
         <span className="ps-label">Max {competition.maxPoints(card)} points</span>
         <StateBadge state={state} car={pickedCar ?? tippedCar} />
       </Flex>
-      {image && <img className={classes.image} {...categoryPicture(image, 96)} alt="" width={96} height={54} />}
+      {image && <img className={classes.image} {...categoryImage(image, 96)} alt="" width={96} height={54} />}
       <Box component="h3" className="ps-category" mt={5}>
         {category}
       </Box>

@@ -3,7 +3,7 @@ import type { Tip } from '@purple-sector/contracts/tipping/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import type { QueryClient } from '@tanstack/react-query'
 import { refetchSoon } from '../../lib/live.ts'
-import { askForOlder, type LiveFeature } from '../../lib/live-features.ts'
+import { invalidateOlderThan, type LiveFeature } from '../../lib/live-features.ts'
 import { onCountingRacesChanged } from '../weekends/counting-races.ts'
 
 /** The user's tips of a weekend; those of all weekends begin with its first part. */
@@ -53,5 +53,5 @@ export const tipLive = {
     if (frame.type === 'weekend_updated' && (frame.data.racesChanged || frame.data.carsChanged))
       refetchSoon(client, tipsKey(frame.data.weekend.id))
   },
-  onGap: (client, since) => askForOlder(client, since, ([root]) => root === '/api/tips'),
+  onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => root === '/api/tips'),
 } satisfies LiveFeature

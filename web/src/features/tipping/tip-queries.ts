@@ -2,8 +2,8 @@ import type { SubmitTipBody, Tip } from '@purple-sector/contracts/tipping/http'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { registerLive } from '../../lib/live-features.ts'
-import { onceMore } from '../../lib/once-more.ts'
 import { minutes } from '../../lib/query-client.ts'
+import { retryOnOverload } from '../../lib/retry-on-overload.ts'
 import { useToastMutation } from '../../lib/toast-mutation.ts'
 import { myStatsQuery } from '../leaderboard/leaderboard-queries.ts'
 import type { CategoryCard } from './tip-card-state.ts'
@@ -31,9 +31,9 @@ export const useSubmitTip = (
   useToastMutation({
     about: `tip ${weekendId} ${groupId} ${categoryId}`,
     mutationFn: (carId: number) => {
-      if (tip) return onceMore(() => api.patch<Tip>(`/api/tips/${tip.id}`, { carId }))
+      if (tip) return retryOnOverload(() => api.patch<Tip>(`/api/tips/${tip.id}`, { carId }))
       const body: SubmitTipBody = { weekendId, category: categoryId, carId, ...sourceOf(groupId) }
-      return onceMore(() => api.post<Tip>('/api/tips', body))
+      return retryOnOverload(() => api.post<Tip>('/api/tips', body))
     },
     onDone: (tip, _carId, client) => {
       client.setQueryData(tipsQuery(weekendId).queryKey, (tips) =>
@@ -45,5 +45,5 @@ export const useSubmitTip = (
     failure: 'Error submitting tip',
     offline: 'You’re offline. Your tip wasn’t saved.',
     refresh: [tipsQuery(weekendId), myStatsQuery(weekendId)].map(({ queryKey }) => ({ queryKey })),
-    tellsOtherTabs: true,
+    notifiesOtherTabs: true,
   })

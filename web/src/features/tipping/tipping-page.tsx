@@ -105,7 +105,7 @@ const Weekendful = ({ weekend }: { weekend: Weekend }) => {
 }
 
 /** What the page shows first of a weekend. */
-export const askFirst = (client: QueryClient, weekendId: number) => [
+export const loader = (client: QueryClient, weekendId: number) => [
   client.prefetchQuery(productRacesQuery(weekendId)),
   client.prefetchQuery(tipsQuery(weekendId)),
 ]

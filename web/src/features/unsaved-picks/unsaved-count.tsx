@@ -1,7 +1,7 @@
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { notifyNews } from '../../lib/notify.ts'
+import { notifyToast } from '../../lib/notify.ts'
 import { minutes } from '../../lib/query-client.ts'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { CountBadge } from '../../ui/badge.tsx'
@@ -58,7 +58,7 @@ const Lapse = ({ draft, userId }: { draft: PickDraft; userId: string }) => {
   const isOver = useIsOver(draft)
   useEffect(() => {
     if (!isOver || !lapsePick(userId, draft)) return
-    notifyNews({
+    notifyToast({
       title: 'Tips closed',
       message: `${draft.car} was not saved for ${draft.category}.`,
       kind: 'error',

@@ -1,7 +1,7 @@
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { heldForMs } from '../../lib/spoiler/delay.ts'
-import { untilOldEnough } from '../../lib/spoiler/held-replies.ts'
+import { remainingDelayMs } from '../../lib/spoiler/delay.ts'
+import { waitForSpoilerDelay } from '../../lib/spoiler/delayed-replies.ts'
 
 /**
  * The cars of a reply, for who tips. While what happened to one of them last is held back they are as they are on screen,
@@ -10,8 +10,8 @@ import { untilOldEnough } from '../../lib/spoiler/held-replies.ts'
 export const shownCars = async (client: QueryClient, queryKey: QueryKey, reply: Response): Promise<Car[]> => {
   const cars: Car[] = await reply.json()
   const changedAt = Date.parse(reply.headers.get('last-changed') ?? '')
-  if (heldForMs(changedAt) === 0) return cars
-  void untilOldEnough(changedAt).then(() => client.invalidateQueries({ queryKey, exact: true }))
+  if (remainingDelayMs(changedAt) === 0) return cars
+  void waitForSpoilerDelay(changedAt).then(() => client.invalidateQueries({ queryKey, exact: true }))
   const shown = new Map(client.getQueryData<Car[]>(queryKey)?.map(({ id, status }) => [id, status]))
   return cars.map((car) => ({ ...car, status: shown.get(car.id) ?? 'active' }))
 }

@@ -1,8 +1,8 @@
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import type { QueryClient } from '@tanstack/react-query'
-import { tellFrame } from '../../lib/live-features.ts'
-import { heldForMs } from '../../lib/spoiler/delay.ts'
-import { untilOldEnough } from '../../lib/spoiler/held-replies.ts'
+import { dispatchFrame } from '../../lib/live-features.ts'
+import { remainingDelayMs } from '../../lib/spoiler/delay.ts'
+import { waitForSpoilerDelay } from '../../lib/spoiler/delayed-replies.ts'
 import { withoutOutcome } from './race-mask.ts'
 import { productRacesKey, racesKey } from './weekend-keys.ts'
 
@@ -23,15 +23,15 @@ const showLater = async (client: QueryClient, races: HeldRaces, id: number): Pro
   for (;;) {
     const [first] = races.get(id) ?? []
     if (!first) return
-    await untilOldEnough(changedAt(first))
+    await waitForSpoilerDelay(changedAt(first))
     const waiting = races.get(id) ?? []
-    const due = waiting.findLastIndex((race) => heldForMs(changedAt(race)) === 0)
+    const due = waiting.findLastIndex((race) => remainingDelayMs(changedAt(race)) === 0)
     const [outcome, newest] = [waiting[due], waiting.at(-1)]
     if (!outcome || !newest) continue
     const rest = waiting.slice(due + 1)
     if (rest.length > 0) races.set(id, rest)
     else races.delete(id)
-    tellFrame(client, { type: 'race_status', data: withoutOutcome(newest, outcome), epoch: '' })
+    dispatchFrame(client, { type: 'race_status', data: withoutOutcome(newest, outcome), epoch: '' })
   }
 }
 
@@ -45,7 +45,7 @@ export const shownRace = (client: QueryClient, race: Race): Race => {
   const shown = raceOnScreen(client, race)
   // What has been seen is not taken back where a longer delay is chosen.
   const isSeen = shown?.resultChangedAt === race.resultChangedAt
-  if (isSeen || heldForMs(changedAt(race)) === 0) {
+  if (isSeen || remainingDelayMs(changedAt(race)) === 0) {
     races.delete(race.id)
     return race
   }

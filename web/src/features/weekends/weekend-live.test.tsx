@@ -69,7 +69,7 @@ describe('a race', () => {
 
 describe('after a gap', () => {
   const HOUR_AGO = Date.now() - 3_600_000
-  const gap = () => weekendLive.onGap(client, Date.now() - 1)
+  const gap = () => weekendLive.onReconnect(client, Date.now() - 1)
 
   test('a list is as old as its oldest part, whatever a frame has told of one race since', () => {
     client.setQueryData(racesQuery(1).queryKey, [raceReply({ id: 1 }), raceReply({ id: 2 })], { updatedAt: HOUR_AGO })

@@ -1,7 +1,7 @@
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { type QueryClient, replaceEqualDeep } from '@tanstack/react-query'
 import { afterReply, refetchSoon } from '../../lib/live.ts'
-import { askForOlder, type LiveFeature, patchPart } from '../../lib/live-features.ts'
+import { invalidateOlderThan, type LiveFeature, patchPart } from '../../lib/live-features.ts'
 import { tellCountingRacesChanged } from './counting-races.ts'
 import { carsKey, productRacesKey, racesKey, weekendsKey } from './weekend-keys.ts'
 
@@ -29,15 +29,15 @@ const takeRaceInto = (
   race: Race,
   belongs: (races: Race[]) => boolean,
 ): void => {
-  const isNews = (): boolean => {
+  const isNotifiable = (): boolean => {
     const races = client.getQueryData<Race[]>(queryKey)
     const known = races?.find(({ id }) => id === race.id)
     return races !== undefined && belongs(races) && !isSame(known, race)
   }
   afterReply(client, queryKey, () => {
-    if (isNews()) refetchSoon(client, queryKey)
+    if (isNotifiable()) refetchSoon(client, queryKey)
   })
-  if (isNews()) patchPart<Race[]>(client, queryKey, (races) => races && withRace(races, race))
+  if (isNotifiable()) patchPart<Race[]>(client, queryKey, (races) => races && withRace(races, race))
 }
 
 const takeRace = (client: QueryClient, race: Race): void => {
@@ -89,6 +89,10 @@ export const weekendLive = {
     }
     if (carsChanged) refetchSoon(client, carsKey)
   },
-  onGap: (client, since) =>
-    askForOlder(client, since, ([root, , part]) => root === carsKey[0] || (root === weekendsKey[0] && PARTS.has(part))),
+  onReconnect: (client, since) =>
+    invalidateOlderThan(
+      client,
+      since,
+      ([root, , part]) => root === carsKey[0] || (root === weekendsKey[0] && PARTS.has(part)),
+    ),
 } satisfies LiveFeature

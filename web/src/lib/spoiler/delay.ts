@@ -29,7 +29,7 @@ export const ageMs = (at: number, cameAt: number, { now, elapsed }: Clock): numb
   Math.max(now() - at, elapsed() - cameAt)
 
 /** How long, in ms, what happened at `at` and came at `cameAt` of our own time is held back from now on; 0 where it is old enough. */
-export const heldForMs = (at: number, cameAt = elapsedMs()): number =>
+export const remainingDelayMs = (at: number, cameAt = elapsedMs()): number =>
   delay === 0 || Number.isNaN(at) ? 0 : Math.max(0, delay - ageMs(at, cameAt, { now: serverNow, elapsed: elapsedMs }))
 
 /** The delay that the signed-in fan has chosen, in seconds: shorter, it lets go of what it no longer holds at once. */

@@ -3,7 +3,7 @@ import type { GroupStanding, RaceProgress } from '@purple-sector/contracts/tippi
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { afterReply, refetchSoon } from '../../../lib/live.ts'
-import { askForOlder, type LiveFeature, patchPart } from '../../../lib/live-features.ts'
+import { invalidateOlderThan, type LiveFeature, patchPart } from '../../../lib/live-features.ts'
 import { tellsLess } from '../../leaderboard/leaderboard-live.ts'
 import { groupsKey } from '../group-keys.ts'
 import { categoryStandingsKey, groupPicksKey, groupStandingsKey, raceProgressKey } from './standing-keys.ts'
@@ -87,5 +87,5 @@ export const standingLive = {
     if (frame.type === 'race_status') takeRace(client, frame.data)
     if (frame.type === 'group_updated') applyGroup(client, frame.data)
   },
-  onGap: (client, since) => askForOlder(client, since, isMine),
+  onReconnect: (client, since) => invalidateOlderThan(client, since, isMine),
 } satisfies LiveFeature

@@ -4,7 +4,7 @@ import type { FoundUser } from '@purple-sector/contracts/identity/http'
 import { isolated } from '@purple-sector/contracts/isolated'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
-import { usePostOnce } from '../../../lib/post-once.ts'
+import { useIdempotentPost } from '../../../lib/idempotent-post.ts'
 import { minutes } from '../../../lib/query-client.ts'
 import { groupsKey, sentInvitationsKey } from '../group-keys.ts'
 import { useGroupMutation } from '../group-mutations.ts'
@@ -31,7 +31,7 @@ export const sentInvitationsQuery = (groupId: number) =>
 const refreshSent = ({ id }: Group) => ({ refresh: [{ queryKey: sentInvitationsKey(id) }] })
 
 export const useInviteUser = (group: Group) => {
-  const postOnce = usePostOnce()
+  const postOnce = useIdempotentPost()
   return useGroupMutation({
     mutationFn: ({ id }: FoundUser) => postOnce<Invitation>(`/api/groups/${group.id}/invite-user`, { userId: id }),
     success: (_, user) => ({
@@ -44,7 +44,7 @@ export const useInviteUser = (group: Group) => {
 }
 
 export const useInviteByMail = (group: Group) => {
-  const postOnce = usePostOnce()
+  const postOnce = useIdempotentPost()
   return useGroupMutation({
     mutationFn: (inviteeEmail: string) => postOnce<Invitation>(`/api/groups/${group.id}/invite`, { inviteeEmail }),
     success: (_, inviteeEmail) => ({ title: 'Invitation Sent', message: `We’ve emailed ${inviteeEmail}.` }),

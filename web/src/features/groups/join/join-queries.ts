@@ -21,7 +21,7 @@ export const useJoinGroup = (inviteCode: string) => {
     failure: 'Failed to join group',
     offline: 'We can’t reach the server, so we don’t know whether you’ve joined.',
     refresh: [{ queryKey: groupsKey }],
-    tellsOtherTabs: true,
+    notifiesOtherTabs: true,
     // The address may have been verified in another tab meanwhile.
     onFailed: (error, client) => {
       if (!isRefusal(error)) mayBeIn.current = true

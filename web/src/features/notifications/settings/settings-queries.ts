@@ -26,7 +26,7 @@ export const useSavePreferences = () =>
     failure: 'Couldn’t save your settings',
     offline: 'We can’t reach the server. Your settings haven’t changed.',
     onDone: (saved, _, client) => void client.setQueryData(preferencesQuery.queryKey, saved),
-    tellsOtherTabs: true,
+    notifiesOtherTabs: true,
     refresh: [{ queryKey: preferencesQuery.queryKey, refetchType: 'none' }],
   })
 

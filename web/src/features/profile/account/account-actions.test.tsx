@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openProfile, profileServer } from '../../../../test/render-profile.tsx'
 
 const server = profileServer()
-const { leaveWith } = vi.hoisted(() => ({ leaveWith: vi.fn() }))
-vi.mock('../../../lib/farewell.ts', () => ({ leaveWith }))
-beforeEach(() => leaveWith.mockReset())
+const { leaveWithFlash } = vi.hoisted(() => ({ leaveWithFlash: vi.fn() }))
+vi.mock('../../../lib/flash.ts', () => ({ leaveWithFlash }))
+beforeEach(() => leaveWithFlash.mockReset())
 // Whoever ends their session leaves: the next test is another page.
 afterEach(() => window.dispatchEvent(new Event('pageshow')))
 
@@ -109,7 +109,7 @@ describe('where somebody is signed in', () => {
   test('is ended everywhere at once, and leads to the landing page', async () => {
     const dialog = await ask('Sign out everywhere', 'Sign out everywhere?')
     fireEvent.click(dialog.getByRole('button', { name: 'Sign out everywhere' }))
-    await vi.waitFor(() => expect(leaveWith).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(leaveWithFlash).toHaveBeenCalledOnce())
     expect(server.sent).toMatchObject([{ method: 'POST', path: '/api/auth/logout-everywhere' }])
   })
 })
@@ -123,8 +123,8 @@ describe('an account', () => {
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: remove }).disabled).toBe(true)
     fireEvent.change(dialog.getByLabelText('Your password'), { target: { value: 'eight laps' } })
     fireEvent.click(dialog.getByRole('button', { name: remove }))
-    await vi.waitFor(() => expect(leaveWith).toHaveBeenCalledOnce())
-    expect(leaveWith.mock.lastCall?.[0]).toMatchObject({ title: 'Your account is deleted' })
+    await vi.waitFor(() => expect(leaveWithFlash).toHaveBeenCalledOnce())
+    expect(leaveWithFlash.mock.lastCall?.[0]).toMatchObject({ title: 'Your account is deleted' })
     expect(server.sent).toEqual([{ method: 'DELETE', path: '/api/profile', body: { password: 'eight laps' } }])
   })
 
@@ -149,6 +149,6 @@ describe('an account', () => {
     fireEvent.change(dialog.getByLabelText('Your password'), { target: { value: 'not mine' } })
     fireEvent.click(dialog.getByRole('button', { name: remove }))
     expect((await dialog.findByRole('alert')).textContent).toBe('Your current password is wrong.')
-    expect(leaveWith).not.toHaveBeenCalled()
+    expect(leaveWithFlash).not.toHaveBeenCalled()
   })
 })

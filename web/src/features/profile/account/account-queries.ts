@@ -1,7 +1,7 @@
 import type { DeleteAccountBody, OwnSession } from '@purple-sector/contracts/identity/http'
 import { queryOptions } from '@tanstack/react-query'
 import { api, hasCode, isRefusal, serverMessage } from '../../../lib/api.ts'
-import { leaveWith } from '../../../lib/farewell.ts'
+import { leaveWithFlash } from '../../../lib/flash.ts'
 import { endingSession } from '../../../lib/sign-in-again.ts'
 import { useToastMutation } from '../../../lib/toast-mutation.ts'
 
@@ -35,7 +35,7 @@ export const useSignOutEverywhere = () =>
     failure: 'Sign-out failed',
     offline: 'We can’t reach the server. No one was signed out.',
     onDone: () =>
-      leaveWith({ title: 'Signed out everywhere', message: 'Sign in again wherever you want to keep going.' }),
+      leaveWithFlash({ title: 'Signed out everywhere', message: 'Sign in again wherever you want to keep going.' }),
   })
 
 export const useChangePassword = () =>
@@ -64,5 +64,5 @@ export const useDeleteAccount = () =>
     offline: 'We can’t reach the server, so we don’t know whether your account was deleted.',
     isAnswered: namesField,
     onDone: () =>
-      leaveWith({ title: 'Your account is deleted', message: 'Your data is gone. Thanks for tipping with us.' }),
+      leaveWithFlash({ title: 'Your account is deleted', message: 'Your data is gone. Thanks for tipping with us.' }),
   })

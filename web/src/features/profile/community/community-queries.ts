@@ -2,7 +2,7 @@ import type { TeamUser, TracksideUser } from '@purple-sector/contracts/identity/
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import { refetchSoon } from '../../../lib/live.ts'
-import { askForOlder, registerLive } from '../../../lib/live-features.ts'
+import { invalidateOlderThan, registerLive } from '../../../lib/live-features.ts'
 
 const communityKey = ['/api/users'] as const
 
@@ -22,5 +22,5 @@ registerLive('community', {
   onFrame(client, frame) {
     if (frame.type === 'community_updated') refetchSoon(client, communityKey)
   },
-  onGap: (client, since) => askForOlder(client, since, ([root]) => root === communityKey[0]),
+  onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => root === communityKey[0]),
 })

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { openProfile, profileServer } from '../../../../test/render-profile.tsx'
-import { tellFrame } from '../../../lib/live-features.ts'
+import { dispatchFrame } from '../../../lib/live-features.ts'
 
 const server = profileServer()
 const person = {
@@ -61,7 +61,7 @@ describe('the lists', () => {
     const client = open()
     expect(await screen.findByText('No users are trackside currently')).toBeTruthy()
     server.world.trackside = [person]
-    act(() => tellFrame(client, { type: 'community_updated', data: {}, epoch: 'e' }))
+    act(() => dispatchFrame(client, { type: 'community_updated', data: {}, epoch: 'e' }))
     expect(await screen.findByText('dunlop_dave')).toBeTruthy()
   })
 })

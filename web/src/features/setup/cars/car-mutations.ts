@@ -1,6 +1,6 @@
 import type { Car, PatchCarRequest } from '@purple-sector/contracts/weekends/http'
 import { api } from '../../../lib/api.ts'
-import { usePostOnce } from '../../../lib/post-once.ts'
+import { useIdempotentPost } from '../../../lib/idempotent-post.ts'
 import { useAdminMutation } from '../../admin/admin-mutation.ts'
 import { CAR_STATUSES, type CarDraft, carBody, revival } from './car-form.ts'
 
@@ -14,7 +14,7 @@ const statusLabel = (status: Car['status']): string =>
 export const ERROR = 'Error'
 
 export const useCreateCar = () => {
-  const post = usePostOnce()
+  const post = useIdempotentPost()
   return useAdminMutation({
     mutationFn: (draft: CarDraft) => post<Car>(CARS, carBody(draft)),
     failure: 'Failed to create car',
@@ -45,7 +45,7 @@ export const useWithdrawCar = () =>
 
 /** Its plate entered again brings back the same car (docs/rules.md, Cars). */
 export const useReviveCar = () => {
-  const post = usePostOnce()
+  const post = useIdempotentPost()
   return useAdminMutation({
     mutationFn: (car: Car) => {
       const { path, body } = revival(car)

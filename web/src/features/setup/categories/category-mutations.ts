@@ -1,7 +1,7 @@
 import type { Category, PatchCategoryBody } from '@purple-sector/contracts/weekends/http'
 import type { QueryClient } from '@tanstack/react-query'
 import { api, hasCode } from '../../../lib/api.ts'
-import { usePostOnce } from '../../../lib/post-once.ts'
+import { useIdempotentPost } from '../../../lib/idempotent-post.ts'
 import { useAdminMutation } from '../../admin/admin-mutation.ts'
 import { categoriesKey, takeCategories } from '../../categories/category-live.ts'
 import { type CategoryDraft, createBody } from './category-form.ts'
@@ -17,7 +17,7 @@ const take = (category: Category, client: QueryClient): void => {
 }
 
 export const useCreateCategory = () => {
-  const post = usePostOnce()
+  const post = useIdempotentPost()
   return useAdminMutation({
     mutationFn: (draft: CategoryDraft) => post<Category>(CATEGORIES, createBody(draft)),
     failure: 'Failed to create category',

@@ -1,12 +1,12 @@
 import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
 import { api } from '../../../lib/api.ts'
-import { usePostOnce } from '../../../lib/post-once.ts'
+import { useIdempotentPost } from '../../../lib/idempotent-post.ts'
 import { useAdminMutation } from '../../admin/admin-mutation.ts'
 import { type CarDraft, driverBody } from '../cars/car-form.ts'
 import { ERROR, named } from '../cars/car-mutations.ts'
 
 export const useAddDriver = () => {
-  const post = usePostOnce()
+  const post = useIdempotentPost()
   return useAdminMutation({
     mutationFn: (draft: CarDraft) => post<Car>(`/api/admin/weekends/${draft.weekendId}/drivers`, driverBody(draft)),
     failure: ERROR,

@@ -1,14 +1,14 @@
 import { IconPhoto } from '@tabler/icons-react'
 import { FileDrop } from '../../../ui/file-drop.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { cardPicture } from '../../weekends/category-picture.ts'
+import { cardImage } from '../../weekends/category-image.ts'
 import classes from './image-field.module.css'
 
 const MAX_BYTES = 5 * 1024 * 1024
 const TYPES = ['image/png', 'image/jpeg']
 
 /** Why a file is no picture of a category; undefined for one that is. */
-export const pictureError = ({ type, size }: Pick<File, 'type' | 'size'>): string | undefined =>
+export const imageError = ({ type, size }: Pick<File, 'type' | 'size'>): string | undefined =>
   !TYPES.includes(type)
     ? 'The image must be a PNG or JPG.'
     : size > MAX_BYTES
@@ -31,10 +31,10 @@ export const ImageField = ({ file, present, refused, onChoose }: Props) => (
     choose="Choose a category image"
     words={file?.name ?? (present ? 'Choose another image' : 'Choose an image')}
     hint="PNG or JPG, max 5 MB"
-    error={file ? (pictureError(file) ?? refused) : undefined}
+    error={file ? (imageError(file) ?? refused) : undefined}
     mark={
       present ? (
-        <img className={classes.picture} src={cardPicture(present)} alt="" />
+        <img className={classes.picture} src={cardImage(present)} alt="" />
       ) : (
         <Icon icon={IconPhoto} size={20} />
       )

@@ -4,7 +4,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useDraft } from '../../../lib/use-draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormFoot } from '../../../ui/form-foot.tsx'
-import { ImageField, pictureError } from './image-field.tsx'
+import { ImageField, imageError } from './image-field.tsx'
 import { RaceFields } from './race-fields.tsx'
 import { draftOf, emptyRace, isComplete, patchBody, type RaceDraft, raceErrors, whyFixed } from './race-form.ts'
 import { useCreateRace, useUpdateRace, useUploadRaceImage } from './race-mutations.ts'
@@ -74,7 +74,7 @@ export const RaceEditor = ({ task, weekend, present, onClose, onReopen, frame }:
     upload.mutate({ raceId: own.id, image: file }, { onSuccess: onClose, onError: (error) => stay(own, error) })
   }
   const send = () => {
-    if (file && pictureError(file)) return
+    if (file && imageError(file)) return
     if (!stored) {
       if (task.kind !== 'edit')
         create.mutate({ kind: task.kind, draft, weekend }, { onSuccess: finish, onError: form.refuse })

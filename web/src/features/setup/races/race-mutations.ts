@@ -1,6 +1,6 @@
 import type { PatchRaceBody, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { api, hasCode } from '../../../lib/api.ts'
-import { usePostOnce } from '../../../lib/post-once.ts'
+import { useIdempotentPost } from '../../../lib/idempotent-post.ts'
 import { useAdminMutation } from '../../admin/admin-mutation.ts'
 import { createBody, kindOf, type RaceDraft } from './race-form.ts'
 
@@ -9,7 +9,7 @@ const RACES = '/api/admin/races'
 type Creation = { kind: 'session' | 'race'; draft: RaceDraft; weekend: Weekend }
 
 export const useCreateRace = () => {
-  const post = usePostOnce()
+  const post = useIdempotentPost()
   return useAdminMutation({
     mutationFn: ({ kind, draft, weekend }: Creation) =>
       post<Race>(RACES, createBody(kind, draft, { weekendId: weekend.id, timeZone: weekend.timeZone })),

@@ -1,6 +1,6 @@
 import type { PatchWeekendBody, Weekend } from '@purple-sector/contracts/weekends/http'
 import { api } from '../../../lib/api.ts'
-import { usePostOnce } from '../../../lib/post-once.ts'
+import { useIdempotentPost } from '../../../lib/idempotent-post.ts'
 import { adminWeekendsKey, allCarsKey, allRacesKey } from '../../admin/admin-keys.ts'
 import { useAdminMutation } from '../../admin/admin-mutation.ts'
 import { useActiveWeekend } from '../../weekends/active-weekend.tsx'
@@ -12,7 +12,7 @@ const WEEKENDS = '/api/admin/weekends'
 /** The weekend that was just made is the one Setup is about from now on. */
 export const useCreateWeekend = () => {
   const { select } = useActiveWeekend()
-  const post = usePostOnce()
+  const post = useIdempotentPost()
   return useAdminMutation({
     mutationFn: (draft: WeekendDraft) => post<Weekend>(WEEKENDS, createBody(draft)),
     failure: 'Failed to create weekend',
@@ -23,7 +23,7 @@ export const useCreateWeekend = () => {
 
 export const useDuplicateWeekend = () => {
   const { select } = useActiveWeekend()
-  const post = usePostOnce()
+  const post = useIdempotentPost()
   return useAdminMutation({
     mutationFn: ({ id, draft }: { id: number; draft: WeekendDraft }) =>
       post<Weekend>(`${WEEKENDS}/${id}/duplicate`, duplicateBody(draft)),

@@ -1,0 +1,39 @@
+import { setPriority } from 'node:os'
+import { pathToFileURL } from 'node:url'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { RenderRequest, WorkerMessage } from './render-request.ts'
+
+/* Runs in a thread of its own (`renderer.ts`), with the app as its build made it for Node; draws one page at a time. */
+
+type ServerEntry = {
+  /** Reads the scripts of all pages that are drawn. */
+  loadRoutes(): Promise<void>
+  draw(wanted: RenderRequest): Promise<string | undefined>
+}
+
+const answer = (said: WorkerMessage): void => parentPort?.postMessage(said)
+
+/** Behind whatever else the process does. Elsewhere than on Linux it would be the whole process that gives way. */
+const NICENESS = 5
+if (process.platform === 'linux') setPriority(NICENESS)
+
+const { loadRoutes, draw }: ServerEntry = await import(pathToFileURL(String(workerData)).href)
+await loadRoutes()
+
+/** The app keeps what it knows of a fan in module state while it renders: two pages at once could mix two fans. */
+let isRendering = false
+const render = async (wanted: RenderRequest): Promise<void> => {
+  if (isRendering) throw new Error('a page was to be rendered while another one was under way')
+  isRendering = true
+  try {
+    const html = await draw(wanted)
+    answer(html === undefined ? {} : { html })
+  } catch (error) {
+    answer({ error: String(error) })
+  } finally {
+    isRendering = false
+  }
+}
+// A render that rejects ends the thread: neither page is sent, and the log says why.
+parentPort?.on('message', render)
+answer('ready')

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { prefetchReplies, type ReadApi } from './prefetch.ts'
+
+/** An API that answers these addresses; all others it does not. */
+const answering = (bodies: Record<string, unknown>) => {
+  const asked: string[] = []
+  const request: ReadApi = async (path) => {
+    asked.push(path)
+    const body = bodies[path]
+    return body === undefined ? undefined : { path, status: 200, headers: {}, body: JSON.stringify(body) }
+  }
+  return { asked, request }
+}
+const paths = (replies: readonly { path: string }[]) => replies.map(({ path }) => path).toSorted()
+
+const user = { id: 'ann', preferredWeekendId: null }
+const reads = ['/api/weekends', '/api/tips/:weekendId']
+/** However busy a machine is. */
+const timeoutMs = 30_000
+
+describe('the replies that come with a page', () => {
+  test('tell who is signed in, and of the current weekend', async () => {
+    const { request } = answering({
+      '/api/auth/user': user,
+      '/api/weekends': [],
+      '/api/weekends/current': { id: 3 },
+      '/api/tips/3': [],
+    })
+    expect(paths(await prefetchReplies(request, { reads, isSignedIn: true, timeoutMs }))).toEqual([
+      '/api/auth/user',
+      '/api/tips/3',
+      '/api/weekends',
+    ])
+  })
+
+  test('are of the weekend that somebody has chosen', async () => {
+    const { asked, request } = answering({
+      '/api/auth/user': { ...user, preferredWeekendId: 7 },
+      '/api/weekends/current': { id: 3 },
+      '/api/tips/7': [],
+    })
+    await prefetchReplies(request, { reads, isSignedIn: true, timeoutMs })
+    expect(asked).toContain('/api/tips/7')
+    expect(asked).not.toContain('/api/tips/3')
+  })
+
+  test('are of no weekend where there is none', async () => {
+    const { asked, request } = answering({ '/api/auth/user': user, '/api/weekends': [] })
+    expect(paths(await prefetchReplies(request, { reads, isSignedIn: true, timeoutMs }))).toEqual([
+      '/api/auth/user',
+      '/api/weekends',
+    ])
+    expect(asked.some((path) => path.startsWith('/api/tips'))).toBe(false)
+  })
+
+  test('tell a visitor that nobody is signed in, and no more', async () => {
+    const asked: string[] = []
+    const request: ReadApi = async (path) => {
+      asked.push(path)
+      return { path, status: 401, headers: {}, body: '' }
+    }
+    expect(await prefetchReplies(request, { reads, isSignedIn: false, timeoutMs })).toMatchObject([
+      { path: '/api/auth/user', status: 401 },
+    ])
+    expect(asked).toEqual(['/api/auth/user'])
+  })
+
+  test('leave out what fails, and what does not come in time', async () => {
+    const { request } = answering({ '/api/auth/user': user })
+    const failing: ReadApi = (path) => {
+      if (path === '/api/weekends') return Promise.reject(new Error('The service is away'))
+      return path === '/api/cars/1' ? new Promise(() => {}) : request(path)
+    }
+    const replies = await prefetchReplies(failing, {
+      reads: ['/api/weekends', '/api/cars/1'],
+      isSignedIn: true,
+      timeoutMs: 20,
+    })
+    expect(paths(replies)).toEqual(['/api/auth/user'])
+  })
+})

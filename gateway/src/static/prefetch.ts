@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { withParts } from './route-manifest.ts'
+
+/** What the API answers to a read, as far as the web app looks at it. */
+export type PrefetchedReply = { path: string; status: number; headers: Record<string, string>; body: string }
+/** Asks this gateway's own API in the name of whoever asks for the page; undefined where it is not to be passed on. */
+export type ReadApi = (path: string) => Promise<PrefetchedReply | undefined>
+
+/** Who is signed in: what nobody is, is a reply too. */
+const USER = '/api/auth/user'
+const CURRENT_WEEKEND = '/api/weekends/current'
+
+/** Headers of replies that the app reads. */
+const TOLD = ['x-total-count', 'x-board-version', 'last-changed']
+
+/** Asks as the caller would, through everything that guards the API. */
+export const apiAs = (app: FastifyInstance, { headers, ip, host }: FastifyRequest): ReadApi => {
+  const { cookie, 'user-agent': agent = '' } = headers
+  return async (path) => {
+    const reply = await app.inject({
+      method: 'GET',
+      url: path,
+      remoteAddress: ip,
+      headers: { host, 'user-agent': agent, ...(cookie === undefined ? {} : { cookie }) },
+    })
+    if (reply.statusCode === 401 && path === USER) return { path, status: 401, headers: {}, body: '' }
+    if (reply.statusCode !== 200) return undefined
+    const told = TOLD.flatMap((name): [string, string][] => {
+      const value = reply.headers[name]
+      return value === undefined ? [] : [[name, String(value)]]
+    })
+    return { path, status: 200, headers: Object.fromEntries(told), body: reply.body }
+  }
+}
+
+const idIn = (reply: PrefetchedReply | undefined, field: string): unknown =>
+  reply?.status === 200 ? (JSON.parse(reply.body) as Record<string, unknown>)[field] : undefined
+
+/**
+ * The replies to what a page asks first: who is signed in, and where somebody is, its own reads. They are asked for beside
+ * each other; those of the weekend once it is known which one is shown: the one somebody has chosen, else the current one.
+ * A page is not kept waiting for what its reads wait for: what is not there by then the app asks for itself.
+ */
+export const prefetchReplies = async (
+  request: ReadApi,
+  { reads, isSignedIn, timeoutMs }: { reads: readonly string[]; isSignedIn: boolean; timeoutMs: number },
+): Promise<PrefetchedReply[]> => {
+  const replies: PrefetchedReply[] = []
+  const read = async (path: string): Promise<PrefetchedReply | undefined> => {
+    // The app asks for itself what nobody answered here.
+    const reply = await request(path).catch(() => undefined)
+    if (reply) replies.push(reply)
+    return reply
+  }
+  const [ofWeekend, others] = [reads.filter((path) => path.includes(':')), reads.filter((path) => !path.includes(':'))]
+  const readAll = async (): Promise<void> => {
+    const user = read(USER)
+    if (!isSignedIn) {
+      await user
+      return
+    }
+    const rest = others.map(read)
+    if (ofWeekend.length > 0) {
+      const current = request(CURRENT_WEEKEND).catch(() => undefined)
+      const weekendId = idIn(await user, 'preferredWeekendId') ?? idIn(await current, 'id')
+      if (typeof weekendId === 'number') {
+        const parts = new Map([['weekendId', String(weekendId)]])
+        rest.push(...ofWeekend.map((path) => read(withParts(path, parts))))
+      }
+    }
+    await Promise.all([user, ...rest])
+  }
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs)
+  })
+  await Promise.race([readAll(), tooLate])
+  clearTimeout(timer)
+  return [...replies]
+}

@@ -1,0 +1,62 @@
+import type { SKRSContext2D } from '@napi-rs/canvas'
+import { number } from '../counted.ts'
+import { FOOT, MARGIN, TOP } from './frame.ts'
+import { PICTURE_WIDTH } from './image-size.ts'
+import { box, type Colour, FACE, INK, label, rounded, write, writeFitting } from './paint.ts'
+
+/** Where the column at the right begins. */
+export const COLUMN = 800
+
+/** The column at the right with one figure. */
+export const drawColumn = (context: SKRSContext2D, title: string, figure: string, colour: Colour): void => {
+  box(context, { x: COLUMN, y: TOP, width: 1, height: FOOT - TOP }, INK.line)
+  label(context, title, { x: COLUMN + 48, y: 176 })
+  const within = PICTURE_WIDTH - COLUMN - 48 - MARGIN
+  const faces = [{ ...FACE.figure, size: 130 }, FACE.figure, { ...FACE.figure, size: 80 }] as const
+  writeFitting(context, faces, figure, { x: COLUMN + 44, y: 300, colour, within })
+}
+
+/** A triangle and how many places it was: green for places gained, yellow for places lost. */
+export const drawMove = (context: SKRSContext2D, change: number, { x, y }: { x: number; y: number }): void => {
+  if (change === 0) return
+  const colour = change > 0 ? INK.greenInk : INK.yellow
+  const [base, tip] = change > 0 ? [y - 2, y - 20] : [y - 20, y - 2]
+  context.fillStyle = colour
+  context.beginPath()
+  context.moveTo(x, base)
+  context.lineTo(x + 22, base)
+  context.lineTo(x + 11, tip)
+  context.fill()
+  write(context, FACE.name, number(Math.abs(change)), { x: x + 32, y, colour })
+}
+
+/** The door plate of a car. */
+export const drawPlate = (context: SKRSContext2D, plate: string, { x, y }: { x: number; y: number }): void => {
+  context.fillStyle = INK.ink
+  rounded(context, { x, y, width: 76, height: 56 }, 5)
+  context.fill()
+  write(context, FACE.plate, plate, { x: x + 38, y: y + 40, colour: INK.bg, align: 'center', within: 70 })
+}
+
+const MEDALS = [INK.gold, INK.silver, INK.bronze] as const
+
+/** A place in a ring of its medal. */
+export const drawPlace = (context: SKRSContext2D, place: number, { x, y }: { x: number; y: number }): void => {
+  const colour = MEDALS[place - 1] ?? INK.ink3
+  context.strokeStyle = colour
+  context.lineWidth = 3
+  context.beginPath()
+  context.arc(x + 25, y + 25, 23.5, 0, 2 * Math.PI)
+  context.stroke()
+  write(context, { ...FACE.plate, size: 28 }, String(place), { x: x + 25, y: y + 35, colour, align: 'center' })
+}
+
+/** A badge that says what is the fan's own. */
+export const drawTag = (context: SKRSContext2D, words: string, { right, y }: { right: number; y: number }): void => {
+  const face = { ...FACE.label, size: 19 }
+  const wide = write(context, face, words, { x: right - 14, y: y + 25, align: 'right', colour: INK.ink })
+  context.strokeStyle = INK.ink
+  context.lineWidth = 2
+  rounded(context, { x: right - wide - 28, y: y + 1, width: wide + 28, height: 34 }, 3)
+  context.stroke()
+}

@@ -1,0 +1,57 @@
+import type { SKRSContext2D } from '@napi-rs/canvas'
+import type { Figures } from '../figures.ts'
+import { drawnName } from '../shown-text.ts'
+import { PICTURE_HEIGHT, PICTURE_WIDTH } from './image-size.ts'
+import { box, FACE, INK, sheared, write } from './paint.ts'
+
+export const MARGIN = 64
+const MAST = 100
+const EDGE = 8
+/** Where what the picture is about begins and ends. */
+export const TOP = MAST + EDGE
+export const FOOT = 532
+
+/** So much of the foot the fan's helmet takes before their name. */
+const HELMET_ROOM = 96
+
+/** The widths of the sector lines, purple and green in turn. */
+const SECTORS = [5, 3, 2, 4, 6, 2]
+const GAP = 9
+
+const drawBrand = (context: SKRSContext2D): void => {
+  const bars = ['#4a4a55', '#8b8b97', INK.purple] as const
+  context.save()
+  context.transform(1, 0, -Math.tan((18 * Math.PI) / 180), 1, 0, 0)
+  for (const [index, colour] of bars.entries()) {
+    context.fillStyle = colour
+    context.fillRect(MARGIN + 24 + index * 15, 33, 9, 34)
+  }
+  context.restore()
+  const face = { ...FACE.name, size: 28, weight: 760, width: 122, tracking: 0.4 }
+  write(context, face, 'PURPLE SECTOR', { x: MARGIN + 66, y: 60 })
+}
+
+const drawSectors = (context: SKRSContext2D): void => {
+  const unit = (PICTURE_WIDTH + 2 * GAP - GAP * (SECTORS.length - 1)) / SECTORS.reduce((sum, width) => sum + width, 0)
+  let x = -GAP
+  for (const [index, width] of SECTORS.entries()) {
+    sheared(context, { x, y: MAST, width: width * unit, height: EDGE }, index % 2 === 0 ? INK.purple : INK.green)
+    x += width * unit + GAP
+  }
+}
+
+/** Asphalt, the mast with the weekend, the sector lines, and below whose figures these are and where the game is. */
+export const drawFrame = (context: SKRSContext2D, { fan, avatar, weekend }: Figures, host: string): void => {
+  box(context, { x: 0, y: 0, width: PICTURE_WIDTH, height: PICTURE_HEIGHT }, INK.bg)
+  box(context, { x: 0, y: 0, width: PICTURE_WIDTH, height: TOP }, INK.mast)
+  drawBrand(context)
+  const right = PICTURE_WIDTH - MARGIN
+  const shown = drawnName(weekend, 'Race weekend')
+  write(context, FACE.text, shown, { x: right, y: 60, colour: INK.ink2, align: 'right', within: 640 })
+  drawSectors(context)
+  box(context, { x: 0, y: FOOT, width: PICTURE_WIDTH, height: PICTURE_HEIGHT - FOOT }, INK.panel)
+  box(context, { x: 0, y: FOOT, width: PICTURE_WIDTH, height: 1 }, INK.line)
+  const x = avatar ? MARGIN + HELMET_ROOM : MARGIN
+  write(context, FACE.name, drawnName(fan, 'A racing fan'), { x, y: 593, within: 560 })
+  write(context, FACE.small, host, { x: right, y: 592, colour: INK.ink3, align: 'right', within: 400 })
+}

@@ -1,0 +1,35 @@
+import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
+import type { Figures } from '../figures.ts'
+import { drawDriverPoll } from './draw-driver-poll.ts'
+import { drawGroupVictory } from './draw-group-victory.ts'
+import { drawHelmet } from './draw-helmet.ts'
+import { drawLeaderboardPosition } from './draw-leaderboard-position.ts'
+import { drawRaceResult } from './draw-race-result.ts'
+import { drawTipPerformance } from './draw-tip-performance.ts'
+import { registerFonts } from './fonts.ts'
+import { drawFrame } from './frame.ts'
+import { PICTURE_HEIGHT, PICTURE_WIDTH } from './image-size.ts'
+
+const drawFigures = (context: SKRSContext2D, figures: Figures): void => {
+  if (figures.type === 'race_result') drawRaceResult(context, figures)
+  else if (figures.type === 'tip_performance') drawTipPerformance(context, figures)
+  else if (figures.type === 'leaderboard_position') drawLeaderboardPosition(context, figures)
+  else if (figures.type === 'driver_poll') drawDriverPoll(context, figures)
+  else drawGroupVictory(context, figures)
+}
+
+/**
+ * Draws pictures as PNG: the same figures always the same bytes. `host` says where the game is. What is drawn takes some
+ * milliseconds, packing it is done in Node's thread pool.
+ */
+export const shareImageRenderer = (host: string) => {
+  registerFonts()
+  return async (figures: Figures): Promise<Buffer> => {
+    const canvas = createCanvas(PICTURE_WIDTH, PICTURE_HEIGHT)
+    const context = canvas.getContext('2d')
+    drawFrame(context, figures, host)
+    drawFigures(context, figures)
+    if (figures.avatar) await drawHelmet(context, figures.avatar)
+    return canvas.encode('png')
+  }
+}

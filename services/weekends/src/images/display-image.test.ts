@@ -1,0 +1,113 @@
+import { Transformer } from '@napi-rs/image'
+import { describe, expect, test } from 'vitest'
+import {
+  aJpeg,
+  aPng,
+  aPngOf,
+  aPrintedJpeg,
+  asTakenUpright,
+  packedZeros,
+  pngChunk,
+  pngHead,
+} from '../../test/sample-images.ts'
+import { cardOf, displayImage } from './display-image.ts'
+import { readImage } from './read-image.ts'
+
+const shown = async (bytes: Buffer) => {
+  const image = readImage(bytes)
+  if (!image) throw new Error('no picture')
+  return displayImage(image)
+}
+const sizeOf = async (bytes: Buffer = Buffer.alloc(0)) => {
+  const { format, width, height } = await new Transformer(bytes).metadata()
+  return [format, width, height]
+}
+const shownSizes = async (upload: Buffer) => {
+  const { bytes, card } = (await shown(upload)) ?? {}
+  return { wide: await sizeOf(bytes), card: await sizeOf(card) }
+}
+
+describe('a picture as it is shown', () => {
+  test('is no larger than a screen needs, or a card, and keeps its shape', async () => {
+    expect(await shownSizes(await aPng(4_000, 2_000))).toEqual({ wide: ['webp', 1_600, 800], card: ['webp', 320, 160] })
+    expect(await shownSizes(await aJpeg(1_000, 3_200))).toEqual({
+      wide: ['webp', 500, 1_600],
+      card: ['webp', 100, 320],
+    })
+    expect(await shownSizes(await aPng(8_000, 1))).toEqual({ wide: ['webp', 1_600, 1], card: ['webp', 320, 1] })
+  })
+
+  test('is not made larger', async () => {
+    expect(await shownSizes(await aJpeg(40, 30))).toEqual({ wide: ['webp', 40, 30], card: ['webp', 40, 30] })
+  })
+
+  test('that was kept before cards had their size gets it later', async () => {
+    const { bytes = Buffer.alloc(0), card } = (await shown(await aPng(900, 300))) ?? {}
+    expect(await sizeOf(await cardOf(bytes))).toEqual(await sizeOf(card))
+  })
+
+  test('stands upright, and tells nothing of where it was taken', async () => {
+    const taken = asTakenUpright(await aJpeg(40, 30), 'Skyline, at the tree')
+    expect((await new Transformer(taken).metadata(true)).orientation).toBe(6)
+    const image = await shown(taken)
+    expect(await sizeOf(image?.bytes)).toEqual(['webp', 30, 40])
+    expect(await sizeOf(image?.card)).toEqual(['webp', 30, 40])
+    expect(taken.includes('Skyline')).toBe(true)
+    for (const bytes of [image?.bytes, image?.card]) expect(bytes?.includes('Skyline')).toBe(false)
+  })
+
+  test('of four colours for printing has those of a screen', async () => {
+    const image = await shown(aPrintedJpeg())
+    const pixels = await new Transformer(image?.bytes ?? Buffer.alloc(0)).rawPixels()
+    expect([pixels[0], pixels[1], pixels[2]]).toEqual([255, 0, 0])
+  })
+
+  test('of 16 bits a channel is one of 8, and a moving one stands still', async () => {
+    expect((await shownSizes(aPngOf(60, 40, { depth: 16 }))).wide).toEqual(['webp', 60, 40])
+    const frames = pngChunk('acTL', Buffer.from([0, 0, 0, 9, 0, 0, 0, 0]))
+    const image = await shown(aPngOf(60, 40, { more: [frames] }))
+    expect(await sizeOf(image?.bytes)).toEqual(['webp', 60, 40])
+    expect(image?.bytes.includes('ANIM')).toBe(false)
+  })
+
+  test('is none where the file is only the head of one, or its beginning', async () => {
+    expect(await shown(pngHead(640, 480))).toBeUndefined()
+    expect(await shown((await aPng(640, 480)).subarray(0, 500))).toBeUndefined()
+    const jpeg = await aJpeg(640, 480)
+    expect(await shown(jpeg.subarray(0, jpeg.length / 2))).toBeUndefined()
+    expect(await shown(jpeg.subarray(0, -2))).toBeUndefined()
+  })
+
+  test('costs nothing for what is packed beside its pixels', async () => {
+    const packed = packedZeros(500_000_000)
+    const named = (name: string, more: string) => Buffer.concat([Buffer.from(name + more, 'latin1'), packed])
+    const more = [
+      pngChunk('iCCP', named('profile', '\0\0')),
+      pngChunk('zTXt', named('Comment', '\0\0')),
+      pngChunk('iTXt', named('Comment', '\0\x01\0\0\0')),
+    ]
+    const bytes = aPngOf(60, 40, { more })
+    const before = process.memoryUsage.rss()
+    expect(await shown(bytes)).toBeDefined()
+    expect(process.memoryUsage.rss() - before).toBeLessThan(100_000_000)
+  })
+
+  test('leaves the process free for everybody else while it is made', async () => {
+    const bytes = await aPng(5_000, 5_000)
+    let turns = 0
+    const others = setInterval(() => turns++, 1)
+    await shown(bytes)
+    clearInterval(others)
+    // It takes a second or so: held up by it, nobody would have had a turn.
+    expect(turns).toBeGreaterThan(20)
+  })
+
+  test('is made for few at a time: who comes when many wait is asked to come again', async () => {
+    const bytes = await aPng(800, 800)
+    const all = await Promise.allSettled(Array.from({ length: 20 }, () => shown(bytes)))
+    const refused = all.filter(({ status }) => status === 'rejected')
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused[0]).toMatchObject({ reason: { kind: 'unavailable', retryAfterSeconds: 5 } })
+    expect(all.length - refused.length).toBeGreaterThanOrEqual(10)
+  })
+})

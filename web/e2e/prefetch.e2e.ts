@@ -1,0 +1,116 @@
+import { expect, type Page } from '@playwright/test'
+import { test, told } from './journey.ts'
+import { becomeFan, json, raceControl, stamp } from './people.ts'
+import { ANY_SCREEN, ON_A_PHONE } from './screens.ts'
+import { follow, newWeekend, type PlayedWeekend } from './weekends.ts'
+
+type Group = { id: number }
+
+const found = async (page: Page, weekend: PlayedWeekend, name: string): Promise<Group> =>
+  json<Group>(await page.context().request.post('/api/groups', { data: { name, weekendId: weekend.id } }))
+
+/**
+ * What a page asks of the services from its first moment until long after the socket has subscribed, and what its document
+ * brought along.
+ */
+const requestedByManifest = async (page: Page, path: string, groupId: number) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname.startsWith('/api/')) asked.push(`${request.method()} ${pathname}${search}`)
+  })
+  const subscribed = page.waitForEvent('websocket').then((socket) =>
+    socket.waitForEvent('framereceived', ({ payload }) => {
+      const { type, data } = JSON.parse(String(payload))
+      return type === 'subscribed' && data.groupIds.includes(groupId)
+    }),
+  )
+  await page.clock.install()
+  await page.goto(path)
+  await subscribed
+  // Whatever the app still means to ask because of that it asks now.
+  await page.clock.runFor(10_000)
+  await page.evaluate(() => fetch('/healthz'))
+  const blocks = page.locator('script[data-query]')
+  const brought = await blocks.evaluateAll((all) => all.map(({ dataset }) => dataset.reply ?? ''))
+  return { asked, brought: brought.map((reply) => `GET ${JSON.parse(reply).path}`) }
+}
+
+// The same is asked for on every screen.
+test(
+  'an opened app asks for nothing twice, nor for what its document brought, and for the groups once',
+  ON_A_PHONE,
+  async ({ page, baseURL, browser }, info) => {
+    const weekend = await newWeekend(await raceControl(baseURL), `Grid Walk ${stamp()}`)
+    await becomeFan(page, 'opener')
+    await follow(page, weekend)
+    const [group] = await Promise.all([1, 2, 3].map((number) => found(page, weekend, `Opener ${number} ${stamp()}`)))
+    // What has only just changed is asked for again: until it has been quiet for a while.
+    for (const path of ['/', '/groups', '/groups?tab=invitations', '/tipping', '/my-tips', '/leaderboard'])
+      await expect(async () => {
+        // A clock is its browser's from its first page on.
+        const storageState = await page.context().storageState()
+        const context = await browser.newContext({ ...info.project.use, baseURL, storageState })
+        const opened = await context.newPage()
+        const { asked, brought } = await requestedByManifest(opened, path, group?.id ?? 0).finally(() =>
+          context.close(),
+        )
+        const all = [...asked, ...brought]
+        expect(brought).toContain('GET /api/auth/user')
+        expect(brought).toContain(`GET /api/weekends/${weekend.id}/races`)
+        expect(all.toSorted(), path).toEqual([...new Set(all)].toSorted())
+        expect(all.filter((call) => /^GET \/api\/(groups(\/overview)?|invitations)$/.test(call))).toEqual([
+          'GET /api/groups/overview',
+        ])
+      }).toPass()
+  },
+)
+
+test('the landing page is there before its script, which takes it over as it is', ANY_SCREEN, async ({ page }) => {
+  const drawnAgain: string[] = []
+  page.on('console', (line) => {
+    if (line.text().includes('drawn again')) drawnAgain.push(line.text())
+  })
+  // What only the script says: the words that somebody left with.
+  await page.addInitScript(
+    `sessionStorage.setItem('purple-sector-farewell', '{"title":"Farewell","message":"Taken over"}')`,
+  )
+  const script = Promise.withResolvers<void>()
+  await page.route('**/assets/index-*.js', async (route) => {
+    await script.promise
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  const title = page.getByRole('heading', { level: 1, name: 'Rev up your race day' })
+  await expect(title).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/api/login')
+  const early = await title.elementHandle()
+  script.resolve()
+  await told(page, 'Taken over')
+  expect(await early?.evaluate((element) => element.isConnected)).toBe(true)
+  expect(drawnAgain).toEqual([])
+})
+
+test(
+  'what changes between the reading of the groups and the subscription comes by itself',
+  ANY_SCREEN,
+  async ({ page, baseURL }) => {
+    const weekend = await newWeekend(await raceControl(baseURL), `Warm Up ${stamp()}`)
+    await becomeFan(page, 'early')
+    await follow(page, weekend)
+    const [before, after] = [`Before ${stamp()}`, `After ${stamp()}`]
+    const { id } = await found(page, weekend, before)
+    // The document brings what it has read; then that changes; then comes the script that shows it.
+    await page.route('**/assets/index-*.js', async (route) => {
+      await json(await page.context().request.patch(`/api/groups/${id}`, { data: { name: after } }))
+      await route.continue()
+    })
+    // A document does not wait for long: on a busy machine it may come without them.
+    await expect(async () => {
+      await json(await page.context().request.patch(`/api/groups/${id}`, { data: { name: before } }))
+      const document = await page.goto('/groups')
+      expect(await document?.text()).toContain(before)
+    }).toPass()
+    await expect(page.getByRole('article', { name: after })).toBeVisible()
+  },
+)

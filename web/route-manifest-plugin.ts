@@ -1,0 +1,52 @@
+import { fileURLToPath } from 'node:url'
+import type { Plugin, Rolldown } from 'vite'
+import { routeManifest } from './src/app/route-manifest.ts'
+
+const SOURCES = fileURLToPath(new URL('./src/', import.meta.url))
+
+/**
+ * Writes `/route-manifest.json`, which says for each page of `src/app/route-manifest.ts` the files and the reads it begins with: the
+ * gateway puts them into the document (`gateway/src/static/route-manifest.ts`). What every page begins with is there already.
+ * `later` are the files of what is opened on a page, which the worker keeps (`src/worker/page-cache.ts`).
+ */
+export const routeManifestPlugin = (): Plugin => ({
+  name: 'page-openings',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      const chunks = Object.values(bundle).filter((output): output is Rolldown.OutputChunk => output.type === 'chunk')
+      const chunkOf = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+      // What a file imports comes before it: of two styles that say the same of something the later one holds.
+      const withImports = (file: string, found = new Set<string>(), looked = new Set<string>()): Set<string> => {
+        if (looked.has(file)) return found
+        looked.add(file)
+        for (const imported of chunkOf.get(file)?.imports ?? []) withImports(imported, found, looked)
+        return found.add(file)
+      }
+      const stylesOf = (scripts: readonly string[]): string[] => [
+        ...new Set(scripts.flatMap((file) => [...(chunkOf.get(file)?.viteMetadata?.importedCss ?? [])])),
+      ]
+      const always = new Set(
+        chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => [...withImports(fileName)]),
+      )
+      // Dialogs, tabs, and what those open.
+      const openedBy = (files: readonly string[], found = new Set<string>()): Set<string> => {
+        for (const opened of files.flatMap((file) => chunkOf.get(file)?.dynamicImports ?? [])) {
+          const own = [...withImports(opened)].filter((file) => !always.has(file) && !found.has(file))
+          for (const file of own) found.add(file)
+          openedBy(own, found)
+        }
+        return found
+      }
+      const written = routeManifest.map(({ module, ...pageManifest }) => {
+        const page = chunks.find(({ facadeModuleId }) => facadeModuleId === SOURCES + module)
+        if (!page) throw new Error(`There is no script of ${module}, which ${pageManifest.pattern} begins with`)
+        const scripts = [...withImports(page.fileName)].filter((file) => !always.has(file))
+        const later = [...openedBy(scripts)]
+        return { ...pageManifest, scripts, styles: stylesOf(scripts), later: [...later, ...stylesOf(later)] }
+      })
+      this.emitFile({ type: 'asset', fileName: 'route-manifest.json', source: JSON.stringify(written) })
+    },
+  },
+})

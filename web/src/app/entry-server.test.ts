@@ -1,0 +1,153 @@
+import { FOUNDING_CATEGORIES } from '@purple-sector/contracts/categories'
+import { boardEntry, groupReply, messageFrom, raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
+import { describe, expect, test } from 'vitest'
+import type { PrefetchedReply } from '../lib/prefetched-replies.ts'
+import { renderLanding, renderPage } from './entry-server.tsx'
+import { routeManifest } from './route-manifest.ts'
+
+const NOW = Date.parse('2026-11-21T01:00:00.000Z')
+
+const weekend = weekendReply({ timeZone: 'Australia/Perth' })
+const races = [
+  raceReply({ id: 5, scheduledStart: '2026-11-21T03:30:00.000Z', deadline: '2026-11-21T03:28:00.000Z' }),
+  raceReply({ id: 6, scheduledStart: '2026-11-22T03:30:00.000Z', deadline: '2026-11-22T03:28:00.000Z' }),
+]
+
+/** What a fan's documents bring: everything that is theirs says whose it is. */
+const repliesOf = (name: string, over: Parameters<typeof userReply>[0] = {}): PrefetchedReply[] => {
+  const user = userReply({ id: name, username: name, email: `${name}@fans.test`, ...over })
+  const bodies: Record<string, unknown> = {
+    '/api/auth/user': user,
+    '/api/weekends': [weekend],
+    '/api/categories': FOUNDING_CATEGORIES,
+    '/api/weekends/1/races': races,
+    '/api/weekends/1/purple-sector-races': races,
+    '/api/weekends/1/my-stats': { position: 1, totalPoints: 50, tipsSubmitted: 1, successRate: 100, recentForm: [50] },
+    '/api/tips/1': [],
+    '/api/weekends/1/leaderboard?limit=100&offset=0': [boardEntry(name, { totalPoints: 50 })],
+    '/api/groups/overview': {
+      groups: [{ ...groupReply({ name: `Friends of ${name}`, description: `By ${name}` }), standing: null }],
+      invitations: [],
+    },
+    '/api/weekends/1/heat-map': [],
+    '/api/driver-poll/1/user': null,
+    '/api/weekends/1/chat?limit=100': [messageFrom(1, name, `Greetings from ${name}`)],
+    '/api/analytics/performance': [],
+    '/api/analytics/history': [],
+  }
+  return Object.entries(bodies).map(([path, body]) => {
+    const headers: Record<string, string> = path.includes('leaderboard')
+      ? { 'x-board-version': '3', 'x-total-count': '1' }
+      : {}
+    return { path, status: 200, headers, body: JSON.stringify(body) }
+  })
+}
+
+/** Without the theme's styles, which are the same for all. */
+const page = async (address: string, replies: readonly PrefetchedReply[], over = {}): Promise<string | undefined> => {
+  const html = await renderPage({ address, replies, isPhone: false, now: NOW, ...over })
+  return html?.replaceAll(/<style.*?<\/style>/gs, '')
+}
+
+const DRAWN = [
+  '/',
+  '/tipping',
+  '/groups',
+  '/my-tips',
+  '/leaderboard',
+  '/heat-map',
+  '/driver-poll',
+  '/race-chat',
+  '/profile',
+]
+
+describe('a fan’s page', () => {
+  test.each(DRAWN)('%s is drawn with what its document brings', async (address) => {
+    expect(await page(address, repliesOf('ann'))).toContain('<main')
+  })
+
+  test('says what it is by the instant and the screen that it is drawn for', async () => {
+    expect(await page('/', repliesOf('ann'))).toContain('2 hours 30 minutes')
+    expect(await page('/', repliesOf('ann'), { now: NOW + 60_000 })).toContain('2 hours 29 minutes')
+    const steps = 'Pick one car in each category.'
+    expect(await page('/tipping', repliesOf('ann'))).toContain(steps)
+    expect(await page('/tipping', repliesOf('ann'), { isPhone: true })).not.toContain(steps)
+  })
+
+  test('has the first rows of a board, and the last messages of a room', async () => {
+    const rows = Array.from({ length: 100 }, (_, index) => boardEntry(`fan-${index}`, { position: index + 1 }))
+    const of = (path: string, body: unknown, headers = {}) => [
+      ...repliesOf('ann').filter((reply) => reply.path !== path),
+      { path, status: 200, headers, body: JSON.stringify(body) },
+    ]
+    const board = await page(
+      '/leaderboard',
+      of('/api/weekends/1/leaderboard?limit=100&offset=0', rows, { 'x-board-version': '3', 'x-total-count': '100' }),
+    )
+    expect(board).toContain('fan-15')
+    expect(board).not.toContain('fan-60')
+    const messages = Array.from({ length: 90 }, (_, index) => messageFrom(index + 1, 'ann', `Word ${index + 1}.`))
+    const chat = await page('/race-chat', of('/api/weekends/1/chat?limit=100', messages))
+    expect(chat).toContain('Word 90.')
+    expect(chat).not.toContain('Word 10.')
+  })
+
+  test('holds nothing of the fan before, whatever they were shown, and neither does one for a visitor', async () => {
+    for (const address of DRAWN) expect(await page(address, repliesOf('first-fan')), address).toContain('first-fan')
+    for (const address of DRAWN) {
+      const html = await page(address, repliesOf('second-fan'))
+      expect(html, address).toContain('second-fan')
+      expect(html).not.toContain('first-fan')
+    }
+    const visitor = [{ path: '/api/auth/user', status: 401, headers: {}, body: '' }]
+    for (const address of DRAWN) expect(await page(address, visitor)).toBeUndefined()
+    expect(renderLanding()).not.toMatch(/first-fan|second-fan/)
+  })
+
+  test('that brought too little is not drawn, whoever’s replies came before', async () => {
+    await page('/leaderboard', repliesOf('ann'))
+    for (const missing of ['/api/auth/user', '/api/weekends', '/api/weekends/1/my-stats', '/api/weekends/1/races'])
+      expect(
+        await page(
+          '/leaderboard',
+          repliesOf('bo').filter(({ path }) => path !== missing),
+        ),
+      ).toBeUndefined()
+  })
+
+  test('is as safe as any other, whatever somebody is called', async () => {
+    const name = '</script><img src=x onerror=alert(1)>$&'
+    const html = await page('/race-chat', repliesOf(name))
+    expect(html).toContain('&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;$&amp;')
+    expect(html).not.toContain('<img src=x')
+  })
+})
+
+test('rejects a second render that begins while one is under way, and renders the first and the next', async () => {
+  const first = page('/groups', repliesOf('ann'))
+  await expect(page('/groups', repliesOf('bo'))).rejects.toThrow('another one was under way')
+  expect(await first).toContain('Friends of ann')
+  expect(await page('/groups', repliesOf('bo'))).toContain('Friends of bo')
+})
+
+describe('nothing is drawn', () => {
+  test('for who has a spoiler delay', async () => {
+    for (const address of DRAWN)
+      expect(await page(address, repliesOf('ann', { spoilerDelaySeconds: 30 }))).toBeUndefined()
+  })
+
+  test('of administrators’ pages, of those that do not come with their document, and of addresses without any', async () => {
+    const admin = repliesOf('ann', { isAdmin: true })
+    for (const address of ['/admin', '/groups/join/abc', '/nowhere']) {
+      expect(await page(address, admin)).toBeUndefined()
+      expect(await page(address, repliesOf('ann'))).toBeUndefined()
+    }
+    expect(await page('/tipping', admin)).toContain('Setup')
+  })
+})
+
+test('every fan’s page that comes with its document is drawn here', () => {
+  const standalone = ['/analytics', '/history', '/live-timing']
+  const fans = routeManifest.filter(({ audience }) => audience === 'fan').map(({ pattern }) => pattern)
+  expect([...DRAWN, ...standalone].toSorted()).toEqual(fans.toSorted())
+})

@@ -1,0 +1,110 @@
+import { StrictMode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { StaticRouter } from 'react-router-dom'
+import { userQuery } from '../features/session/user-query.ts'
+import { clearPrefetched, type PrefetchedReply, storePrefetched } from '../lib/prefetched-replies.ts'
+import { createQueryClient } from '../lib/query-client.ts'
+import type { ServerRendered } from '../ui/server-rendered.ts'
+import { App } from './app.tsx'
+import { audienceOf } from './audience.ts'
+import { loadRoute } from './open-page.ts'
+import { pages } from './pages.tsx'
+import { Providers } from './providers.tsx'
+import { routeManifest } from './route-manifest.ts'
+import { pageAt } from './routes.ts'
+
+/** What Fizz writes where a part of the page was not there: it would be drawn again. */
+const UNFINISHED = '<!--$!-->'
+/** Parts whose script is read when they are first drawn are here a moment later. */
+const TRIES = 3
+const MOMENT_MS = 20
+
+type Client = ReturnType<typeof createQueryClient>
+
+const drawn = (client: Client, address: string, with_: ServerRendered | null): string =>
+  renderToString(
+    <StrictMode>
+      <Providers
+        client={client}
+        drawn={with_}
+        router={({ children }) => <StaticRouter location={address}>{children}</StaticRouter>}
+      >
+        <App />
+      </Providers>
+    </StrictMode>,
+  )
+
+/** What a visitor sees at `/`, as it is before any script has run: the build keeps it for the gateway. */
+export const renderLanding = (): string => {
+  const client = createQueryClient()
+  client.setQueryData(userQuery.queryKey, null)
+  const html = drawn(client, '/', null)
+  client.clear()
+  return html
+}
+
+/** Reads the scripts of all pages that are drawn, which takes longer than to draw one. */
+export const loadRoutes = async (): Promise<void> => {
+  const patterns = new Set(routeManifest.map(({ pattern }) => pattern))
+  await Promise.all(pages.map((page) => (patterns.has(page.pattern) ? page.preload?.() : undefined)))
+}
+
+/** Whether the page there is one that a fan may be shown drawn. */
+const isSsrPage = (client: Client, pathname: string): boolean => {
+  const user = client.getQueryData(userQuery.queryKey)
+  // What is held back for whoever has a delay is decided where they look at it.
+  if (!user || user.spoilerDelaySeconds > 0) return false
+  const page = pageAt(pages, pathname, audienceOf(user))
+  return routeManifest.some(
+    ({ pattern, audience }) => audience === 'fan' && pattern === page?.pattern && audience === page.audience,
+  )
+}
+
+/** Nothing is asked of anybody but the replies; one that is missing is a page that is not drawn. */
+const isComplete = (client: Client): boolean =>
+  client
+    .getQueryCache()
+    .getAll()
+    .every(({ state }) => state.status === 'success')
+
+export type Wanted = ServerRendered & {
+  /** Path and query. */
+  address: string
+  /** What the page's document brings. */
+  replies: readonly PrefetchedReply[]
+}
+
+/** Whether a page is being rendered: its replies are in module state, where a second render would read them. */
+let isRendering = false
+
+/**
+ * Renders a fan's page as their browser will first, from these replies at this instant, by the same code. Undefined for a
+ * fan with a spoiler delay, where a reply is missing, and where the app renders nothing in advance.
+ *
+ * One page at a time, since the replies of a page are in module state until it is rendered. Throws where one is under way.
+ */
+export const renderPage = async ({ address, replies, ...with_ }: Wanted): Promise<string | undefined> => {
+  if (isRendering) throw new Error('A page was to be rendered while another one was under way.')
+  const client = createQueryClient()
+  isRendering = true
+  try {
+    const { pathname } = new URL(address, 'http://localhost')
+    storePrefetched(replies, Number.POSITIVE_INFINITY)
+    // A reply that every page needs is missing.
+    const isAsked = await loadRoute(client, pages, pathname, with_.now).then(
+      () => true,
+      () => false,
+    )
+    if (!isAsked || !isSsrPage(client, pathname) || !isComplete(client)) return undefined
+    for (let tries = 0; tries < TRIES; tries++) {
+      const html = drawn(client, address, with_)
+      if (!html.includes(UNFINISHED)) return html
+      await new Promise((resolve) => setTimeout(resolve, MOMENT_MS))
+    }
+    return undefined
+  } finally {
+    clearPrefetched()
+    client.clear()
+    isRendering = false
+  }
+}

@@ -1,0 +1,91 @@
+import { userReply } from '@purple-sector/testing/replies'
+import { notifyManager, type QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { userQuery } from '../features/session/user-query.ts'
+import { OFFLINE_PAGES_CACHE } from '../lib/offline-pages.ts'
+import { createQueryClient } from '../lib/query-client.ts'
+import { markInteractive } from './interactive.ts'
+import { cachedQueries, markCacheAge, refreshCachedPage } from './refresh-cached-page.ts'
+
+/** A moment ago: nothing asks for it by itself. */
+const AT = Date.now() - 60_000
+let client: QueryClient
+let asked: string[]
+let user: unknown
+/** How the server answers. */
+let answer: () => Response
+const forgotten = vi.fn(async () => true)
+const reload = vi.fn()
+
+beforeEach(() => {
+  asked = []
+  user = userReply({ id: 'ann' })
+  answer = () => Response.json(user)
+  document.body.innerHTML = '<div id="root" inert><p>Of Ann</p></div>'
+  vi.stubGlobal('caches', { delete: forgotten })
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path)
+    return answer()
+  })
+  client = createQueryClient()
+  client.setQueryData(userQuery.queryKey, userReply({ id: 'ann' }))
+  markCacheAge(client, AT)
+  new QueryObserver(client, userQuery).subscribe(() => {})
+})
+afterEach(() => {
+  client.clear()
+  vi.clearAllMocks()
+  vi.unstubAllGlobals()
+  document.body.innerHTML = ''
+})
+
+test('all is asked for anew as soon as the page can be used, and is of then until it is here', async () => {
+  expect(cachedQueries(client, AT)).toHaveLength(1)
+  refreshCachedPage(client, AT, reload)
+  expect(asked).toEqual([])
+  markInteractive()
+  await vi.waitFor(() => expect(cachedQueries(client, AT)).toEqual([]))
+  expect(asked).toEqual(['/api/auth/user'])
+  markInteractive()
+  expect([asked.length, reload.mock.calls.length, forgotten.mock.calls.length]).toEqual([1, 0, 0])
+})
+
+test('of a page that was somebody else’s nothing stays', async () => {
+  user = userReply({ id: 'bob' })
+  refreshCachedPage(client, AT, reload)
+  markInteractive()
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  expect(forgotten).toHaveBeenCalledWith(OFFLINE_PAGES_CACHE)
+  expect(document.body.textContent).not.toContain('Of Ann')
+})
+
+test.each([
+  ['there is no network', () => Promise.reject(new TypeError('Failed to fetch')), 'success'],
+  ['the server is busy', () => new Response('Busy', { status: 503 }), 'success'],
+  ['too much was asked', () => new Response('Later', { status: 429 }), 'success'],
+  ['the server refuses it', () => new Response('Gone', { status: 404 }), 'error'],
+])('where %s, what came with the page is still shown, unless that says it is gone', async (_why, reply, status) => {
+  answer = reply as () => Response
+  const told: string[] = []
+  client.getQueryCache().subscribe(({ query }) => told.push(query.state.fetchStatus))
+  const shown: string[] = []
+  const screen = new QueryObserver(client, userQuery)
+  // As React does it: what is shown is read when all has been told.
+  screen.subscribe(notifyManager.batchCalls(() => void shown.push(screen.getCurrentResult().status)))
+  refreshCachedPage(client, AT, reload)
+  markInteractive()
+  await vi.waitFor(() => expect([told.includes('fetching'), told.at(-1)]).toEqual([true, 'idle']))
+  await vi.waitFor(() => expect(shown.at(-1)).toBe(status))
+  expect(shown.includes('error')).toBe(status === 'error')
+  expect(client.getQueryData(userQuery.queryKey)?.id).toBe('ann')
+  expect(cachedQueries(client, AT)).toHaveLength(1)
+})
+
+test('what fails later is told as anywhere', async () => {
+  refreshCachedPage(client, AT, reload)
+  markInteractive()
+  await vi.waitFor(() => expect(cachedQueries(client, AT)).toEqual([]))
+  answer = () => new Response('Busy', { status: 503 })
+  await client.invalidateQueries()
+  expect(client.getQueryState(userQuery.queryKey)?.status).toBe('error')
+})

@@ -1,0 +1,46 @@
+import type { Audience } from './routes.ts'
+
+/**
+ * What a page begins with: the gateway puts it into the document, so that nothing of it waits for the app's script. A page
+ * that is not here asks for everything itself.
+ */
+export type PageManifest = {
+  /** As in the table of pages, by which it is found together with its audience. */
+  pattern: string
+  audience: Audience
+  /** The module of its page, below `src`. */
+  module: string
+  /** What it asks for first. `:weekendId` is the weekend that is shown, others are parts of the address. */
+  reads: readonly string[]
+}
+
+const weekend = '/api/weekends/:weekendId'
+const races = `${weekend}/races`
+const productRaces = `${weekend}/purple-sector-races`
+const board = `${weekend}/leaderboard?limit=100&offset=0`
+const tips = '/api/tips/:weekendId'
+const groups = '/api/groups/overview'
+
+/** What stands around every page about a weekend. */
+const frame = ['/api/weekends', '/api/categories', races, `${weekend}/my-stats`]
+
+const fan = (pattern: string, module: string, reads: readonly string[] = []): PageManifest => ({
+  ...{ pattern, module, reads },
+  audience: 'fan',
+})
+
+export const routeManifest: readonly PageManifest[] = [
+  fan('/', 'features/dashboard/dashboard-page.tsx', [...frame, productRaces, tips, board]),
+  fan('/tipping', 'features/tipping/tipping-page.tsx', [...frame, productRaces, tips]),
+  fan('/groups', 'features/groups/groups-page.tsx', [...frame, groups]),
+  fan('/my-tips', 'features/my-tips/my-tips-page.tsx', [...frame, productRaces, tips, groups]),
+  fan('/leaderboard', 'features/competitions/leaderboard-page.tsx', [...frame, productRaces, board]),
+  fan('/heat-map', 'features/heat-map/heat-map-page.tsx', [...frame, `${weekend}/heat-map`]),
+  fan('/driver-poll', 'features/poll/driver-poll-page.tsx', [...frame, '/api/driver-poll/:weekendId/user']),
+  fan('/race-chat', 'features/race-chat/race-chat-page.tsx', [...frame, `${weekend}/chat?limit=100`]),
+  fan('/profile', 'features/profile/profile-page.tsx', frame),
+  fan('/live-timing', 'features/live-timing/live-timing-page.tsx', frame),
+  fan('/analytics', 'features/analytics/analytics-page.tsx', ['/api/analytics/performance', '/api/analytics/history']),
+  fan('/history', 'features/history/history-page.tsx', ['/api/analytics/history']),
+  { pattern: '/admin', audience: 'administrator', module: 'features/setup/setup-page.tsx', reads: [] },
+]

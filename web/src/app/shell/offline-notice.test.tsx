@@ -1,0 +1,115 @@
+import { userReply, weekendReply } from '@purple-sector/testing/replies'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { InApp } from '../../../test/in-app.tsx'
+import { userQuery } from '../../features/session/user-query.ts'
+import { ActiveWeekendProvider } from '../../features/weekends/active-weekend.tsx'
+import { weekendsQuery } from '../../features/weekends/weekend-queries.ts'
+import { type Live, LiveContext } from '../../lib/live.ts'
+import { createQueryClient } from '../../lib/query-client.ts'
+import { markCacheAge } from '../refresh-cached-page.ts'
+import { OfflineNotice } from './offline-notice.tsx'
+import { StandingsLine } from './standings-line.tsx'
+
+const CACHED_AT = Date.parse('2026-11-21T04:20:00.000Z')
+const NOW = CACHED_AT + 12 * 60_000
+const CONNECTING = { state: 'OFFLINE', isLive: false, lostAt: null, retryAt: null } as const
+const OFFLINE = { ...CONNECTING, lostAt: CACHED_AT, retryAt: NOW + 10_000 } as const
+const LIVE = { state: 'LIVE', isLive: true, lostAt: null, retryAt: null } as const
+const BOARD = ['board']
+
+let client: QueryClient
+/** How the board is answered; each question gets the next one. */
+let answers: PromiseWithResolvers<string>[]
+
+const Board = () => {
+  const { data } = useQuery({
+    queryKey: BOARD,
+    queryFn: () => {
+      const answer = Promise.withResolvers<string>()
+      answers.push(answer)
+      return answer.promise
+    },
+  })
+  return <p>{data}</p>
+}
+const app = (live: Live) => (
+  <InApp client={client}>
+    <ActiveWeekendProvider>
+      <LiveContext value={live}>
+        <Board />
+        <StandingsLine />
+        <OfflineNotice />
+      </LiveContext>
+    </ActiveWeekendProvider>
+  </InApp>
+)
+const said = () => screen.getByRole('status').textContent
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW })
+  answers = []
+  // What the worker says before the app is there.
+  document.documentElement.dataset.kept = String(CACHED_AT)
+  document.body.innerHTML = '<div id="kept" role="status"><p>Saved 11 minutes ago · updating…</p></div>'
+  client = createQueryClient()
+  client.setQueryData(BOARD, 'as it was')
+  client.setQueryData(userQuery.queryKey, userReply())
+  client.setQueryData(weekendsQuery.queryKey, [weekendReply({ timeZone: 'Australia/Perth' })])
+  markCacheAge(client, CACHED_AT)
+  // Those are new: what is looked at here is the board.
+  client.setQueryData(userQuery.queryKey, userReply())
+  client.setQueryData(weekendsQuery.queryKey, [weekendReply({ timeZone: 'Australia/Perth' })])
+})
+afterEach(() => {
+  delete document.documentElement.dataset.kept
+  document.body.innerHTML = ''
+  vi.useRealTimers()
+})
+
+test('a kept page says how old it is, in one line, and when the network is not there', async () => {
+  const { rerender } = render(app(CONNECTING))
+  expect(said()).toBe('Saved 12 minutes ago · updating…')
+  await pass(60_000)
+  expect(said()).toBe('Saved 13 minutes ago · updating…')
+  rerender(app(OFFLINE))
+  expect(said()).toBe('OFFLINE As of 12:20 pm, 13 minutes ago.')
+  expect(screen.queryByText(/Standings as of/)).toBeNull()
+})
+
+test('it says so until all that is shown is new, and then no more', async () => {
+  const { rerender } = render(app(OFFLINE))
+  rerender(app(LIVE))
+  await pass(0)
+  expect(answers).toHaveLength(1)
+  expect(said()).toBe('Saved 12 minutes ago · updating…')
+  answers[0]?.reject(new TypeError('Failed to fetch'))
+  await pass(0)
+  expect(said()).toBe('As of 12:20 pm, 12 minutes ago. Some of it isn’t up to date yet.')
+  rerender(app(OFFLINE))
+  rerender(app(LIVE))
+  await pass(0)
+  answers[1]?.resolve('as it is')
+  await pass(0)
+  expect(screen.getByText('as it is')).toBeTruthy()
+  expect(said()).toBe('')
+})
+
+test('what is being asked for already is not asked for twice', async () => {
+  const { rerender } = render(app(CONNECTING))
+  await pass(0)
+  // So old, it is asked for by whoever shows it.
+  expect(answers).toHaveLength(1)
+  rerender(app(LIVE))
+  await pass(0)
+  expect(answers).toHaveLength(1)
+})
+
+test('a page of now says nothing', async () => {
+  delete document.documentElement.dataset.kept
+  render(app(OFFLINE))
+  expect(said()).toBe('')
+  expect(screen.getByText(/Standings as of/)).toBeTruthy()
+})

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { ageWords } from './offline-labels.ts'
+
+const MINUTE = 60_000
+
+test.each([
+  [0, 'less than a minute ago'],
+  [-5 * MINUTE, 'less than a minute ago'],
+  [59_999, 'less than a minute ago'],
+  [MINUTE, '1 minute ago'],
+  [12.9 * MINUTE, '12 minutes ago'],
+  [60 * MINUTE, '1 hour ago'],
+  [47 * 60 * MINUTE, '1 day ago'],
+  [48 * 60 * MINUTE, '2 days ago'],
+])('what came %i ms ago is from "%s"', (age, words) => {
+  expect(ageWords(1_000_000, 1_000_000 + age)).toBe(words)
+})

@@ -1,0 +1,203 @@
+import { type QueryClient, QueryClientProvider, QueryObserver, useQuery } from '@tanstack/react-query'
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { api } from '../api.ts'
+import { createQueryClient } from '../query-client.ts'
+import { learnServerTime } from '../server-clock.ts'
+import { MARGIN_MS, setDelay } from './delay.ts'
+import { useFirstRepliesDelayed } from './delayed-replies.ts'
+
+const START = Date.parse('2026-11-21T04:00:00.000Z')
+const KEY = ['board']
+
+/** What the server says now, and when that last changed, not counting the margin by which all is shown later. */
+let world: { says: string; changedAt: number }
+let asked: number
+let client: QueryClient
+
+const Board = ({ path }: { path: string }) => {
+  const { data } = useQuery({ queryKey: KEY, queryFn: ({ signal }) => api.get<string>(path, { signal }) })
+  const heldUntil = useFirstRepliesDelayed()
+  return <p>{data ?? (heldUntil === null ? 'loading' : `held until ${(heldUntil - START) / 1_000}`)}</p>
+}
+
+const open = async (path = '/api/board') => {
+  render(
+    <QueryClientProvider client={client}>
+      <Board path={path} />
+    </QueryClientProvider>,
+  )
+  await act(() => vi.advanceTimersByTimeAsync(0))
+}
+const shown = () => document.querySelector('p')?.textContent
+/** What is shown as many seconds later. */
+const later = async (seconds: number) => {
+  await act(() => vi.advanceTimersByTimeAsync(seconds * 1_000))
+  // What was let go of is on screen a moment later.
+  for (let moment = 0; moment < 3; moment++) await act(() => vi.advanceTimersByTimeAsync(1))
+  return shown()
+}
+const change = (says: string) => {
+  world = { says, changedAt: Date.now() }
+}
+const ask = () => act(async () => void client.invalidateQueries({ queryKey: KEY }))
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START })
+  learnServerTime(new Date(START).toISOString())
+  asked = 0
+  world = { says: 'one', changedAt: START - 10_000 }
+  vi.stubGlobal('fetch', async () => {
+    asked++
+    return Response.json(world.says, {
+      headers: { 'last-changed': new Date(world.changedAt - MARGIN_MS).toISOString() },
+    })
+  })
+  client = createQueryClient()
+  setDelay(30)
+})
+afterEach(() => {
+  setDelay(0)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('a first reply that is too young says until when it is held back, and is shown then', async () => {
+  await open()
+  expect(shown()).toBe('held until 20')
+  expect(await later(19.9)).toBe('held until 20')
+  expect(await later(0.1)).toBe('one')
+  expect(asked).toBe(1)
+})
+
+test('a reply that is old enough is shown at once, and so is what tells of no racing', async () => {
+  world.changedAt = START - 30_000
+  await open()
+  expect(shown()).toBe('one')
+})
+
+test('nothing is shown early by a clock that is a little wrong', async () => {
+  world.changedAt = START + MARGIN_MS
+  await open()
+  expect(await later(30)).toBe('held until 30.25')
+  expect(await later(0.2)).toBe('held until 30.25')
+  expect(await later(0.05)).toBe('one')
+})
+
+test('while a younger reply waits what is on screen stays', async () => {
+  world.changedAt = START - 60_000
+  await open()
+  change('two')
+  await ask()
+  expect(await later(29.9)).toBe('one')
+  expect(await later(0.1)).toBe('two')
+})
+
+test('asking again and again throws no reply away, and brings the last one, too', async () => {
+  world.changedAt = START - 60_000
+  await open()
+  change('two')
+  for (let second = 0; second < 29; second++) {
+    await ask()
+    if (second === 10) change('three')
+    await later(1)
+  }
+  expect(shown()).toBe('one')
+  expect(await later(1)).toBe('two')
+  expect(await later(11)).toBe('three')
+})
+
+test('what changes while a reply waits is shown in its own time, however often it is asked for', async () => {
+  world.changedAt = START - 60_000
+  await open()
+  const seen: [number, string][] = []
+  for (let second = 0; second < 80; second++) {
+    if (second % 4 === 0 && second < 40) {
+      change(`change of ${second}`)
+      await ask()
+    }
+    const says = await later(1)
+    if (says !== seen.at(-1)?.[1]) seen.push([second, says ?? ''])
+  }
+  const changes = Array.from({ length: 10 }, (_, index) => `change of ${index * 4}`)
+  expect(seen.map(([, says]) => says)).toEqual(['one', ...changes])
+  for (const [second, says] of seen.slice(1)) expect(second - Number(says.split(' ').at(-1)) - 30).toBeLessThan(2)
+  for (const [second, says] of seen.slice(1))
+    expect(second - Number(says.split(' ').at(-1)) - 29).toBeGreaterThanOrEqual(0)
+})
+
+test('a shorter delay shows at once what it no longer holds, a longer one holds it longer', async () => {
+  await open()
+  act(() => setDelay(60))
+  expect(shown()).toBe('held until 50')
+  expect(await later(40)).toBe('held until 50')
+  act(() => setDelay(0))
+  expect(await later(0)).toBe('one')
+})
+
+test('what a fan has made of it is held back as well', async () => {
+  const got: string[] = []
+  void api.post<string>('/api/social-share/generate').then((says) => got.push(says))
+  await later(19)
+  expect(got).toEqual([])
+  await later(1)
+  expect(got).toEqual(['one'])
+})
+
+test('shows every reply of a query that waits before it fetches in its own time', async () => {
+  world.changedAt = START - 60_000
+  let told = 'loading'
+  const observer = new QueryObserver(client, {
+    queryKey: KEY,
+    queryFn: async ({ signal }) => {
+      await Promise.resolve()
+      return api.get<string>('/api/board', { signal })
+    },
+  })
+  const stop = observer.subscribe(({ data }) => {
+    told = data ?? told
+  })
+  await later(1)
+  expect(told).toBe('one')
+  change('two')
+  for (let second = 0; second < 29; second++) {
+    await ask()
+    if (second === 10) change('three')
+    await later(1)
+  }
+  expect(told).toBe('one')
+  await later(1)
+  expect(told).toBe('two')
+  await later(11)
+  expect(told).toBe('three')
+  stop()
+})
+
+test('says which read belongs to no query, and holds it all the same', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const got: string[] = []
+  void api.get<string>('/api/board').then((says) => got.push(says))
+  await later(19)
+  expect(got).toEqual([])
+  await later(1)
+  expect(got).toEqual(['one'])
+  expect(said).toHaveBeenCalledWith('/api/board was read by no query, or without the signal of its query')
+  said.mockRestore()
+})
+
+test('race control sees at once what it reads', async () => {
+  await open('/api/admin/races')
+  expect(shown()).toBe('one')
+})
+
+test('what nobody waits for any more is asked for anew', async () => {
+  await open()
+  expect(shown()).toBe('held until 20')
+  await act(() => client.cancelQueries({ queryKey: KEY }))
+  expect(shown()).toBe('loading')
+  change('two')
+  await ask()
+  expect(await later(20)).toBe('held until 30')
+  expect(await later(10)).toBe('two')
+  expect(screen.getByText('two')).toBeTruthy()
+})

@@ -10,7 +10,7 @@ const SOURCES = fileURLToPath(new URL('./src/', import.meta.url))
  * `later` are the files of what is opened on a page, which the worker keeps (`src/worker/page-cache.ts`).
  */
 export const routeManifestPlugin = (): Plugin => ({
-  name: 'page-openings',
+  name: 'route-manifest',
   apply: 'build',
   generateBundle: {
     order: 'post',

@@ -34,7 +34,7 @@ const builtForNode = async (): Promise<string> => {
  * document (`gateway/src/static/written-page.ts`): it is painted before the app's script has come, which then takes it over.
  */
 export const ssrPlugin = (): Plugin => ({
-  name: 'app-drawing',
+  name: 'ssr',
   apply: 'build',
   async generateBundle() {
     const picture = pathToFileURL(await builtForNode()).href

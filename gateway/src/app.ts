@@ -17,17 +17,17 @@ import { commonHeaders, securityHeaders } from './guards/common-headers.ts'
 import { createLimiter } from './guards/limits.ts'
 import { probes } from './http/probes.ts'
 import { createInternalApi } from './internal-api.ts'
-import { givingWay } from './overload/giving-way.ts'
 import { loadShedding } from './overload/load-shedding.ts'
+import { givingWay } from './overload/yield-to-event-loop.ts'
 import { api } from './pipeline/api.ts'
-import { turningAway } from './pipeline/turn-away.ts'
+import { turningAway } from './pipeline/reject-overloaded.ts'
 import { createGatewayReads } from './reads/gateway-reads.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { createServer } from './server.ts'
 import { identityTokens } from './sessions/identity-tokens.ts'
+import { readYourWritesCookie } from './sessions/read-your-writes.ts'
 import { sessionCookieName } from './sessions/session-cookie.ts'
 import { createSessions } from './sessions/sessions.ts'
-import { writerMark } from './sessions/writer-mark.ts'
 import { createRenderer } from './ssr/renderer.ts'
 import { startListening } from './start-listening.ts'
 import { pageSession } from './static/page-session.ts'
@@ -78,7 +78,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const read = readingFrom(upstreams, connections.agent)
   const timings = followVisibleTimings(cache)
   const memoryMb = config.readMemoryMb
-  const { copies, hotReads, readForAll } = createGatewayReads({
+  const { copies, cachedReads, readForAll } = createGatewayReads({
     read,
     internalApi,
     tokenFor,
@@ -105,22 +105,26 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     log,
   })
   const load = loadShedding({ limits: config.load, log })
-  const giveWay = givingWay()
+  const yieldToEventLoop = givingWay()
   const renderer = createRenderer({ file: join(options.ssrDirectory, DRAWING), config: config.renderer, log })
 
-  const { app, listen } = createServer({ log, config, turnAway: turningAway({ load, giveWay, headers, cookieName }) })
+  const { app, listen } = createServer({
+    log,
+    config,
+    rejectOverloaded: turningAway({ load, yieldToEventLoop, headers, cookieName }),
+  })
   app.register(commonHeaders, { headers })
   app.register(probes, { isReady: listening.isReady })
   app.register(docs, { services: Object.keys(upstreams), openapi: internalApi.openapi, log })
   app.register(realtime.route)
   app.register(api, {
-    ...{ upstreams, sessions, tokenFor, cookieName, publicUrl, load, giveWay, connections, log },
+    ...{ upstreams, sessions, tokenFor, cookieName, publicUrl, load, yieldToEventLoop, connections, log },
     limiter: createLimiter(cache, config.limits),
-    reads: hotReads,
+    reads: cachedReads,
     isInstalled: ({ service }) => upstreams[service] !== undefined,
     forwardInProcess: forwardingInProcess({ headers, log }),
     endSockets: realtime.endSessions,
-    markWriter: writerMark(isSecure),
+    markWriter: readYourWritesCookie(isSecure),
   })
   app.register(pages, {
     directory: options.staticDirectory,
@@ -142,7 +146,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     async stop() {
       listening.leave()
       // Who has not moved yet hears everything until then.
-      await realtime.handOver()
+      await realtime.drain()
       await clock.stop()
       await listening.stop()
       await realtime.stop()

@@ -6,17 +6,17 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { GatewayConfig } from './config.ts'
 import { clientTimeouts } from './http/client-timeouts.ts'
 import { listen } from './http/listen.ts'
-import { nothingHere } from './http/nothing-here.ts'
+import { routeNotFound } from './http/nothing-here.ts'
 import { requestIdOf } from './http/request-id.ts'
 import { traceOf } from './http/trace-of.ts'
-import type { TurnAway } from './pipeline/turn-away.ts'
+import type { TurnAway } from './pipeline/reject-overloaded.ts'
 import { requestedOf } from './routing/requested.ts'
 
 /** A name that no file can have, one too long for instance, is refused by what serves the documents' files. */
 const isNoFileName = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'FST_STATIC_FORBIDDEN_PATH'
 
-type Options = { log: Logger; config: GatewayConfig; turnAway: TurnAway }
+type Options = { log: Logger; config: GatewayConfig; rejectOverloaded: TurnAway }
 
 export type GatewayServer = {
   app: FastifyInstance
@@ -25,9 +25,9 @@ export type GatewayServer = {
 }
 
 /** The HTTP server with its errors, metrics and limits in time; what it answers is registered by others. */
-export const createServer = ({ log, config, turnAway }: Options): GatewayServer => {
+export const createServer = ({ log, config, rejectOverloaded }: Options): GatewayServer => {
   const loggerInstance: FastifyBaseLogger = log
-  const { serverFactory, watch } = clientTimeouts(turnAway)
+  const { serverFactory, watch } = clientTimeouts(rejectOverloaded)
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
@@ -47,10 +47,10 @@ export const createServer = ({ log, config, turnAway }: Options): GatewayServer 
   app.decorateRequest('routeName', '')
   // A request gets its trace when it is forwarded; one that fails before gets it here.
   app.setErrorHandler((error, request, reply) =>
-    inTraceOf(traceOf(request), () => replyToError(isNoFileName(error) ? nothingHere() : error, request, reply)),
+    inTraceOf(traceOf(request), () => replyToError(isNoFileName(error) ? routeNotFound() : error, request, reply)),
   )
   app.setNotFoundHandler(() => {
-    throw nothingHere()
+    throw routeNotFound()
   })
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeName || request.routeOptions.url || 'none'

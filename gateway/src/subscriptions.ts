@@ -32,7 +32,7 @@ const version = z.object({ weekendId: z.number(), version: z.number() })
 const boardVersionChanged = { ...boardChanged, data: version }
 const engagementVersionChanged = { ...engagementBoardChanged, data: version }
 /** Of what fans are told likewise: whose counts are others now. */
-const someoneNotified = {
+const onNotification = {
   ...notificationsMade,
   data: z.object({ notifications: z.array(z.object({ userId: z.string() })) }),
 }
@@ -66,7 +66,7 @@ export const subscriptions = (parts: Parts): Reaction[] => {
     on(boardVersionChanged, ({ weekendId, version }) => boards.isAtVersion(weekendId, version), isOpenBoard),
     on(engagementVersionChanged, ({ weekendId, version }) => engagementBoards.isAtVersion(weekendId, version)),
     on(heatMapChanged, () => heatMaps.drop()),
-    on(someoneNotified, ({ notifications }) => {
+    on(onNotification, ({ notifications }) => {
       for (const { userId } of notifications) counts.drop(userId)
     }),
     on(notificationsRead, ({ userId }) => counts.drop(userId)),

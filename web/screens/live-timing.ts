@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Timing, TimingEntry } from '@purple-sector/contracts/admin/live-timing'
-import type { ProvisionalEntry, Stake } from '@purple-sector/contracts/tipping/http'
+import type { PotentialPoints, ProvisionalEntry } from '@purple-sector/contracts/tipping/http'
 import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 
 /** Number, driver where they are not entered, change, gap, interval, last and best lap, sectors and their colours, stops. */
@@ -80,7 +80,7 @@ const timingOf = (race: Race, cars: readonly Car[]): Timing => {
   }
 }
 
-const stakesOf = (cars: readonly Car[]): Stake[] => {
+const potentialPointsOf = (cars: readonly Car[]): PotentialPoints[] => {
   const idOf = (wanted: number) => cars.find(({ number }) => number === wanted)?.id ?? 0
   return [
     { groupId: null, groupName: null, carId: idOf(7), pays: { first: 50, second: 25, third: 15 } },
@@ -110,7 +110,7 @@ export const runTheRace = async (page: Page): Promise<void> => {
     })
   })
   await page.route(/\/api\/live-timing\/races\/\d+$/, (route) => route.fulfill({ json: timingOf(race, cars) }))
-  await page.route(/\/api\/tips\/stakes\//, (route) => route.fulfill({ json: stakesOf(cars) }))
+  await page.route(/\/api\/tips\/stakes\//, (route) => route.fulfill({ json: potentialPointsOf(cars) }))
   await page.route(/leaderboard\?asItStands=true/, async (route) => {
     const reply = await page.request.get(route.request().url().replace('projected=true&', ''))
     const board: ProvisionalEntry[] = await reply.json()

@@ -4,6 +4,7 @@ import {
   liveTimingStatusSchema,
   resultSchema,
 } from '@purple-sector/contracts/admin/http'
+import { type ParsedImport, parsedImportSchema } from '@purple-sector/contracts/admin/imports'
 import {
   type Timing,
   type TimingEntry,
@@ -12,7 +13,6 @@ import {
   timingFeedSchema,
   timingSourceSchema,
 } from '@purple-sector/contracts/admin/live-timing'
-import { type Reading, readingSchema } from '@purple-sector/contracts/admin/readings'
 import { carSchema, type Race, raceSchema } from '@purple-sector/contracts/weekends/http'
 import { carReply, raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 import { LiveTimingTab } from '../src/features/live-timing-setup/live-timing-tab.tsx'
@@ -92,7 +92,7 @@ export const timingReply = (over: Partial<Timing> = {}): Timing => {
 export const cars = [1, 2, 3, 4].map((id) => carReply({ id, number: id, plate: String(id), driver: `Driver ${id}` }))
 
 /** The order of the first three cars, as it would stand in a result. */
-export const order: Reading = {
+export const order: ParsedImport = {
   status: 'provisional',
   issue: null,
   startedAt: null,
@@ -116,7 +116,7 @@ type World = {
   races?: Race[]
   sources?: TimingSource[]
   feed?: Partial<TimingFeed>
-  reading?: Reading
+  reading?: ParsedImport
   /** Paths that do not answer. */
   broken?: string[]
 }
@@ -139,7 +139,7 @@ const fakeServer = ({
     if (path.startsWith('/api/live-timing/sources')) return timingSourceSchema.array().parse(known)
     if (path.endsWith('/feed'))
       return timingFeedSchema.parse({ source: known[0] ?? null, timing: null, unknown: [], ...feed })
-    if (path.endsWith('/results/timing')) return readingSchema.parse(reading)
+    if (path.endsWith('/results/timing')) return parsedImportSchema.parse(reading)
     const [, ofWeekend] = /^\/api\/admin\/races\/(\d+)/.exec(path) ?? []
     if (path.startsWith('/api/admin/races'))
       return raceSchema

@@ -9,7 +9,7 @@ export const errorReply = (error: AppError, requestId: string): { status: number
 }
 
 /** The whole of a reply that ends its connection, for a socket that nobody answers through Node's HTTP any more. */
-export const lastReply = (error: AppError, requestId: string): string => {
+export const rawErrorResponse = (error: AppError, requestId: string): string => {
   const { status, body } = errorReply(error, requestId)
   const retryAfter = error.retryAfterSeconds === undefined ? '' : `retry-after: ${error.retryAfterSeconds}\r\n`
   return (

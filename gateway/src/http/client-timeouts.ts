@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { TurnAway } from '../pipeline/turn-away.ts'
+import type { TurnAway } from '../pipeline/reject-overloaded.ts'
 import { requestedOf } from '../routing/requested.ts'
 import { clientError } from './client-errors.ts'
 import { createHttpConnections } from './http-connections.ts'
@@ -20,7 +20,7 @@ const isWebSocket = (request: IncomingMessage): boolean =>
   requestedOf(request).path.path === '/ws'
 
 /** How long, and how much, the gateway waits for its clients: the servers it listens with, and what watches over them. */
-export const clientTimeouts = (turnAway: TurnAway) => {
+export const clientTimeouts = (rejectOverloaded: TurnAway) => {
   const connections = createHttpConnections()
   return {
     /** Fastify asks for a second one where a name has two addresses (localhost). */
@@ -38,7 +38,7 @@ export const clientTimeouts = (turnAway: TurnAway) => {
         if (isWebSocket(request)) request.socket.destroy()
         else
           connections.afterEarlierStarts(request, response, () => {
-            const refuse = turnAway(request)
+            const refuse = rejectOverloaded(request)
             if (refuse) refuse(response)
             else handler(request, response)
           })

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { AppError } from '@purple-sector/service-kit/errors'
-import { lastReply } from '../forwarding/raw-error.ts'
+import { rawErrorResponse } from '../forwarding/raw-error.ts'
 import { type AbortReason, countAborted } from './aborted-connections.ts'
 import { tooSlow } from './client-errors.ts'
 import { type Exchange, faultOf, type HttpConnection, overBudget } from './http-connection.ts'
@@ -73,7 +73,7 @@ export const createHttpConnections = (now: () => number = () => performance.now(
     const known = connections.get(socket)
     const isAnswered =
       known?.leftover || known?.exchanges.some(({ response }, turn) => turn > 0 || response.headersSent)
-    if (socket.writable && !isAnswered) socket.write(lastReply(error, randomUUID()))
+    if (socket.writable && !isAnswered) socket.write(rawErrorResponse(error, randomUUID()))
     socket.destroy()
   }
 

@@ -18,7 +18,7 @@ const KINDS = {
 export type Shed = keyof typeof KINDS
 
 /** A tip counts until a moment; a message has time until the next turn. */
-export const givesWay = (kind: Shed | undefined): boolean => kind === 'messages'
+export const isDeferrable = (kind: Shed | undefined): boolean => kind === 'messages'
 
 type Options = {
   limits: LoadLimits

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { account } from './account.ts'
-import { answerFromCache } from './answer-at-once.ts'
+import { answerFromCache } from './answer-from-cache.ts'
 import { bodySize } from './body-size.ts'
 import { cachedRead } from './cached-read.ts'
 import { forward } from './forward.ts'
@@ -24,7 +24,7 @@ export type ApiOptions = OptionsOf<typeof openData> &
 
 /**
  * Everything under `/api`, admitted in one order (docs/quality.md, More than can be taken); what is turned away before
- * does not come here (`turn-away.ts`). Each step is a plugin that names the one before it.
+ * does not come here (`reject-overloaded.ts`). Each step is a plugin that names the one before it.
  */
 export const api = fp(
   async (app: FastifyInstance, options: ApiOptions) => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import type { HotReads } from '../reads/hot-reads.ts'
+import type { HotReads } from '../reads/cached-reads.ts'
 
 type Options = { reads: Pick<HotReads, 'answer'> }
 

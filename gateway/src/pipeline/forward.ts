@@ -11,11 +11,11 @@ import type { Forwarding, Upstreams } from '../forwarding/upstream.ts'
 import { largestBody } from '../guards/limits.ts'
 import { isUnsafe } from '../guards/origin.ts'
 import { traceOf } from '../http/trace-of.ts'
-import type { GiveWay } from '../overload/giving-way.ts'
-import { givesWay } from '../overload/load-shedding.ts'
-import type { HotReads } from '../reads/hot-reads.ts'
+import { isDeferrable } from '../overload/load-shedding.ts'
+import type { GiveWay } from '../overload/yield-to-event-loop.ts'
+import type { HotReads } from '../reads/cached-reads.ts'
+import type { MarkWriter } from '../sessions/read-your-writes.ts'
 import type { Session, Sessions } from '../sessions/sessions.ts'
-import type { MarkWriter } from '../sessions/writer-mark.ts'
 import type { Route } from '../upstreams.ts'
 
 type Options = {
@@ -23,7 +23,7 @@ type Options = {
   sessions: Pick<Sessions, 'revoke' | 'forgetUser'>
   tokenFor(session: Session): Promise<string>
   reads: Pick<HotReads, 'written'>
-  giveWay: GiveWay
+  yieldToEventLoop: GiveWay
   forwardInProcess: ForwardInProcess
   connections: ServiceConnections
   /** Sockets of a session that has just ended here need not wait for the event. */
@@ -39,7 +39,8 @@ const isDone = (status: number): boolean => status >= 300
 /** Sends a request on to the service of its row: behind a URL by the proxy, in this process by handing it over. */
 export const forward = fp(
   async (api: FastifyInstance, options: Options) => {
-    const { upstreams, sessions, tokenFor, reads, giveWay, forwardInProcess, connections, endSockets, log } = options
+    const { upstreams, sessions, tokenFor, reads, yieldToEventLoop, forwardInProcess, connections, endSockets, log } =
+      options
 
     /** What has to be true before the client hears that it succeeded. */
     const settle = async (status: number, request: FastifyRequest, route: Route): Promise<void> => {
@@ -71,7 +72,7 @@ export const forward = fp(
       }
       if (route.ends || route.changes || isUnsafe(request.method))
         forwarding.beforeReply = async (status) => {
-          if (givesWay(route.sheds)) await giveWay()
+          if (isDeferrable(route.sheds)) await yieldToEventLoop()
           if (isSuccess(status)) await settle(status, request, route)
         }
       return forwarding

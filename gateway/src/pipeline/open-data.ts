@@ -3,8 +3,8 @@ import fp from 'fastify-plugin'
 import type { Limiter } from '../guards/limits.ts'
 import { answerPreflight, setOpenHeaders } from '../guards/open-data.ts'
 import { isUnsafe } from '../guards/origin.ts'
-import { nothingHere } from '../http/nothing-here.ts'
-import type { HotReads } from '../reads/hot-reads.ts'
+import { routeNotFound } from '../http/nothing-here.ts'
+import type { HotReads } from '../reads/cached-reads.ts'
 import type { Route } from '../upstreams.ts'
 import { isCached } from './cached-read.ts'
 import type { IsInstalled } from './session.ts'
@@ -29,7 +29,7 @@ export const openData = fp(
         return
       }
       await limiter.openData(request.ip)
-      if (!isInstalled(route) || isUnsafe(request.method)) throw nothingHere()
+      if (!isInstalled(route) || isUnsafe(request.method)) throw routeNotFound()
       if (isCached(request)) await reads.answerAnybody(request, reply, request.requested.path)
     }
 

@@ -1,7 +1,7 @@
 import { type AppError, unauthorized } from '@purple-sector/service-kit/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { nothingHere } from '../http/nothing-here.ts'
+import { routeNotFound } from '../http/nothing-here.ts'
 import { sessionHashes } from '../sessions/session-cookie.ts'
 import type { Session, Sessions } from '../sessions/sessions.ts'
 import type { Route } from '../upstreams.ts'
@@ -37,7 +37,7 @@ export const session = fp(
 
     const refusalOf = ({ requested: { route }, session }: FastifyRequest): AppError | undefined => {
       if (!session && !route?.anonymous) return unauthorized()
-      return route && isInstalled(route) ? undefined : nothingHere()
+      return route && isInstalled(route) ? undefined : routeNotFound()
     }
 
     api.decorateRequest('session', undefined)

@@ -1,21 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { isUnsafe } from '../guards/origin.ts'
-import type { GiveWay } from '../overload/giving-way.ts'
-import { givesWay, type LoadShedding } from '../overload/load-shedding.ts'
+import { isDeferrable, type LoadShedding } from '../overload/load-shedding.ts'
+import type { GiveWay } from '../overload/yield-to-event-loop.ts'
 
-type Options = { load: Pick<LoadShedding, 'enter'>; giveWay: GiveWay }
+type Options = { load: Pick<LoadShedding, 'enter'>; yieldToEventLoop: GiveWay }
 
 /** Takes one of the places of all accounts for a write of a kind that is shed: 503 where there is none. */
 export const shed = fp(
-  async (api: FastifyInstance, { load, giveWay }: Options) => {
+  async (api: FastifyInstance, { load, yieldToEventLoop }: Options) => {
     api.addHook('onRequest', (request, reply, done) => {
       const { session, requested } = request
       const kind = requested.route?.sheds
       if (!kind || !session || !isUnsafe(request.method)) return done()
       const refusal = load.enter(kind, request.raw, reply.raw)
-      if (refusal || !givesWay(kind)) return done(refusal)
-      giveWay().then(() => done(), done)
+      if (refusal || !isDeferrable(kind)) return done(refusal)
+      yieldToEventLoop().then(() => done(), done)
     })
   },
   { name: 'shed', dependencies: ['account'] },

@@ -2,7 +2,7 @@ import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { boardEntry } from '@purple-sector/testing/replies'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createBoardReads } from './board-reads.ts'
-import { readPageRequest } from './hot-reads.ts'
+import { readPageRequest } from './cached-reads.ts'
 
 let now = 0
 let board = { version: 1, entries: [boardEntry('ann'), boardEntry('bob'), boardEntry('cem')] }

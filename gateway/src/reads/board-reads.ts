@@ -42,7 +42,7 @@ export type BoardReads = {
   /** The same from memory at once, where nobody has to be asked. */
   peek(request: PageRequest, userId: string): BoardPageBytes | undefined
   /** The same past every copy: for somebody who may have written what is older here, through another gateway too. */
-  readAnew(request: PageRequest, userId: string): Promise<BoardPageBytes>
+  readUncached(request: PageRequest, userId: string): Promise<BoardPageBytes>
   /** The board has this version now; pages of older ones are history. */
   isAtVersion(weekendId: number, version: number): void
   /** The user wrote something that may move them: their own row is read fresh for a while. */
@@ -158,7 +158,7 @@ export const createBoardReads = (
   }
   const askTogether = batched(askRows, ENTRY_BATCH)
 
-  const rowAnew = async (key: string): Promise<OwnRow> => ({ row: (await askRows([key])).get(key) ?? null })
+  const uncachedRow = async (key: string): Promise<OwnRow> => ({ row: (await askRows([key])).get(key) ?? null })
 
   const justWrote = (userId: string): boolean => writers.size > 0 && writers.has(userId)
   const needsNoCare = (page: BoardPage, userId: string): boolean => page.places.has(userId) && !justWrote(userId)
@@ -179,13 +179,13 @@ export const createBoardReads = (
       if (needsNoCare(page, userId)) return page
       const key = rowKey(request, page, userId)
       // What others wait for may have been asked before it was written.
-      if (justWrote(userId)) return withOwnRow(page, userId, await rowAnew(key))
+      if (justWrote(userId)) return withOwnRow(page, userId, await uncachedRow(key))
       const own = await entries.get(key, async (): Promise<OwnRow> => ({ row: (await askTogether(key)) ?? null }))
       return withOwnRow(page, userId, own)
     },
-    async readAnew(request, userId) {
+    async readUncached(request, userId) {
       const page = await fetchPage(request)
-      return page.places.has(userId) ? page : withOwnRow(page, userId, await rowAnew(rowKey(request, page, userId)))
+      return page.places.has(userId) ? page : withOwnRow(page, userId, await uncachedRow(rowKey(request, page, userId)))
     },
     wrote: (userId) => void writers.set(userId, true),
     drop() {

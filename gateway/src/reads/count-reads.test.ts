@@ -74,7 +74,7 @@ describe('how much a fan has not read', () => {
   test('is read past the copy where it is asked for so', async () => {
     await reads.read(7, ann)
     unread = 9
-    expect(await reads.readAnew(7, ann)).toEqual(counted(9))
+    expect(await reads.readUncached(7, ann)).toEqual(counted(9))
   })
 
   test('that the owner refuses is the owner’s to answer, and asked for again', async () => {

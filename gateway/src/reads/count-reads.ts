@@ -12,7 +12,7 @@ export type CountReads = {
   /** The same asked for where it is not known; undefined where the service itself has to answer. */
   read(weekendId: number, session: Session): Promise<Count | undefined>
   /** The same past the copy. */
-  readAnew(weekendId: number, session: Session): Promise<Count | undefined>
+  readUncached(weekendId: number, session: Session): Promise<Count | undefined>
   /** Something of this user, or of everybody, is read, new or gone. */
   drop(userId?: string): void
 }
@@ -69,7 +69,7 @@ export const createCountReads = ({ read, maxBytes, now = () => performance.now()
       known.count = await known.asked
       return known.count
     },
-    readAnew: request,
+    readUncached: request,
     drop(userId) {
       if (userId === undefined) users.clear()
       else users.delete(userId)

@@ -9,8 +9,8 @@ import { readRequestPath } from '../routing/request-path.ts'
 import type { Session } from '../sessions/sessions.ts'
 import { routeOf } from '../upstreams.ts'
 import { createBoardReads } from './board-reads.ts'
+import { createHotReads } from './cached-reads.ts'
 import { createCountReads } from './count-reads.ts'
-import { createHotReads } from './hot-reads.ts'
 import { createSharedReads } from './shared-reads.ts'
 import { createTimingReads } from './timing-reads.ts'
 
@@ -26,7 +26,7 @@ type Options = {
 }
 
 /** The name under which the gateway reads for everybody: no user has it, and it may nothing but read. */
-const OWN_NAME: Session = {
+const SERVICE_PRINCIPAL: Session = {
   userId: 'gateway',
   sessionId: 'gateway',
   hash: 'gateway',
@@ -63,7 +63,7 @@ export const createGatewayReads = ({ read, internalApi, tokenFor, timings, heade
   const memory = shareReadMemory(memoryMb)
   const readAs = async (service: ServiceName, path: string, session: Session): Promise<Got> =>
     read(service, path, { [IDENTITY_HEADER]: await tokenFor(session) })
-  const readForAll = (service: ServiceName, path: string): Promise<Got> => readAs(service, path, OWN_NAME)
+  const readForAll = (service: ServiceName, path: string): Promise<Got> => readAs(service, path, SERVICE_PRINCIPAL)
   const readOpenData = async (path: string): Promise<Got> => {
     const route = routeOf(readRequestPath(path)?.segments ?? [])
     if (!route) throw unavailable('Nothing answers at this address.')
@@ -92,6 +92,6 @@ export const createGatewayReads = ({ read, internalApi, tokenFor, timings, heade
     }),
     openData: createSharedReads({ ttlMs: OPEN_DATA_TTL_MS, maxBytes: memory.openData, read: readOpenData }),
   }
-  const hotReads = createHotReads({ ...copies, timings: createTimingReads(timings), headers: headers.flat() })
-  return { copies, hotReads, readForAll }
+  const cachedReads = createHotReads({ ...copies, timings: createTimingReads(timings), headers: headers.flat() })
+  return { copies, cachedReads, readForAll }
 }

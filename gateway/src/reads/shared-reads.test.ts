@@ -20,7 +20,7 @@ test('keeps a reply that is asked for a second time until it is dropped', async 
   expect(await read('/a')).toBe('"1"')
   expect(reads.peek('/a')).toBeUndefined()
   for (let time = 0; time < 2; time++) expect(await read('/a')).toBe('"2"')
-  expect((await reads.readAnew('/a'))?.body.toString()).toBe('"3"')
+  expect((await reads.readUncached('/a'))?.body.toString()).toBe('"3"')
   reads.drop()
   expect(reads.peek('/a')).toBeUndefined()
   expect(asked).toEqual(['/a', '/a', '/a'])

@@ -20,7 +20,7 @@ export type SharedReads = {
   /** Rejects when the service does not answer. */
   read(path: string): Promise<KeptReply>
   /** The same past the copy. */
-  readAnew(path: string): Promise<KeptReply>
+  readUncached(path: string): Promise<KeptReply>
   drop(): void
 }
 
@@ -42,7 +42,7 @@ export const createSharedReads = ({ read, ttlMs, maxBytes }: Options): SharedRea
     ...{ ttlMs, maxBytes, bytesOf: ({ body }) => body.length },
     keepsOnSecondAsk: true,
   })
-  const readAnew = async (path: string): Promise<KeptReply> => {
+  const readUncached = async (path: string): Promise<KeptReply> => {
     const { status, cacheControl, body, ...described } = await read(path)
     if (status !== 200 || body.length > MAX_KEPT) return undefined
     // A browser may ask whether its copy is still good. It need not of what never changes, such as a picture, nor for a
@@ -53,8 +53,8 @@ export const createSharedReads = ({ read, ttlMs, maxBytes }: Options): SharedRea
   }
   return {
     peek: kept.peek,
-    read: (path) => kept.get(path, () => readAnew(path)),
-    readAnew,
+    read: (path) => kept.get(path, () => readUncached(path)),
+    readUncached,
     drop: () => kept.drop(),
   }
 }

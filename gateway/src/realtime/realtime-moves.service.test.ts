@@ -10,7 +10,7 @@ import { startTestGateway, type TestGateway } from '../../test/test-gateway.ts'
 const at = realtimeScene()
 const cache = createInProcessCache()
 /** Takes what the others hand over. */
-let twin: TestGateway
+let peer: TestGateway
 
 const another = async (): Promise<TestGateway> => {
   const gateway = await startTestGateway({ fill: (state) => Object.assign(state, at.gateway.state), cache })
@@ -18,10 +18,10 @@ const another = async (): Promise<TestGateway> => {
   return gateway
 }
 beforeAll(async () => {
-  twin = await startTestGateway({ fill: (state) => Object.assign(state, at.gateway.state), cache })
+  peer = await startTestGateway({ fill: (state) => Object.assign(state, at.gateway.state), cache })
 })
 afterAll(async () => {
-  await twin.close()
+  await peer.close()
   await cache.close()
 })
 
@@ -44,12 +44,12 @@ test('a gateway that stops has its sockets move first, and tells them everything
   const stopped = leaving.gateway.stop()
   for (const socket of sockets) await socket.next('reconnect')
   expect(await readiness(leaving)).toBe(503)
-  expect(await readiness(twin)).toBe(200)
+  expect(await readiness(peer)).toBe(200)
   expect(await refusal(leaving.url, { cookie: ann.cookie })).toEqual({ status: 503, code: 'UNAVAILABLE' })
   // Who has not moved yet misses nothing.
   await leaving.announce(sessionScored, scored(weekendId))
   await hers?.next('race_completed')
-  const there = await follow(twin, ann.cookie, weekendId)
+  const there = await follow(peer, ann.cookie, weekendId)
   expect((await there.next('leaderboard_update')).data.version).toBe(5)
   for (const socket of sockets) {
     expect(socket.of('reconnect')).toHaveLength(1)

@@ -16,14 +16,14 @@ import { createHandshakeLimits } from './handshake/handshake-limits.ts'
 import { socketRoute } from './handshake/socket-route.ts'
 import type { Client } from './hub/client.ts'
 import { createClients } from './hub/clients.ts'
+import { draining } from './hub/connection-draining.ts'
 import { frameWriter } from './hub/frames.ts'
-import { handingOver } from './hub/hand-over.ts'
 import { createHub } from './hub/hub.ts'
 import { createRecentChanges } from './hub/recent-changes.ts'
 import { createCategories } from './parts/categories.ts'
 import { createLiveSessions } from './parts/live-sessions.ts'
 import { createPeople } from './parts/people.ts'
-import { createTwins } from './twins.ts'
+import { createPeers } from './peers.ts'
 
 export type Realtime = {
   /** `/ws`. */
@@ -35,7 +35,7 @@ export type Realtime = {
   /** Closes the sockets of sessions that are over. */
   endSessions(hashes: readonly string[]): void
   /** Lets nobody in any more, and has who is here move to the other gateways, where there are any. */
-  handOver(): Promise<void>
+  drain(): Promise<void>
   /** Tells everybody that we go, gives them a moment, and cuts who is left. */
   stop(): Promise<void>
 }
@@ -73,7 +73,7 @@ export const createRealtime = (options: Options): Realtime => {
   const hub = createHub({
     clients,
     changes,
-    heardUnasked: ({ userId }) => [EVERYONE, userKey(userId)],
+    impliedSubscriptions: ({ userId }) => [EVERYONE, userKey(userId)],
     kinds: kinds.map((make) => make(dependencies)),
     frames,
     now,
@@ -97,32 +97,32 @@ export const createRealtime = (options: Options): Realtime => {
   })
 
   const counting = countSockets({ cache: options.cache, clients, log })
-  const twins = createTwins({ cache: options.cache, log })
-  const handOver = handingOver({ clients, frames, hasTwins: twins.areThere, log })
+  const peers = createPeers({ cache: options.cache, log })
+  const drain = draining({ clients, frames, hasPeers: peers.areThere, log })
 
   return {
     route: socketRoute({
       ...{ ...options, hub, clients, limits, frames },
       isReady: () => isOpen,
-      onRefused: handOver.refused,
+      onRefused: drain.refused,
     }),
     reactions: hub.reactions,
     async load() {
       await hub.load()
       isOpen = !isStopping
-      if (isOpen) twins.enter()
+      if (isOpen) peers.enter()
     },
     endSessions: clients.endSessions,
-    async handOver() {
+    async drain() {
       isStopping = true
       isOpen = false
-      await twins.leave()
-      await handOver.run()
+      await peers.leave()
+      await drain.run()
     },
     async stop() {
       isStopping = true
       isOpen = false
-      await twins.leave()
+      await peers.leave()
       await sweep.stop()
       await counting.stop()
       await hub.stop()

@@ -13,7 +13,7 @@ const decoded = (segment: string): string | undefined => {
 }
 
 /** Empty and dot segments, and backslashes or control characters behind an encoding, are read in more than one way. */
-const isHonest = (segment: string | undefined): segment is string =>
+const isNormalizedSegment = (segment: string | undefined): segment is string =>
   segment !== undefined && segment !== '' && segment !== '.' && segment !== '..' && !/[\\\p{Cc}]/u.test(segment)
 
 /** So are slashes behind an encoding, but where the last segment is known to be free text. */
@@ -40,7 +40,7 @@ export const readRequestPath = (
   const segments: string[] = []
   for (const part of raw.slice(1).split('/')) {
     const segment = decoded(part)
-    if (!isHonest(segment)) return undefined
+    if (!isNormalizedSegment(segment)) return undefined
     segments.push(segment)
   }
   if (!isSplitHonestly(segments, endsInText)) return undefined

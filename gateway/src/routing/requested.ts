@@ -16,12 +16,15 @@ declare module 'node:http' {
 export const UNREADABLE = '//'
 /** The same below `/api`, where visitors get 401 for every path. */
 const UNREADABLE_API = '/api'
-const isVeiled = (target: string): boolean => target.startsWith('/api/') && !target.startsWith('/api/docs')
+const isEncodedTraversal = (target: string): boolean => target.startsWith('/api/') && !target.startsWith('/api/docs')
 
 const read = (target: string): Requested => {
   const path = readRequestPath(target, endsInText)
   if (path) return { path, route: routeOf(path.segments) }
-  return { path: { segments: [], path: isVeiled(target) ? UNREADABLE_API : UNREADABLE, query: '' }, route: undefined }
+  return {
+    path: { segments: [], path: isEncodedTraversal(target) ? UNREADABLE_API : UNREADABLE, query: '' },
+    route: undefined,
+  }
 }
 
 /** What many ask for at once is read once for all; whoever makes up targets fills no memory with them. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { nothingHere } from '../http/nothing-here.ts'
+import { routeNotFound } from '../http/nothing-here.ts'
 import { projected, withoutLastSlash } from '../routing/request-path.ts'
 import { requestedOf, UNREADABLE } from '../routing/requested.ts'
 import { serveWebApp, type WebAppOptions } from './web-app.ts'
@@ -20,7 +20,7 @@ export const pages = fp(
         const { originalUrl, headers } = request
         const page = withoutLastSlash(originalUrl) ?? (wantsPage(headers.accept) ? projected(originalUrl) : undefined)
         if (page) return reply.redirect(page, 308)
-        throw nothingHere()
+        throw routeNotFound()
       })
     })
   },

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { nothingHere } from '../http/nothing-here.ts'
+import { routeNotFound } from '../http/nothing-here.ts'
 import { etagOf, isNotModified, REVALIDATED } from '../reads/validators.ts'
 import type { Session } from '../sessions/sessions.ts'
 import type { Renderer } from '../ssr/renderer.ts'
@@ -131,7 +131,7 @@ export const serveWebApp = async (
   }
 
   return async (request, reply, segments) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') throw nothingHere()
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw routeNotFound()
     const file = segments.join('/')
     if (file !== '' && !WRITTEN.has(file) && has(file)) {
       const isHashed = file.startsWith(ASSETS)
@@ -139,13 +139,13 @@ export const serveWebApp = async (
       return reply.sendFile(file)
     }
     if (RESERVED.has(segments[0] ?? '') || looksLikeFile(segments) || !acceptsPages(request) || !has(PAGE))
-      throw nothingHere()
+      throw routeNotFound()
     const [page, routeManifest = [], session] = await Promise.all([
       readPage(),
       readRouteManifest(),
       sessionOf(request.raw),
     ])
-    if (page === undefined) throw nothingHere()
+    if (page === undefined) throw routeNotFound()
     const pageManifest = session ? pageManifestAt(routeManifest, segments) : undefined
     const isRead = request.method !== 'HEAD'
     const replies = isRead ? await repliesFor(request, { session, reads: pageManifest?.reads ?? [] }) : undefined

@@ -1,5 +1,5 @@
 import type { LockAt } from '@purple-sector/contracts/admin/http'
-import type { Reading } from '@purple-sector/contracts/admin/readings'
+import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Entry, LedgerEntry, Tip } from '@purple-sector/contracts/tipping/http'
 import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import type { Person } from '@purple-sector/testing/group-weekend/person'
@@ -73,7 +73,7 @@ test('a race that started early is locked at its start, and the tips of then are
 
   const lapsed = new Date(Math.floor(Date.parse(startedAt) / 60_000) * 60_000)
   const text = pageOf(lapsed, ['1', '2', '3'])
-  const reading = await control.post<Reading>(`/api/admin/races/${race.id}/results/read`, { text })
+  const reading = await control.post<ParsedImport>(`/api/admin/races/${race.id}/results/read`, { text })
   // To the minute, so that Ann's first tip may be late, too: she has one tip, and Bob has the other.
   expect(reading).toMatchObject({ startedAt: lapsed.toISOString(), lateTips: 2 })
   expect(reading.notes[0]).toMatch(/^It started at \d+:\d\d [ap]m; 2 tips came in after that\.$/)

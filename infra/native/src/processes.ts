@@ -159,7 +159,7 @@ export const startDistributedProduct = async (options: DistributedProductOptions
       command: process.execPath,
       args: [...nodeOptions, instance.process.entry],
       cwd: repositoryRoot,
-      niceness: instance.process.givesWay ? NICENESS : 0,
+      niceness: instance.process.isDeferrable ? NICENESS : 0,
       env: {
         ...inherited(),
         ...wrongClock(aheadMs),

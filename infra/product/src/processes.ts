@@ -15,7 +15,7 @@ export type ProductProcess = Settings & {
   /** The service whose schema it works on; the gateway has none. */
   service?: string
   /** Where there is less processor than all want it lets the others go first: what it does has no deadline. */
-  givesWay: boolean
+  isDeferrable: boolean
 }
 
 const together = (...settings: Settings[]): Settings => ({
@@ -32,7 +32,7 @@ const GIVING_WAY = new Set(['chat', 'engagement'])
 
 const processesOf = ({ name: service, settings, workers = [] }: ServiceDefinition): ProductProcess[] => {
   const folder = `services/${service}/src`
-  const own = { service, givesWay: GIVING_WAY.has(service), ...together(everyService, settings) }
+  const own = { service, isDeferrable: GIVING_WAY.has(service), ...together(everyService, settings) }
   return [
     { name: service, entry: `${folder}/main.ts`, ...own },
     ...workers.map((name) => ({ name, entry: `${folder}/${name}.ts`, ...own })),
@@ -43,7 +43,7 @@ const processesOf = ({ name: service, settings, workers = [] }: ServiceDefinitio
 export const migrateStep: ProductProcess = {
   name: 'migrate',
   entry: 'infra/native/src/operations/migrate.ts',
-  givesWay: false,
+  isDeferrable: false,
   required: ['DATABASE_URL', 'KAFKA_BROKERS', ...services.map(({ name }) => passwordVariable(name))],
   optional: ['LOG_LEVEL', 'KAFKA_REPLICATION'],
 }
@@ -53,7 +53,7 @@ export const productProcesses: readonly ProductProcess[] = [
   {
     name: 'gateway',
     entry: 'gateway/src/main.ts',
-    givesWay: false,
+    isDeferrable: false,
     ...together(settingsOf(processSchema, { required: [...told, 'IDENTITY_PRIVATE_KEY'] }), settingsOf(gatewaySchema), {
       required: [],
       optional: ['METRICS_PORT'],

@@ -9,6 +9,7 @@ import {
   resultRevisionSchema,
   resultSchema,
 } from './admin/http.ts'
+import { parsedImportSchema } from './admin/imports.ts'
 import {
   snapshotReplySchema,
   timingFeedSchema,
@@ -17,7 +18,6 @@ import {
   timingSourceSchema,
 } from './admin/live-timing.ts'
 import { openResultsSchema } from './admin/open-data.ts'
-import { readingSchema } from './admin/readings.ts'
 import { reportSchema } from './admin/reports.ts'
 import { uploadReplySchema } from './admin/uploads.ts'
 import { deliverySchema, madeWebhookSchema, webhookSchema } from './admin/webhooks.ts'
@@ -58,8 +58,8 @@ import {
   ledgerEntrySchema,
   myStatsSchema,
   performanceSchema,
+  potentialPointsSchema,
   raceProgressSchema,
-  stakeSchema,
   tipSchema,
   weekendFiguresSchema,
 } from './tipping/http.ts'
@@ -82,7 +82,7 @@ const shapes: Record<string, z.ZodObject> = {
   LockAt: lockAtSchema,
   MyStats: myStatsSchema,
   RaceProgress: raceProgressSchema,
-  Stake: stakeSchema,
+  PotentialPoints: potentialPointsSchema,
   CategoryStandings: categoryStandingsSchema,
   WeekendFigures: weekendFiguresSchema,
   Performance: performanceSchema,
@@ -109,7 +109,7 @@ const shapes: Record<string, z.ZodObject> = {
   Result: resultSchema,
   ResultRevision: resultRevisionSchema,
   Preview: previewSchema,
-  ReadResult: readingSchema,
+  ReadResult: parsedImportSchema,
   AuditEntry: auditEntrySchema,
   Report: reportSchema,
   LiveTimingStatus: liveTimingStatusSchema,

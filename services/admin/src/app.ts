@@ -15,12 +15,12 @@ import { liveTimingRepublisher } from './live-timing/live-timing-republisher.ts'
 import { lockRoutes } from './locks/lock-routes.ts'
 import { raceLockRepublisher } from './locks/race-lock-republisher.ts'
 import { openDataRoutes } from './open-data/open-data-routes.ts'
-import { weekendsClient } from './projections/ask-weekends.ts'
-import { readingRoutes } from './readings/reading-routes.ts'
+import { weekendsClient } from './projections/weekends-client.ts'
+import { importRoutes } from './readings/reading-routes.ts'
 import { buildReports } from './reports/build-reports.ts'
-import { tippingClient } from './results/ask-tipping.ts'
 import { resultRepublisher } from './results/result-republisher.ts'
 import { resultRoutes } from './results/result-routes.ts'
+import { tippingClient } from './results/tipping-client.ts'
 import { subscriptions } from './subscriptions.ts'
 import { buildTimingSources } from './timing-sources/build-timing-sources.ts'
 import { uploadRoutes } from './uploads/upload-routes.ts'
@@ -42,7 +42,7 @@ export const buildAdmin = async (platform: Platform, config: Config): Promise<Se
   const { sheetTimeoutMs } = config
 
   app.register(resultRoutes({ database, weekends, tipping, provisionalLocks }))
-  app.register(readingRoutes({ database, weekends, tipping, calls, sheetTimeoutMs }))
+  app.register(importRoutes({ database, weekends, tipping, calls, sheetTimeoutMs }))
   app.register(lockRoutes({ database, weekends, tipping, provisionalLocks, calls }))
   app.register(auditRoutes({ database, weekends }))
   const timing = buildLiveTiming({ ...platform, weekends, tipping, provisionalLocks, keys: config.timingKeys })

@@ -1,7 +1,7 @@
 import type { Database } from '@purple-sector/database'
 import type { ProvisionalLocks } from '@purple-sector/service-kit/data/provisional-locks'
-import type { Weekends } from './projections/ask-weekends.ts'
-import type { Tipping } from './results/ask-tipping.ts'
+import type { Weekends } from './projections/weekends-client.ts'
+import type { Tipping } from './results/tipping-client.ts'
 
 /** What the use cases of this service stand on. */
 export type RaceControlDependencies = {

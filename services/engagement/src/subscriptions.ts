@@ -1,5 +1,5 @@
 import type { Reaction } from '@purple-sector/messaging'
-import { ofWhatFansDo } from './achievements/on-done.ts'
+import { fanActivity } from './achievements/on-done.ts'
 import { ofResults } from './achievements/on-result.ts'
 import { heatMapFollowing } from './heat-map/on-heat-map-concerned.ts'
 import { notificationFollowing, notificationNoticing } from './notifications/notification-subscriptions.ts'
@@ -43,7 +43,7 @@ const following: Reaction[] = [
   ...heatMapFollowing,
   ...[onResultGone, onRaceGone, onMessageGone],
   onRaceToRemindOf,
-  ...ofWhatFansDo,
+  ...fanActivity,
   ...ofResults,
 ]
 

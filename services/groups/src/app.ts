@@ -7,7 +7,6 @@ import {
   startIdempotencySweep,
 } from '@purple-sector/service-kit'
 import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
-import { tippingClient } from './ask-tipping.ts'
 import { committing } from './commit.ts'
 import type { Config } from './config.ts'
 import type { GroupsDependencies } from './dependencies.ts'
@@ -23,6 +22,7 @@ import { memberRoutes } from './members/member-routes.ts'
 import { pendingEndings, startEndingSweep } from './pending-endings.ts'
 import { republishers } from './republishers.ts'
 import { subscriptions } from './subscriptions.ts'
+import { tippingClient } from './tipping-client.ts'
 
 const DAY_MS = 86_400_000
 const MAILS_A_DAY = 10

@@ -3,7 +3,7 @@ import { silentLogger } from '@purple-sector/service-kit/logger'
 import { aGroup, aMembership } from '@purple-sector/testing/builders'
 import { stubCalls } from '@purple-sector/testing/calls'
 import { expect, test } from 'vitest'
-import { tippingClient } from './ask-tipping.ts'
+import { tippingClient } from './tipping-client.ts'
 
 const group = { sequence: 2, data: aGroup({ id: 1, weekendId: 1 }) }
 const memberships = (count: number) =>

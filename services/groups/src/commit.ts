@@ -3,9 +3,9 @@ import { retryUntilReplicated } from '@purple-sector/service-kit/calls/retry-unt
 import { AppError } from '@purple-sector/service-kit/errors'
 import * as kit from '@purple-sector/service-kit/http/run-write'
 import type { WriteMode } from '@purple-sector/service-kit/http/write-mode'
-import type { Tipping } from './ask-tipping.ts'
 import type { Ending, PendingEndings } from './pending-endings.ts'
 import type { Published } from './published.ts'
+import type { Tipping } from './tipping-client.ts'
 
 export type Written<T> = kit.Written<T, Published>
 

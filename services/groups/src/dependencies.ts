@@ -1,8 +1,8 @@
 import type { Database } from '@purple-sector/database'
 import type { RateLimit } from '@purple-sector/service-kit/http/rate-limit'
-import type { Tipping } from './ask-tipping.ts'
 import type { Commit } from './commit.ts'
 import type { FindInvitation } from './members/enter-group.ts'
+import type { Tipping } from './tipping-client.ts'
 
 /** What the use cases of this service stand on. */
 export type GroupsDependencies = {

@@ -1,8 +1,8 @@
 import { applyGroup } from '@purple-sector/contracts/tipping/internal'
 import type { Database, Transaction } from '@purple-sector/database'
 import { type BackgroundTask, type Logger, runDueTasks } from '@purple-sector/service-kit'
-import { endsMemberships, type Tipping } from './ask-tipping.ts'
 import type { Published } from './published.ts'
+import { endsMemberships, type Tipping } from './tipping-client.ts'
 
 const BATCH_SIZE = 100
 const INTERVAL_MS = 5_000

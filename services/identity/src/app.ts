@@ -14,7 +14,6 @@ import { createPasswords } from './accounts/passwords.ts'
 import { weaknessOf } from './accounts/weak-password.ts'
 import { announceAdministrators } from './administrators/announce-administrators.ts'
 import { bootstrapAdministrator } from './administrators/bootstrap-administrator.ts'
-import { tippingClient } from './ask-tipping.ts'
 import { communityRoutes } from './community/community-routes.ts'
 import type { IdentityConfig } from './config.ts'
 import type { IdentityDependencies } from './identity-dependencies.ts'
@@ -32,6 +31,7 @@ import { signOutRoutes } from './sessions/sign-out-routes.ts'
 import { startSweeping } from './sessions/sweep-expired.ts'
 import { signInPageRoutes } from './sign-in-page/sign-in-page-routes.ts'
 import { subscriptions } from './subscriptions.ts'
+import { tippingClient } from './tipping-client.ts'
 
 /** Accounts, sessions and profiles, on the seams of the platform. */
 export const buildIdentity = async (platform: Platform, config: IdentityConfig): Promise<Service> => {

@@ -5,9 +5,9 @@ import { recordPushedState } from '@purple-sector/messaging'
 import type { Logger } from '@purple-sector/service-kit'
 import * as kit from '@purple-sector/service-kit/http/run-write'
 import type { WriteMode } from '@purple-sector/service-kit/http/write-mode'
-import type { Tipping } from './ask-tipping.ts'
 import type { Published } from './published.ts'
 import { projectLock } from './races/race-lock-projection.ts'
+import type { Tipping } from './tipping-client.ts'
 
 export type Written<T> = kit.Written<T, Published>
 

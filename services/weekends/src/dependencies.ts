@@ -1,7 +1,7 @@
 import type { Database } from '@purple-sector/database'
 import type { ProvisionalLocks } from '@purple-sector/service-kit/data/provisional-locks'
-import type { Tipping } from './ask-tipping.ts'
 import type { Commit } from './commit.ts'
+import type { Tipping } from './tipping-client.ts'
 
 /** What the use cases of this service stand on. */
 export type WeekendsDependencies = {

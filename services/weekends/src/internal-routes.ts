@@ -10,19 +10,19 @@ import {
   listWeekends,
 } from '@purple-sector/contracts/weekends/internal'
 import { type App, registerInternalRoute } from '@purple-sector/service-kit'
+import { applyLockOf } from './apply-lock.ts'
+import { applyResultOf } from './apply-result.ts'
 import { recentActs } from './audit/recent-acts.ts'
 import type { WeekendsDependencies } from './dependencies.ts'
 import { enterRowsOf } from './entries/enter-rows.ts'
 import { internalReadModel } from './internal-read-model.ts'
-import { takeLockOf } from './take-lock.ts'
-import { takeResultOf } from './take-result.ts'
 
 /** What other services and gateways ask, and what they hand over. */
 export const internalRoutes = (dependencies: Pick<WeekendsDependencies, 'database' | 'commit'>) => async (app: App) => {
   const { database } = dependencies
   const read = internalReadModel(database)
-  const take = takeResultOf({ database })
-  const applyLock = takeLockOf({ database })
+  const take = applyResultOf({ database })
+  const applyLock = applyLockOf({ database })
   const enter = enterRowsOf(dependencies)
   registerInternalRoute(app, listCategories, () => read.categories())
   registerInternalRoute(app, listWeekends, ({ query }) => read.list(query.weekendId))

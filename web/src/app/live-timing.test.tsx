@@ -1,5 +1,5 @@
 import type { Timing } from '@purple-sector/contracts/admin/live-timing'
-import type { ProvisionalEntry, Stake } from '@purple-sector/contracts/tipping/http'
+import type { PotentialPoints, ProvisionalEntry } from '@purple-sector/contracts/tipping/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { boardEntry, carReply, groupReply, raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 import { act, fireEvent, screen, within } from '@testing-library/react'
@@ -20,7 +20,7 @@ const cars = [31, 7, 18].map((number, index) =>
 )
 const entries = cars.map(({ id, plate }) => entryReply(id, { plate, carId: id }))
 const pays = { first: 50, second: 25, third: 15 }
-const stakes: Stake[] = [
+const stakes: PotentialPoints[] = [
   { groupId: null, groupName: null, carId: 2, pays },
   { groupId: 5, groupName: 'Office Grid', carId: 1, pays: { first: 60, second: 20, third: 10 } },
   { groupId: 6, groupName: 'Apex Predators', carId: 3, pays: null },

@@ -165,6 +165,6 @@ export const letGo = (queue: ToastQueue, now: number): ToastQueue =>
 export const endOf = ({ shown, waiting: [next] }: ToastQueue): number | undefined => {
   if (!shown) return undefined
   const { toast, since } = shown
-  const givesWay = !toast.isNotifiable && next !== undefined && !next.isNotifiable
-  return since + (givesWay ? Math.min(toast.leftMs, READ_MS) : toast.leftMs)
+  const isDeferrable = !toast.isNotifiable && next !== undefined && !next.isNotifiable
+  return since + (isDeferrable ? Math.min(toast.leftMs, READ_MS) : toast.leftMs)
 }

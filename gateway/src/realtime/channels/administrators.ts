@@ -1,7 +1,7 @@
 import { reportChanged } from '@purple-sector/contracts/admin/events'
 import { on } from '../../reaction.ts'
 import { createChannel } from '../hub/channel.ts'
-import { firstTime } from '../parts/first-time.ts'
+import { createDeduplicator } from '../parts/first-time.ts'
 import type { MakeKind } from './make-kind.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { MakeKind } from './make-kind.ts'
  */
 export const administratorsKind: MakeKind = ({ clients, frames, isAdmin, log }) => {
   const channel = createChannel({ key: 'administrators', audience: clients.everyone, log })
-  const isFirst = firstTime<string>()
+  const isFirst = createDeduplicator<string>()
   return {
     reactions: [
       on(reportChanged, (report, { id }) => {

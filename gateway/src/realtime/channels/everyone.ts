@@ -3,7 +3,7 @@ import { categoryChanged, weekendChanged } from '@purple-sector/contracts/weeken
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { on } from '../../reaction.ts'
 import { createChannel } from '../hub/channel.ts'
-import { createNewest } from '../parts/newest.ts'
+import { createSequenceGuard } from '../parts/newest.ts'
 import type { MakeKind } from './make-kind.ts'
 
 export const EVERYONE = 'everyone'
@@ -15,7 +15,7 @@ export const EVERYONE = 'everyone'
  */
 export const everyoneKind: MakeKind = ({ clients, internalApi, frames, categories, liveTiming, changes, log }) => {
   const channel = createChannel({ key: EVERYONE, audience: clients.everyone, log })
-  const isNewTiming = createNewest()
+  const isNewTiming = createSequenceGuard()
   const told = new Map<number, { sequence: number; text: string }>()
 
   /** Notes a newer state; answers whether it differs from what everybody knows. */

@@ -12,7 +12,7 @@ import { createOpenChannels } from '../hub/open-channels.ts'
 import type { SharedState } from '../hub/state.ts'
 import { createBoard, groupOfBoard } from '../parts/board.ts'
 import { chats, type MessageSent } from '../parts/chat.ts'
-import { firstTime } from '../parts/first-time.ts'
+import { createDeduplicator } from '../parts/first-time.ts'
 import { createMemberships, type Memberships } from '../parts/memberships.ts'
 import { createReactions } from '../parts/reactions.ts'
 import { unknownMemberships } from '../parts/unknown-memberships.ts'
@@ -94,7 +94,7 @@ export const groupKind: MakeKind = (dependencies) => {
   const chatOf = chats({ find: internalApi.room, people, frames, log })
   const groups = createOpenChannels((id) => openGroup(id, memberships, chatOf, dependencies))
 
-  const isFirst = firstTime<string>()
+  const isFirst = createDeduplicator<string>()
 
   /** The group's channel, undefined too where it cannot be loaded now: one group keeps nobody from the others. */
   const open = async (groupId: number): Promise<Channel | undefined> => {

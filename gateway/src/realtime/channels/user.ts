@@ -5,8 +5,8 @@ import { sessionsRevoked, userChanged } from '@purple-sector/contracts/identity/
 import { z } from 'zod'
 import { on } from '../../reaction.ts'
 import { type Channel, createChannel } from '../hub/channel.ts'
-import { firstTime } from '../parts/first-time.ts'
-import { createNewest } from '../parts/newest.ts'
+import { createDeduplicator } from '../parts/first-time.ts'
+import { createSequenceGuard } from '../parts/newest.ts'
 import { createUnreadCounts } from '../parts/unread-counts.ts'
 import type { KindDependencies, MakeKind } from './make-kind.ts'
 
@@ -32,8 +32,8 @@ const toldOfRacingAt = ({ type, createdAt }: Notification): string | undefined =
 /** A user's sockets end with the session or the account, and hear of the user's own; other kinds tell them more. */
 export const userKind: MakeKind = (dependencies) => {
   const { clients, frames, changes } = dependencies
-  const [isNewUser, isNewMute] = [createNewest(), createNewest()]
-  const isFirst = firstTime<string>()
+  const [isNewUser, isNewMute] = [createSequenceGuard(), createSequenceGuard()]
+  const isFirst = createDeduplicator<string>()
   const unread = createUnreadCounts({ channelOf: (userId) => userChannel(userId, dependencies), frames })
   const isHere = (userId: string): boolean => clients.ofUser(userId).length > 0
   return {

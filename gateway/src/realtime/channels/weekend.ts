@@ -17,7 +17,7 @@ import type { FrameWriter } from '../hub/frames.ts'
 import { createOpenChannels } from '../hub/open-channels.ts'
 import { createBoard, weekendOfBoard } from '../parts/board.ts'
 import { chats } from '../parts/chat.ts'
-import { firstTime } from '../parts/first-time.ts'
+import { createDeduplicator } from '../parts/first-time.ts'
 import { createHeatMap } from '../parts/heat-map.ts'
 import { createLatest } from '../parts/latest.ts'
 import { createReactions } from '../parts/reactions.ts'
@@ -127,7 +127,7 @@ export const weekendKind: MakeKind = (dependencies) => {
   const chatOf = chats({ find: internalApi.room, people, frames, log })
   const weekends = createOpenChannels((id) => openWeekend(id, chatOf, dependencies))
   const note = (weekendId: number): void => changes.note(`weekend/${weekendId}`)
-  const isFirst = firstTime<string>()
+  const isFirst = createDeduplicator<string>()
 
   /** Newcomers are shown what was heard of the weekend here; where nobody follows it, it is a change like any. */
   const heard = (weekendId: number) => {

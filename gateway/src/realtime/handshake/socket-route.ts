@@ -5,7 +5,7 @@ import type { FastifyPluginAsync, FastifyRequest, onRequestAsyncHookHandler, onR
 import type { WebSocket } from 'ws'
 import { isOwnOrigin } from '../../guards/origin.ts'
 import { countAborted } from '../../http/aborted-connections.ts'
-import { nothingHere } from '../../http/nothing-here.ts'
+import { routeNotFound } from '../../http/nothing-here.ts'
 import { hashOf, sessionIdOf } from '../../sessions/session-cookie.ts'
 import type { Session, Sessions } from '../../sessions/sessions.ts'
 import { Client } from '../hub/client.ts'
@@ -33,7 +33,7 @@ type Options = {
 const PER_SESSION = 10
 
 const findNothing = (): never => {
-  throw nothingHere()
+  throw routeNotFound()
 }
 
 /**
@@ -60,7 +60,7 @@ export const socketRoute = (options: Options): FastifyPluginAsync => {
   /** The last, and nothing is awaited from here to the open socket: what is counted here is true there. */
   const withinLimits: onRequestHookHandler = (request, reply, done) => {
     const session = sessionOf.get(request)
-    if (!request.ws || !session) return done(nothingHere())
+    if (!request.ws || !session) return done(routeNotFound())
     if (!options.isReady()) {
       options.onRefused()
       return done(unavailable('The service is starting or stopping. Please try again.'))

@@ -13,7 +13,7 @@ const aHub = (kinds: readonly ChannelKind[]) => {
   const clients = createClients()
   const options = {
     changes: createRecentChanges(),
-    heardUnasked: () => [],
+    impliedSubscriptions: () => [],
     frames: () => Buffer.from(''),
     now: Date.now,
   }

@@ -24,7 +24,7 @@ type Options = {
   clients: Clients
   changes: Pick<RecentChanges, 'start' | 'unchangedForMs'>
   /** The channels that a client hears without asking. */
-  heardUnasked(client: Client): readonly string[]
+  impliedSubscriptions(client: Client): readonly string[]
   kinds: readonly ChannelKind[]
   frames: FrameWriter
   /** What fans are told the time is. */
@@ -36,9 +36,9 @@ const CHECK_MS = 1_000
 const FAREWELL_MS = 2_000
 
 /** Clients and the channels they follow. Which kinds of channels there are is not the hub's to know. */
-export const createHub = ({ clients, changes, heardUnasked, kinds, frames, now, log }: Options): Hub => {
+export const createHub = ({ clients, changes, impliedSubscriptions, kinds, frames, now, log }: Options): Hub => {
   const unchangedForMs = (client: Client, keys: readonly string[]): number =>
-    changes.unchangedForMs([...heardUnasked(client), ...keys])
+    changes.unchangedForMs([...impliedSubscriptions(client), ...keys])
   const subscribe = subscribing({ kinds, frames, unchangedForMs, log })
 
   const check = setInterval(() => {

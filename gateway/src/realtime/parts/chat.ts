@@ -8,9 +8,9 @@ import type { InternalApi } from '../../internal-api.ts'
 import type { Channel } from '../hub/channel.ts'
 import type { FrameWriter } from '../hub/frames.ts'
 import type { SharedState, State } from '../hub/state.ts'
-import { bounded, firstTime } from './first-time.ts'
-import { LATELY_MS } from './lately.ts'
+import { bounded, createDeduplicator } from './first-time.ts'
 import type { People, Person } from './people.ts'
+import { LATELY_MS } from './recent.ts'
 
 export type MessageSent = z.infer<typeof messageSent.data>
 type MessageDeleted = z.infer<typeof messageDeleted.data>
@@ -55,15 +55,15 @@ export const chats = ({ find, people, frames, log }: Dependencies) => {
   return ({ room: { type, id }, channel }: Options): Chat => {
     const ref = { weekendId: type === 'weekend' ? id : null, groupId: type === 'group' ? id : null }
     const closing = new AbortController()
-    const isFirst = { sent: firstTime<number>(), deleted: firstTime<number>() }
+    const isFirst = { sent: createDeduplicator<number>(), deleted: createDeduplicator<number>() }
     /** Who wrote, with what screens show of them; `undefined` where only chat knows. */
     const authors = new Map<string, string | undefined>()
     let messageCount: number | undefined
     let slowMode: { sequence: number; seconds: number } | undefined
     let isCountNew = false
     /** What newcomers may have missed since they read the messages. */
-    let lately: { at: number; gone?: number; person?: Person }[] = []
-    let latelyFrame: Buffer | undefined
+    let recentMessages: { at: number; gone?: number; person?: Person }[] = []
+    let recentFrame: Buffer | undefined
 
     const messages = channel.stream<Message>((sent, seq) => {
       const frame = (some: readonly Message[]): Buffer =>
@@ -86,17 +86,17 @@ export const chats = ({ find, people, frames, log }: Dependencies) => {
     }
     const roomState: SharedState = { update: writeRoom, snapshot: () => writeRoom() }
 
-    const writeLately = (): Buffer | undefined => {
-      const gone = lately.flatMap((each) => (each.gone === undefined ? [] : [each.gone]))
-      const changed = lately.flatMap(({ person }) => person ?? [])
+    const writeRecent = (): Buffer | undefined => {
+      const gone = recentMessages.flatMap((each) => (each.gone === undefined ? [] : [each.gone]))
+      const changed = recentMessages.flatMap(({ person }) => person ?? [])
       const told = gone.map((message) => frames('chat_message_deleted', { id: message, ...ref }))
       if (changed.length > 0) told.push(writePeople(changed))
       return told.length > 0 ? Buffer.concat(told) : undefined
     }
-    const latelyState: State = { snapshot: () => (latelyFrame ??= writeLately()) }
+    const recentState: State = { snapshot: () => (recentFrame ??= writeRecent()) }
     const note = (what: { gone?: number; person?: Person }): void => {
-      lately.push({ at: Date.now(), ...what })
-      latelyFrame = undefined
+      recentMessages.push({ at: Date.now(), ...what })
+      recentFrame = undefined
     }
 
     /** Chat may have heard of its author later than we did. */
@@ -127,7 +127,7 @@ export const chats = ({ find, people, frames, log }: Dependencies) => {
           if (!closing.signal.aborted) log.error({ err: error, type, id }, 'a room of the chat was given up')
         })
       },
-      states: [roomState, latelyState],
+      states: [roomState, recentState],
       sent(written) {
         if (!isFirst.sent(written.id)) return
         const message = asNow(written)
@@ -162,10 +162,10 @@ export const chats = ({ find, people, frames, log }: Dependencies) => {
         peopleStream.push(person)
       },
       sweep(now) {
-        const recent = lately.filter(({ at }) => now - at < LATELY_MS)
-        if (recent.length < lately.length) {
-          lately = recent
-          latelyFrame = undefined
+        const recent = recentMessages.filter(({ at }) => now - at < LATELY_MS)
+        if (recent.length < recentMessages.length) {
+          recentMessages = recent
+          recentFrame = undefined
         }
         if (isCountNew) channel.changed(roomState)
         isCountNew = false

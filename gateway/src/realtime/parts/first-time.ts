@@ -9,7 +9,7 @@ export const bounded = <Key, Value>(map: Map<Key, Value>, most: number, key: Key
 const REMEMBERED = 2_000
 
 /** Answers whether an id is heard for the first time, as far as is remembered. */
-export const firstTime = <Id extends number | string>(): ((id: Id) => boolean) => {
+export const createDeduplicator = <Id extends number | string>(): ((id: Id) => boolean) => {
   const ids = new Map<Id, true>()
   return (id) => {
     if (ids.has(id)) return false

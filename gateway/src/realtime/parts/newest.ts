@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 const REMEMBERED = 10_000
 
 /** Answers whether a state of a subject is newer than those heard before, as far as is remembered. */
-export const createNewest = (): ((subject: string, sequence: number) => boolean) => {
+export const createSequenceGuard = (): ((subject: string, sequence: number) => boolean) => {
   const heard = new LRUCache<string, number>(atMost(REMEMBERED))
   return (subject, sequence) => {
     if ((heard.get(subject) ?? 0) >= sequence) return false

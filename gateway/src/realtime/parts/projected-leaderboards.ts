@@ -137,7 +137,7 @@ export const createProjectedLeaderboards = ({ sessions, fetchTops, frames, log }
     round.toldAt = performance.now()
   }
 
-  const askAnew = async (weekendId: number, round: Round): Promise<void> => {
+  const refetch = async (weekendId: number, round: Round): Promise<void> => {
     const { timing, endedAt } = sessions.runningIn(weekendId)
     const due = dueIn(weekendId, round)
     if (!timing) return tell(round, new Map(due.map((scope) => [scope, ended(scope, endedAt)])))
@@ -153,7 +153,7 @@ export const createProjectedLeaderboards = ({ sessions, fetchTops, frames, log }
     round.timer = undefined
     round.isUnderWay = true
     try {
-      await askAnew(weekendId, round)
+      await refetch(weekendId, round)
       round.failures = 0
     } catch (error) {
       if (round.failures === 0) log.warn({ err: error, weekendId }, 'boards as they stand could not be asked for')

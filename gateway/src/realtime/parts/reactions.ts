@@ -2,7 +2,7 @@ import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { Channel } from '../hub/channel.ts'
 import type { FrameWriter } from '../hub/frames.ts'
 import type { SharedState, State } from '../hub/state.ts'
-import { LATELY_MS } from './lately.ts'
+import { LATELY_MS } from './recent.ts'
 
 type Counted = FrameOf<'engagement_update'>['data']
 type Held = { at: number; time: string; counted: Counted; state: SharedState }
@@ -24,7 +24,7 @@ export const createReactions = ({
   channel: Pick<Channel, 'changed'>
   frames: FrameWriter
 }): Reactions => {
-  const lately = new Map<string, Held>()
+  const recent = new Map<string, Held>()
   let shown: Buffer | undefined
 
   const writeOne = ({ counted, time }: Held, seq?: number): Buffer => frames('engagement_update', counted, seq, time)
@@ -34,23 +34,23 @@ export const createReactions = ({
     return held
   }
   const write = (): Buffer | undefined =>
-    lately.size > 0 ? Buffer.concat([...lately.values()].map((held) => writeOne(held))) : undefined
+    recent.size > 0 ? Buffer.concat([...recent.values()].map((held) => writeOne(held))) : undefined
 
   return {
     counted(counted, time) {
       const { type, id } = counted.subject
       const key = `${type}/${id}`
-      const held = lately.get(key) ?? hold(counted, time)
+      const held = recent.get(key) ?? hold(counted, time)
       Object.assign(held, { counted, time, at: Date.now() })
-      lately.set(key, held)
+      recent.set(key, held)
       shown = undefined
       channel.changed(held.state)
     },
     state: { snapshot: () => (shown ??= write()) },
     sweep(now) {
-      for (const [key, { at }] of lately) {
+      for (const [key, { at }] of recent) {
         if (now - at < LATELY_MS) continue
-        lately.delete(key)
+        recent.delete(key)
         shown = undefined
       }
     },

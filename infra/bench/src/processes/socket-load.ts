@@ -63,7 +63,7 @@ const BOTH_MS = 1_000
 const moveAgainMs = (): number => 1_000 + Math.random() * 2_000
 /** The board and the own standing: what a page of it shows. */
 const BOARD = ['leaderboard_update', 'my_standing']
-export type HandedOver = { backAt: number; refusals: number; letGo: number; older: number; wrong: number }
+export type Drained = { backAt: number; refusals: number; letGo: number; older: number; wrong: number }
 type ShownState = { version: number; isRight: boolean }
 const blankScreen = (): Map<string, ShownState> => new Map(BOARD.map((type) => [type, { version: 0, isRight: false }]))
 
@@ -252,7 +252,7 @@ export const commands = {
    * of the board; answers when the last was back with a board, how many had to knock again, were let go, were shown a board
    * older than before, and have a last frame without what belongs to that version (`holds`).
    */
-  async comeBack({ version, holds, ...opening }: Opening & { version: number; holds: string[] }): Promise<HandedOver> {
+  async comeBack({ version, holds, ...opening }: Opening & { version: number; holds: string[] }): Promise<Drained> {
     const over = { backAt: 0, refusals: 0, letGo: 0, older: 0, wrong: 0 }
     const follow = async (index: number): Promise<void> => {
       const gone = sockets[index]

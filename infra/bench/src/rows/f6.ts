@@ -15,7 +15,7 @@ const BEFORE_MS = 2_000
 const LOADS = 2
 
 /** A gateway is stopped: its sockets move to its twin. */
-const handOver = async (count: number, { rounds, tell }: RowContext): Promise<Figure[]> => {
+const drain = async (count: number, { rounds, tell }: RowContext): Promise<Figure[]> => {
   const loads = await Promise.all(Array.from({ length: LOADS }, startSockets))
   const each = count / LOADS
   const back: number[] = []
@@ -27,9 +27,9 @@ const handOver = async (count: number, { rounds, tell }: RowContext): Promise<Fi
   try {
     for (let round = 0; round < rounds; round += 1) {
       const start = () => startProcess<typeof import('../processes/live-gateway.ts').commands>('live-gateway')
-      const [leaving, twin] = await Promise.all([start(), start()])
+      const [leaving, peer] = await Promise.all([start(), start()])
       const { result: port } = await leaving.run('start', count)
-      const { result: twinPort } = await twin.run('start', count)
+      const { result: peerPort } = await peer.run('start', count)
       for (const [index, load] of loads.entries())
         await load.run('open', { ...SIGNED_IN, port, count: each, from: 1 + index * each })
       const leave = async () => {
@@ -37,18 +37,18 @@ const handOver = async (count: number, { rounds, tell }: RowContext): Promise<Fi
         return leaving.run('leave', undefined)
       }
       const holds = [`"version":${LAST}`, `"totalPoints":${pointsOf(LAST)}`]
-      const comeBack = { ...SIGNED_IN, port: twinPort, version: LAST, holds }
+      const comeBack = { ...SIGNED_IN, port: peerPort, version: LAST, holds }
       const [came, told, updated] = await Promise.all([
         Promise.all(loads.map((load) => load.run('comeBack', comeBack))),
         leave(),
-        twin.run('updates', UPDATES),
+        peer.run('updates', UPDATES),
         leaving.run('updates', UPDATES),
       ])
       const sumOf = (what: 'refusals' | 'letGo' | 'older' | 'wrong'): number =>
         came.reduce((sum, { result }) => sum + result[what], 0)
       const backAt = Math.max(...came.map(({ result }) => result.backAt))
       const seconds = (backAt - told.result) / 1_000
-      const { result: questions } = await twin.run('asked', undefined)
+      const { result: questions } = await peer.run('asked', undefined)
       tell(
         `${count} sockets are at the twin after ${seconds.toFixed(1)} s; ${sumOf('letGo')} were let go before, ${sumOf('refusals')} knocked again, ${sumOf('older')} older boards, ${sumOf('wrong')} wrong at the end, ${questions.sessions} questions for sessions`,
       )
@@ -58,9 +58,9 @@ const handOver = async (count: number, { rounds, tell }: RowContext): Promise<Fi
       again.push(sumOf('refusals'))
       wrong.push(sumOf('older') + sumOf('wrong'))
       cpu['load generator'] = came.reduce((sum, load) => sum + load.cpu, 0)
-      cpu.twin = updated.cpu
+      cpu.peer = updated.cpu
       for (const load of loads) await load.run('close', undefined)
-      await Promise.all([leaving.stop(), twin.stop()])
+      await Promise.all([leaving.stop(), peer.stop()])
     }
     const what = `${count.toLocaleString('en')} sockets of a gateway that is stopped move to its twin`
     const row = { row: 'F6', against: '–', load: cpu }
@@ -91,5 +91,5 @@ const handOver = async (count: number, { rounds, tell }: RowContext): Promise<Fi
 export const f6: Row = {
   id: 'F6',
   name: 'a gateway hands its sockets over',
-  run: forEachCrowd(handOver),
+  run: forEachCrowd(drain),
 }

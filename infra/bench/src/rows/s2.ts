@@ -37,8 +37,8 @@ const repeat = async (run: TippingRun, database: BenchDatabase): Promise<Repetit
   const sent = listenToStatements(run.database)
   await run.bus.publish([again])
   const woken = run.scored(firstResult.raceId)
-  const twin = await run.announce(resultPublished, firstResult)
-  await waitFor('the repetition', async () => (await run.database('inbox').where({ event_id: twin.id })).length > 0)
+  const peer = await run.announce(resultPublished, firstResult)
+  await waitFor('the repetition', async () => (await run.database('inbox').where({ event_id: peer.id })).length > 0)
   await woken
   const statements = [...sent.end().values()].flat()
   return {

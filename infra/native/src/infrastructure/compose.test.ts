@@ -123,7 +123,7 @@ describe('docker-compose.yml', () => {
     const givingWay = names.filter((name) => (services[name]?.cpu_shares ?? 1024) < 1024)
     expect(givingWay).toEqual(
       productProcesses
-        .filter(({ givesWay }) => givesWay)
+        .filter(({ isDeferrable }) => isDeferrable)
         .map(({ name }) => name)
         .sort(),
     )

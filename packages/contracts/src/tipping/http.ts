@@ -86,7 +86,7 @@ export const provisionalEntrySchema = entrySchema.extend({ gain: z.number().int(
 export type ProvisionalEntry = z.infer<typeof provisionalEntrySchema>
 
 /** What the caller's tip on a running or coming race would earn, in each competition it counts in. */
-export const stakeSchema = z
+export const potentialPointsSchema = z
   .object({
     groupId: z.number().int().nullable(),
     /** Of the group; null in the open competition. */
@@ -96,7 +96,7 @@ export const stakeSchema = z
     pays: z.object({ first: z.number().int(), second: z.number().int(), third: z.number().int() }).nullable(),
   })
   .meta({ id: 'Stake' })
-export type Stake = z.infer<typeof stakeSchema>
+export type PotentialPoints = z.infer<typeof potentialPointsSchema>
 
 export const boardQuery = z.object({
   /** As it would be if the running session ended now. */

@@ -9,7 +9,7 @@ const OF_THE_PRODUCT = /\/infra\/embedded\/.*\.service\.test\.ts$/
 /** Suites that wait for a quarter of a minute or more, for what takes its time in the field too, and hardly compute. */
 const LONG_TIMEOUT = [
   'gateway/src/http/client-timeouts',
-  'gateway/src/realtime/realtime-as-it-stands',
+  'gateway/src/realtime/realtime-projected',
   'gateway/src/realtime/realtime-chat',
   'packages/messaging/src/in-process/in-process',
   'packages/messaging/src/outbox/relay',

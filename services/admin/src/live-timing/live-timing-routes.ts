@@ -1,4 +1,5 @@
 import { type LiveTimingStatus, liveTimingStatusSchema } from '@purple-sector/contracts/admin/http'
+import { parsedImportSchema } from '@purple-sector/contracts/admin/imports'
 import {
   snapshotBody,
   snapshotReplySchema,
@@ -6,7 +7,6 @@ import {
   timingRaceParams,
   timingSchema,
 } from '@purple-sector/contracts/admin/live-timing'
-import { readingSchema } from '@purple-sector/contracts/admin/readings'
 import { errorResponses, idParams } from '@purple-sector/contracts/common'
 import { OPEN_SOCKETS } from '@purple-sector/contracts/sockets'
 import { callerOf, type Platform } from '@purple-sector/service-kit'
@@ -105,7 +105,7 @@ export const liveTimingRoutes =
 
     app.get(
       '/api/admin/races/:id/results/timing',
-      { config, schema: { params: idParams, response: { 200: readingSchema, ...errorResponses } } },
+      { config, schema: { params: idParams, response: { 200: parsedImportSchema, ...errorResponses } } },
       async ({ params }) => (await readOrder(params.id)).reading,
     )
   }

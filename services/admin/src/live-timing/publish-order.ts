@@ -1,4 +1,4 @@
-import type { Reading } from '@purple-sector/contracts/admin/readings'
+import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Database } from '@purple-sector/database'
 import type { Caller, Logger } from '@purple-sector/service-kit'
 import { AppError } from '@purple-sector/service-kit/errors'
@@ -8,7 +8,7 @@ import { timingSessionRepository } from './timing-session-repository.ts'
 type Dependencies = {
   database: Database
   publish: ReturnType<typeof publishResult>
-  read: (raceId: number) => Promise<{ reading: Reading; isPodiumCertain: boolean }>
+  read: (raceId: number) => Promise<{ reading: ParsedImport; isPodiumCertain: boolean }>
   log: Logger
 }
 

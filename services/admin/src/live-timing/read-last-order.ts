@@ -1,21 +1,21 @@
-import type { Reading } from '@purple-sector/contracts/admin/readings'
+import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import { withEarlyStart } from '../readings/early-start.ts'
-import { type ReadingDependencies, sessionOf } from '../readings/read-result.ts'
-import type { Tipping } from '../results/ask-tipping.ts'
+import { type ImportDependencies, sessionOf } from '../readings/read-result.ts'
+import type { Tipping } from '../results/tipping-client.ts'
 import { findMatches } from './car-matches.ts'
 import type { NewestTimings } from './newest-timings.ts'
 import { readOrder } from './read-order.ts'
 import { noTiming } from './shown-timing.ts'
 import { findLastFlag } from './timing-history.ts'
 
-type LastOrder = ReadingDependencies & { newest: NewestTimings; tipping: Pick<Tipping, 'reviewLock'> }
+type LastOrder = ImportDependencies & { newest: NewestTimings; tipping: Pick<Tipping, 'reviewLock'> }
 
 /** The last order that came of a session, shown or not, as race control may publish it; writes nothing. */
 export const readLastOrder = (dependencies: LastOrder) => {
   const { database, newest, tipping } = dependencies
   const addStart = withEarlyStart(tipping)
   const session = sessionOf(dependencies)
-  return async (raceId: number): Promise<{ reading: Reading; isPodiumCertain: boolean }> => {
+  return async (raceId: number): Promise<{ reading: ParsedImport; isPodiumCertain: boolean }> => {
     const found = await session(raceId)
     const kept = await newest.kept(raceId)
     if (!kept) throw noTiming()

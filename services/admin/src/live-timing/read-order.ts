@@ -1,6 +1,6 @@
+import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Timing, TimingEntry, TimingFlag } from '@purple-sector/contracts/admin/live-timing'
-import type { Reading } from '@purple-sector/contracts/admin/readings'
-import { judgePage, type Session } from '../readings/judge-page.ts'
+import { type Session, validatePage } from '../readings/judge-page.ts'
 import type { PageRow } from '../timing-formats/reading-page.ts'
 import { findEnteredCars } from './find-entered-car.ts'
 import type { Kept } from './next-timing.ts'
@@ -89,7 +89,7 @@ const isPodiumCertain = (timing: Timing, isRace: boolean, lastFlag: TimingFlag |
   return lastFlag !== 'red' && perhapsClassified(timing).every(({ laps }) => isAhead(laps) >= 3)
 }
 
-type Judged = {
+type Validated = {
   session: Session
   matches: ReadonlyMap<string, number>
   /** The last flag before the chequered one, where it is known. */
@@ -103,8 +103,8 @@ type Judged = {
  */
 export const readOrder = (
   { timing }: Pick<Kept, 'timing'>,
-  { session, matches, lastFlag }: Judged,
-): { reading: Reading; isPodiumCertain: boolean } => {
+  { session, matches, lastFlag }: Validated,
+): { reading: ParsedImport; isPodiumCertain: boolean } => {
   const isRace = session.race.sessionType.startsWith('race')
   const plates = new Map(session.cars.map(({ id, plate }) => [id, plate]))
   const carIds = findEnteredCars(
@@ -118,7 +118,10 @@ export const readOrder = (
     const position = isClassified(entry, timing, isRace) ? ++places : null
     return rowOf(entry, { line: index + 1, number, position, isRace })
   })
-  const reading = judgePage({ title: null, status: 'provisional', issue: null, rows, errors: [], notes: [] }, session)
+  const reading = validatePage(
+    { title: null, status: 'provisional', issue: null, rows, errors: [], notes: [] },
+    session,
+  )
   return {
     reading: { ...reading, notes: [...notesOf(timing, isRace, lastFlag), ...reading.notes] },
     isPodiumCertain: isPodiumCertain(timing, isRace, lastFlag),

@@ -1,7 +1,7 @@
 import { liveTimingChanged, resultPublished, timingStarted } from '@purple-sector/contracts/admin/events'
 import type { LiveTimingStatus } from '@purple-sector/contracts/admin/http'
+import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Snapshot, SnapshotReply, Timing, TimingHistory } from '@purple-sector/contracts/admin/live-timing'
-import type { Reading } from '@purple-sector/contracts/admin/readings'
 import type { ErrorBody } from '@purple-sector/contracts/common'
 import { VISIBLE_TIMINGS } from '@purple-sector/contracts/timings'
 import { reviewLock } from '@purple-sector/contracts/tipping/internal'
@@ -344,7 +344,7 @@ describe('the history', () => {
 
 describe('the order at the end', () => {
   const order = (raceId: number) =>
-    control.admin<Reading & ErrorBody>('GET', `/api/admin/races/${raceId}/results/timing`)
+    control.admin<ParsedImport & ErrorBody>('GET', `/api/admin/races/${raceId}/results/timing`)
   const publishes = async (raceId: number) => {
     await timingSessionRepository(control.database).setPublishing(raceId, true)
   }

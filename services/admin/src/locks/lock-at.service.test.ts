@@ -1,6 +1,6 @@
 import { raceLockSet } from '@purple-sector/contracts/admin/events'
 import type { LockAt } from '@purple-sector/contracts/admin/http'
-import type { Reading } from '@purple-sector/contracts/admin/readings'
+import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { ErrorBody } from '@purple-sector/contracts/common'
 import { applyLock, reviewLock } from '@purple-sector/contracts/tipping/internal'
 import { applyRaceLock, wholeWeekendSchema } from '@purple-sector/contracts/weekends/internal'
@@ -69,7 +69,7 @@ const page = (start: string, title = 'Repco Supercars Championship - Race 2', nu
 
 describe('reading a page of a session that started early', () => {
   const read = async (raceId: number, text: string) =>
-    (await control.admin<Reading>('POST', `/api/admin/races/${raceId}/results/read`, { text })).body
+    (await control.admin<ParsedImport>('POST', `/api/admin/races/${raceId}/results/read`, { text })).body
 
   test('says when it started, and how many tips came in after that', async () => {
     const race = await early()

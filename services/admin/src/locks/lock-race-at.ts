@@ -10,10 +10,10 @@ import { auditLog } from '../audit/audit-log.ts'
 import type { RaceControlDependencies } from '../dependencies.ts'
 import { findRace, holdRace, type Race } from '../projections/race-projection.ts'
 import { shareRace } from '../projections/share-race.ts'
-import type { LockReview } from '../results/ask-tipping.ts'
 import { noSuchRace } from '../results/no-such-race.ts'
 import { resultRepository } from '../results/result-repository.ts'
 import { type StoredRevision, storeRevision } from '../results/store-revision.ts'
+import type { LockReview } from '../results/tipping-client.ts'
 import { assertLockable, reasonOf } from './lock-at.ts'
 import { raceLockRepository, type SetLock } from './race-lock-repository.ts'
 
@@ -65,7 +65,7 @@ const store = (
     // Before the result, which is scored by this lock: events of a weekend keep their order.
     await outbox(sql).append(raceLockSet, data)
     const result =
-      scored && (await storeRevision(sql, caller, race, { before: scored, verdict: { ...scored, reason } }))
+      scored && (await storeRevision(sql, caller, race, { before: scored, validation: { ...scored, reason } }))
     return { lock: await sequenced(sql, data), result }
   })
 

@@ -1,7 +1,7 @@
-import type { Reading } from '@purple-sector/contracts/admin/readings'
+import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { clockTime, instantsAt } from '@purple-sector/service-kit/data/zoned-days'
-import type { LockReview, Tipping } from '../results/ask-tipping.ts'
+import type { LockReview, Tipping } from '../results/tipping-client.ts'
 import type { Session } from './judge-page.ts'
 import { isOtherSession } from './session-title.ts'
 
@@ -44,7 +44,7 @@ export const startOfPage = ({ start, title, session: { race, weekend } }: PageSt
 /** Adds to a reading when the session started, and where it took tips after that, how many came in. */
 export const withEarlyStart =
   (tipping: Pick<Tipping, 'reviewLock'>) =>
-  async (reading: Reading, { at, session: { raceId, weekend } }: Start): Promise<Reading> => {
+  async (reading: ParsedImport, { at, session: { raceId, weekend } }: Start): Promise<ParsedImport> => {
     if (!at) return reading
     const startedAt = at.toISOString()
     const review = await tipping.reviewLock(raceId, startedAt).catch(() => undefined)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PageRow, ReadPage } from '../timing-formats/reading-page.ts'
 import { isOtherDriver } from './driver-names.ts'
-import { judgePage, type Session } from './judge-page.ts'
+import { type Session, validatePage } from './judge-page.ts'
 import { carOf } from './match-cars.ts'
 import { isOtherSession } from './session-title.ts'
 
@@ -48,7 +48,7 @@ describe('a page against the cars entered', () => {
       row(3, '33', 3, { lapsDown: 1 }),
       row(4, '4', null, { status: 'dnf', laps: 9, timeMs: 961_002 }),
     ]
-    expect(judgePage(page(rows, { status: 'official', issue: 2 }), session())).toEqual({
+    expect(validatePage(page(rows, { status: 'official', issue: 2 }), session())).toEqual({
       status: 'official',
       issue: 2,
       startedAt: null,
@@ -73,7 +73,7 @@ describe('a page against the cars entered', () => {
   })
   test('takes an empty position for a car that did not start a race, and for one without a place elsewhere', () => {
     const rows = [row(1, '27', 1), row(2, '6', null), row(3, '33', null, { laps: 2 })]
-    const statuses = (of: Session) => judgePage(page(rows), of).classification.map(({ status }) => status)
+    const statuses = (of: Session) => validatePage(page(rows), of).classification.map(({ status }) => status)
     expect(statuses(session())).toEqual(['classified', 'dns', 'nc'])
     expect(statuses(session({ sessionType: 'qualifying' }))).toEqual(['classified', 'nc', 'nc'])
     expect(statuses(session({ sessionType: 'practice' }))).toEqual(['classified', 'nc', 'nc'])
@@ -86,7 +86,7 @@ describe('a page against the cars entered', () => {
       row(4, '112', 4, { driver: 'J.Lee' }),
       row(5, '99', 5),
     ]
-    const reading = judgePage(page(rows), session())
+    const reading = validatePage(page(rows), session())
     expect(reading.unmatched).toEqual([
       { line: 4, number: '112', driver: 'J.Lee' },
       { line: 5, number: '99', driver: '' },
@@ -98,38 +98,38 @@ describe('a page against the cars entered', () => {
     expect(reading.errors).toEqual([])
   })
   test('makes nobody the winner because a car of the podium is not entered, named twice, or missing', () => {
-    expect(judgePage(page([row(1, '99', 1), row(2, '6', 2)]), session()).errors).toEqual([
+    expect(validatePage(page([row(1, '99', 1), row(2, '6', 2)]), session()).errors).toEqual([
       {
         line: 1,
         message: 'Position 1 is of car 99, which is not entered. A result that continues after it needs the top three.',
       },
     ])
     expect(
-      judgePage(page([row(1, '27', 1), row(2, '27', 2), row(3, '6', 1), row(4, '33', 2)]), session()).errors,
+      validatePage(page([row(1, '27', 1), row(2, '27', 2), row(3, '6', 1), row(4, '33', 2)]), session()).errors,
     ).toEqual([
       { line: 2, message: 'Lines 1 and 2 both have car 27.' },
       { line: 3, message: 'Lines 1 and 3 both have position 1: cars 27 and 6.' },
     ])
-    expect(judgePage(page([row(1, '27', 6)]), session()).errors).toMatchObject([
+    expect(validatePage(page([row(1, '27', 6)]), session()).errors).toMatchObject([
       { message: 'Position 1 is missing. A result that continues after it needs the top three.' },
     ])
   })
   test('names both lines of a twin, and notes a position behind the podium that no line has', () => {
     const cars = Array.from({ length: 7 }, (_, index) => car(index + 1, String(index + 10), 'Ann Lee'))
     const rows = [1, 2, 3, 4, 6, 7, 7].map((position, index) => row(index + 2, String(index + 10), position))
-    const reading = judgePage(page(rows), { ...session(), cars })
+    const reading = validatePage(page(rows), { ...session(), cars })
     expect(reading.errors).toEqual([{ line: 8, message: 'Lines 7 and 8 both have position 7: cars 15 and 16.' }])
     expect(reading.notes).toEqual([
       'Position 5 is missing: a line may have been lost.',
       'Entered, but not on the page: 16.',
     ])
-    const fewer = judgePage(page(rows.filter(({ position }) => position !== 4)), { ...session(), cars })
+    const fewer = validatePage(page(rows.filter(({ position }) => position !== 4)), { ...session(), cars })
     expect(fewer.notes[0]).toBe('Positions 4, 5 are missing: lines may have been lost.')
   })
   test('says once that positions begin again, as by class or in a list of several sessions', () => {
     const rows = [1, 2, 3, 1, 2, 3].map((position, index) => row(index + 2, String(index + 10), position))
     const cars = rows.map(({ number }, index) => car(index + 1, number, ''))
-    const { errors, classification } = judgePage(page(rows), { ...session(), cars })
+    const { errors, classification } = validatePage(page(rows), { ...session(), cars })
     expect(errors).toEqual([
       {
         line: 5,
@@ -141,14 +141,14 @@ describe('a page against the cars entered', () => {
   })
   test('takes no gap of a timed session for a lap', () => {
     const rows = [row(1, '27', 1, { timeMs: 103_221 }), row(2, '6', 2, { timeMs: 914.3 })]
-    const { classification, notes } = judgePage(page(rows), session({ sessionType: 'practice' }))
+    const { classification, notes } = validatePage(page(rows), session({ sessionType: 'practice' }))
     expect(classification).toMatchObject([{ bestLapMs: 103_221 }, { carId: 2 }])
     expect(classification[1]).not.toHaveProperty('bestLapMs')
     expect(notes).toContain('Too short for a lap, and left out: the time of line 2.')
   })
   test('closes up where a disqualified car left its place empty', () => {
     const rows = [row(1, '27', 1), row(2, '6', 3), row(3, '33', null, { status: 'dsq' })]
-    expect(judgePage(page(rows), session())).toMatchObject({
+    expect(validatePage(page(rows), session())).toMatchObject({
       classification: [{ position: 1 }, { position: 2 }, { position: null }],
       errors: [],
       notes: ['Position 2 is left empty; the cars behind it move up.', 'Entered, but not on the page: 4.'],
@@ -156,7 +156,7 @@ describe('a page against the cars entered', () => {
   })
   test('closes nothing up over a car of the podium that is not entered', () => {
     const rows = [row(1, '27', 1), row(2, '99', 3), row(3, '6', 4), row(4, '33', null, { status: 'dsq' })]
-    expect(judgePage(page(rows), session())).toMatchObject({
+    expect(validatePage(page(rows), session())).toMatchObject({
       classification: [{ position: 1 }, { position: 4 }, { position: null }],
       errors: [{ line: 2, message: expect.stringContaining('Position 3 is of car 99, which is not entered.') }],
     })
@@ -170,7 +170,7 @@ describe('a page against the cars entered', () => {
       row(3, '33', 3),
       row(4, '4', 4),
     ]
-    const reading = judgePage(page(rows, { title: 'Super2 Series - Race 2' }), { ...of, cars })
+    const reading = validatePage(page(rows, { title: 'Super2 Series - Race 2' }), { ...of, cars })
     expect(reading.notes).toEqual([
       'The page is headed “Super2 Series - Race 2”. This is Race 1, Dunlop Super2 Series.',
       'Car 27: the page names Ada Quinn, the entry list Sam Petrakis.',
@@ -238,7 +238,7 @@ test.each([
 test('names a car by the plate it had before, and the one it has now, where a plate was changed', () => {
   const { cars, ...rest } = session()
   const changed = { ...rest, cars: cars.map((each) => (each.id === 3 ? { ...each, plate: '133', number: 133 } : each)) }
-  const reading = judgePage(page([row(1, '27', 1), row(2, '6', 2), row(3, '33', 3), row(4, '4', 4)]), changed)
+  const reading = validatePage(page([row(1, '27', 1), row(2, '6', 2), row(3, '33', 3), row(4, '4', 4)]), changed)
   expect(reading.unmatched).toEqual([{ line: 3, number: '33', driver: '' }])
   expect(reading.errors).toMatchObject([{ line: 3, message: expect.stringContaining('car 33, which is not entered') }])
   expect(reading.notes).toContain('Entered, but not on the page: 133.')

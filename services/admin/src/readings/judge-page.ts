@@ -1,6 +1,6 @@
 import { missingOfPodium } from '@purple-sector/contracts/admin/classification'
 import type { ClassificationRow } from '@purple-sector/contracts/admin/http'
-import type { Reading } from '@purple-sector/contracts/admin/readings'
+import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import type { PageError, PageRow, ReadPage } from '../timing-formats/reading-page.ts'
 import { isOtherDriver } from './driver-names.ts'
@@ -203,7 +203,7 @@ const notesOf = (
 const byLine = (one: PageError, other: PageError): number => one.line - other.line
 
 /** What a page says of a session: its rows by the cars entered, what is wrong, and what is to be looked at. */
-export const judgePage = (read: ReadPage, session: Session): Reading => {
+export const validatePage = (read: ReadPage, session: Session): ParsedImport => {
   const isRace = session.race.sessionType.startsWith('race')
   const page = withoutShortLaps(read, isRace)
   const { matched, unmatched, errors } = matchRows(page, session.cars)

@@ -2,7 +2,7 @@ import { readSheets, writeSheets } from '@purple-sector/sheets'
 import { withoutBlocking } from '@purple-sector/testing/without-blocking'
 import { describe, expect, test } from 'vitest'
 import { readEntryList } from '../uploads/read-entry-list.ts'
-import { judgePage, type Session } from './judge-page.ts'
+import { type Session, validatePage } from './judge-page.ts'
 import { readClassification } from './read-classification.ts'
 
 const LONG = 500_000
@@ -24,7 +24,7 @@ const SESSION: Session = {
 const wordsOf = (file: string | Uint8Array): Promise<string[]> =>
   readClassification({ file: typeof file === 'string' ? Buffer.from(file) : file }, LONG_TIMEOUT_MS).then(
     (page) => {
-      const { errors, notes } = judgePage(page, SESSION)
+      const { errors, notes } = validatePage(page, SESSION)
       return [...errors.map(({ message }) => message), ...notes]
     },
     (error: Error) => [error.message],

@@ -1,22 +1,22 @@
-import type { Reading } from '@purple-sector/contracts/admin/readings'
+import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import { findWholeWeekend } from '@purple-sector/contracts/weekends/internal'
 import type { Database } from '@purple-sector/database'
 import type { ServiceCalls } from '@purple-sector/service-kit'
-import type { Weekends } from '../projections/ask-weekends.ts'
 import { findRace } from '../projections/race-projection.ts'
-import type { Tipping } from '../results/ask-tipping.ts'
+import type { Weekends } from '../projections/weekends-client.ts'
 import { noSuchRace } from '../results/no-such-race.ts'
+import type { Tipping } from '../results/tipping-client.ts'
 import { type SessionOfWeekend, startOfPage, withEarlyStart } from './early-start.ts'
-import { judgePage } from './judge-page.ts'
+import { validatePage } from './judge-page.ts'
 import { readClassification } from './read-classification.ts'
 import type { Source } from './read-page.ts'
 
-export type ReadingDependencies = { database: Database; weekends: Pick<Weekends, 'findRace'>; calls: ServiceCalls }
-export type ResultReading = ReadingDependencies & { sheetTimeoutMs: number; tipping: Pick<Tipping, 'reviewLock'> }
+export type ImportDependencies = { database: Database; weekends: Pick<Weekends, 'findRace'>; calls: ServiceCalls }
+export type ResultImport = ImportDependencies & { sheetTimeoutMs: number; tipping: Pick<Tipping, 'reviewLock'> }
 
 /** As weekends knows it now: a car may have been entered a moment ago, because a page named it. */
 export const sessionOf =
-  ({ database, weekends, calls }: ReadingDependencies) =>
+  ({ database, weekends, calls }: ImportDependencies) =>
   async (raceId: number): Promise<SessionOfWeekend> => {
     const known = (await findRace(database, raceId)) ?? (await weekends.findRace(raceId))
     const outcome = known && (await calls.request(findWholeWeekend, { params: { id: known.weekendId } }))
@@ -34,13 +34,13 @@ export const sessionOf =
   }
 
 /** What a page or a sheet says of a session; writes nothing (docs/timing-formats.md). */
-export const readResult = ({ sheetTimeoutMs, tipping, ...dependencies }: ResultReading) => {
+export const readResult = ({ sheetTimeoutMs, tipping, ...dependencies }: ResultImport) => {
   const session = sessionOf(dependencies)
   const addStart = withEarlyStart(tipping)
-  return async (raceId: number, source: Source): Promise<Reading> => {
+  return async (raceId: number, source: Source): Promise<ParsedImport> => {
     const page = await readClassification(source, sheetTimeoutMs)
     const found = await session(raceId)
     const at = startOfPage({ start: page.start, title: page.title, session: found })
-    return addStart(judgePage(page, found), { at, session: found })
+    return addStart(validatePage(page, found), { at, session: found })
   }
 }

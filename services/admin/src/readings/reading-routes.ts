@@ -1,4 +1,4 @@
-import { readBody, readingSchema } from '@purple-sector/contracts/admin/readings'
+import { parsedImportSchema, readBody } from '@purple-sector/contracts/admin/imports'
 import { errorResponses, idParams } from '@purple-sector/contracts/common'
 import { MAX_FILE_BYTES } from '@purple-sector/service-kit/data/reading-limits'
 import { badField } from '@purple-sector/service-kit/errors'
@@ -6,7 +6,7 @@ import { uploadForms } from '@purple-sector/service-kit/input/upload-form'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Source } from './read-page.ts'
-import { type ResultReading, readResult } from './read-result.ts'
+import { type ResultImport, readResult } from './read-result.ts'
 
 const forms = uploadForms({ fileBytes: MAX_FILE_BYTES })
 /** Of the longest text, every letter of it escaped. */
@@ -19,8 +19,8 @@ const fileOf = async (request: FastifyRequest): Promise<Source> => {
 }
 
 /** Reads what a series publishes into rows that race control may publish. */
-export const readingRoutes =
-  (dependencies: ResultReading): FastifyPluginAsyncZod =>
+export const importRoutes =
+  (dependencies: ResultImport): FastifyPluginAsyncZod =>
   async (app) => {
     const read = readResult(dependencies)
     await forms.register(app)
@@ -35,7 +35,7 @@ export const readingRoutes =
           params: idParams,
           // A form has no body here: it is read part by part.
           body: readBody.nullable(),
-          response: { 200: readingSchema, ...errorResponses },
+          response: { 200: parsedImportSchema, ...errorResponses },
         },
       },
       async (request) => read(request.params.id, request.body ?? (await fileOf(request))),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { ResultBody } from '@purple-sector/contracts/admin/http'
-import type { Reading } from '@purple-sector/contracts/admin/readings'
+import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { ErrorBody } from '@purple-sector/contracts/common'
 import { aCar } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => control.close())
 
 const readOf = (raceId: number) => `/api/admin/races/${raceId}/results/read`
-const read = <Body extends object = Reading>(raceId: number, text: string) =>
+const read = <Body extends object = ParsedImport>(raceId: number, text: string) =>
   control.admin<Body>('POST', readOf(raceId), { text })
 const readFile = async (raceId: number, file: Uint8Array<ArrayBuffer> | string) => {
   const form = new FormData()
@@ -36,7 +36,7 @@ const readFile = async (raceId: number, file: Uint8Array<ArrayBuffer> | string) 
   const headers = { ...identity, 'content-type': request.headers.get('content-type') ?? '' }
   const payload = Buffer.from(await request.arrayBuffer())
   const reply = await control.app.inject({ method: 'POST', url: readOf(raceId), headers, payload })
-  return { status: reply.statusCode, body: reply.json<Reading & ErrorBody>() }
+  return { status: reply.statusCode, body: reply.json<ParsedImport & ErrorBody>() }
 }
 
 /** Race 1 of Super2 with the cars of the samples, as weekends knows it. */

@@ -4,11 +4,11 @@ import { findCars } from '../projections/car-projection.ts'
 import { nameOfCategory } from '../projections/category-projection.ts'
 import { findRace, type Race } from '../projections/race-projection.ts'
 import { noSuchRace } from './no-such-race.ts'
-import { assertEntered, assertSound, isEntered, placed, type Verdict } from './result.ts'
+import { assertEntered, assertSound, isEntered, placed, type ValidationResult } from './result.ts'
 
-type Judgement = {
+type Validation = {
   race: Race
-  verdict: Verdict
+  validation: ValidationResult
   /** Weekends has just told the race and its cars. */
   isFresh: boolean
 }
@@ -17,9 +17,9 @@ type Judgement = {
  * The race and what race control says of it; throws what is wrong with it. Weekends is asked once before a car is called
  * unknown or of another category: either may have changed a moment ago. Writes nothing but projections.
  */
-export const judgeResult =
+export const validateResult =
   ({ database, weekends }: Pick<RaceControlDependencies, 'database' | 'weekends'>) =>
-  async (raceId: number, body: ResultBody): Promise<Judgement> => {
+  async (raceId: number, body: ResultBody): Promise<Validation> => {
     assertSound(body)
     const found = (await findRace(database, raceId)) ?? (await weekends.findRace(raceId))
     if (!found) throw noSuchRace()
@@ -31,5 +31,5 @@ export const judgeResult =
     const category = await nameOfCategory(database, race.categoryId)
     assertEntered({ ...race, category }, body.classification, isFresh ? await findCars(database, ids) : cars)
     const { status, reason, classification } = body
-    return { race, isFresh, verdict: { status, reason: reason || null, classification: placed(classification) } }
+    return { race, isFresh, validation: { status, reason: reason || null, classification: placed(classification) } }
   }

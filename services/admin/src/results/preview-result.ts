@@ -4,21 +4,21 @@ import type { Caller } from '@purple-sector/service-kit'
 import { auditAction } from '@purple-sector/service-kit/data/audit'
 import { auditLog } from '../audit/audit-log.ts'
 import type { RaceControlDependencies } from '../dependencies.ts'
-import { judgeResult } from './judge-result.ts'
-import { isSame, type Revision, type Verdict } from './result.ts'
+import { validateResult } from './judge-result.ts'
+import { isSame, type Revision, type ValidationResult } from './result.ts'
 import { resultRepository } from './result-repository.ts'
 
 type Dependencies = Pick<RaceControlDependencies, 'database' | 'weekends' | 'tipping'>
-type Asked = { current: Revision | undefined; verdict: Verdict; preview: Preview }
+type Asked = { current: Revision | undefined; validation: ValidationResult; preview: Preview }
 
 /** Of the rows the log keeps what a preview answers to: the cars that would earn points, best first. */
-const podiumOf = ({ classification }: Verdict): number[] =>
+const podiumOf = ({ classification }: ValidationResult): number[] =>
   classification
     .flatMap(({ carId, place }) => (place !== null && place <= 3 ? [{ carId, place }] : []))
     .toSorted((a, b) => a.place - b.place)
     .map(({ carId }) => carId)
 
-const audit = (database: Database, caller: Caller, { current, verdict, preview }: Asked): Promise<void> =>
+const audit = (database: Database, caller: Caller, { current, validation, preview }: Asked): Promise<void> =>
   database.transaction(async (sql) => {
     const at = await databaseTime(sql)
     await auditLog(sql).add(
@@ -27,7 +27,12 @@ const audit = (database: Database, caller: Caller, { current, verdict, preview }
         action: 'result.previewed',
         subject: { type: 'race', id: preview.raceId },
         before: current ? { revision: current.revision, status: current.status } : null,
-        after: { revision: preview.revision, status: verdict.status, podium: podiumOf(verdict), open: preview.open },
+        after: {
+          revision: preview.revision,
+          status: validation.status,
+          podium: podiumOf(validation),
+          open: preview.open,
+        },
       }),
     )
   })
@@ -37,19 +42,19 @@ const audit = (database: Database, caller: Caller, { current, verdict, preview }
  * anything is shown, because previews of made-up results tell of tips that nobody has seen yet.
  */
 export const previewResult = ({ database, weekends, tipping }: Dependencies) => {
-  const judge = judgeResult({ database, weekends })
+  const validate = validateResult({ database, weekends })
   return async (caller: Caller, raceId: number, body: ResultBody): Promise<Preview> => {
-    const { race, verdict } = await judge(raceId, body)
+    const { race, validation } = await validate(raceId, body)
     const current = await resultRepository(database).current(raceId)
-    const isNew = !current || !isSame(current, verdict)
+    const isNew = !current || !isSame(current, validation)
     const preview = await tipping.preview({
       raceId,
       weekendId: race.weekendId,
       revision: (current?.revision ?? 0) + (isNew ? 1 : 0),
-      status: verdict.status,
-      places: verdict.classification.flatMap(({ carId, place }) => (place === null ? [] : [{ carId, place }])),
+      status: validation.status,
+      places: validation.classification.flatMap(({ carId, place }) => (place === null ? [] : [{ carId, place }])),
     })
-    await audit(database, caller, { current, verdict, preview })
+    await audit(database, caller, { current, validation, preview })
     return preview
   }
 }

@@ -6,9 +6,9 @@ import type { RaceControlDependencies } from '../dependencies.ts'
 import { findCars } from '../projections/car-projection.ts'
 import { holdRace, type Race } from '../projections/race-projection.ts'
 import { shareRace } from '../projections/share-race.ts'
-import { judgeResult } from './judge-result.ts'
+import { validateResult } from './judge-result.ts'
 import { noSuchRace } from './no-such-race.ts'
-import { isSame, named, type Revision, type Verdict } from './result.ts'
+import { isSame, named, type Revision, type ValidationResult } from './result.ts'
 import { resultReply } from './result-read-model.ts'
 import { resultRepository } from './result-repository.ts'
 import { type StoredRevision, storeRevision } from './store-revision.ts'
@@ -23,9 +23,9 @@ const assertBase = (current: Revision | undefined, baseRevision: number | undefi
   throw conflict('RESULT_CHANGED', now)
 }
 
-type Judged = {
+type Validated = {
   race: Race
-  verdict: Verdict
+  validation: ValidationResult
   baseRevision: number | undefined
   /** Of a first result. */
   closing?: ProvisionalLock
@@ -34,7 +34,7 @@ type Judged = {
 const store = (
   { database, provisionalLocks }: Dependencies,
   caller: Caller,
-  { race, verdict, baseRevision, closing }: Judged,
+  { race, validation, baseRevision, closing }: Validated,
 ): Promise<{ revision: Revision; state?: StoredRevision['state'] }> =>
   database.transaction(async (sql) => {
     const { isDeleted } = await shareRace(sql, race)
@@ -43,16 +43,16 @@ const store = (
     if (!held || isDeleted) throw noSuchRace()
     const results = resultRepository(sql)
     const before = await results.current(race.id)
-    if (before && isSame(before, verdict)) return { revision: before }
+    if (before && isSame(before, validation)) return { revision: before }
     assertBase(before, baseRevision)
-    const classification = named(verdict.classification, {
+    const classification = named(validation.classification, {
       before: await results.names(race.id),
       now: await findCars(
         sql,
-        verdict.classification.map(({ carId }) => carId),
+        validation.classification.map(({ carId }) => carId),
       ),
     })
-    return storeRevision(sql, caller, race, { before, verdict: { ...verdict, classification } })
+    return storeRevision(sql, caller, race, { before, validation: { ...validation, classification } })
   })
 
 /**
@@ -62,15 +62,15 @@ const store = (
  */
 export const publishResult = (dependencies: Dependencies) => {
   const { database, weekends, provisionalLocks } = dependencies
-  const judge = judgeResult(dependencies)
+  const validate = validateResult(dependencies)
   return async (caller: Caller, raceId: number, body: ResultBody): Promise<Result> => {
-    const { race, verdict, isFresh } = await judge(raceId, body)
+    const { race, validation, isFresh } = await validate(raceId, body)
     const current = await resultRepository(database).current(raceId)
-    if (current && isSame(current, verdict)) return resultReply(raceId, current)
+    if (current && isSame(current, validation)) return resultReply(raceId, current)
     assertBase(current, body.baseRevision)
     // The result keeps the names it is published with: a driver who was swapped a moment ago is among them.
     if (!isFresh) await weekends.refresh(race)
-    const judged = { race, verdict, baseRevision: body.baseRevision }
+    const judged = { race, validation, baseRevision: body.baseRevision }
     const { revision, state } = current
       ? await store(dependencies, caller, judged)
       : await provisionalLocks.around({ ...race, begins: true }, (closing) =>

@@ -8,9 +8,9 @@ const row = (position: number | null, carId: number, over: Partial<Classificatio
   status: 'classified',
   ...over,
 })
-const issuesOf = (judge: () => void): unknown => {
+const issuesOf = (validate: () => void): unknown => {
   try {
-    judge()
+    validate()
     return []
   } catch (error) {
     return (error as { issues: { path: string }[] }).issues.map(({ path }) => path)
@@ -29,7 +29,7 @@ describe('a result', () => {
   })
 
   test('has its first three where it goes on after them', () => {
-    const judge = (...positions: (number | null)[]) =>
+    const validate = (...positions: (number | null)[]) =>
       assertSound({
         status: 'official',
         classification: positions.map((position, index) =>
@@ -42,28 +42,30 @@ describe('a result', () => {
       [1, 2, 4],
       [2, null],
     ])
-      expect(() => judge(...incomplete)).toThrow(expect.objectContaining({ code: 'INCOMPLETE_PODIUM' }))
-    for (const sound of [[1], [1, 2], [1, 2, 3, 9], [1, null]]) expect(() => judge(...sound)).not.toThrow()
+      expect(() => validate(...incomplete)).toThrow(expect.objectContaining({ code: 'INCOMPLETE_PODIUM' }))
+    for (const sound of [[1], [1, 2], [1, 2, 3, 9], [1, null]]) expect(() => validate(...sound)).not.toThrow()
   })
 })
 
 describe('the same result', () => {
-  const verdict = { status: 'official' as const, reason: null, classification: placed([row(1, 10), row(2, 20)]) }
+  const validation = { status: 'official' as const, reason: null, classification: placed([row(1, 10), row(2, 20)]) }
 
   test('is told by what it says, not by the order of its rows', () => {
-    expect(isSame(verdict, { ...verdict, classification: placed([row(2, 20), row(1, 10)]) })).toBe(true)
+    expect(isSame(validation, { ...validation, classification: placed([row(2, 20), row(1, 10)]) })).toBe(true)
   })
 
   test('is another with another status, reason, order or figure', () => {
-    expect(isSame(verdict, { ...verdict, status: 'amended' })).toBe(false)
-    expect(isSame(verdict, { ...verdict, reason: 'penalty' })).toBe(false)
-    expect(isSame(verdict, { ...verdict, classification: placed([row(1, 20), row(2, 10)]) })).toBe(false)
-    expect(isSame(verdict, { ...verdict, classification: placed([row(1, 10, { laps: 20 }), row(2, 20)]) })).toBe(false)
+    expect(isSame(validation, { ...validation, status: 'amended' })).toBe(false)
+    expect(isSame(validation, { ...validation, reason: 'penalty' })).toBe(false)
+    expect(isSame(validation, { ...validation, classification: placed([row(1, 20), row(2, 10)]) })).toBe(false)
+    expect(isSame(validation, { ...validation, classification: placed([row(1, 10, { laps: 20 }), row(2, 20)]) })).toBe(
+      false,
+    )
   })
 
   test('is named in the audit log by what it does', () => {
-    expect(actionOf(undefined, verdict)).toBe('result.published')
-    expect(actionOf(verdict, verdict)).toBe('result.corrected')
-    expect(actionOf(verdict, { ...verdict, status: 'cancelled' })).toBe('result.withdrawn')
+    expect(actionOf(undefined, validation)).toBe('result.published')
+    expect(actionOf(validation, validation)).toBe('result.corrected')
+    expect(actionOf(validation, { ...validation, status: 'cancelled' })).toBe('result.withdrawn')
   })
 })

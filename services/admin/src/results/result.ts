@@ -9,12 +9,12 @@ export type ResultStatus = ResultBody['status']
 export type PlacedRow = ClassificationRow & { place: number | null }
 
 /** What race control says of a race, judged and placed, before it has a revision. */
-export type Verdict = { status: ResultStatus; reason: string | null; classification: PlacedRow[] }
+export type ValidationResult = { status: ResultStatus; reason: string | null; classification: PlacedRow[] }
 
 /** A row of a revision: the car is called for ever as it was when it first stood in the race's result. */
 export type NamedRow = PlacedRow & { car: ResultCar }
 
-export type Revision = Omit<Verdict, 'classification'> & {
+export type Revision = Omit<ValidationResult, 'classification'> & {
   classification: NamedRow[]
   revision: number
   publishedAt: Date
@@ -113,7 +113,7 @@ export const assertEntered = (
     }),
   )
 
-const essence = ({ status, reason, classification }: Verdict): string =>
+const essence = ({ status, reason, classification }: ValidationResult): string =>
   JSON.stringify([
     status,
     reason,
@@ -129,10 +129,10 @@ const essence = ({ status, reason, classification }: Verdict): string =>
   ])
 
 /** Two results that say the same; the order in which the rows were sent says nothing. */
-export const isSame = (one: Verdict, other: Verdict): boolean => essence(one) === essence(other)
+export const isSame = (one: ValidationResult, other: ValidationResult): boolean => essence(one) === essence(other)
 
 /** The name of the change in the audit log. */
-export const actionOf = (before: Verdict | undefined, after: Verdict): string => {
+export const actionOf = (before: ValidationResult | undefined, after: ValidationResult): string => {
   if (after.status === 'cancelled') return 'result.withdrawn'
   return before ? 'result.corrected' : 'result.published'
 }

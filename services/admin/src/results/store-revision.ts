@@ -17,7 +17,7 @@ export type StoredRevision = { revision: Revision; state: ParsedCall<typeof appl
 
 type Next = {
   before: Revision | undefined
-  verdict: Pick<Revision, 'status' | 'reason' | 'classification'>
+  validation: Pick<Revision, 'status' | 'reason' | 'classification'>
 }
 
 /** What the audit log keeps of a revision. */
@@ -36,14 +36,14 @@ export const storeRevision = async (
   sql: Transaction,
   caller: Caller,
   race: Race,
-  { before, verdict }: Next,
+  { before, validation }: Next,
 ): Promise<StoredRevision> => {
   const at = await databaseTime(sql)
-  const after = await resultRepository(sql).add(race, verdict, { before, at, by: caller.userId })
+  const after = await resultRepository(sql).add(race, validation, { before, at, by: caller.userId })
   await auditLog(sql).add(
     auditAction(caller, {
       at,
-      action: actionOf(before, verdict),
+      action: actionOf(before, validation),
       subject: { type: 'race', id: race.id },
       before: before ? audited(before) : null,
       after: audited(after),

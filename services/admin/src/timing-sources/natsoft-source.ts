@@ -35,7 +35,7 @@ const sessionsOf = ({ session, picked, sessions }: RunSource) => {
      * Whether the session that is named now is ours, what is wrong although it has our name, whether none was ours so far,
      * and all there are where that is news.
      */
-    judge(state: NatsoftState): { isOurs: boolean; isOffered: boolean; fault?: string; news?: NamedSession[] } {
+    validate(state: NatsoftState): { isOurs: boolean; isOffered: boolean; fault?: string; news?: NamedSession[] } {
       const { event, status } = state
       if (!event || event.code === '') return { isOurs: false, isOffered: false }
       const code = event.code.slice(0, MAX_CODE_CHARS)
@@ -68,7 +68,7 @@ const hearing = (source: RunSource, listener: SourceListener, gatherMs: number) 
 
   const tell = (): void => {
     timer = undefined
-    const { isOurs, isOffered, fault, news } = sessions.judge(so.state)
+    const { isOurs, isOffered, fault, news } = sessions.validate(so.state)
     if (news) listener.named(news)
     const word = so.state.unknownStatus
     const minor = word === undefined ? null : unknownStatus(word)

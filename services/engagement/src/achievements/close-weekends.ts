@@ -97,7 +97,7 @@ const hasEnd = async (database: Database, weekend: Weekend): Promise<boolean> =>
 }
 
 /** Counted first, granted in a transaction after it, as results are. What comes meanwhile has it looked at again. */
-const takeWeekend = async (database: Database): Promise<boolean> => {
+const applyWeekend = async (database: Database): Promise<boolean> => {
   const { rows } = await database.raw<{ rows: (Weekend & { nextDueAt: Date })[] }>(NEXT)
   const [found] = rows
   if (!found) return false
@@ -113,5 +113,5 @@ const takeWeekend = async (database: Database): Promise<boolean> => {
 
 /** Looks at the weekends that may be over, until none is left to look at. */
 export const closeWeekends = async (database: Database): Promise<void> => {
-  while (await takeWeekend(database));
+  while (await applyWeekend(database));
 }

@@ -47,4 +47,4 @@ const onTrackside = on(userChanged, async ({ data: { id: userId, trackStatus, de
     await grantReached(sql, { select: 'select :userId::text as user_id', bindings: { userId } }, null)
 })
 
-export const ofWhatFansDo = [onTip, onMessage, onMembership, onGroup, onTrackside]
+export const fanActivity = [onTip, onMessage, onMembership, onGroup, onTrackside]

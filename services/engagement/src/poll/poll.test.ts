@@ -1,10 +1,10 @@
 import { AppError } from '@purple-sector/service-kit/errors'
 import { describe, expect, test } from 'vitest'
-import { type Ballot, type Counted, decideVote, pollOf } from './poll.ts'
+import { type Counted, decideVote, pollOf, type VoteContext } from './poll.ts'
 
 const feeney = { id: 1, driver: 'Broc Feeney', withdrawn: false }
 const brown = { id: 2, driver: 'Will Brown', withdrawn: true }
-const ballot = (over: Partial<Ballot> = {}): Ballot => ({
+const voteContext = (over: Partial<VoteContext> = {}): VoteContext => ({
   weekend: { status: 'live' },
   category: { name: 'Repco Supercars Championship' },
   cars: [feeney, brown],
@@ -20,23 +20,23 @@ const refusal = (work: () => unknown): unknown => {
 
 describe('a vote', () => {
   test.each(['Broc Feeney', ' broc  FEENEY '])('for “%s” is for the driver who is entered', (name) => {
-    expect(decideVote(ballot(), name)).toBe(feeney)
+    expect(decideVote(voteContext(), name)).toBe(feeney)
   })
   test.each(['Will Brown', 'Nobody'])('for %s, who does not race there, says so at the field', (name) => {
     const message = `${name} doesn’t race in Repco Supercars Championship this weekend.`
-    expect(refusal(() => decideVote(ballot(), name))).toMatchObject({
+    expect(refusal(() => decideVote(voteContext(), name))).toMatchObject({
       kind: 'bad-request',
       issues: [{ path: 'driverName', message }],
     })
   })
   test('is refused once the weekend is completed', () => {
-    expect(refusal(() => decideVote(ballot({ weekend: { status: 'completed' } }), 'Broc Feeney'))).toMatchObject({
+    expect(refusal(() => decideVote(voteContext({ weekend: { status: 'completed' } }), 'Broc Feeney'))).toMatchObject({
       kind: 'conflict',
       code: 'POLL_CLOSED',
     })
   })
   test('may be cast before the weekend is live', () => {
-    expect(decideVote(ballot({ weekend: { status: 'inactive' } }), 'Broc Feeney')).toBe(feeney)
+    expect(decideVote(voteContext({ weekend: { status: 'inactive' } }), 'Broc Feeney')).toBe(feeney)
   })
 })
 

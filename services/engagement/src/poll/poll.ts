@@ -7,10 +7,10 @@ import { foldedName } from '../drivers/same-driver.ts'
 export type Entered = { id: number; driver: string; withdrawn: boolean }
 
 /** What is known when a fan votes, read under the weekend's lock: its state, and the cars of the category they named. */
-export type Ballot = { weekend: { status: string }; category: { name: string }; cars: readonly Entered[] }
+export type VoteContext = { weekend: { status: string }; category: { name: string }; cars: readonly Entered[] }
 
 /** The entry that a vote is for; refuses a vote that cannot be (docs/rules.md, Driver poll). */
-export const decideVote = ({ weekend, category, cars }: Ballot, driverName: string): Entered => {
+export const decideVote = ({ weekend, category, cars }: VoteContext, driverName: string): Entered => {
   if (weekend.status === 'completed') throw conflict('POLL_CLOSED', 'The weekend is over, so the poll is closed.')
   const wanted = foldedName(driverName)
   const car = cars.find(({ driver, withdrawn }) => !withdrawn && foldedName(driver) === wanted)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError, conflict, unavailable } from '@purple-sector/service-kit/errors'
-import type { Tipping } from '../ask-tipping.ts'
+import type { Tipping } from '../tipping-client.ts'
 import type { StoredGroup } from './group.ts'
 
 /** Well within the half minute for which tipping holds a group, so that the move is there before that ends. */

@@ -1,7 +1,7 @@
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import type { Transaction } from '@purple-sector/database'
 import { outbox, type Republisher, republishes } from '@purple-sector/messaging'
-import type { UserState } from '../ask-tipping.ts'
+import type { UserState } from '../tipping-client.ts'
 import { type Account, type Administrators, deletedState, stateOf } from './account.ts'
 import { accountRepository } from './account-repository.ts'
 

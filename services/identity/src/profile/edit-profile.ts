@@ -10,9 +10,9 @@ import { type Account, isAdministrator, type Profile, userOf } from '../accounts
 import { accountRepository } from '../accounts/account-repository.ts'
 import { announceUser } from '../accounts/announce-user.ts'
 import { refuseReservedName } from '../accounts/reserved-names.ts'
-import type { UserState } from '../ask-tipping.ts'
 import { changesCommunity } from '../community/community.ts'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
+import type { UserState } from '../tipping-client.ts'
 import { chosenTheme, editedProfile } from './profile.ts'
 
 /** The user as they are now, and the state that was told where something changed. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { applyGroup as takeGroupCall } from '@purple-sector/contracts/tipping/internal'
+import { applyGroup as applyGroupCall } from '@purple-sector/contracts/tipping/internal'
 import type { Transaction } from '@purple-sector/database'
 import type { TestDatabase } from '@purple-sector/testing'
 import { aGroup, aMembership, aWeekend } from '@purple-sector/testing/builders'
@@ -14,10 +14,10 @@ import { closeNow } from '../locks/close-now.ts'
 import { projectWeekend } from '../projections/weekend-projection.ts'
 import { tipReadModel } from '../tips/tip-read-model.ts'
 import { writeTip } from '../tips/write-tips.ts'
+import { applyGroup } from './apply-group.ts'
 import { projectGroup } from './group-projection.ts'
 import { holdGroup, releaseGroup } from './hold-group.ts'
 import { projectMemberships } from './membership-projection.ts'
-import { applyGroup } from './take-group.ts'
 
 let clone: TestDatabase
 beforeAll(async () => {
@@ -39,8 +39,8 @@ const board = async (group: Parameters<ReturnType<typeof boardReadModel>['page']
   const { entries } = await boardReadModel(clone.database).page(group, { limit: 100, offset: 0, viewer })
   return entries.map(({ username, totalPoints }) => [username, totalPoints])
 }
-const hand = (handed: Parameters<typeof takeGroupCall.request.parse>[0]) =>
-  applyGroup(clone)({ request: takeGroupCall.request.parse(handed) })
+const hand = (handed: Parameters<typeof applyGroupCall.request.parse>[0]) =>
+  applyGroup(clone)({ request: applyGroupCall.request.parse(handed) })
 const hold = async ({ groupId }: Pick<Group, 'groupId'>, { weekendId }: Pick<Game, 'weekendId'>) => {
   const moveId = randomUUID()
   const { outcome } = await holdGroup(clone)({ params: { groupId }, request: { moveId, weekendId } })

@@ -1,8 +1,8 @@
 import * as calls from '@purple-sector/contracts/tipping/internal'
 import type { Database } from '@purple-sector/database'
 import { type App, registerInternalRoute } from '@purple-sector/service-kit'
+import { applyGroup } from './apply-group.ts'
 import { holdGroup, releaseGroup } from './hold-group.ts'
-import { applyGroup } from './take-group.ts'
 
 /** What groups hands over and asks. */
 export const internalGroupRoutes = (database: Database) => async (app: App) => {

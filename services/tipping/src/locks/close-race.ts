@@ -10,7 +10,7 @@ type ProvisionalLock = ParsedCall<typeof calls.closeRace>
 /**
  * Weekends and race control ask it before a status, a result or a first snapshot becomes visible, so that no tip is
  * accepted after fans can see that the race is closed (docs/rules.md, Races). The filter that was saved last decides
- * for which boards it counts: weekends handed it over before it answered who saved it (`take-states.ts`).
+ * for which boards it counts: weekends handed it over before it answered who saved it (`sync-states.ts`).
  */
 export const closeRace =
   ({ database }: { database: Database }) =>

@@ -2,11 +2,11 @@ import * as calls from '@purple-sector/contracts/tipping/internal'
 import { type Database, databaseTime } from '@purple-sector/database'
 import type { Queue } from '@purple-sector/jobs'
 import { type App, registerInternalRoute } from '@purple-sector/service-kit'
+import { applyLock } from './apply-lock.ts'
 import { closeRace } from './close-race.ts'
 import { readLocks } from './read-locks.ts'
 import { reviewLock } from './review-lock.ts'
 import { finalizeRaceLock } from './settle-race.ts'
-import { applyLock } from './take-lock.ts'
 
 /** What other services and gateways ask of the locks. */
 export const lockRoutes = (database: Database, queue: Queue) => async (app: App) => {

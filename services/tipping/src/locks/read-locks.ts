@@ -2,7 +2,7 @@ import type { CallAnswer, ParsedCall } from '@purple-sector/contracts/call'
 import { weekendKey } from '@purple-sector/contracts/event'
 import type * as calls from '@purple-sector/contracts/tipping/internal'
 import { type Database, databaseTime, lockSubject } from '@purple-sector/database'
-import { syncStates } from '../projections/take-states.ts'
+import { syncStates } from '../projections/sync-states.ts'
 import { lockStates } from './lock-read-model.ts'
 
 type Reading = ParsedCall<typeof calls.readLocks>

@@ -40,7 +40,7 @@ describe('what everybody picked', () => {
     expect(await ofWeekend(ann)).toMatchObject(OPEN)
     await game.tip(cat, cars[0])
     await game.close(race)
-    const spread = {
+    const distribution = {
       categoryId: 1,
       category: 'Repco Supercars Championship',
       open: false,
@@ -50,9 +50,9 @@ describe('what everybody picked', () => {
         { carId: cars[1], count: 1, percent: 33.3 },
       ],
     }
-    expect(await ofWeekend(ann)).toMatchObject([{ ...spread, yours: cars[0] }])
-    expect(await ofWeekend(bob)).toMatchObject([{ ...spread, yours: cars[1] }])
-    expect(await ofWeekend('nobody')).toMatchObject([{ ...spread, yours: null }])
+    expect(await ofWeekend(ann)).toMatchObject([{ ...distribution, yours: cars[0] }])
+    expect(await ofWeekend(bob)).toMatchObject([{ ...distribution, yours: cars[1] }])
+    expect(await ofWeekend('nobody')).toMatchObject([{ ...distribution, yours: null }])
     expect((await ofWeekend(ann))[0]).not.toHaveProperty('members')
   })
 

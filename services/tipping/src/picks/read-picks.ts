@@ -2,8 +2,8 @@ import type { Picks } from '@purple-sector/contracts/tipping/http'
 import { type Database, prepared } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { ownGroup } from '../groups/own-group.ts'
-import { type PickedScope, PLACES, spreadReader } from './spread.ts'
-import { spreadCopies } from './spread-copies.ts'
+import { cachedDistributions } from './distribution-cache.ts'
+import { type PickedScope, PLACES, pickDistributionReader } from './pick-distribution.ts'
 import { type Viewer, visibleTo } from './visible-spread.ts'
 
 /**
@@ -49,16 +49,16 @@ const waitsFor = ({ raceId, race, locksAt }: OwnRow) =>
  * only that they are open, and until when (docs/rules.md, Tips). An unknown weekend has none.
  */
 export const readPicks = ({ database }: { database: Database }) => {
-  const spreadOf = spreadCopies({ read: spreadReader(database), now: () => performance.now() })
+  const spreadOf = cachedDistributions({ read: pickDistributionReader(database), now: () => performance.now() })
 
   const picksOf = (rows: OwnRow[], viewer: Viewer, place: Omit<PickedScope, 'scopeId'>): Promise<Picks[]> =>
     Promise.all(
       rows.map(async (row): Promise<Picks> => {
         const { scopeId, categoryId, isClosed, decidedBy, yours } = row
         const category = { categoryId, category: row.category }
-        const spread = isClosed ? await spreadOf({ ...place, scopeId }, { categoryId, decidedBy }) : undefined
-        if (!spread) return { ...category, open: true, waitsFor: waitsFor(row) }
-        return { ...category, open: false, yours, ...visibleTo(viewer, spread) }
+        const distribution = isClosed ? await spreadOf({ ...place, scopeId }, { categoryId, decidedBy }) : undefined
+        if (!distribution) return { ...category, open: true, waitsFor: waitsFor(row) }
+        return { ...category, open: false, yours, ...visibleTo(viewer, distribution) }
       }),
     )
 

@@ -12,7 +12,7 @@ import { categoryStandings } from '../groups/category-standings.ts'
 import { raceProgress } from '../groups/race-progress.ts'
 import { finalizeRaceLock } from '../locks/settle-race.ts'
 import { projectedLeaderboards } from '../projected/projected-leaderboards.ts'
-import { readStakes } from '../tips/read-stakes.ts'
+import { readPotentialPoints } from '../tips/read-potential-points.ts'
 import { tipReadModel } from '../tips/tip-read-model.ts'
 import { readPicks } from './read-picks.ts'
 
@@ -72,7 +72,7 @@ const play = async () => {
       readPicks(clone).ofGroup(caller, group.groupId),
       readPicks(clone).ofWeekend(caller, weekendId),
       tipReadModel(clone.database).ofWeekend(userId, weekendId),
-      readStakes(clone)(caller, last),
+      readPotentialPoints(clone)(caller, last),
       boardsWithSecret(),
     ]
     const settled = await Promise.allSettled<unknown>(all)

@@ -1,5 +1,5 @@
 import type { Picks } from '@purple-sector/contracts/tipping/http'
-import type { Spread } from './spread.ts'
+import type { Distribution } from './pick-distribution.ts'
 
 /** A person who reads picks; `isAdmin` of the group that they read. */
 export type Viewer = { userId: string; isAdmin: boolean }
@@ -14,7 +14,7 @@ const percentOf = (count: number, tips: number): number => Math.round((1_000 * c
  * Leaves members whose points the group hides out of a spread, except for themselves and the group's admin: a name beside
  * a car would give their points away, and so would a count that exceeds the names (docs/rules.md, Groups).
  */
-export const visibleTo = (viewer: Viewer, { tips, cars, members }: Spread): Visible => {
+export const visibleTo = (viewer: Viewer, { tips, cars, members }: Distribution): Visible => {
   if (!members) return { tips, cars }
   const isVisible = ({ hidden, userId }: { hidden: boolean; userId: string }): boolean =>
     !hidden || viewer.isAdmin || userId === viewer.userId

@@ -1,7 +1,7 @@
 import { liveTimingChanged } from '@purple-sector/contracts/admin/events'
 import type { Timing } from '@purple-sector/contracts/admin/live-timing'
 import { VISIBLE_TIMINGS } from '@purple-sector/contracts/timings'
-import type { Entry, ProvisionalEntry, Stake } from '@purple-sector/contracts/tipping/http'
+import type { Entry, PotentialPoints, ProvisionalEntry } from '@purple-sector/contracts/tipping/http'
 import * as calls from '@purple-sector/contracts/tipping/internal'
 import { aFan, aGroup, aMembership } from '@purple-sector/testing/builders'
 import { timingReply } from '@purple-sector/testing/replies'
@@ -94,7 +94,7 @@ test('a fan reads the board as it stands, and the board itself where nothing run
     [{ userId: cid.userId, position: 1, totalPoints: 0, gain: 0 }],
   ])
   expect((await tipping.get(ann, inGroup)).status).toBe(404)
-  expect(await tipping.read<Stake[]>(ann, `/api/tips/stakes/${race.id}`)).toEqual([
+  expect(await tipping.read<PotentialPoints[]>(ann, `/api/tips/stakes/${race.id}`)).toEqual([
     { groupId: null, groupName: null, carId: first, pays: { first: 50, second: 25, third: 15 } },
   ])
   expect((await tipping.get(ann, '/api/tips/stakes/0')).status).toBe(400)

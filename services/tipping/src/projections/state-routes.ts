@@ -1,8 +1,8 @@
 import * as calls from '@purple-sector/contracts/tipping/internal'
 import type { Database } from '@purple-sector/database'
 import { type App, registerInternalRoute } from '@purple-sector/service-kit'
-import { syncStates } from './take-states.ts'
-import { applyUser } from './take-user.ts'
+import { applyUser } from './apply-user.ts'
+import { syncStates } from './sync-states.ts'
 
 /** What weekends and identity hand over. */
 export const stateRoutes = (database: Database) => async (app: App) => {

@@ -7,9 +7,9 @@ import type { Tip } from '@purple-sector/contracts/tipping/http'
 import { prepared, type Transaction } from '@purple-sector/database'
 import { entry, outbox } from '@purple-sector/messaging'
 import { sortName } from '../projections/display-name.ts'
-import type { Ballot } from './tip.ts'
+import type { TipContext } from './tip.ts'
 import { raceOf } from './tip-races.ts'
-import { BALLOTS, type BallotRow, HOLD, SAVE } from './tip-sql.ts'
+import { BALLOTS, HOLD, SAVE, type TipContextRow } from './tip-sql.ts'
 
 /** What a fan hands in. `groupId` is null in the open competition. */
 export type TipRequest = {
@@ -35,7 +35,7 @@ export const tipQueue = ({
 type MeantCategory = { id: number; name: string } | { refusal: string }
 
 /** Where the tip belongs, and what is known of it there. */
-export type HeldBallot = Ballot & {
+export type LockedTipContext = TipContext & {
   now: Date
   category: MeantCategory
   scopeId: number
@@ -49,12 +49,15 @@ export type HeldBallot = Ballot & {
 }
 
 /** A tip that was accepted, in the category that was meant. */
-export type Submission = { request: TipRequest; ballot: HeldBallot; category: { id: number; name: string } }
+export type Submission = { request: TipRequest; tipContext: LockedTipContext; category: { id: number; name: string } }
 
-const meantBy = ({ category_id: id, category: name, categories }: BallotRow, asked: CategoryInput): MeantCategory =>
+const meantBy = (
+  { category_id: id, category: name, categories }: TipContextRow,
+  asked: CategoryInput,
+): MeantCategory =>
   id === null || name === null ? { refusal: unknownCategory(categories ?? [], asked) } : { id, name }
 
-const ballotOf = (row: BallotRow, asked: CategoryInput): HeldBallot => {
+const tipContextOf = (row: TipContextRow, asked: CategoryInput): LockedTipContext => {
   const { car } = row
   return {
     now: row.now,
@@ -84,9 +87,9 @@ const ballotOf = (row: BallotRow, asked: CategoryInput): HeldBallot => {
   }
 }
 
-const eventOf = ({ request, ballot, category: { id: categoryId, name: category } }: Submission) => {
+const eventOf = ({ request, tipContext, category: { id: categoryId, name: category } }: Submission) => {
   const { userId, weekendId, groupId, carId, traceparent } = request
-  const { tipId, tip, now } = ballot
+  const { tipId, tip, now } = tipContext
   const isNew = tip === undefined
   const data = { tipId, userId, weekendId, categoryId, category, groupId, carId, isNew, submittedAt: now.toISOString() }
   return { ...entry(tipSubmitted, data), traceparent }
@@ -102,7 +105,7 @@ export const tipRepository = (sql: Transaction, weekendId: number) => ({
    * batches cannot wait for each other), then reads the ballots. Nothing that fans share is locked, and nothing that
    * scoring writes. Undefined where a scope is unknown.
    */
-  async holdBallots(requests: readonly TipRequest[]): Promise<(HeldBallot | undefined)[]> {
+  async selectTipContextsForUpdate(requests: readonly TipRequest[]): Promise<(LockedTipContext | undefined)[]> {
     const queues = requests.map(tipQueue)
     await prepared(sql, 'tips-hold', HOLD, { weekend: weekendKey(weekendId), queues })
     const asked = requests.map(({ userId, category, groupId, carId }, place) => ({
@@ -112,25 +115,25 @@ export const tipRepository = (sql: Transaction, weekendId: number) => ({
       group_id: groupId,
       car_id: carId,
     }))
-    const { rows } = await prepared<BallotRow>(sql, 'tips-ballots', BALLOTS, {
+    const { rows } = await prepared<TipContextRow>(sql, 'tips-ballots', BALLOTS, {
       weekendId,
       asked: JSON.stringify(asked),
     })
     const found = new Map(rows.map((row) => [row.place, row]))
     return requests.map(({ category }, place) => {
       const row = found.get(place)
-      return row && !row.deleted ? ballotOf(row, category) : undefined
+      return row && !row.deleted ? tipContextOf(row, category) : undefined
     })
   },
 
   /** Writes tips with their history at the moment of their ballots, puts newcomers on the board, and tells. */
   async save(submissions: readonly Submission[], submittedAt: Date): Promise<void> {
-    const tips = submissions.map(({ request, ballot, category }) => ({
-      id: ballot.tipId,
-      is_new: ballot.tip === undefined,
-      scope_id: ballot.scopeId,
+    const tips = submissions.map(({ request, tipContext, category }) => ({
+      id: tipContext.tipId,
+      is_new: tipContext.tip === undefined,
+      scope_id: tipContext.scopeId,
       user_id: request.userId,
-      membership_id: ballot.membershipId,
+      membership_id: tipContext.membershipId,
       category_id: category.id,
       car_id: request.carId,
       ...(request.names && {

@@ -1,12 +1,12 @@
 import { errorResponses, idParams, raceIdParams, weekendIdParams } from '@purple-sector/contracts/common'
-import { changeTipBody, stakeSchema, submitTipBody, tipSchema } from '@purple-sector/contracts/tipping/http'
+import { changeTipBody, potentialPointsSchema, submitTipBody, tipSchema } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import { type App, callerOf, runIdempotent } from '@purple-sector/service-kit'
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { changeTip } from './change-tip.ts'
-import { readStakes } from './read-stakes.ts'
+import { readPotentialPoints } from './read-potential-points.ts'
 import { submitTip, type WriteMode } from './submit-tip.ts'
 import { tipBatches } from './tip-batches.ts'
 import { tipReadModel } from './tip-read-model.ts'
@@ -19,7 +19,7 @@ export const tipRoutes = (database: Database) => async (app: App) => {
   const dependencies = { database, write: tipBatches(database) }
   const submit = submitTip(dependencies)
   const change = changeTip(dependencies)
-  const stakes = readStakes(dependencies)
+  const stakes = readPotentialPoints(dependencies)
   const saved = { 200: tipSchema, 201: tipSchema, ...errorResponses }
 
   app.post('/api/tips', { schema: { body: submitTipBody, response: saved } }, async (request, reply) => {
@@ -35,7 +35,7 @@ export const tipRoutes = (database: Database) => async (app: App) => {
 
   app.get(
     '/api/tips/stakes/:raceId',
-    { schema: { params: raceIdParams, response: { 200: z.array(stakeSchema), ...errorResponses } } },
+    { schema: { params: raceIdParams, response: { 200: z.array(potentialPointsSchema), ...errorResponses } } },
     (request) => stakes(callerOf(request), request.params.raceId),
   )
 

@@ -9,7 +9,7 @@ from (select distinct queue from unnest(:queues::text[]) queue order by 1) queue
 
 type Named = { id: number; name: string; shortName: string; aliases: string[] }
 
-export type BallotRow = {
+export type TipContextRow = {
   place: number
   now: Date
   /** Null where nobody knows the one that was named. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Ballot, type CountingRace, countsFrom, decideTip } from './tip.ts'
+import { type CountingRace, countsFrom, decideTip, type TipContext } from './tip.ts'
 
 const at = (time: string) => new Date(`2026-11-21T${time}Z`)
 const race = (raceId: number, locksAt: string, over: Partial<CountingRace> = {}): CountingRace => ({
@@ -13,7 +13,7 @@ const race = (raceId: number, locksAt: string, over: Partial<CountingRace> = {})
 })
 const qualifying = race(1, '03:58:00')
 const race1 = race(2, '05:58:00')
-const ballot = (over: Partial<Ballot> = {}): Ballot => ({
+const tipContext = (over: Partial<TipContext> = {}): TipContext => ({
   races: [qualifying, race1],
   car: { id: 7, isOut: false },
   tip: undefined,
@@ -24,7 +24,11 @@ const code = (expected: string) => expect.objectContaining({ code: expected })
 
 describe('a fan hands in a tip', () => {
   test('it is stamped with the clock it was judged by', () => {
-    expect(decideTip(ballot(), 7, at('03:00:00'))).toEqual({ kind: 'submitted', carId: 7, submittedAt: at('03:00:00') })
+    expect(decideTip(tipContext(), 7, at('03:00:00'))).toEqual({
+      kind: 'submitted',
+      carId: 7,
+      submittedAt: at('03:00:00'),
+    })
   })
   test('it counts from the first race that is still open', () => {
     expect(countsFrom([qualifying, race1], at('04:30:00'))).toBe(race1)
@@ -37,17 +41,17 @@ describe('a fan hands in a tip', () => {
     expect(countsFrom([qualifying, untimed], at('23:00:00'))).toBe(untimed)
   })
   test('with nothing open it is refused', () => {
-    expect(() => decideTip(ballot(), 7, at('05:58:00'))).toThrow(code('TIPS_CLOSED'))
+    expect(() => decideTip(tipContext(), 7, at('05:58:00'))).toThrow(code('TIPS_CLOSED'))
   })
   test('the car it already has is no change, whatever the clock or the car say', () => {
     const tip = { id: 3, carId: 7, submittedAt: at('01:00:00') }
-    expect(decideTip(ballot({ tip, car: { id: 7, isOut: true } }), 7, at('23:00:00'))).toEqual({
+    expect(decideTip(tipContext({ tip, car: { id: 7, isOut: true } }), 7, at('23:00:00'))).toEqual({
       kind: 'unchanged',
       tip,
     })
   })
   test('a car of another category is refused by the name of the field', () => {
-    expect(() => decideTip(ballot({ car: undefined }), 9, at('03:00:00'))).toThrow(
+    expect(() => decideTip(tipContext({ car: undefined }), 9, at('03:00:00'))).toThrow(
       expect.objectContaining({
         kind: 'bad-request',
         code: 'CAR_NOT_ENTERED',
@@ -56,20 +60,22 @@ describe('a fan hands in a tip', () => {
     )
   })
   test('a car that is out cannot be newly tipped', () => {
-    expect(() => decideTip(ballot({ car: { id: 7, isOut: true } }), 7, at('03:00:00'))).toThrow(code('CAR_OUT'))
+    expect(() => decideTip(tipContext({ car: { id: 7, isOut: true } }), 7, at('03:00:00'))).toThrow(code('CAR_OUT'))
   })
 })
 
 describe('a group that locks tips after its first event', () => {
   test('refuses changes once the first counting race has started', () => {
-    expect(() => decideTip(ballot({ locksAfterFirstEvent: true }), 7, at('04:00:00'))).toThrow(code('TIPS_LOCKED'))
+    expect(() => decideTip(tipContext({ locksAfterFirstEvent: true }), 7, at('04:00:00'))).toThrow(code('TIPS_LOCKED'))
   })
   test('takes them between the lock of that race and its start', () => {
-    expect(decideTip(ballot({ locksAfterFirstEvent: true }), 7, at('03:59:00'))).toMatchObject({ kind: 'submitted' })
+    expect(decideTip(tipContext({ locksAfterFirstEvent: true }), 7, at('03:59:00'))).toMatchObject({
+      kind: 'submitted',
+    })
   })
   test('refuses them when a race was set running early', () => {
     const running = { ...race1, hasBegun: true }
-    const locked = ballot({ locksAfterFirstEvent: true, races: [qualifying, running] })
+    const locked = tipContext({ locksAfterFirstEvent: true, races: [qualifying, running] })
     expect(() => decideTip(locked, 7, at('01:00:00'))).toThrow(code('TIPS_LOCKED'))
   })
 })

@@ -14,7 +14,7 @@ export type EnteredCar = { id: number; isOut: boolean }
 export type StandingTip = { id: number; carId: number; submittedAt: Date }
 
 /** What the database knows when a fan hands in a tip, read under the weekend's lock. */
-export type Ballot = {
+export type TipContext = {
   races: CountingRace[]
   car: EnteredCar | undefined
   tip: StandingTip | undefined
@@ -39,13 +39,13 @@ const notEntered = () => {
 }
 
 /** What becomes of a tip on a car (docs/rules.md, Tips). The same car again is never an error: a retry must frighten nobody. */
-export const decideTip = (ballot: Ballot, carId: number, now: Date): TipDecision => {
-  if (ballot.tip?.carId === carId) return { kind: 'unchanged', tip: ballot.tip }
-  if (!ballot.car) throw notEntered()
-  if (ballot.locksAfterFirstEvent && ballot.races.some((race) => hasStarted(race, now)))
+export const decideTip = (tipContext: TipContext, carId: number, now: Date): TipDecision => {
+  if (tipContext.tip?.carId === carId) return { kind: 'unchanged', tip: tipContext.tip }
+  if (!tipContext.car) throw notEntered()
+  if (tipContext.locksAfterFirstEvent && tipContext.races.some((race) => hasStarted(race, now)))
     throw conflict('TIPS_LOCKED', 'The first event has started - tips are now locked for this race weekend.')
-  if (!countsFrom(ballot.races, now))
+  if (!countsFrom(tipContext.races, now))
     throw conflict('TIPS_CLOSED', 'Tips for this category are closed for the weekend.')
-  if (ballot.car.isOut) throw conflict('CAR_OUT', 'This car is out. Pick one that is still racing.')
+  if (tipContext.car.isOut) throw conflict('CAR_OUT', 'This car is out. Pick one that is still racing.')
   return { kind: 'submitted', carId, submittedAt: now }
 }

@@ -4,7 +4,7 @@ import { currentTraceparent } from '@purple-sector/messaging/trace'
 import { badField, conflict, forbidden, notFound } from '@purple-sector/service-kit/errors'
 import { decideTip, type TipDecision } from './tip.ts'
 import { tipReadModel } from './tip-read-model.ts'
-import { type HeldBallot, type Submission, type TipRequest, tipRepository } from './tip-repository.ts'
+import { type LockedTipContext, type Submission, type TipRequest, tipRepository } from './tip-repository.ts'
 import { racesOfFirstTip, tipView } from './tip-view.ts'
 
 export type TipReceipt = { tip: Tip; isNew: boolean }
@@ -14,32 +14,36 @@ export type TipOutcome = { receipt: TipReceipt } | { refusal: unknown }
 
 type Judged = Submission & { decision: TipDecision }
 
-const judge = (ballot: HeldBallot | undefined, request: TipRequest): Judged => {
+const judge = (tipContext: LockedTipContext | undefined, request: TipRequest): Judged => {
   const { carId, groupId } = request
-  if (groupId !== null && (!ballot || ballot.membershipId === null))
+  if (groupId !== null && (!tipContext || tipContext.membershipId === null))
     throw forbidden('NOT_A_MEMBER', 'You’re not a member of this group.')
-  if (!ballot) throw notFound('WEEKEND_NOT_FOUND', 'There’s no such race weekend.')
-  if (ballot.isHeld)
+  if (!tipContext) throw notFound('WEEKEND_NOT_FOUND', 'There’s no such race weekend.')
+  if (tipContext.isHeld)
     throw conflict('GROUP_MOVING', 'This group is moving to another race weekend. Please try again in a moment.')
-  const { category } = ballot
+  const { category } = tipContext
   if ('refusal' in category) throw badField('category', category.refusal)
-  return { request, ballot, category, decision: decideTip(ballot, carId, ballot.now) }
+  return { request, tipContext, category, decision: decideTip(tipContext, carId, tipContext.now) }
 }
 
-const judged = (ballot: HeldBallot | undefined, request: TipRequest): Judged | { refusal: unknown } => {
+const judged = (tipContext: LockedTipContext | undefined, request: TipRequest): Judged | { refusal: unknown } => {
   try {
-    return judge(ballot, request)
+    return judge(tipContext, request)
   } catch (refusal) {
     return { refusal }
   }
 }
 
 /** A first tip's receipt follows from its ballot; what became of an older one has to be read. */
-const firstReceipt = ({ request, ballot, category: { id: categoryId, name: category } }: Judged): Tip | undefined => {
+const firstReceipt = ({
+  request,
+  tipContext,
+  category: { id: categoryId, name: category },
+}: Judged): Tip | undefined => {
   const { carId, weekendId, groupId } = request
-  const { tipId: id, carShown: car, tip, now } = ballot
+  const { tipId: id, carShown: car, tip, now } = tipContext
   if (tip || !car) return undefined
-  const races = racesOfFirstTip(ballot.races, carId, now)
+  const races = racesOfFirstTip(tipContext.races, carId, now)
   return tipView({ id, weekendId, categoryId, category, carId, groupId, submittedAt: now, car, races, now })
 }
 
@@ -50,20 +54,20 @@ const firstReceipt = ({ request, ballot, category: { id: categoryId, name: categ
 export const writeTips = async (sql: Transaction, requests: readonly TipRequest[]): Promise<TipOutcome[]> => {
   const weekendId = requests[0]?.weekendId ?? 0
   const tips = tipRepository(sql, weekendId)
-  const ballots = await tips.holdBallots(requests)
-  const verdicts = requests.map((request, place) => judged(ballots[place], request))
+  const tipContexts = await tips.selectTipContextsForUpdate(requests)
+  const verdicts = requests.map((request, place) => judged(tipContexts[place], request))
   const accepted = verdicts.filter((verdict) => 'decision' in verdict)
   const submitted = accepted.filter(({ decision }) => decision.kind === 'submitted')
   const [first] = submitted
-  if (first) await tips.save(submitted, first.ballot.now)
-  const older = accepted.filter(({ ballot }) => ballot.tip).map(({ ballot }) => ballot.tipId)
+  if (first) await tips.save(submitted, first.tipContext.now)
+  const older = accepted.filter(({ tipContext }) => tipContext.tip).map(({ tipContext }) => tipContext.tipId)
   const [judgedFirst] = accepted
-  const read = judgedFirst ? await tipReadModel(sql).byIds(older, judgedFirst.ballot.now) : new Map<number, Tip>()
+  const read = judgedFirst ? await tipReadModel(sql).byIds(older, judgedFirst.tipContext.now) : new Map<number, Tip>()
   return verdicts.map((verdict): TipOutcome => {
     if ('refusal' in verdict) return verdict
-    const tip = firstReceipt(verdict) ?? read.get(verdict.ballot.tipId)
+    const tip = firstReceipt(verdict) ?? read.get(verdict.tipContext.tipId)
     if (!tip) return { refusal: notFound('TIP_NOT_FOUND', 'There’s no such tip.') }
-    return { receipt: { tip, isNew: verdict.ballot.tip === undefined } }
+    return { receipt: { tip, isNew: verdict.tipContext.tip === undefined } }
   })
 }
 

@@ -4,9 +4,9 @@ import type { contentsSchema } from '@purple-sector/contracts/weekends/http'
 import type { Database } from '@purple-sector/database'
 import type { ServiceCalls } from '@purple-sector/service-kit'
 import type { z } from 'zod'
-import type { Tipping } from '../ask-tipping.ts'
 import { carRepository } from '../cars/car-repository.ts'
 import { raceRepository } from '../races/race-repository.ts'
+import type { Tipping } from '../tipping-client.ts'
 import { findWeekend } from './hold-weekend.ts'
 
 export type Contents = z.infer<typeof contentsSchema>

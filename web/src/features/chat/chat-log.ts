@@ -63,7 +63,7 @@ export const askedAbove = (log: ChatLog, isReadingBack: boolean): number => {
   return Math.max(0, (log.messages[from]?.id ?? 1) - 1)
 }
 
-type Reading = {
+type ParsedImport = {
   above: number
   /** The newest message that was known when the room was asked. */
   upTo: number
@@ -75,7 +75,7 @@ type Reading = {
  * The log after the room was read. Known messages that it no longer says are deleted; those that frames told meanwhile are
  * newer than what was read. What is far above is kept only for who reads there.
  */
-export const caughtUp = (log: ChatLog, { above, upTo, told }: Reading, isReadingBack: boolean): ChatLog => {
+export const caughtUp = (log: ChatLog, { above, upTo, told }: ParsedImport, isReadingBack: boolean): ChatLog => {
   const read = Math.max(upTo, told.at(-1)?.id ?? 0)
   const below = log.messages.filter(({ id }) => id <= above)
   const meanwhile = log.messages.filter(({ id }) => id > read)

@@ -1,4 +1,4 @@
-import type { Reading } from '@purple-sector/contracts/admin/readings'
+import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../lib/query-error.tsx'
@@ -11,13 +11,13 @@ import { Panel } from '../../ui/wall.tsx'
 import { adminCarsQuery } from '../admin/admin-queries.ts'
 import { ListLoading } from '../admin/list-loading.tsx'
 import { resultsAddress } from '../admin/setup-tabs.ts'
-import { timingReadingQuery } from '../results/reading-queries.ts'
+import { timingImportQuery } from '../results/import-queries.ts'
 import { usePublish } from '../results/use-publish.ts'
 import classes from './sources.module.css'
 
 const PODIUM = 3
 
-const Podium = ({ race, reading }: { race: Race; reading: Reading }) => {
+const Podium = ({ race, reading }: { race: Race; reading: ParsedImport }) => {
   const cars = useQuery(adminCarsQuery(race.weekendId)).data
   const first = reading.classification.filter(({ position }) => position !== null && position <= PODIUM)
   return (
@@ -38,7 +38,7 @@ const Podium = ({ race, reading }: { race: Race; reading: Reading }) => {
 }
 
 /** What may keep somebody from publishing it as it is. */
-const doubts = ({ unmatched, errors, notes }: Reading): string[] => [
+const doubts = ({ unmatched, errors, notes }: ParsedImport): string[] => [
   ...errors.map(({ message }) => message),
   ...(unmatched.length > 0
     ? [`Not entered and left out:  ${unmatched.map(({ number }) => `car ${number}`).join(', ')}.`]
@@ -48,10 +48,10 @@ const doubts = ({ unmatched, errors, notes }: Reading): string[] => [
 
 /** The order of a session that has ended, ready to be published with one click. */
 export const EndedPanel = ({ race, sequence }: { race: Race; sequence: number }) => {
-  const reading = useQuery(timingReadingQuery(race.id, sequence))
+  const reading = useQuery(timingImportQuery(race.id, sequence))
   const publish = usePublish(race, () => {})
   const known = reading.data
-  const send = ({ classification }: Reading) =>
+  const send = ({ classification }: ParsedImport) =>
     publish.mutate({
       body: { status: 'provisional', reason: null, classification, baseRevision: 0 },
       isNotifiable: true,

@@ -12,7 +12,7 @@ import type { RunningSession } from './running-session.ts'
 import { SessionLaps } from './session-laps.tsx'
 import { StandingPanel } from './standing-panel.tsx'
 import { TimingHead } from './timing-head.tsx'
-import { stakesQuery } from './timing-queries.ts'
+import { potentialPointsQuery } from './timing-queries.ts'
 import { tipsOnCars } from './tips-on-cars.ts'
 import towerClasses from './tower.module.css'
 import { Tower } from './tower.tsx'
@@ -29,7 +29,7 @@ type Props = {
 export const LiveTiming = ({ session, weekend, isFull = false, onSwitch }: Props) => {
   const { race, timing, isPaused } = session
   const cars = useQuery(carsQuery(race.id)).data
-  const stakes = useQuery(stakesQuery(race.id))
+  const stakes = useQuery(potentialPointsQuery(race.id))
   const tips = useMemo(() => tipsOnCars(stakes.data), [stakes.data])
   const [showsAll, showAll] = useState(isFull)
   const [showsLaps, showLaps] = useState(false)

@@ -1,5 +1,5 @@
 import type { Timing } from '@purple-sector/contracts/admin/live-timing'
-import type { Stake } from '@purple-sector/contracts/tipping/http'
+import type { PotentialPoints } from '@purple-sector/contracts/tipping/http'
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { QueryError } from '../../lib/query-error.tsx'
@@ -11,13 +11,21 @@ import classes from './picks-panel.module.css'
 const PLACES = ['first', 'second', 'third'] as const
 
 /** What a tip would earn if the session ended now: null where a pending member earns nothing. */
-const earns = ({ pays }: Stake, place: number | null): number | null => {
+const earns = ({ pays }: PotentialPoints, place: number | null): number | null => {
   if (!pays) return null
   const rank = place === null ? undefined : PLACES[place - 1]
   return rank ? pays[rank] : 0
 }
 
-const Pick = ({ stake, timing, cars }: { stake: Stake; timing: Timing; cars: readonly Car[] | undefined }) => {
+const Pick = ({
+  stake,
+  timing,
+  cars,
+}: {
+  stake: PotentialPoints
+  timing: Timing
+  cars: readonly Car[] | undefined
+}) => {
   const entry = timing.entries.find(({ carId }) => carId === stake.carId)
   const car = cars?.find(({ id }) => id === stake.carId)
   const place = entry?.place ?? null
@@ -60,7 +68,7 @@ export const PicksPanel = ({
   timing,
   cars,
 }: {
-  stakes: UseQueryResult<Stake[]>
+  stakes: UseQueryResult<PotentialPoints[]>
   timing: Timing
   cars: readonly Car[] | undefined
 }) => (

@@ -5,7 +5,7 @@ import { refetchSoon } from '../../lib/live.ts'
 import { invalidateOlderThan, type LiveFeature } from '../../lib/live-features.ts'
 import { projectedKey, type Standing } from '../projected/projected-keys.ts'
 import { withTiming } from './timing-history.ts'
-import { historyKey, pausedKey, runningKey, stakesKey, timingKey } from './timing-keys.ts'
+import { historyKey, pausedKey, potentialPointsKey, runningKey, timingKey } from './timing-keys.ts'
 
 /** Not every fan asks for their own row at the same moment. */
 const OWN_ROW_SPREAD_MS = 1_500
@@ -53,7 +53,11 @@ const takeStanding = (
   if (total > entries.length) refetchSoon(client, key, 100 + Math.random() * OWN_ROW_SPREAD_MS)
 }
 
-const ASKED = new Set<unknown>([timingKey(0)[0], stakesKey(0)[0], projectedKey({ weekendId: 0, groupId: null })[0]])
+const ASKED = new Set<unknown>([
+  timingKey(0)[0],
+  potentialPointsKey(0)[0],
+  projectedKey({ weekendId: 0, groupId: null })[0],
+])
 
 /** Keeps what is known of the sessions that run: the state of each, its laps, and the boards as they stand. */
 export const timingLive = {

@@ -1,10 +1,10 @@
 import type { Timing, TimingHistory } from '@purple-sector/contracts/admin/live-timing'
-import type { Stake } from '@purple-sector/contracts/tipping/http'
+import type { PotentialPoints } from '@purple-sector/contracts/tipping/http'
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import { ApiError, api } from '../../lib/api.ts'
 import { minutes } from '../../lib/query-client.ts'
 import { withTiming } from './timing-history.ts'
-import { historyKey, pausedKey, runningKey, stakesKey, timingKey } from './timing-keys.ts'
+import { historyKey, pausedKey, potentialPointsKey, runningKey, timingKey } from './timing-keys.ts'
 import { isNewer } from './timing-live.ts'
 
 /** How often a session is asked for while OFFLINE: hand it to `usePollWhileOffline`. */
@@ -48,11 +48,11 @@ export const historyQuery = (raceId: number) => {
 }
 
 /** What the fan's own tips on a race would pay. */
-export const stakesQuery = (raceId: number) => {
-  const queryKey = stakesKey(raceId)
+export const potentialPointsQuery = (raceId: number) => {
+  const queryKey = potentialPointsKey(raceId)
   return queryOptions({
     queryKey,
-    queryFn: () => api.get<Stake[]>(queryKey.join('/')),
+    queryFn: () => api.get<PotentialPoints[]>(queryKey.join('/')),
     staleTime: minutes(5),
   })
 }

@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core'
-import type { Reading } from '@purple-sector/contracts/admin/readings'
+import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Car, Race } from '@purple-sector/contracts/weekends/http'
 import { IconFileText } from '@tabler/icons-react'
 import { reasonOf } from '../../lib/api.ts'
@@ -11,10 +11,10 @@ import { plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { Row } from './classification.ts'
 import { EarlyStart } from './early-start.tsx'
+import { ImportView } from './import-view.tsx'
 import classes from './read-dialog.module.css'
-import { ReadingView } from './reading-view.tsx'
 import { canTakeOver } from './take-over.ts'
-import { useReading } from './use-reading.ts'
+import { useImport } from './use-import.ts'
 
 const EXAMPLE = '1\t7\tclassified\t39\t1:20.4417\t\n2\t18\tclassified\t39\t1:20.6120\t+1.204'
 
@@ -32,9 +32,9 @@ export const ReadDialog = ({
   rows: readonly Row[]
   cars: readonly Car[]
   onClose(): void
-  onTakeOver(reading: Reading): void
+  onTakeOver(reading: ParsedImport): void
 }) => {
-  const { text, file, type, choose, clear, reading, error, isReading, again } = useReading(race.id)
+  const { text, file, type, choose, clear, reading, error, isReading, again } = useImport(race.id)
   const canUse = reading !== undefined && canTakeOver(reading)
   return (
     <Dialog
@@ -101,7 +101,7 @@ export const ReadDialog = ({
         </Box>
       )}
       {reading && !isReading && (
-        <ReadingView
+        <ImportView
           reading={reading}
           rows={rows}
           cars={cars}

@@ -5,7 +5,7 @@ import {
   resultBody,
   resultSchema,
 } from '@purple-sector/contracts/admin/http'
-import { type Reading, readingSchema } from '@purple-sector/contracts/admin/readings'
+import { type ParsedImport, parsedImportSchema } from '@purple-sector/contracts/admin/imports'
 import { boardEntry, raceReply } from '@purple-sector/testing/replies'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -22,7 +22,7 @@ const race = raceReply({ id: 1, status: 'completed', locked: true, resultRevisio
 const sent: { method: string; body: ResultBody }[] = []
 let refuse: object | undefined
 let preview: object
-let reading: Reading | null
+let reading: ParsedImport | null
 const asked: object[] = []
 const locked: object[] = []
 let isLockUnreachable = false
@@ -309,7 +309,7 @@ test('a draft survives leaving the page, until it is discarded', async () => {
 })
 
 describe('reading results', () => {
-  const page = readingSchema.parse({
+  const page = parsedImportSchema.parse({
     status: 'official',
     issue: 2,
     startedAt: null,

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core'
 import type { Result } from '@purple-sector/contracts/admin/http'
-import type { Reading } from '@purple-sector/contracts/admin/readings'
+import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Car, Race } from '@purple-sector/contracts/weekends/http'
 import { IconClipboard } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
@@ -42,7 +42,7 @@ export const ResultEditor = ({
   const [opened, setOpened] = useState<Opened>(null)
   const [sheetOf, setSheetOf] = useState<number | null>(null)
   /** What live timing said last when its order was taken over. */
-  const [timed, setTimed] = useState<Reading | null>(null)
+  const [timed, setTimed] = useState<ParsedImport | null>(null)
   const publish = usePublish(race, (published) => dispatch({ type: 'published', cars, result: published }))
   const { isPending: isPublishing } = publish
   const { draft, state, dispatch, overtakenBy } = useDraft({ raceId: race.id, cars, latest: result, isPublishing })
@@ -53,7 +53,7 @@ export const ResultEditor = ({
     close()
     publish.mutate({ body: state.body, isNotifiable: state.isNotifiable })
   }
-  const takeOver = (reading: Reading) =>
+  const takeOver = (reading: ParsedImport) =>
     dispatch({
       type: 'taken over',
       rows: takenOver(reading, draft.rows, cars),

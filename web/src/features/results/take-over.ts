@@ -1,12 +1,12 @@
 import { inOrder } from '@purple-sector/contracts/admin/classification'
-import type { Reading } from '@purple-sector/contracts/admin/readings'
+import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import { formatLap } from '../../ui/format.ts'
 import { type Field, type Row, rowOf } from './classification.ts'
 import { formatGap } from './lap-times.ts'
 import { FIELDS } from './typed-rows.ts'
 
-type Entry = Reading['classification'][number]
+type Entry = ParsedImport['classification'][number]
 
 /** A field of a reading as the editor writes it; '' where the page says nothing. */
 const TEXTS: Record<Field, (entry: Entry) => string> = {
@@ -16,7 +16,7 @@ const TEXTS: Record<Field, (entry: Entry) => string> = {
 }
 
 /** Whether it may become a draft: it names a car, and nothing that decides places is in doubt. */
-export const canTakeOver = ({ classification, errors }: Reading): boolean =>
+export const canTakeOver = ({ classification, errors }: ParsedImport): boolean =>
   classification.length > 0 && errors.length === 0
 
 /**
@@ -24,7 +24,7 @@ export const canTakeOver = ({ classification, errors }: Reading): boolean =>
  * counts for all; what it tells of none stays as it was entered.
  */
 export const takenOver = (
-  { classification }: Pick<Reading, 'classification'>,
+  { classification }: Pick<ParsedImport, 'classification'>,
   rows: readonly Row[],
   cars: readonly Car[],
 ): Row[] => {
@@ -48,7 +48,7 @@ export const takenOver = (
 const ISSUE = /^Issue \d+$/
 
 /** The reason with which an issue replaces another; what somebody wrote stays. */
-export const reasonOf = ({ issue }: Pick<Reading, 'issue'>, reason: string): string => {
+export const reasonOf = ({ issue }: Pick<ParsedImport, 'issue'>, reason: string): string => {
   if (reason.trim() !== '' && !ISSUE.test(reason.trim())) return reason
   return issue !== null && issue > 1 ? `Issue ${issue}` : ''
 }

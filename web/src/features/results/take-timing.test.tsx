@@ -1,6 +1,6 @@
 import { previewSchema } from '@purple-sector/contracts/admin/http'
+import { parsedImportSchema } from '@purple-sector/contracts/admin/imports'
 import { timingFeedSchema } from '@purple-sector/contracts/admin/live-timing'
-import { readingSchema } from '@purple-sector/contracts/admin/readings'
 import { raceReply, userReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -27,7 +27,7 @@ const timing = {
   hasEnded: true,
   entries: [],
 }
-const reading = readingSchema.parse({
+const reading = parsedImportSchema.parse({
   status: 'provisional',
   issue: null,
   startedAt: null,

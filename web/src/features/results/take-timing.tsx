@@ -1,4 +1,4 @@
-import type { Reading } from '@purple-sector/contracts/admin/readings'
+import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { IconStopwatch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -6,13 +6,19 @@ import { useToastMutation } from '../../lib/toast-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { plural } from '../../ui/format.ts'
 import { timingFeedQuery } from '../admin/timing-feed-query.ts'
-import { readTiming } from './reading-queries.ts'
+import { readTiming } from './import-queries.ts'
 
-const leftOut = ({ unmatched }: Reading): string =>
+const leftOut = ({ unmatched }: ParsedImport): string =>
   unmatched.length > 0 ? ` Not entered and left out: ${unmatched.map(({ number }) => `car ${number}`).join(', ')}.` : ''
 
 /** Takes the order of live timing over into the draft, where there is one: as it stands at the click. */
-export const TakeTiming = ({ race, onTake }: { race: Pick<Race, 'id' | 'locked'>; onTake(reading: Reading): void }) => {
+export const TakeTiming = ({
+  race,
+  onTake,
+}: {
+  race: Pick<Race, 'id' | 'locked'>
+  onTake(reading: ParsedImport): void
+}) => {
   // The first snapshot locks a session: of an open one there is none.
   const feed = useQuery({ ...timingFeedQuery(race.id), enabled: race.locked })
   const take = useToastMutation({

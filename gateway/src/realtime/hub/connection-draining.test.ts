@@ -1,22 +1,22 @@
 import { silentLogger } from '@purple-sector/service-kit'
 import { beforeEach, expect, test } from 'vitest'
 import type { Client } from './client.ts'
+import { draining } from './connection-draining.ts'
 import { frameWriter } from './frames.ts'
-import { handingOver } from './hand-over.ts'
 
 let at: number
 let open: Set<Client>
 let told: { client: Client; at: number; frame: Buffer }[]
 /** What happens at which moment, besides. */
 let plan: { at: number; what(): void }[]
-let twins: number
+let peers: number
 
 beforeEach(() => {
   at = 1_000
   open = new Set()
   told = []
   plan = []
-  twins = 1
+  peers = 1
 })
 
 const soon = (ms: number, what: () => void): void => void plan.push({ at: at + ms, what })
@@ -37,11 +37,11 @@ const sockets = (count: number, goneAfterMs?: number): void => {
   }
 }
 
-const handOver = () =>
-  handingOver({
+const drain = () =>
+  draining({
     clients: { all: () => open },
     frames: frameWriter('epoch'),
-    hasTwins: async () => twins > 0,
+    hasPeers: async () => peers > 0,
     log: silentLogger(),
     now: () => at,
     async wait(ms) {
@@ -53,7 +53,7 @@ const handOver = () =>
   })
 
 /** How long it took, and how many were told within each second. */
-const run = async (over = handOver()) => {
+const run = async (over = drain()) => {
   const startedAt = at
   await over.run()
   const perSecond: number[] = []
@@ -79,7 +79,7 @@ test('tells everybody once, 500 at a time and 2,000 a second, and ends when all 
 test('waits for a twin that takes them slowly: only so many are on their way', async () => {
   sockets(9_000, 3_000)
   let most = 0
-  const over = handOver()
+  const over = drain()
   const look = (): void => {
     const gone = told.filter(({ client }) => !open.has(client)).length
     most = Math.max(most, told.length - gone)
@@ -95,14 +95,14 @@ test('waits for a twin that takes them slowly: only so many are on their way', a
 test('ends at once without a socket, and without a gateway to go to', async () => {
   expect(await run()).toEqual({ ms: 0, perSecond: [] })
   sockets(100)
-  twins = 0
+  peers = 0
   expect(await run()).toEqual({ ms: 0, perSecond: [] })
 })
 
 test('ends when the twin stops too', async () => {
   sockets(100)
   soon(300, () => {
-    twins = 0
+    peers = 0
   })
   const { ms } = await run()
   expect(ms).toBeLessThanOrEqual(600)
@@ -119,7 +119,7 @@ test('does not wait long for those who do not understand', async () => {
 
 test('tells nobody while sockets are led back here, and goes on when that ends', async () => {
   sockets(1_000, 200)
-  const over = handOver()
+  const over = drain()
   const knock = (): void => {
     over.refused()
     if (at < 6_000) soon(250, knock)
@@ -133,7 +133,7 @@ test('tells nobody while sockets are led back here, and goes on when that ends',
 
 test('is over after fifteen seconds, however many are still there', async () => {
   sockets(100)
-  const over = handOver()
+  const over = drain()
   const knock = (): void => {
     over.refused()
     soon(250, knock)

@@ -1,4 +1,4 @@
-import type { Reading } from '@purple-sector/contracts/admin/readings'
+import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
@@ -16,11 +16,11 @@ const bodyOf = (source: Source): FormData | { text: string } => {
 }
 
 /** What the server understands of it, against the cars entered now; nothing is written. */
-export const readingQuery = (raceId: number, source: Source | null) =>
+export const importQuery = (raceId: number, source: Source | null) =>
   queryOptions({
     queryKey: ['/api/admin/races', raceId, 'reading', source?.id] as const,
-    queryFn: ({ signal }): Promise<Reading> | null =>
-      source && api.post<Reading>(`/api/admin/races/${raceId}/results/read`, bodyOf(source), { signal }),
+    queryFn: ({ signal }): Promise<ParsedImport> | null =>
+      source && api.post<ParsedImport>(`/api/admin/races/${raceId}/results/read`, bodyOf(source), { signal }),
     enabled: source !== null,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
@@ -28,11 +28,11 @@ export const readingQuery = (raceId: number, source: Source | null) =>
   })
 
 /** The order of live timing as it would stand in a result; asked at the moment that somebody decides by it. */
-export const readTiming = (raceId: number): Promise<Reading> =>
-  api.get<Reading>(`/api/admin/races/${raceId}/results/timing`)
+export const readTiming = (raceId: number): Promise<ParsedImport> =>
+  api.get<ParsedImport>(`/api/admin/races/${raceId}/results/timing`)
 
 /** Anew with every snapshot: it may be another order. */
-export const timingReadingQuery = (raceId: number, sequence: number) =>
+export const timingImportQuery = (raceId: number, sequence: number) =>
   queryOptions({
     queryKey: ['/api/admin/races', raceId, 'results', 'timing', sequence] as const,
     queryFn: () => readTiming(raceId),

@@ -1,4 +1,4 @@
-import type { Stake } from '@purple-sector/contracts/tipping/http'
+import type { PotentialPoints } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { notFound } from '@purple-sector/service-kit/errors'
@@ -31,16 +31,16 @@ where not price.is_group or (member.left_at is null and ${STOOD_AT_LOCK})
 order by scope.group_id nulls first`
 
 /** What the caller's tip on a race pays by place, in each competition it counts in; practice pays nothing. */
-export const readStakes =
+export const readPotentialPoints =
   ({ database }: { database: Database }) =>
-  ({ userId }: Caller, raceId: number): Promise<Stake[]> =>
+  ({ userId }: Caller, raceId: number): Promise<PotentialPoints[]> =>
     database.transaction(
       async (sql) => {
         const race = await scoringRepository(sql).race(raceId)
         const isDeleted = await sql('sessions').where({ race_id: raceId, deleted: true }).first('race_id')
         if (!race || race.isGone || isDeleted) throw notFound('RACE_NOT_FOUND', 'There’s no such session.')
         if (race.sessionType === 'practice') return []
-        const { rows } = await sql.raw<{ rows: Stake[] }>(STAKES, { ...ledgerBindings(race), userId })
+        const { rows } = await sql.raw<{ rows: PotentialPoints[] }>(STAKES, { ...ledgerBindings(race), userId })
         return rows
       },
       { isolationLevel: 'repeatable read', readOnly: true },

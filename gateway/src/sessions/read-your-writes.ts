@@ -10,9 +10,9 @@ export type MarkWriter = (reply: FastifyReply) => void
  * A browser that has written says so for a few seconds, so that another gateway, which has not seen the write, shows it
  * all the same. Whoever says so without having written gets what is true as well.
  */
-export const writerMark = (isSecure: boolean): MarkWriter => {
+export const readYourWritesCookie = (isSecure: boolean): MarkWriter => {
   const cookie = isSecure ? `${MARK}; Secure` : MARK
   return (reply) => void reply.header('set-cookie', cookie)
 }
 
-export const saysItWrote = (cookies: string | undefined): boolean => cookies?.includes(`${NAME}=1`) ?? false
+export const hasWrittenRecently = (cookies: string | undefined): boolean => cookies?.includes(`${NAME}=1`) ?? false

@@ -8,7 +8,7 @@ export type PickedScope = { scopeId: number; weekendId: number; groupId: number 
 
 type Closed = Extract<Picks, { open: false }>
 /** How the tips of a closed category are spread; `decidedBy` names the races it waited for and when they locked. */
-export type Spread = Pick<Closed, 'tips' | 'cars'> & {
+export type Distribution = Pick<Closed, 'tips' | 'cars'> & {
   categoryId: number
   decidedBy: string
   /** Of a group, every present member with a tip; `hidden` says that the group hides their points. */
@@ -84,20 +84,20 @@ left join lateral (select sum(count) as tips from picked where category_id = pla
  * How the tips of all closed categories of a scope are spread, in one snapshot that says itself which are closed; taken
  * when the tips that were judged before they closed have committed.
  */
-export const spreadReader = (database: Database) => {
+export const pickDistributionReader = (database: Database) => {
   const settledAfter = settledTips(database)
-  return async ({ scopeId, weekendId, groupId }: PickedScope): Promise<Spread[]> => {
+  return async ({ scopeId, weekendId, groupId }: PickedScope): Promise<Distribution[]> => {
     const places = await database.raw<{ rows: { closedAt: Date | null }[] }>(CLOSED_AT, { scopeId, weekendId })
     const closedAt = places.rows[0]?.closedAt
     if (!closedAt) return []
     const settled = await settledAfter(weekendId, closedAt)
-    type Row = Omit<Spread, 'members'> & { members: Spread['members'] | null }
+    type Row = Omit<Distribution, 'members'> & { members: Distribution['members'] | null }
     const { rows } = await database.raw<{ rows: Row[] }>(SPREADS, {
       scopeId,
       weekendId,
       isGroup: groupId !== null,
       settled,
     })
-    return rows.map(({ members, ...spread }) => ({ ...spread, ...(members && { members }) }))
+    return rows.map(({ members, ...distribution }) => ({ ...distribution, ...(members && { members }) }))
   }
 }

@@ -2,7 +2,7 @@ import type { TestDatabase } from '@purple-sector/testing'
 import { aFan } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTippingDatabase, startGame } from '../../test/game.ts'
-import { readStakes } from './read-stakes.ts'
+import { readPotentialPoints } from './read-potential-points.ts'
 
 let clone: TestDatabase
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => clone.drop())
 
-const stakes = (userId: string, raceId: number) => readStakes(clone)(aFan({ userId }), raceId)
+const stakes = (userId: string, raceId: number) => readPotentialPoints(clone)(aFan({ userId }), raceId)
 
 test('a tip pays in the open competition and in each group in which the race counts, by the points of each', async () => {
   const game = await startGame(clone.database)

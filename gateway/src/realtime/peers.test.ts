@@ -2,13 +2,13 @@ import { createInProcessCache } from '@purple-sector/cache'
 import { READY_GATEWAYS } from '@purple-sector/contracts/sockets'
 import { silentLogger } from '@purple-sector/service-kit'
 import { expect, test } from 'vitest'
-import { createTwins } from './twins.ts'
+import { createPeers } from './peers.ts'
 
 const log = silentLogger()
 
 test('a gateway that leaves knows of those that stay, and of no other', async () => {
   const cache = createInProcessCache()
-  const [one, other] = [createTwins({ cache, log }), createTwins({ cache, log })]
+  const [one, other] = [createPeers({ cache, log }), createPeers({ cache, log })]
   one.enter()
   other.enter()
   await expect.poll(() => cache.gauge(READY_GATEWAYS).total()).toBe(2)
@@ -18,11 +18,11 @@ test('a gateway that leaves knows of those that stay, and of no other', async ()
   expect(await other.areThere()).toBe(false)
   // One that has left leaves again without harm, as has one that never came.
   await other.leave()
-  await createTwins({ cache, log }).leave()
+  await createPeers({ cache, log }).leave()
   expect(await one.areThere()).toBe(false)
 })
 
 test('while the cache is away there is no gateway to go to', async () => {
   const cache = { gauge: () => ({ give: async () => {}, total: async () => undefined }) }
-  expect(await createTwins({ cache, log }).areThere()).toBe(false)
+  expect(await createPeers({ cache, log }).areThere()).toBe(false)
 })

@@ -7,7 +7,7 @@ import { classificationRowSchema } from './http.ts'
 const named = z.object({ line: z.number().int(), number: z.string(), driver: z.string() })
 
 /** What was read of a classification page or a sheet of a series; nothing is written. */
-export const readingSchema = z
+export const parsedImportSchema = z
   .object({
     /** `provisional` or `official` where the page says PROVISIONAL or FINAL. */
     status: resultStatusSchema.nullable(),
@@ -28,5 +28,5 @@ export const readingSchema = z
     notes: z.array(z.string()),
   })
   .meta({ id: 'ReadResult' })
-export type Reading = z.infer<typeof readingSchema>
+export type ParsedImport = z.infer<typeof parsedImportSchema>
 export const readBody = z.object({ text: z.string().min(1).max(500_000) })

@@ -20,13 +20,13 @@ const RECONNECT_TIMEOUT_MS = 5_000
 const KNOCKING_MS = 500
 /** Browsers that were led back try again within 3 s. */
 const STANDSTILL_MS = 4_000
-const TWINS_ASKED_EVERY_MS = 500
+const PEER_CHECK_INTERVAL_MS = 500
 
 type Options = {
   clients: Pick<Clients, 'all'>
   frames: FrameWriter
   /** Whether there is a gateway to go to. */
-  hasTwins(): Promise<boolean>
+  hasPeers(): Promise<boolean>
   log: Logger
   now?(): number
   wait?(ms: number): Promise<unknown>
@@ -36,14 +36,7 @@ type Options = {
  * Has the sockets of a gateway that stops move to its twins, at a pace that those can take: each is told, opens another
  * connection by itself and closes this one when it has what it asked for there. Who does not is let go afterwards.
  */
-export const handingOver = ({
-  clients,
-  frames,
-  hasTwins,
-  log,
-  now = () => performance.now(),
-  wait = pause,
-}: Options) => {
+export const draining = ({ clients, frames, hasPeers, log, now = () => performance.now(), wait = pause }: Options) => {
   let refusedAt = Number.NEGATIVE_INFINITY
 
   const run = async (): Promise<void> => {
@@ -52,15 +45,15 @@ export const handingOver = ({
     const untold = clients.all().values()
     const moving = frames('reconnect', {})
     let inFlight: { client: Client; toldAt: number }[] = []
-    let [burstAt, twinsAskedAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+    let [burstAt, peersCheckedAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
     let [movedAt, open] = [startedAt, sockets]
 
     const isOver = async (): Promise<boolean> => {
       const at = now()
       if (clients.all().size === 0 || at - startedAt >= MAX_MS || at - movedAt >= STANDSTILL_MS) return true
-      if (at - twinsAskedAt < TWINS_ASKED_EVERY_MS) return false
-      twinsAskedAt = at
-      return !(await hasTwins())
+      if (at - peersCheckedAt < PEER_CHECK_INTERVAL_MS) return false
+      peersCheckedAt = at
+      return !(await hasPeers())
     }
 
     const tell = (most: number): void => {

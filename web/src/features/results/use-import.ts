@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { readingQuery, type Source } from './reading-queries.ts'
+import { importQuery, type Source } from './import-queries.ts'
 
 /** How long nobody types before the server is asked, in ms. */
 const PAUSE = 300
@@ -14,7 +14,7 @@ const sourceOf = ({ id, text, file }: Given): Source | null => {
 }
 
 /** What the server understands of a file, or of a text once nobody has typed for a moment. */
-export const useReading = (raceId: number) => {
+export const useImport = (raceId: number) => {
   const [given, setGiven] = useState<Given>({ id: 0, text: '', file: null })
   const [askedFor, fetchWithDelay] = useState(0)
   const give = (text: string, file: File | null) => setGiven(({ id }) => ({ id: id + 1, text, file }))
@@ -26,7 +26,7 @@ export const useReading = (raceId: number) => {
 
   const source = sourceOf(given)
   const isAsked = askedFor === given.id
-  const { data, error, isFetching, refetch } = useQuery(readingQuery(raceId, isAsked ? source : null))
+  const { data, error, isFetching, refetch } = useQuery(importQuery(raceId, isAsked ? source : null))
   return {
     text: given.text,
     file: given.file,

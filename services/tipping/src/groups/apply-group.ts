@@ -18,7 +18,7 @@ const newerOf = async (database: Database, memberships: Memberships): Promise<Me
     ? newerStates(database, 'tipping', membershipChanged, memberships)
     : memberships
 
-const takeMemberships = async (database: Database, memberships: Memberships): Promise<void> => {
+const applyMemberships = async (database: Database, memberships: Memberships): Promise<void> => {
   const newer = await newerOf(database, memberships)
   for (let at = 0; at < newer.length; at += MEMBERSHIP_BATCH_SIZE)
     await database.transaction(async (sql) => {
@@ -42,6 +42,6 @@ export const applyGroup =
       await database.transaction(async (sql) => {
         if (await recordPushedState(sql, 'tipping', groupChanged, group)) await projectGroup(sql, group.data)
       })
-    await takeMemberships(database, memberships)
+    await applyMemberships(database, memberships)
     return {}
   }

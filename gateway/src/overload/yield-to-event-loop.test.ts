@@ -1,11 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { givingWay } from './giving-way.ts'
+import { givingWay } from './yield-to-event-loop.ts'
 
 test('many who come at once go on a few at a time, in their order, and others in between', async () => {
-  const giveWay = givingWay()
+  const yieldToEventLoop = givingWay()
   const done: string[] = []
-  const all = Array.from({ length: 10 }, (_, place) => giveWay().then(() => void done.push(`message ${place}`)))
+  const all = Array.from({ length: 10 }, (_, place) =>
+    yieldToEventLoop().then(() => void done.push(`message ${place}`)),
+  )
   const other = async () => {
     await nextTurn()
     await nextTurn()
@@ -18,9 +20,9 @@ test('many who come at once go on a few at a time, in their order, and others in
 })
 
 test('who comes later goes on as well, after those who wait or alone', async () => {
-  const giveWay = givingWay()
+  const yieldToEventLoop = givingWay()
   const done: string[] = []
-  const come = (name: string) => giveWay().then(() => void done.push(name))
+  const come = (name: string) => yieldToEventLoop().then(() => void done.push(name))
   const five = ['a', 'b', 'c', 'd', 'e'].map(come)
   await nextTurn()
   await Promise.all([...five, come('f')])

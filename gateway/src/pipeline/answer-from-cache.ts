@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type { HotReads } from '../reads/hot-reads.ts'
+import type { HotReads } from '../reads/cached-reads.ts'
 import { isCached } from './cached-read.ts'
 
 type Options = { reads: Pick<HotReads, 'answerFromCache'> }

@@ -1,6 +1,6 @@
 import { Box, Flex } from '@mantine/core'
 import { inOrder } from '@purple-sector/contracts/admin/classification'
-import type { Reading } from '@purple-sector/contracts/admin/readings'
+import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
@@ -14,7 +14,7 @@ import { STATUS_LABELS } from './row-words.ts'
 
 type Known = Pick<Row, 'plate' | 'driver'>
 
-const Understood = ({ reading, knownOf }: { reading: Reading; knownOf(carId: number): Known | undefined }) => {
+const Understood = ({ reading, knownOf }: { reading: ParsedImport; knownOf(carId: number): Known | undefined }) => {
   const matched = new Map(reading.matched.map((each) => [each.carId, each]))
   return (
     <table className={classes.table}>
@@ -78,13 +78,13 @@ const Lines = ({ lines }: { lines: readonly { line: number; text: string; isErro
 )
 
 /** What was understood beside what was not, before anything is taken over. */
-export const ReadingView = ({
+export const ImportView = ({
   reading,
   rows,
   cars,
   action,
 }: {
-  reading: Reading
+  reading: ParsedImport
   rows: readonly Row[]
   cars: readonly Car[]
   /** What can be done about what was read, above it. */

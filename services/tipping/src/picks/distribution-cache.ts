@@ -1,7 +1,7 @@
 import { ttlCache } from '@purple-sector/service-kit/caching/ttl-cache'
-import type { PickedScope, Spread } from './spread.ts'
+import type { Distribution, PickedScope } from './pick-distribution.ts'
 
-type Dependencies = { read: (scope: PickedScope) => Promise<Spread[]>; now: () => number }
+type Dependencies = { read: (scope: PickedScope) => Promise<Distribution[]>; now: () => number }
 
 /** How long a copy is good for, in ms: drivers are renamed, and members of groups leave. */
 const TTL_MS = 2_000
@@ -14,17 +14,20 @@ const MAX_CACHED = 10_000
  * asks (`decidedBy`): a copy of other locks answers nobody. One who asks while it is counted waits for that; where it
  * was begun before the lock it is counted once more. Undefined where the category has opened again by then.
  */
-export const spreadCopies = ({ read, now }: Dependencies) => {
-  const copies = ttlCache<number, Spread[]>({ maxEntries: MAX_CACHED, ttlMs: TTL_MS, now })
+export const cachedDistributions = ({ read, now }: Dependencies) => {
+  const copies = ttlCache<number, Distribution[]>({ maxEntries: MAX_CACHED, ttlMs: TTL_MS, now })
 
-  return async (scope: PickedScope, wanted: Pick<Spread, 'categoryId' | 'decidedBy'>): Promise<Spread | undefined> => {
-    const isWanted = ({ categoryId, decidedBy }: Spread) =>
+  return async (
+    scope: PickedScope,
+    wanted: Pick<Distribution, 'categoryId' | 'decidedBy'>,
+  ): Promise<Distribution | undefined> => {
+    const isWanted = ({ categoryId, decidedBy }: Distribution) =>
       categoryId === wanted.categoryId && decidedBy === wanted.decidedBy
-    const spreads = await copies.get(
+    const distributions = await copies.get(
       scope.scopeId,
       () => read(scope),
-      (spreads) => spreads.some(isWanted),
+      (distributions) => distributions.some(isWanted),
     )
-    return spreads.find(isWanted)
+    return distributions.find(isWanted)
   }
 }

@@ -10,7 +10,7 @@ const TTL_MS = 10_000
 type Dependencies = { cache: Pick<Cache, 'gauge'>; log: Logger }
 
 /** The gateways that take sockets, as far as the cache they share tells: none while it is away. */
-export const createTwins = ({ cache, log }: Dependencies) => {
+export const createPeers = ({ cache, log }: Dependencies) => {
   const gauge = cache.gauge(READY_GATEWAYS)
   const self = randomUUID()
   let telling: BackgroundTask | undefined

@@ -6,7 +6,7 @@ import { recordPushedState } from '@purple-sector/messaging'
 import { projectLock } from './races/race-lock-projection.ts'
 
 /** Takes over a lock that race control hands over, as by its event; whichever comes second changes nothing. */
-export const takeLockOf =
+export const applyLockOf =
   ({ database }: { database: Database }) =>
   (state: ParsedCall<typeof applyRaceLock>['request']): Promise<Record<string, never>> =>
     database.transaction(async (sql) => {

@@ -3,8 +3,8 @@ import { LAST_CHANGED } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestPath } from '../routing/request-path.ts'
 import type { Requested } from '../routing/requested.ts'
+import { hasWrittenRecently } from '../sessions/read-your-writes.ts'
 import type { Session } from '../sessions/sessions.ts'
-import { saysItWrote } from '../sessions/writer-mark.ts'
 import type { Route } from '../upstreams.ts'
 import type { BoardPageBytes, BoardReads, PageRequest } from './board-reads.ts'
 import { countBytes } from './count-bytes.ts'
@@ -117,7 +117,7 @@ const readBoard = (boards: BoardReads, segment: number): HotRead => {
       // The session may be new here, and this the first look at its request.
       if (wrote) boards.wrote(userId)
       const page = pageIn(asked)
-      const read = isAdmin ? boards.readAnew : boards.read
+      const read = isAdmin ? boards.readUncached : boards.read
       return page && pageAnswer(await read(page, userId))
     },
   }
@@ -131,7 +131,7 @@ const readShared = (reads: SharedReads, isUsual: (query: string) => boolean): Ho
   },
   async read({ path: { path, query }, session }) {
     if (!isUsual(query)) return undefined
-    const kept = await (session.isAdmin ? reads.readAnew : reads.read)(path + query)
+    const kept = await (session.isAdmin ? reads.readUncached : reads.read)(path + query)
     return kept && keptAnswer(kept)
   },
 })
@@ -151,7 +151,7 @@ const readCount = (counts: CountReads): HotRead => {
       const weekendId = weekendIn(asked)
       if (weekendId === undefined) return undefined
       const { session } = asked
-      const count = await (session.isAdmin || wrote ? counts.readAnew : counts.read)(weekendId, session)
+      const count = await (session.isAdmin || wrote ? counts.readUncached : counts.read)(weekendId, session)
       return count === undefined ? undefined : countAnswer(count)
     },
   }
@@ -216,7 +216,7 @@ export const createHotReads = (options: Options): HotReads => {
     return true
   }
 
-  const wrote = ({ headers: { cookie } }: FastifyRequest): boolean => saysItWrote(cookie)
+  const wrote = ({ headers: { cookie } }: FastifyRequest): boolean => hasWrittenRecently(cookie)
 
   return {
     answerFromCache(request, reply, asked) {

@@ -3,7 +3,7 @@ import type { TestDatabase } from '@purple-sector/testing'
 import { aCar, aRace, aWeekend, hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTippingDatabase, startGame } from '../../test/game.ts'
-import { syncStates } from './take-states.ts'
+import { syncStates } from './sync-states.ts'
 
 let clone: TestDatabase
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { projectResult } from './races/result-projection.ts'
  * Takes over a result that race control hands over, as by its event; whichever comes second changes nothing. What is
  * known of it is noted before its race is held, as by its event too: otherwise the two would wait for each other.
  */
-export const takeResultOf =
+export const applyResultOf =
   ({ database }: { database: Database }) =>
   (state: ParsedCall<typeof applyResult>['request']): Promise<Record<string, never>> =>
     database.transaction(async (sql) => {

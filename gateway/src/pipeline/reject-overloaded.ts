@@ -4,22 +4,22 @@ import { errorReply } from '../forwarding/raw-error.ts'
 import type { Headers } from '../guards/common-headers.ts'
 import { isUnsafe } from '../guards/origin.ts'
 import { requestIdOf } from '../http/request-id.ts'
-import type { GiveWay } from '../overload/giving-way.ts'
-import { givesWay, type LoadShedding } from '../overload/load-shedding.ts'
+import { isDeferrable, type LoadShedding } from '../overload/load-shedding.ts'
+import type { GiveWay } from '../overload/yield-to-event-loop.ts'
 import { requestedOf } from '../routing/requested.ts'
 import { sessionIdOf } from '../sessions/session-cookie.ts'
 
 /** What answers a request instead of all that would look at it otherwise; undefined where nothing does. */
 export type TurnAway = (request: IncomingMessage) => ((response: ServerResponse) => void) | undefined
 
-type Options = { load: LoadShedding; giveWay: GiveWay; headers: Headers; cookieName: string }
+type Options = { load: LoadShedding; yieldToEventLoop: GiveWay; headers: Headers; cookieName: string }
 
 /**
  * Refuses what could not be taken in time before the framework hears of it, which saves a fourth of what a refusal costs:
  * in a rush refusals are twice as many as the tips that are taken, and the same process may have to take these. Looks at
  * nothing while there is room. An account has a share of the places (`account.ts`), so none can fill them alone.
  */
-export const turningAway = ({ load, giveWay, headers, cookieName }: Options): TurnAway => {
+export const turningAway = ({ load, yieldToEventLoop, headers, cookieName }: Options): TurnAway => {
   const always = [...headers.flat(), 'cache-control', 'no-store', 'content-type', 'application/json; charset=utf-8']
   return (request) => {
     const { method = '' } = request
@@ -37,6 +37,6 @@ export const turningAway = ({ load, giveWay, headers, cookieName }: Options): Tu
       response.end(body)
       observeRequest('gateway', method, route.path, status, 0)
     }
-    return givesWay(route.sheds) ? (response) => void giveWay().then(() => refuse(response)) : refuse
+    return isDeferrable(route.sheds) ? (response) => void yieldToEventLoop().then(() => refuse(response)) : refuse
   }
 }

@@ -27,6 +27,6 @@ type Options = {
 export const createLiveSessions = ({ timings, askForStatus, internalApi, frames, now, log }: Options): LiveSessions => {
   const liveTiming = createLiveTiming({ request: askForStatus, frames, log })
   const sessions = createRunningSessions({ timings, liveTiming, now })
-  const projected = createProjectedLeaderboards({ sessions, request: internalApi.projectedLeaderboards, frames, log })
+  const projected = createProjectedLeaderboards({ sessions, fetchTops: internalApi.projectedLeaderboards, frames, log })
   return { timings, liveTiming, sessions, projected }
 }

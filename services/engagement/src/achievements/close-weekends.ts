@@ -6,7 +6,7 @@ import { COUNTING_RACES } from './judge-tip.ts'
 
 /** Quiet for a while, and with nothing of it left to be counted. */
 const NEXT = `
-select weekend_id as "weekendId", due_at as "dueAt" from weekends_to_close weekend
+select weekend_id as "weekendId", due_at as "nextDueAt" from weekends_to_close weekend
 where due_at <= now()
   and not exists (select from results_to_count part where part.weekend_id = weekend.weekend_id)
 order by due_at limit 1`

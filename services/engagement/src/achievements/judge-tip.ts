@@ -29,8 +29,8 @@ with tip as (
   insert into judged_tips as known
     (tip_id, user_id, weekend_id, group_id, category_id, first_at, judged_at, was_early, was_late)
   select tip.id, tip.user_id, tip.weekend_id, tip.group_id, tip.category_id, tip.submitted_at, tip.submitted_at,
-    :isNews and coalesce(tip.submitted_at + interval '${EARLY}' <= (select min(deadline) from races_of_tip), false),
-    :isNews and exists (select from races_of_tip where deadline > tip.submitted_at
+    :isNotifiable and coalesce(tip.submitted_at + interval '${EARLY}' <= (select min(deadline) from races_of_tip), false),
+    :isNotifiable and exists (select from races_of_tip where deadline > tip.submitted_at
       and deadline <= tip.submitted_at + interval '${LATE}')
   from tip
   on conflict (tip_id) do update set judged_at = excluded.judged_at,
@@ -38,7 +38,7 @@ with tip as (
   where known.judged_at < excluded.judged_at
 )
 insert into fan_weekends as fan (weekend_id, user_id, has_full_grid)
-select tip.weekend_id, tip.user_id, :isNews and tip.group_id is null and exists (${COUNTING_RACES('tip.weekend_id')}) and not exists (
+select tip.weekend_id, tip.user_id, :isNotifiable and tip.group_id is null and exists (${COUNTING_RACES('tip.weekend_id')}) and not exists (
   select from (${COUNTING_RACES('tip.weekend_id')}) race
   where not exists (
     select from tips own where own.weekend_id = tip.weekend_id and own.category_id = race.category_id
@@ -50,7 +50,7 @@ on conflict (weekend_id, user_id) do update set has_full_grid = true
 where excluded.has_full_grid and not fan.has_full_grid`
 
 /**
- * Notes how a tip stood to its deadlines. What is told again (`isNews` false) is taken for neither early nor late: the
+ * Notes how a tip stood to its deadlines. What is told again (`isNotifiable` false) is taken for neither early nor late: the
  * races of its weekend may not be known yet.
  */
 export const judgeTip = async (sql: Transaction, tipId: number, isNotifiable: boolean): Promise<void> => {

@@ -9,7 +9,7 @@ const RENAME = `
 with renamed as (
   update activity_totals set sort_name = :sortName where user_id = :id and not exists (
     select from users where id = :id and (username, first_name, last_name, profile_image_url, avatar_config)
-      is not distinct from (:username::text, :firstName::text, :lastName::text, :picture::text, :avatar::jsonb)
+      is not distinct from (:username::text, :firstName::text, :lastName::text, :image::text, :avatar::jsonb)
   )
   returning weekend_id, points
 )

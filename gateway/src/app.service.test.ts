@@ -438,7 +438,7 @@ describe.each([
     const read = async (as?: SignedIn) => {
       const reply = await call('/', { headers: { accept: 'text/html' }, ...(as ? { as } : {}) })
       const text = await reply.text()
-      const blocks = [...text.matchAll(/<script type="application\/json" data-reply="([^"]*)">([^<]*)<\/script>/g)]
+      const blocks = [...text.matchAll(/<script type="application\/json" data-query="([^"]*)">([^<]*)<\/script>/g)]
       const told = blocks.map(([, about = '', body = '']): [string, unknown] => {
         const { path, status, headers } = JSON.parse(about.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))
         return [path, { status, headers, body: body === '' ? undefined : JSON.parse(body) }]
@@ -495,7 +495,7 @@ describe.each([
     // Once the thread is there that draws.
     await expect.poll(() => read('/drawn?view=all', fan)).toContain('><p>$& ann at /drawn?view=all</p>')
     const root = await read('/drawn', fan)
-    expect(root).toMatch(/^ inert data-drawn="\{&quot;now&quot;:\d+,&quot;isPhone&quot;:false\}"><p>/)
+    expect(root).toMatch(/^ inert data-ssr="\{&quot;now&quot;:\d+,&quot;isPhone&quot;:false\}"><p>/)
     const phone = await read('/drawn', fan, { 'sec-ch-ua-mobile': '?1' })
     expect(phone).toMatch(/isPhone&quot;:true.* on a phone/)
     expect(await read('/drawn', fan, { 'user-agent': 'Mozilla/5.0 (iPhone) Mobile/15E148' })).toContain('on a phone')

@@ -32,7 +32,7 @@ const requestedByManifest = async (page: Page, path: string, groupId: number) =>
   await page.clock.runFor(10_000)
   await page.evaluate(() => fetch('/healthz'))
   const blocks = page.locator('script[data-query]')
-  const brought = await blocks.evaluateAll((all) => all.map(({ dataset }) => dataset.reply ?? ''))
+  const brought = await blocks.evaluateAll((all) => all.map(({ dataset }) => dataset.query ?? ''))
   return { asked, brought: brought.map((reply) => `GET ${JSON.parse(reply).path}`) }
 }
 

@@ -111,7 +111,7 @@ export const runTheRace = async (page: Page): Promise<void> => {
   })
   await page.route(/\/api\/live-timing\/races\/\d+$/, (route) => route.fulfill({ json: timingOf(race, cars) }))
   await page.route(/\/api\/tips\/stakes\//, (route) => route.fulfill({ json: potentialPointsOf(cars) }))
-  await page.route(/leaderboard\?asItStands=true/, async (route) => {
+  await page.route(/leaderboard\?projected=true/, async (route) => {
     const reply = await page.request.get(route.request().url().replace('projected=true&', ''))
     const board: ProvisionalEntry[] = await reply.json()
     const json = board.map((entry, index) => ({

@@ -38,7 +38,7 @@ if (!root) throw new Error('The page has no root')
 /** A page that came drawn (`app/entry-server.tsx`) is taken over as it is; where it is not what it should be it is drawn again. */
 const isServerRendered = root.firstElementChild !== null
 /** A fan's was drawn with this. */
-const drawn: ServerRendered | null = JSON.parse(root.dataset.drawn ?? 'null')
+const drawn: ServerRendered | null = JSON.parse(root.dataset.ssr ?? 'null')
 /** The worker brought a page that it had kept. */
 const cachedAt = pageCachedAt()
 const app = (

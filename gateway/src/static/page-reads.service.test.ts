@@ -30,7 +30,7 @@ const { call } = gatewayClient(() => gateway.url)
 const open = async (as: SignedIn): Promise<string[]> => {
   const reply = await call('/', { as, headers: { accept: 'text/html' } })
   expect(reply.status).toBe(200)
-  return [...(await reply.text()).matchAll(/data-reply="{&quot;path&quot;:&quot;([^&]*)/g)].map(([, path = '']) => path)
+  return [...(await reply.text()).matchAll(/data-query="{&quot;path&quot;:&quot;([^&]*)/g)].map(([, path = '']) => path)
 }
 const asked = () => gateway.state.asked.filter((line) => line.endsWith(SLOW)).length
 

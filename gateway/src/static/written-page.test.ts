@@ -55,7 +55,7 @@ test('whatever a reply holds stays within its block', () => {
   const said = { said: '</script><script>alert(1)</script><!-- $&' }
   const reply = { path: '/api/"&<x', status: 200, headers: { 'x-total-count': '1' }, body: JSON.stringify(said) }
   const page = writtenPage(PAGE, { ...nothing, replies: [reply] })
-  const block = /<body><script type="application\/json" data-reply="([^"]*)">([^<]*)<\/script><\/body>/.exec(page)
+  const block = /<body><script type="application\/json" data-query="([^"]*)">([^<]*)<\/script><\/body>/.exec(page)
   expect(block?.[1]).toContain('{&quot;path&quot;:&quot;/api/\\&quot;&amp;&lt;x&quot;,&quot;status&quot;:200')
   expect(JSON.parse(block?.[2] ?? '')).toEqual(said)
 })

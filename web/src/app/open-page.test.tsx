@@ -51,7 +51,7 @@ const open = async (
   for (const [path, body] of Object.entries(replies)) {
     const block = document.createElement('script')
     block.type = 'application/json'
-    block.dataset.reply = JSON.stringify({ path, status: body === null ? 401 : 200, headers: {} })
+    block.dataset.query = JSON.stringify({ path, status: body === null ? 401 : 200, headers: {} })
     block.textContent = body === null ? '' : JSON.stringify(body)
     document.body.append(block)
   }

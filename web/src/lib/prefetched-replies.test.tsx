@@ -8,7 +8,7 @@ const open = async (replies: Record<string, { status?: number; headers?: Record<
   for (const [path, { status = 200, headers = {}, body }] of Object.entries(replies)) {
     const block = document.createElement('script')
     block.type = 'application/json'
-    block.dataset.reply = JSON.stringify({ path, status, headers })
+    block.dataset.query = JSON.stringify({ path, status, headers })
     block.textContent = body === undefined ? '' : JSON.stringify(body)
     document.body.append(block)
   }

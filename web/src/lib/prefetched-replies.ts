@@ -7,7 +7,7 @@ export type PrefetchedReply = { path: string; status: number; headers: Record<st
 /** The replies that came with the document (`gateway/src/static/written-page.ts`). */
 const inDocument = (): PrefetchedReply[] =>
   [...document.querySelectorAll<HTMLElement>('script[data-query]')].map((block) => {
-    const told: Omit<PrefetchedReply, 'body'> = JSON.parse(block.dataset.reply ?? '')
+    const told: Omit<PrefetchedReply, 'body'> = JSON.parse(block.dataset.query ?? '')
     return { ...told, body: block.textContent ?? '' }
   })
 

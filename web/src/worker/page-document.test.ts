@@ -89,7 +89,7 @@ describe('a document that is shown later', () => {
     const shell = toAppShell(html)
     expect(shell).toContain('<div id="root"></div><noscript>')
     expect(shell).not.toContain('Hello')
-    expect(shell.match(/data-reply/g)).toEqual(html.match(/data-reply/g))
+    expect(shell.match(/data-query/g)).toEqual(html.match(/data-query/g))
     expect(toAppShell(shell)).toBe(shell)
   })
 })

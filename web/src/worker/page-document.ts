@@ -29,7 +29,7 @@ export type DocumentInfo = {
   isWhole: boolean
 }
 
-const REPLY = /<script\b[^>]*\bdata-reply="([^"]*)"[^>]*>([^<]*)<\/script>/g
+const REPLY = /<script\b[^>]*\bdata-query="([^"]*)"[^>]*>([^<]*)<\/script>/g
 const ENTRY = /<script\b(?=[^>]*\btype="module")[^>]*\bsrc="(\/assets\/[^"]+)"/
 const FILE = /(?:src|href)="(\/assets\/[^"]+|\/scheme\.js)"/g
 /** Where the page says how old it is (`web/index.html`). */

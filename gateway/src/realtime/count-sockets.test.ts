@@ -9,7 +9,7 @@ const holding = (sockets: number) => ({ all: () => new Set(Array.from({ length: 
 
 test('the sockets of all gateways are added up, and those of one that stops go with it', async () => {
   const cache = createInProcessCache()
-  const total = () => cache.gauge(OPEN_SOCKETS).total()
+  const total = () => cache.gauge(OPEN_SOCKETS).sum()
   const log = silentLogger()
   const [one, other] = [
     countSockets({ cache, clients: holding(3), log }),

@@ -15,12 +15,12 @@ export const countSockets = ({ cache, clients, log }: Dependencies): BackgroundT
   const gauge = cache.gauge(OPEN_SOCKETS)
   const self = randomUUID()
   const counting = runPeriodically(INTERVAL_MS, log, 'counting open sockets', () =>
-    gauge.give(self, clients.all().size, TTL_MS),
+    gauge.set(self, clients.all().size, TTL_MS),
   )
   return {
     async stop() {
       await counting.stop()
-      await gauge.give(self, 0, TTL_MS)
+      await gauge.set(self, 0, TTL_MS)
     },
   }
 }

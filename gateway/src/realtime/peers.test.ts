@@ -11,7 +11,7 @@ test('a gateway that leaves knows of those that stay, and of no other', async ()
   const [one, other] = [createPeers({ cache, log }), createPeers({ cache, log })]
   one.enter()
   other.enter()
-  await expect.poll(() => cache.gauge(READY_GATEWAYS).total()).toBe(2)
+  await expect.poll(() => cache.gauge(READY_GATEWAYS).sum()).toBe(2)
   await one.leave()
   expect(await one.areThere()).toBe(true)
   await other.leave()
@@ -23,6 +23,6 @@ test('a gateway that leaves knows of those that stay, and of no other', async ()
 })
 
 test('while the cache is away there is no gateway to go to', async () => {
-  const cache = { gauge: () => ({ give: async () => {}, total: async () => undefined }) }
+  const cache = { gauge: () => ({ set: async () => {}, sum: async () => undefined }) }
   expect(await createPeers({ cache, log }).areThere()).toBe(false)
 })

@@ -18,7 +18,7 @@ export const createPeers = ({ cache, log }: Dependencies) => {
     /** This one takes sockets, until it leaves. */
     enter(): void {
       telling = runPeriodically(INTERVAL_MS, log, 'telling that this gateway is ready', () =>
-        gauge.give(self, 1, TTL_MS),
+        gauge.set(self, 1, TTL_MS),
       )
     },
     async leave(): Promise<void> {
@@ -26,9 +26,9 @@ export const createPeers = ({ cache, log }: Dependencies) => {
       telling = undefined
       if (!told) return
       await told.stop()
-      await gauge.give(self, 0, TTL_MS)
+      await gauge.set(self, 0, TTL_MS)
     },
     /** Whether there are others: asked once this one has left. */
-    areThere: async (): Promise<boolean> => ((await gauge.total()) ?? 0) > 0,
+    areThere: async (): Promise<boolean> => ((await gauge.sum()) ?? 0) > 0,
   }
 }

@@ -33,7 +33,7 @@ const follow = async ({ url }: TestGateway, cookie: string, weekendId: number | 
   return socket
 }
 const readiness = async ({ url }: TestGateway): Promise<number> => (await fetch(`${url}/readyz`)).status
-const untilReadyTogether = (count: number) => expect.poll(() => cache.gauge(READY_GATEWAYS).total()).toBe(count)
+const untilReadyTogether = (count: number) => expect.poll(() => cache.gauge(READY_GATEWAYS).sum()).toBe(count)
 
 test('a gateway that stops has its sockets move first, and tells them everything until they have', async () => {
   const { ann, bob, weekendId } = at.prepare()
@@ -88,7 +88,7 @@ test('one whose twin has stopped before leads nobody there', async () => {
   const start = () => startTestGateway({ fill: (state) => Object.assign(state, at.gateway.state), cache: own })
   const [first, last] = await Promise.all([start(), start()])
   for (const each of [first, last]) onTestFinished(() => each.close())
-  await expect.poll(() => own.gauge(READY_GATEWAYS).total()).toBe(2)
+  await expect.poll(() => own.gauge(READY_GATEWAYS).sum()).toBe(2)
   const socket = await follow(last, ann.cookie, weekendId)
   await first.gateway.stop()
   await last.gateway.stop()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { DatabaseStartError } from '@purple-sector/database/embedded'
 import { FileError } from '@purple-sector/machine/files'
-import { STOPPING_MS, shutdownSignal } from '@purple-sector/machine/shutdown-signal'
+import { SHUTDOWN_TIMEOUT_MS, shutdownSignal } from '@purple-sector/machine/shutdown-signal'
 import { ConfigError } from '@purple-sector/service-kit/config'
 import { createLogger } from '@purple-sector/service-kit/logger'
 import { type EmbeddedConfig, readConfig } from './config.ts'
@@ -45,7 +45,7 @@ const explain = (error: unknown): string => {
 }
 
 // Given up, the database ends with this process, and nothing that was confirmed is lost.
-const told = shutdownSignal(STOPPING_MS)
+const told = shutdownSignal(SHUTDOWN_TIMEOUT_MS)
 
 const run = async (): Promise<void> => {
   const config = readConfig(process.env)

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeFileAtomic } from '@purple-sector/machine/files'
-import { STOPPING_MS, shutdownSignal } from '@purple-sector/machine/shutdown-signal'
+import { SHUTDOWN_TIMEOUT_MS, shutdownSignal } from '@purple-sector/machine/shutdown-signal'
 import { createLogger } from '@purple-sector/service-kit/logger'
 import { environmentLines, infrastructureEnvironment } from './infrastructure/environment-lines.ts'
 import { startNativeInfrastructure } from './infrastructure/infrastructure.ts'
@@ -25,7 +25,7 @@ if (values.help) {
   process.exit(0)
 }
 
-const told = shutdownSignal(STOPPING_MS)
+const told = shutdownSignal(SHUTDOWN_TIMEOUT_MS)
 const envFile = values['write-env']
 
 const run = async (): Promise<void> => {

@@ -20,9 +20,9 @@ export type Counter = {
 /** A sum to which each process gives a part of its own. */
 export type DistributedGauge = {
   /** What this part is now; unless it is given again it counts no more after `ttlMs`. */
-  give(part: string, amount: number, ttlMs: number): Promise<void>
+  set(part: string, amount: number, ttlMs: number): Promise<void>
   /** All parts together; undefined while the cache is away. */
-  total(): Promise<number | undefined>
+  sum(): Promise<number | undefined>
 }
 
 /** What is newest by its number: first by generation, then by sequence. */

@@ -84,19 +84,19 @@ export const cacheContract = (where: string, open: () => Promise<{ cache: Cache;
 
     test('adds up the parts that each gives, as they were given last', async () => {
       const gauge = cache.gauge('sockets')
-      expect(await gauge.total()).toBe(0)
-      await gauge.give('one', 3, 60_000)
-      await gauge.give('other', 4, 60_000)
-      await gauge.give('one', 5, 60_000)
-      expect(await gauge.total()).toBe(9)
-      expect(await cache.gauge('others').total()).toBe(0)
+      expect(await gauge.sum()).toBe(0)
+      await gauge.set('one', 3, 60_000)
+      await gauge.set('other', 4, 60_000)
+      await gauge.set('one', 5, 60_000)
+      expect(await gauge.sum()).toBe(9)
+      expect(await cache.gauge('others').sum()).toBe(0)
     })
 
     test('forgets the part of who gives it no more', async () => {
       const gauge = cache.gauge('leaving')
-      await gauge.give('stays', 2, 60_000)
-      await gauge.give('leaves', 3, 40)
-      await expect.poll(() => gauge.total()).toBe(2)
+      await gauge.set('stays', 2, 60_000)
+      await gauge.set('leaves', 3, 40)
+      await expect.poll(() => gauge.sum()).toBe(2)
     })
 
     test('keeps what was counted often, however many others are named', async () => {

@@ -9,10 +9,10 @@ export const inProcessGauges = (now: () => number): ((name: string) => Distribut
     const parts = gauges.get(name) ?? new Map<string, Part>()
     gauges.set(name, parts)
     return {
-      give: async (part, amount, ttlMs) => {
+      set: async (part, amount, ttlMs) => {
         parts.set(part, { amount, endsAt: now() + ttlMs })
       },
-      total: async () => {
+      sum: async () => {
         const at = now()
         for (const [part, { endsAt }] of parts) if (endsAt <= at) parts.delete(part)
         return [...parts.values()].reduce((sum, { amount }) => sum + amount, 0)

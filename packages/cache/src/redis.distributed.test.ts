@@ -45,9 +45,9 @@ test('is shared by the processes on one Redis', async () => {
   const kind = { name: 'shared', windowMs: 60_000 }
   await here.cache.counter(kind).increment('a')
   expect(await there.cache.counter(kind).increment('a')).toMatchObject({ count: 2 })
-  await here.cache.gauge('sockets').give('here', 2, 60_000)
-  await there.cache.gauge('sockets').give('there', 3, 60_000)
-  expect(await here.cache.gauge('sockets').total()).toBe(5)
+  await here.cache.gauge('sockets').set('here', 2, 60_000)
+  await there.cache.gauge('sockets').set('there', 3, 60_000)
+  expect(await here.cache.gauge('sockets').sum()).toBe(5)
 })
 
 test('knows nothing and counts alone while Redis is away, and heals by itself', async () => {
@@ -58,7 +58,7 @@ test('knows nothing and counts alone while Redis is away, and heals by itself', 
   await counter.increment('a')
   await proxy.cut()
   expect(await cache.get('kept')).toBeUndefined()
-  expect(await cache.gauge('sockets').total()).toBeUndefined()
+  expect(await cache.gauge('sockets').sum()).toBeUndefined()
   expect(await counter.read('a')).toMatchObject({ count: 0 })
   expect(await counter.increment('a')).toMatchObject({ count: 1 })
   expect(await counter.increment('a')).toMatchObject({ count: 2 })

@@ -17,7 +17,7 @@ declare module 'ioredis' {
   interface RedisCommander {
     countInWindow(key: string, windowMs: number): Promise<[count: number, resetsInMs: number]>
     readWindow(key: string): Promise<[count: number, resetsInMs: number, lastMsAgo: number] | []>
-    givePart(key: string, part: string, amount: number, ttlMs: number): Promise<null>
+    setPart(key: string, part: string, amount: number, ttlMs: number): Promise<null>
     sumParts(key: string): Promise<number>
   }
 }
@@ -50,7 +50,7 @@ const readWindow = {
 }
 
 // A part says itself until when it counts; the whole goes with the last of them.
-const givePart = {
+const setPart = {
   numberOfKeys: 1,
   lua: `${TIME}
     redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. ' ' .. (now + tonumber(ARGV[3])))
@@ -80,7 +80,7 @@ export const createRedisCache = ({ url, log, prefix = 'cache:' }: RedisCacheOpti
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: commandTimeoutMs,
-    scripts: { countInWindow, readWindow, givePart, sumParts, ...LATEST_SCRIPTS },
+    scripts: { countInWindow, readWindow, setPart, sumParts, ...LATEST_SCRIPTS },
   })
   const ownCounter = inProcessCounters({ perKind: COUNTED_ALONE, now: () => performance.now() })
   let quietUntil = 0
@@ -150,13 +150,13 @@ export const createRedisCache = ({ url, log, prefix = 'cache:' }: RedisCacheOpti
   }
 
   const gauge = (name: string): DistributedGauge => {
-    const key = `${prefix}tally:${name}`
+    const key = `${prefix}gauge:${name}`
     return {
-      give: (part, amount, ttlMs) =>
+      set: (part, amount, ttlMs) =>
         attempt<void>(async () => {
-          await redis.givePart(key, part, amount, ttlMs)
+          await redis.setPart(key, part, amount, ttlMs)
         }, nothing),
-      total: () => attempt<number | undefined>(() => redis.sumParts(key), nothing),
+      sum: () => attempt<number | undefined>(() => redis.sumParts(key), nothing),
     }
   }
 

@@ -1,7 +1,7 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** For stopping in order: whoever tells a program to stop counts on less than 10 seconds. */
-export const STOPPING_MS = 7_000
+export const SHUTDOWN_TIMEOUT_MS = 7_000
 
 /**
  * Aborted by the first signal that asks this process to end; one that repeats it changes nothing. With `giveUpMs`, what

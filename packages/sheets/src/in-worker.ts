@@ -2,5 +2,5 @@
 export { decodedText } from './decoded-text.ts'
 export { readFile } from './read-file.ts'
 export { grouped, Refusal } from './refusal.ts'
-export { serveReading } from './serve-reading.ts'
+export { serveWorkerTasks } from './serve-worker-tasks.ts'
 export { SHEET_LIMITS } from './sheet.ts'

@@ -10,7 +10,7 @@ import { READY, type WorkerAnswer } from './worker-messages.ts'
 /** Until the worker has loaded its script, which no input delays. */
 const START_TIMEOUT_MS = 20_000
 
-export type Reading = {
+export type ReadOptions = {
   /** A script that calls `serveReading`. */
   script: URL
   /** For waiting its turn and, from the moment the worker has loaded its script, for reading. */
@@ -31,7 +31,7 @@ const reasonOf = (error: NodeJS.ErrnoException, subject: string): string =>
 
 /** Ends the worker with its answer, its time or its memory, whichever comes first. */
 const runWorker = <Task, Answer>(
-  { script, maxHeapMb, code, subject }: Reading,
+  { script, maxHeapMb, code, subject }: ReadOptions,
   task: Task,
   readMs: number,
 ): Promise<Answer> =>
@@ -96,7 +96,7 @@ const leavePlace = (): void => {
  * Reads foreign text in a worker of its own, with limits of time and memory, so that no input blocks the process. Rejects
  * with the 400 or 413 of the script's `Refusal`, a 400 of `code` when a limit ends it, and a 503 when too many are read.
  */
-export const readInWorker = async <Task, Answer>(reading: Reading, task: Task): Promise<Answer> => {
+export const readInWorker = async <Task, Answer>(reading: ReadOptions, task: Task): Promise<Answer> => {
   const askedAt = performance.now()
   await takePlace()
   try {

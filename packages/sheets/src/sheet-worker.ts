@@ -1,5 +1,5 @@
 import { readFile } from './read-file.ts'
-import { serveReading } from './serve-reading.ts'
+import { serveWorkerTasks } from './serve-worker-tasks.ts'
 import type { SheetLimits } from './sheet.ts'
 
-serveReading(({ bytes, limits }: { bytes: Uint8Array; limits: SheetLimits }) => readFile(bytes, limits))
+serveWorkerTasks(({ bytes, limits }: { bytes: Uint8Array; limits: SheetLimits }) => readFile(bytes, limits))

@@ -141,7 +141,7 @@ export const commands = {
 
   /** What a process does on SIGTERM, whose twin says in the cache that it is ready; answers when that was. */
   async leave(): Promise<number> {
-    await cache.gauge(READY_GATEWAYS).give('twin', 1, PEER_TTL_MS)
+    await cache.gauge(READY_GATEWAYS).set('twin', 1, PEER_TTL_MS)
     const toldAt = clock()
     await gateway.stop()
     return toldAt

@@ -50,7 +50,7 @@ export const liveTimingRoutes =
     const config = { access: 'admin' } as const
 
     const status = async (): Promise<LiveTimingStatus> => {
-      const [timing, clientCount] = await Promise.all([liveTimingRepository(database).find(), sockets.total()])
+      const [timing, clientCount] = await Promise.all([liveTimingRepository(database).find(), sockets.sum()])
       return { ...timing, clientCount: clientCount ?? null }
     }
 

@@ -28,8 +28,8 @@ describe('live timing', () => {
 
   test('counts the sockets of all gateways', async () => {
     const sockets = control.platform.cache.gauge(OPEN_SOCKETS)
-    await sockets.give('gateway-a', 401, 60_000)
-    await sockets.give('gateway-b', 213, 60_000)
+    await sockets.set('gateway-a', 401, 60_000)
+    await sockets.set('gateway-b', 213, 60_000)
     expect((await status()).body.clientCount).toBe(614)
   })
 

@@ -1,4 +1,4 @@
-import { serveReading } from '@purple-sector/sheets/in-worker'
+import { serveWorkerTasks } from '@purple-sector/sheets/in-worker'
 import { readPage } from './read-page.ts'
 
-serveReading(readPage)
+serveWorkerTasks(readPage)

@@ -1,7 +1,7 @@
 import type { NotificationType } from '@purple-sector/contracts/engagement/http'
 import type { Database } from '@purple-sector/database'
 import type { Mail, MailWriter } from '@purple-sector/mail'
-import { plainWords } from '@purple-sector/mail/plain-words'
+import { defang } from '@purple-sector/mail/defang'
 import { isOver } from '../reminders/reminded.ts'
 import { unsubscribeToken } from './unsubscribe-token.ts'
 
@@ -43,8 +43,8 @@ export const notificationMail = ({ to, userId, type, title, message, link }: Row
   const end = unsubscribeLink(links, { userId, type })
   return {
     to,
-    subject: plainWords(title),
-    text: `${plainWords(message)}
+    subject: defang(title),
+    text: `${defang(message)}
 
 ${links.publicUrl}${link ?? '/'}
 

@@ -1,7 +1,7 @@
 import { displayName, type Names } from '@purple-sector/contracts/identity/display-name'
 import { isolated } from '@purple-sector/contracts/isolated'
 import type { Mail } from '@purple-sector/mail'
-import { plainWords } from '@purple-sector/mail/plain-words'
+import { defang } from '@purple-sector/mail/defang'
 
 type Invited = { to: string; inviter: Names; groupName: string; inviteCode: string; publicUrl: string }
 
@@ -17,8 +17,8 @@ const shown = (name: string): string => {
 /** The mail of an invitation to an address. */
 export const invitationMail = ({ to, inviter, groupName, inviteCode, publicUrl }: Invited): Mail => {
   const name = displayName(inviter)
-  const who = isolated(plainWords(name === 'Anonymous' ? 'Someone' : shown(name)))
-  const group = isolated(plainWords(shown(groupName)))
+  const who = isolated(defang(name === 'Anonymous' ? 'Someone' : shown(name)))
+  const group = isolated(defang(shown(groupName)))
   return {
     to,
     subject: `${who} invites you to ${group}`,

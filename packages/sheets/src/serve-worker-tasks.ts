@@ -7,7 +7,7 @@ import { READY, type WorkerAnswer } from './worker-messages.ts'
 const NICENESS = 5
 
 /** Runs a reader in the worker that `readInWorker` has started: one task, one answer. */
-export const serveReading = <Task, Answer>(read: (task: Task) => Answer): void => {
+export const serveWorkerTasks = <Task, Answer>(read: (task: Task) => Answer): void => {
   const answer = (task: Task): WorkerAnswer<Answer> => {
     try {
       return { read: read(task) }

@@ -8,19 +8,19 @@ import { internalRoutes } from './internal-routes.ts'
 import { messageRoutes } from './messages/message-routes.ts'
 import { moderationRoutes } from './moderation/moderation-routes.ts'
 import { republishers } from './republishers.ts'
-import { enteringRooms } from './rooms/enter-room.ts'
+import { createRoomAuthorizer } from './rooms/authorize-room.ts'
 import { startRoomRemoval } from './rooms/remove-rooms.ts'
 import { roomRoutes } from './rooms/room-routes.ts'
 import { subscriptions } from './subscriptions.ts'
 
-/** What people write to each other, about a weekend and in groups. */
+/** Builds the chat service: messages, rooms and moderation, for weekends and groups. */
 export const buildChat = async (platform: Platform, config: Config): Promise<Service> => {
   const { database, cache, calls, log, verifyIdentity, internalSecret } = platform
   const app = createApp({ service: 'chat', log, verifyIdentity, internalSecret, isReady: () => service.acceptsCalls() })
   const dependencies: ChatDependencies = {
     database,
-    enter: enteringRooms({ database, calls, log }),
-    pace: rateLimit(cache, {
+    authorizeRoom: createRoomAuthorizer({ database, calls, log }),
+    messageLimit: rateLimit(cache, {
       name: 'messages',
       limit: config.maxMessages ?? MAX_MESSAGES_IN_10_S,
       windowMs: 10_000,

@@ -1,11 +1,11 @@
 import { readEnvironment } from '@purple-sector/service-kit/config'
 import { z } from 'zod'
 
-/** The variables it reads. */
+/** The environment variables of the service. */
 export const environment = z.object({ LIMIT_MESSAGES: z.coerce.number().int().min(1).optional() })
 
 export type Config = {
-  /** Messages of one person in ten seconds; that of the rules unless set. */
+  /** Messages a user may send in ten seconds; undefined means the limit of the rules. */
   maxMessages: number | undefined
 }
 

@@ -1,12 +1,12 @@
 import type { Database } from '@purple-sector/database'
 import type { RateLimit } from '@purple-sector/service-kit/http/rate-limit'
-import type { EnterRoom } from './rooms/enter-room.ts'
+import type { AuthorizeRoom } from './rooms/authorize-room.ts'
 
-/** What the use cases of this service stand on. */
+/** Dependencies of the use cases of this service. */
 export type ChatDependencies = {
   database: Database
-  /** The door of every room. */
-  enter: EnterRoom
-  /** How many messages a person writes, in all rooms together. */
-  pace: RateLimit
+  /** Checks that a user may enter a room. */
+  authorizeRoom: AuthorizeRoom
+  /** Limits messages per user, over all rooms. */
+  messageLimit: RateLimit
 }

@@ -25,10 +25,10 @@ const member = (userId: string) => aMembership({ groupId: group.id, weekendId: w
 let platform: TestPlatform
 beforeAll(async () => {
   platform = await createTestPlatform({ service: 'chat', migrationsDirectory })
-  const owner = (name: string, tell: (over: { republish: string }) => Promise<unknown>[]) =>
+  const owner = (name: string, publish: (over: { republish: string }) => Promise<unknown>[]) =>
     platform.calls.when(name, 'POST', '/internal/republish', async ({ body }: ServiceCall) => {
       const { requestId: republish } = z.object({ requestId: z.string() }).parse(body)
-      return { status: 200, body: { events: (await Promise.all(tell({ republish }))).length } }
+      return { status: 200, body: { events: (await Promise.all(publish({ republish }))).length } }
     })
   owner('weekends', (over) => [platform.announce(weekendChanged, weekend, over)])
   owner('identity', (over) => people.map((person) => platform.announce(userChanged, person, over)))
@@ -50,7 +50,7 @@ const clients = async ({ app }: Service) => ({
   bob: clientOf(app, await platform.identityOf(bob)),
 })
 
-test('chat fills its copies when it arrives later or lost them, and keeps what was written', async () => {
+test('chat rebuilds its projections and keeps messages, read marks, slow mode and mutes', async () => {
   const { database } = platform.platform
   const first = await buildChat(platform.platform, { maxMessages: undefined })
   await platform.start(first)
@@ -79,8 +79,10 @@ test('chat fills its copies when it arrives later or lost them, and keeps what w
   const until = '2999-01-01T00:00:00.000Z'
   await database('rooms').update({ slow_mode_seconds: 10 })
   await database('mutes').insert({ user_id: bob.userId, by_id: 'chief', reason: 'Cool down', until })
-  const asked = { consumer: 'gateway', requestId: 'gateway:1' }
-  expect(await platform.request(again, republishBy('chat'), { request: asked })).toMatchObject({ reply: { events: 2 } })
+  const wanted = { consumer: 'gateway', requestId: 'gateway:1' }
+  expect(await platform.request(again, republishBy('chat'), { request: wanted })).toMatchObject({
+    reply: { events: 2 },
+  })
   await vi.waitFor(() => {
     expect(platform.probe.seen(roomChanged).at(-1)).toMatchObject({
       ...{ republish: 'gateway:1', data: { groupId: group.id, weekendId: null, slowModeSeconds: 10, deleted: false } },

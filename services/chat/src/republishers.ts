@@ -8,7 +8,7 @@ const BATCH_SIZE = 500
 type RoomRow = { type: RoomType; id: number; slow_mode_seconds: number }
 type MuteRow = { user_id: string; until: Date; reason: string }
 
-/** The present state of every room that is not as rooms are at first, and of every mute. */
+/** Republishes the state of rooms with slow mode, and of mutes. */
 export const republishers = [
   republishes(roomChanged, async (sql, cursor) => {
     const [, type = '', id = '0'] = /^(\w+)\/(\d{1,10})$/.exec(cursor ?? '') ?? []

@@ -3,10 +3,10 @@ import type { ServiceDefinition } from '@purple-sector/service-kit/service-defin
 import { settingsOf } from '@purple-sector/service-kit/settings'
 import { type Config, environment, readConfig } from './config.ts'
 
-// Not loaded before it is asked for: whoever only reads the list of services needs none of its code.
+// Loaded on demand: readers of the list of services need none of its code.
 const load = () => import('./app.ts')
 
-/** What people write to each other, about a weekend and in groups. */
+/** The chat service: messages in rooms of weekends and groups. */
 export const chat: ServiceDefinition<Config> = {
   name: 'chat',
   migrationsDirectory: fileURLToPath(new URL('../migrations', import.meta.url)),

@@ -2,5 +2,5 @@ import { onGroupChanged, onMembershipChanged } from './projections/group-project
 import { onUserChanged } from './projections/user-projection.ts'
 import { onWeekendChanged } from './projections/weekend-projection.ts'
 
-/** Everything this service listens to. */
+/** All events this service consumes. */
 export const subscriptions = [onUserChanged, onWeekendChanged, onGroupChanged, onMembershipChanged]

@@ -14,7 +14,7 @@ import { chat } from '../src/service.ts'
 
 export type Person = { caller: Caller; id: string; call: TestClient }
 
-/** The whole service, people who call it, and the owners of what it copies. Nobody is too fast, unless said. */
+/** Starts the whole service with stubbed owners of its projections, and a message limit out of reach unless overridden. */
 export const startChat = async (over: Partial<Config> = {}) => {
   const test = await createServiceTest(chat, { config: { maxMessages: 1_000, ...over } })
   const { announce, calls, database } = test
@@ -27,32 +27,32 @@ export const startChat = async (over: Partial<Config> = {}) => {
       ),
     },
   }))
-  const isHere = (table: string, where: object) =>
+  const waitForRow = (table: string, where: object) =>
     vi.waitFor(async () => expect(await database(table).where(where)).toHaveLength(1), { timeout: 30_000 })
 
   const weekend = async (over: Parameters<typeof aWeekend>[0] = {}) => {
     const state = aWeekend(over)
     await announce(weekendChanged, state)
-    await isHere('weekends', { id: state.id })
+    await waitForRow('weekends', { id: state.id })
     return state
   }
-  /** Somebody identity has told of; `told` says what else it told. */
-  const person = async (over: Partial<Caller> = {}, told: Parameters<typeof aUser>[0] = {}): Promise<Person> => {
+  /** A user published by identity; `overrides` are further fields of the event. */
+  const person = async (over: Partial<Caller> = {}, overrides: Parameters<typeof aUser>[0] = {}): Promise<Person> => {
     const caller = aFan(over)
     const { userId: id, username, firstName, lastName } = caller
-    await announce(userChanged, aUser({ id, username, firstName, lastName, ...told }))
-    await isHere('users', { id })
+    await announce(userChanged, aUser({ id, username, firstName, lastName, ...overrides }))
+    await waitForRow('users', { id })
     return { caller, id, call: await test.as(caller) }
   }
   const join = async (group: { id: number; weekendId: number }, { id: userId }: Pick<Person, 'id'>) => {
     const joinedAt = new Date().toISOString()
     await announce(membershipChanged, aMembership({ groupId: group.id, weekendId: group.weekendId, userId, joinedAt }))
-    await isHere('memberships', { group_id: group.id, user_id: userId })
+    await waitForRow('memberships', { group_id: group.id, user_id: userId })
   }
   const group = async (founder: Pick<Person, 'id'>, over: Partial<Parameters<typeof aGroup>[0]> = {}) => {
     const state = aGroup({ creatorId: founder.id, ...over, weekendId: over.weekendId ?? (await weekend()).id })
     await announce(groupChanged, state)
-    await isHere('groups', { id: state.id })
+    await waitForRow('groups', { id: state.id })
     await join(state, founder)
     return state
   }
@@ -62,7 +62,7 @@ export const startChat = async (over: Partial<Config> = {}) => {
     return reply.body
   }
 
-  /** So many messages of somebody, as if they had written them one after another. */
+  /** Inserts so many messages of a user, as if written one after another. */
   const fill = async ({ type, id }: Room, { id: userId }: Pick<Person, 'id'>, count: number): Promise<void> => {
     await database.raw(
       `insert into messages (room_type, room_id, user_id, text, created_at)
@@ -78,8 +78,8 @@ export const startChat = async (over: Partial<Config> = {}) => {
     )
   }
 
-  /** Everything that was announced so far has been handled: what each owner tells stays in order. */
-  const settled = async (): Promise<void> => {
+  /** Waits until all events announced so far are handled: events of each owner stay in order. */
+  const waitUntilIdle = async (): Promise<void> => {
     await weekend()
     await person()
     await group(await person())
@@ -88,14 +88,14 @@ export const startChat = async (over: Partial<Config> = {}) => {
   return {
     ...test,
     fill,
-    settled,
+    waitUntilIdle,
     weekend,
     person,
     join,
     group,
     say,
-    /** A membership that groups knows of, and the event of which is not here yet. */
-    isMemberAlready: (membership: Membership) => void known.push(membership),
+    /** Adds a membership that the groups service knows and whose event has not arrived here. */
+    addUnreplicatedMembership: (membership: Membership) => void known.push(membership),
   }
 }
 

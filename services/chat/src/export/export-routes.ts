@@ -2,7 +2,7 @@ import type { Database } from '@purple-sector/database'
 import type { App } from '@purple-sector/service-kit'
 import { registerExportRoute } from '@purple-sector/service-kit/http/export-route'
 
-/** A group is named to those who are in it. */
+/** Only members get the name of a group. */
 const ROOM = `case room_type when 'weekend' then (select name from weekends where weekends.id = room_id)
     else (select name from groups join memberships on group_id = groups.id and memberships.user_id = :userId
       where groups.id = room_id) end as room,
@@ -21,7 +21,7 @@ const MUTES = `select until, reason, at from mutes where user_id = :userId`
 const MEMBERSHIPS = `
 select group_id as "groupId", joined_at as "joinedAt" from memberships where user_id = :userId order by joined_at, group_id`
 
-/** What rooms call them. */
+/** The names that rooms display. */
 const NAMES = `
 select username, first_name as "firstName", last_name as "lastName", track_status as "trackStatus",
   chat_status as "chatStatus", avatar_config as "avatarConfig"
@@ -29,6 +29,6 @@ from users where id = :userId`
 
 const parts = { names: NAMES, messages: MESSAGES, reads: READS, mutes: MUTES, memberships: MEMBERSHIPS }
 
-/** What chat holds of somebody, for them to read. */
+/** Registers the route that exports all data chat stores about a user. */
 export const exportRoutes = (database: Database) => async (app: App) =>
   registerExportRoute(app, { service: 'chat', database, parts })

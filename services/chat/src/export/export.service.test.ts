@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => chat?.close())
 
-test('somebody gets all they wrote, with its room and time, how far they read, and their mute', async () => {
+test('exports a user’s messages with room and time, their read marks and their mute', async () => {
   const [ann, bob] = [await chat.person({ username: 'ann' }), await chat.person({ username: 'bob' })]
   const weekend = await chat.weekend({ name: 'Bathurst 1000' })
   const group = await chat.group(ann, { name: 'Pit Wall', weekendId: weekend.id })

@@ -22,8 +22,8 @@ const texts = async (): Promise<string[]> =>
   (await founder.call<Message[]>('GET', path)).body.map(({ message }) => message)
 const deletionsOf = (id: number) => chat.probe.seen(messageDeleted).filter(({ data }) => data.id === id)
 
-describe('a message in a group', () => {
-  test('goes with whoever wrote it deleting it, is told once, and is gone twice', async () => {
+describe('deleting a message of a group', () => {
+  test('lets the author delete a message, publishes it once and accepts a repetition', async () => {
     await chat.say(founder, path, 'Stays')
     const { id } = await chat.say(member, path, 'Goes')
     expect(await member.call('DELETE', `${path}/${id}`)).toMatchObject({ status: 204 })
@@ -33,7 +33,7 @@ describe('a message in a group', () => {
     expect(deletionsOf(id)[0]?.data).toEqual({ id, weekendId: null, groupId: group.id, messageCount: 1 })
   })
 
-  test('goes by the group’s admin with a reason, which is kept', async () => {
+  test('lets the group’s admin delete a message with a reason, which is stored', async () => {
     const { id } = await chat.say(member, path, 'Off topic')
     expect(await founder.call('DELETE', `${path}/${id}`)).toMatchObject({ status: 400 })
     expect(await founder.call('DELETE', `${path}/${id}`, { reason: ' ' })).toMatchObject({ status: 400 })
@@ -43,7 +43,7 @@ describe('a message in a group', () => {
     })
   })
 
-  test('is nobody else’s to delete', async () => {
+  test('refuses other members and strangers', async () => {
     const { id } = await chat.say(founder, path, 'Mine')
     expect(await member.call('DELETE', `${path}/${id}`, { reason: 'Envy' })).toMatchObject({
       ...{ status: 403, body: { code: 'NOT_YOUR_MESSAGE' } },
@@ -54,7 +54,7 @@ describe('a message in a group', () => {
     })
   })
 
-  test('is not found where there is none, or in another room', async () => {
+  test('returns 404 for an unknown message and for one of another room', async () => {
     const other = await chat.group(member)
     const elsewhere = await chat.say(member, `/api/groups/${other.id}/chat`, 'Elsewhere')
     const weekends = await chat.say(member, `/api/weekends/${group.weekendId}/chat`, 'For everybody')
@@ -64,7 +64,7 @@ describe('a message in a group', () => {
       })
   })
 
-  test('is counted right, whoever writes and deletes at the same time', async () => {
+  test('keeps the message count right when members write and delete concurrently', async () => {
     const crowd = await Promise.all(Array.from({ length: 5 }, () => chat.person()))
     for (const person of crowd) await chat.join(group, person)
     const before = await texts()

@@ -7,18 +7,18 @@ const bob = { userId: 'bob', isAdmin: false, reason: undefined }
 const admin = { userId: 'bob', isAdmin: true, reason: 'Off topic' }
 const code = (code: string) => expect.objectContaining({ code })
 
-describe('a message is taken out of a group’s chat', () => {
-  test('by whoever wrote it, who gives no reason', () => {
+describe('decideDeletion', () => {
+  test('removes a message for its author without a reason', () => {
     expect(decideDeletion(message(), ann)).toEqual({ kind: 'remove', reason: null })
     expect(decideDeletion(message(), { ...ann, isAdmin: true, reason: 'Oops' })).toEqual({
       ...{ kind: 'remove', reason: null },
     })
   })
-  test('by nobody else', () => {
+  test('throws for a user who is neither author nor admin', () => {
     expect(() => decideDeletion(message(), bob)).toThrow(code('NOT_YOUR_MESSAGE'))
     expect(() => decideDeletion(message({ isDeleted: true }), bob)).toThrow(code('NOT_YOUR_MESSAGE'))
   })
-  test('once, and again without an error', () => {
+  test('returns done for a message that is already deleted', () => {
     expect(decideDeletion(message({ isDeleted: true }), ann)).toEqual({ kind: 'done' })
     expect(decideDeletion(message({ isDeleted: true }), { ...admin, reason: undefined })).toEqual({ kind: 'done' })
   })

@@ -1,18 +1,20 @@
 import { badField, forbidden, notFound } from '@purple-sector/service-kit/errors'
 
-/** What has to be known of the message. */
+/** The facts about the message that the decision needs. */
 type Message = { userId: string; isDeleted: boolean }
-type Wish = { userId: string; isAdmin: boolean; reason: string | undefined }
+type DeletionRequest = { userId: string; isAdmin: boolean; reason: string | undefined }
 
 export const noSuchMessage = () => notFound('MESSAGE_NOT_FOUND', 'There’s no such message.')
 
 /**
- * Who may take a message out of a group's chat: whoever wrote it, and the group's admin, who gives a reason for somebody
- * else's (docs/rules.md, Moderation). One that is gone already is no error, so that a repetition frightens nobody.
+ * Decides whether a user may delete a message of a group's room.
+ *
+ * The author may, and so may the group's admin, who must give a reason for messages of others (docs/rules.md, Moderation).
+ * A message that is already deleted is no error, so that a retry succeeds.
  */
 export const decideDeletion = (
   message: Message | undefined,
-  { userId, isAdmin, reason }: Wish,
+  { userId, isAdmin, reason }: DeletionRequest,
 ): { kind: 'remove'; reason: string | null } | { kind: 'done' } => {
   if (!message) throw noSuchMessage()
   const isOwn = message.userId === userId

@@ -4,18 +4,18 @@ import { type BatchOutcome, batchRequests } from '@purple-sector/service-kit/sch
 import { ownerOf } from '../rooms/room.ts'
 import { type MessageOutcome, type MessageRequest, writeMessages } from './write-messages.ts'
 
-/** So many transactions of a room are under way at once: one prepares while the other holds the room. */
-const LANES = 2
+/** Concurrent transactions per room: one prepares while the other holds the lock on the room. */
+const CONCURRENCY = 2
 
 const outcomeOf = (outcome: MessageOutcome): BatchOutcome<Message> =>
   'message' in outcome ? { result: outcome.message } : outcome
 
-/** Writes messages of a room that arrive together in one transaction: all of them wait for the room, one after another. */
+/** Writes messages of a room in batches, one transaction each, because all of them wait for the lock on the room. */
 export const messageBatches = (database: Database): ((request: MessageRequest) => Promise<Message>) =>
   batchRequests<MessageRequest, Message>({
     batchKey: ({ room }) => ownerOf(room),
     partitionKey: ({ caller }) => caller.userId,
-    concurrency: LANES,
+    concurrency: CONCURRENCY,
     async handleBatch(requests) {
       const [first] = requests
       if (!first) return []

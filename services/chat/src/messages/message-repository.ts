@@ -22,19 +22,19 @@ export const storedMessage = (row: Row): StoredMessage => ({
   author: row.author,
 })
 
-/** The columns of a message `m` with its author as they are now. */
+/** Columns of a message `m` with the current profile of its author `u`. */
 export const MESSAGE = `m.id, m.user_id, m.text, m.created_at, m.sent_as,
   case when u.id is null then null else jsonb_build_object(
     'username', u.username, 'firstName', u.first_name, 'lastName', u.last_name,
     'trackStatus', u.track_status, 'chatStatus', u.chat_status, 'avatarConfig', u.avatar_config) end as author`
 
-const HOLD = `select slow_mode_seconds as slow, message_count as count, clock_timestamp() as now
+const SELECT_ROOM_FOR_UPDATE = `select slow_mode_seconds as slow, message_count as count, clock_timestamp() as now
   from rooms where type = :type and id = :id for update`
 
-/** The room as it is held: nobody else writes in it before the transaction ends. */
-export type HeldRoom = { slowModeSeconds: number; messageCount: number; now: Date }
+/** A locked room: no other transaction writes to it before this one ends. */
+export type LockedRoom = { slowModeSeconds: number; messageCount: number; now: Date }
 
-/** Messages of one room. */
+/** Reads and writes messages of one room. */
 export const messageRepository = (sql: Database | Transaction, { type, id }: Room) => {
   const room = { type, id }
   const read = async (where: string, bindings: object): Promise<StoredMessage[]> => {
@@ -47,18 +47,24 @@ export const messageRepository = (sql: Database | Transaction, { type, id }: Roo
   }
 
   return {
-    async hold(): Promise<HeldRoom> {
-      const look = () => prepared<{ slow: number; count: number; now: Date }>(sql, 'hold-room', HOLD, room)
-      let [held] = (await look()).rows
-      if (!held) {
+    async lockRoom(): Promise<LockedRoom> {
+      const selectRoom = () =>
+        prepared<{ slow: number; count: number; now: Date }>(
+          sql,
+          'select-room-for-update',
+          SELECT_ROOM_FOR_UPDATE,
+          room,
+        )
+      let [locked] = (await selectRoom()).rows
+      if (!locked) {
         await sql.raw('insert into rooms (type, id) values (:type, :id) on conflict do nothing', room)
-        ;[held] = (await look()).rows
+        ;[locked] = (await selectRoom()).rows
       }
-      if (!held) throw new Error(`room ${type}/${id} was not held`)
-      return { slowModeSeconds: held.slow, messageCount: held.count, now: held.now }
+      if (!locked) throw new Error(`room ${type}/${id} could not be locked`)
+      return { slowModeSeconds: locked.slow, messageCount: locked.count, now: locked.now }
     },
 
-    /** What is known of those who write; `lastWroteAt` where it matters. */
+    /** Reads mutes of the authors and, in slow mode, when each last wrote in this room. */
     async writers(userIds: readonly string[], slowModeSeconds: number): Promise<Map<string, Writer>> {
       const { rows } = await sql.raw<{
         rows: { user_id: string; until: Date | null; reason: string | null; last: Date | null }[]
@@ -79,7 +85,7 @@ export const messageRepository = (sql: Database | Transaction, { type, id }: Roo
       )
     },
 
-    /** Whether somebody has sent one by this key: what is asked of every message, mostly for nothing. */
+    /** Checks cheaply whether the user has already sent a message with this idempotency key. */
     async isSent(userId: string, key: string): Promise<boolean> {
       const { rowCount } = await prepared(
         sql,
@@ -90,7 +96,7 @@ export const messageRepository = (sql: Database | Transaction, { type, id }: Roo
       return rowCount === 1
     },
 
-    /** Those that were sent before by these keys, deleted ones too. */
+    /** Finds messages already sent with these idempotency keys, including deleted ones. */
     sentAs: (keys: readonly Pick<NewMessage, 'userId' | 'sentAs'>[]) =>
       read('(m.user_id, m.sent_as) in (select * from unnest(:userIds::text[], :keys::text[]))', {
         userIds: keys.map(({ userId }) => userId),
@@ -106,24 +112,24 @@ export const messageRepository = (sql: Database | Transaction, { type, id }: Roo
       return rows[0]
     },
 
-    /** Marks one as deleted, in a room that is held; answers how many are left, nothing where it is not there. */
+    /** Marks a message of the locked room as deleted; returns the remaining count, undefined if there is no such message. */
     async remove(
       messageId: number,
       { by, reason }: { by: string; reason: string | null },
     ): Promise<number | undefined> {
       const { rows } = await sql.raw<{ rows: { count: number }[] }>(
-        `with gone as (
+        `with deleted as (
            update messages set deleted_at = clock_timestamp(), deleted_by = :by, delete_reason = :reason
            where room_type = :type and room_id = :id and id = :messageId and deleted_at is null returning 1
          )
          update rooms set message_count = message_count - 1
-         where type = :type and id = :id and exists (select from gone) returning message_count as count`,
+         where type = :type and id = :id and exists (select from deleted) returning message_count as count`,
         { ...room, messageId, by, reason },
       )
       return rows[0]?.count
     },
 
-    /** Stores messages in this order, in a room that is held; they get the ids and times of that order. */
+    /** Stores messages in the locked room; ids and times rise in the given order. */
     async add(messages: readonly NewMessage[]): Promise<StoredMessage[]> {
       if (messages.length === 0) return []
       const { rows } = await sql.raw<{ rows: Row[] }>(
@@ -150,7 +156,7 @@ export const messageRepository = (sql: Database | Transaction, { type, id }: Roo
       return rows.map(storedMessage)
     },
 
-    /** A page of what is not deleted, oldest first. */
+    /** Reads a page of messages that are not deleted, oldest first. */
     async page({ limit, before, after }: { limit: number; before?: number; after?: number }): Promise<StoredMessage[]> {
       if (after !== undefined)
         return read('m.deleted_at is null and m.id > :after::bigint order by m.id limit :limit', { after, limit })

@@ -21,7 +21,7 @@ import { messageOf } from './message.ts'
 import { messageRepository } from './message-repository.ts'
 import { sendMessage } from './send-message.ts'
 
-const batchKey = ({ headers }: FastifyRequest): string | null => {
+const idempotencyKeyOf = ({ headers }: FastifyRequest): string | null => {
   const key = headers['idempotency-key']
   if (key === undefined) return null
   if (typeof key !== 'string' || key.length < 1 || key.length > 128)
@@ -29,12 +29,12 @@ const batchKey = ({ headers }: FastifyRequest): string | null => {
   return key
 }
 
-/** Reading and writing, in a weekend's room and in a group's alike. */
+/** Registers the routes to read, send and delete messages, for rooms of weekends and of groups. */
 export const messageRoutes =
-  ({ database, enter, pace }: ChatDependencies): FastifyPluginAsyncZod =>
+  ({ database, authorizeRoom, messageLimit }: ChatDependencies): FastifyPluginAsyncZod =>
   async (app) => {
-    const send = sendMessage({ database, pace, enter })
-    const remove = deleteMessage({ database, enter })
+    const send = sendMessage({ database, messageLimit, authorizeRoom })
+    const remove = deleteMessage({ database, authorizeRoom })
 
     for (const type of ['weekend', 'group'] satisfies RoomType[]) {
       const path = `/api/${type}s/:id/chat`
@@ -51,9 +51,9 @@ export const messageRoutes =
         async (request, reply) => {
           const room: Room = { type, id: request.params.id }
           const { userId } = callerOf(request)
-          await retryUntilReplicated(() => enter(room, userId), userId)
+          await retryUntilReplicated(() => authorizeRoom(room, userId), userId)
           const page = await messageRepository(database, room).page(request.query)
-          // People talk of what they have just seen.
+          // Messages discuss what just happened, so the spoiler delay applies to their time.
           setLastChanged(reply, latestOf(page.map(({ createdAt }) => createdAt)))
           return page.map((message) => messageOf(room, message))
         },
@@ -66,7 +66,7 @@ export const messageRoutes =
         },
         async (request, reply) => {
           const caller = callerOf(request)
-          const sentAs = batchKey(request)
+          const sentAs = idempotencyKeyOf(request)
           const room: Room = { type, id: request.params.id }
           const message = await send({ room, caller, text: request.body.message, sentAs })
           return reply.code(201).send(message)

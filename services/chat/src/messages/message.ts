@@ -4,7 +4,7 @@ import type { AppError } from '@purple-sector/service-kit/errors'
 import { conflict, forbidden, tooMany } from '@purple-sector/service-kit/errors'
 import { type Room, refOf } from '../rooms/room.ts'
 
-/** What somebody hands in; `sentAs` is the key by which a repetition is known. */
+/** A message to store; `sentAs` is its idempotency key. */
 export type NewMessage = { userId: string; text: string; sentAs: string | null }
 
 export type StoredMessage = {
@@ -13,11 +13,11 @@ export type StoredMessage = {
   text: string
   createdAt: Date
   sentAs: string | null
-  /** Null of who has no account any more. */
+  /** Null if the account was deleted. */
   author: Author | null
 }
 
-const nobody: Author = {
+const NO_AUTHOR: Author = {
   username: null,
   firstName: null,
   lastName: null,
@@ -30,21 +30,21 @@ export const messageOf = (room: Room, { id, userId, text, createdAt, sentAs, aut
   id,
   ...refOf(room),
   userId,
-  userName: displayName(author ?? nobody),
+  userName: displayName(author ?? NO_AUTHOR),
   message: text,
   createdAt: createdAt.toISOString(),
-  user: author ?? nobody,
+  user: author ?? NO_AUTHOR,
   sentAs,
 })
 
-/** What is known of somebody who writes, at the moment they do. */
+/** State of an author that decides whether they may write now. */
 export type Writer = {
   muted: { until: Date; reason: string } | undefined
-  /** Of this room. */
+  /** In this room. */
   lastWroteAt: Date | undefined
 }
 
-/** Why somebody may not write now; undefined where they may (docs/rules.md, Moderation). */
+/** Returns why an author may not write now (mute, slow mode), undefined if they may (docs/rules.md, Moderation). */
 export const refusalOf = ({ muted, lastWroteAt }: Writer, slowModeSeconds: number, now: Date): AppError | undefined => {
   if (muted && muted.until > now) return mutedUntil(muted)
   if (slowModeSeconds === 0 || !lastWroteAt) return undefined

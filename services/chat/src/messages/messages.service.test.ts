@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => chat?.close())
 
-describe('a weekend’s room', () => {
-  test('shows to everybody what was written, in order, with names as they are now', async () => {
+describe('reading a weekend’s room', () => {
+  test('lists messages in order with the current names of their authors', async () => {
     const { id } = await chat.weekend()
     const path = `/api/weekends/${id}/chat`
     const ann = await chat.person({ username: 'ann' }, { trackStatus: 'at_track', chatStatus: 'Row 12' })
@@ -28,7 +28,7 @@ describe('a weekend’s room', () => {
     expect((await bob.call<Message[]>('GET', `${path}?before=${second.id}`)).body).toEqual([first])
   })
 
-  test('says when the newest of what is read was written, and nothing of an empty one', async () => {
+  test('sends Last-Changed of the newest message of the page, and none for an empty page', async () => {
     const { id } = await chat.weekend()
     const path = `/api/weekends/${id}/chat`
     const ann = await chat.person()
@@ -39,7 +39,7 @@ describe('a weekend’s room', () => {
     expect(await changedAt(`?before=${second.id}`)).toBe(first.createdAt)
   })
 
-  test('calls nobody by a name who has no account any more, whatever was under way', async () => {
+  test('shows authors of deleted accounts as Anonymous, also after a request in flight', async () => {
     const { id } = await chat.weekend()
     const path = `/api/weekends/${id}/chat`
     const [ann, bob] = [await chat.person({ username: 'gone' }), await chat.person()]

@@ -5,20 +5,21 @@ import { type Room, refOf } from '../rooms/room.ts'
 import { messageRepository } from './message-repository.ts'
 
 /**
- * Takes a message out of a room for good and tells it; false where it is not there, or no more. The room is held
- * meanwhile, so that its count is right in every event. What else is told of the deletion leaves with it.
+ * Deletes a message for good and publishes the deletion; returns false if there is none, or if it was already deleted.
+ *
+ * The room is locked, so that the message count is right in every event. `otherEvents` are published with the deletion.
  */
 export const removeMessage = async (
   sql: Transaction,
   room: Room,
   id: number,
   deletion: { by: string; reason: string | null },
-  ...told: readonly OutboxEntry[]
+  ...otherEvents: readonly OutboxEntry[]
 ): Promise<boolean> => {
   const messages = messageRepository(sql, room)
-  await messages.hold()
+  await messages.lockRoom()
   const messageCount = await messages.remove(id, deletion)
   if (messageCount === undefined) return false
-  await outbox(sql).appendMany([entry(messageDeleted, { id, ...refOf(room), messageCount }), ...told])
+  await outbox(sql).appendMany([entry(messageDeleted, { id, ...refOf(room), messageCount }), ...otherEvents])
   return true
 }

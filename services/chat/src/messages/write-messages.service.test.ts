@@ -24,7 +24,7 @@ const send = (who: Person, path: string, message: unknown, key?: string) =>
 const read = async (path: string, query = ''): Promise<Message[]> =>
   (await ann.call<Message[]>('GET', `${path}${query}`)).body
 
-describe('a text', () => {
+describe('the text of a message', () => {
   test.each([
     ['1,000 characters', 'x'.repeat(1_000), 'x'.repeat(1_000)],
     ['spaces around 1,000', `  ${'x'.repeat(1_000)}\n`, 'x'.repeat(1_000)],
@@ -34,7 +34,7 @@ describe('a text', () => {
     ['line breaks of other kinds', 'One\u2028Two\u2029Three\u0085Four\vFive\fSix', 'One Two Three Four Five Six'],
     ['control characters', 'a\u0007b\u001b[31m\u202ed', 'ab[31md'],
     ['a link', 'See https://example.org/?a=<b>', 'See https://example.org/?a=<b>'],
-  ])('of %s is taken', async (_, given, stored) => {
+  ])('accepts a text of %s', async (_, given, stored) => {
     const path = await newRoom()
     expect(await send(ann, path, given)).toMatchObject({ status: 201, body: { message: stored } })
     expect(await read(path)).toMatchObject([{ message: stored }])
@@ -53,7 +53,7 @@ describe('a text', () => {
     ['NUL', 'a\u0000b'],
     ['a number', 5],
     ['null', null],
-  ])('of %s is refused', async (_, given) => {
+  ])('rejects a text of %s', async (_, given) => {
     const path = await newRoom()
     expect(await send(ann, path, given)).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } })
     expect(await read(path)).toEqual([])
@@ -61,7 +61,7 @@ describe('a text', () => {
 })
 
 describe('a page of messages', () => {
-  test('is the newest, or below one, or the first above one, oldest first', async () => {
+  test('returns the newest messages, those before an id, or the first after one, oldest first', async () => {
     const { id } = await chat.weekend()
     const path = `/api/weekends/${id}/chat`
     await chat.fill({ type: 'weekend', id }, ann, 250)
@@ -80,13 +80,13 @@ describe('a page of messages', () => {
   })
 
   test.each(['limit=0', 'limit=201', 'limit=x', 'before=0', 'after=-1', 'before=5&after=4', 'limit=1.5'])(
-    'is not asked for by %s',
+    'rejects the query %s',
     async (query) => {
       expect(await ann.call('GET', `${await newRoom()}?${query}`)).toMatchObject({ status: 400 })
     },
   )
 
-  test('of a weekend that does not exist is 404', async () => {
+  test('returns 404 for an unknown weekend and 401 without a session', async () => {
     expect(await ann.call('GET', '/api/weekends/999999/chat')).toMatchObject({
       ...{ status: 404, body: { code: 'WEEKEND_NOT_FOUND' } },
     })
@@ -94,8 +94,8 @@ describe('a page of messages', () => {
   })
 })
 
-describe('many who write at the same moment', () => {
-  test('are all there, in one order, which events, pages and counts share, and none below one that was seen', async () => {
+describe('concurrent messages in a room', () => {
+  test('are stored in one order that events, pages and counts share, and never appear before a message already read', async () => {
     const { id: roomId } = await chat.weekend()
     const path = `/api/weekends/${roomId}/chat`
     const crowd = await Promise.all(Array.from({ length: 50 }, () => chat.person()))
@@ -125,14 +125,14 @@ describe('many who write at the same moment', () => {
     )
     const times = stored.map(({ createdAt }) => createdAt)
     expect(times).toEqual(times.toSorted())
-    const told = () => chat.probe.seen(messageSent).filter(({ data }) => data.weekendId === roomId)
-    await vi.waitFor(() => expect(told()).toHaveLength(200), soon)
-    expect(told().map(({ data }) => data.id)).toEqual(ids)
-    expect(told().map(({ data }) => data.messageCount)).toEqual(ids.map((_, place) => place + 1))
+    const published = () => chat.probe.seen(messageSent).filter(({ data }) => data.weekendId === roomId)
+    await vi.waitFor(() => expect(published()).toHaveLength(200), soon)
+    expect(published().map(({ data }) => data.id)).toEqual(ids)
+    expect(published().map(({ data }) => data.messageCount)).toEqual(ids.map((_, place) => place + 1))
     expect((await ann.call<Room>('GET', `${path}/room`)).body).toMatchObject({ messageCount: 200, unread: 100 })
   }, 120_000)
 
-  test('are refused one by one, and each event keeps the trace of its own message', async () => {
+  test('are refused one by one, and each event has the trace of its own request', async () => {
     const { id } = await chat.weekend()
     const room = { type: 'weekend' as const, id }
     const [good, other, muted] = [await chat.person(), await chat.person(), await chat.person()]
@@ -140,8 +140,8 @@ describe('many who write at the same moment', () => {
     await chat.database('mutes').insert({ user_id: muted.id, by_id: 'chief', reason: 'Cool down', until })
     const write = sendMessage({
       database: chat.platform.database,
-      pace: { count: async () => {} },
-      enter: async () => undefined,
+      messageLimit: { count: async () => {} },
+      authorizeRoom: async () => undefined,
     })
     const traceOf = (digit: string): string => `00-${digit.repeat(32)}-${digit.repeat(16)}-01`
     const outcomes = await Promise.allSettled(
@@ -150,24 +150,24 @@ describe('many who write at the same moment', () => {
       ),
     )
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
-    const told = () => chat.probe.seen(messageSent).filter(({ data }) => data.weekendId === id)
-    await vi.waitFor(() => expect(told()).toHaveLength(3), soon)
-    for (const { data, traceparent } of told())
+    const published = () => chat.probe.seen(messageSent).filter(({ data }) => data.weekendId === id)
+    await vi.waitFor(() => expect(published()).toHaveLength(3), soon)
+    for (const { data, traceparent } of published())
       expect(traceparent?.slice(3, 35)).toBe(traceOf(String(Number(data.message.at(-1)) + 1)).slice(3, 35))
   })
 })
 
-describe('a message that is sent again by its key', () => {
-  test('is the one that is stored, also by twins at the same moment', async () => {
+describe('sending a message with an Idempotency-Key', () => {
+  test('returns the stored message for repeated requests, also concurrent ones', async () => {
     const path = await newRoom()
-    const twins = await Promise.all([1, 2, 3, 4].map(() => send(ann, path, 'Once', 'a-key')))
-    expect(twins.map(({ status }) => status)).toEqual([201, 201, 201, 201])
-    expect(new Set(twins.map(({ body }) => body.id)).size).toBe(1)
-    expect(await send(ann, path, ' Once\n', 'a-key')).toMatchObject({ status: 201, body: twins[0]?.body ?? {} })
+    const replies = await Promise.all([1, 2, 3, 4].map(() => send(ann, path, 'Once', 'a-key')))
+    expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
+    expect(await send(ann, path, ' Once\n', 'a-key')).toMatchObject({ status: 201, body: replies[0]?.body ?? {} })
     expect(await read(path)).toMatchObject([{ message: 'Once', sentAs: 'a-key' }])
   })
 
-  test('is a mistake with another text, and another message of somebody else or in another room', async () => {
+  test('refuses another text with the same key, and accepts the key from another user or in another room', async () => {
     const [path, elsewhere] = [await newRoom(), await newRoom()]
     await send(ann, path, 'One', 'key')
     expect(await send(ann, path, 'Two', 'key')).toMatchObject({
@@ -179,7 +179,7 @@ describe('a message that is sent again by its key', () => {
     expect(await read(path)).toHaveLength(2)
   })
 
-  test('has a key of 1 to 128 characters', async () => {
+  test('requires a key of 1 to 128 characters', async () => {
     const path = await newRoom()
     for (const room of [path, '/api/weekends/999999/chat'])
       for (const key of ['', 'k'.repeat(129)])
@@ -188,8 +188,8 @@ describe('a message that is sent again by its key', () => {
   })
 })
 
-describe('somebody who may not write now', () => {
-  test('is told until when they are muted, and may when that is over', async () => {
+describe('muted users and slow mode', () => {
+  test('refuses a muted user with the end of the mute, and accepts them afterwards', async () => {
     const path = await newRoom()
     const cal = await chat.person()
     const until = '2999-01-01T00:00:00.000Z'
@@ -202,14 +202,14 @@ describe('somebody who may not write now', () => {
     expect(await send(cal, path, 'Later')).toMatchObject({ status: 201 })
   })
 
-  test('waits in a room in slow mode, each for themselves', async () => {
+  test('slows each user down separately in a room in slow mode', async () => {
     const { id } = await chat.weekend()
     const path = `/api/weekends/${id}/chat`
     await send(ann, path, 'One')
     await chat.database('rooms').where({ type: 'weekend', id }).update({ slow_mode_seconds: 300 })
-    const slow = await send(ann, path, 'Two')
-    expect(slow).toMatchObject({ status: 429, body: { code: 'SLOW_MODE' } })
-    expect(Number(slow.headers['retry-after'])).toBeGreaterThan(200)
+    const slowReply = await send(ann, path, 'Two')
+    expect(slowReply).toMatchObject({ status: 429, body: { code: 'SLOW_MODE' } })
+    expect(Number(slowReply.headers['retry-after'])).toBeGreaterThan(200)
     expect(await send(bob, path, 'From me')).toMatchObject({ status: 201 })
     expect(await send(ann, await newRoom(), 'Elsewhere')).toMatchObject({ status: 201 })
     await chat.database('messages').where({ user_id: ann.id, room_id: id, room_type: 'weekend' }).update({
@@ -218,7 +218,7 @@ describe('somebody who may not write now', () => {
     expect(await send(ann, path, 'Two')).toMatchObject({ status: 201 })
   })
 
-  test('is looked for by indexes, however much they and others have written', async () => {
+  test('reads messages through indexes only, however many there are', async () => {
     const { id } = await chat.weekend()
     await chat.fill({ type: 'weekend', id }, ann, 20_000)
     await chat.fill({ type: 'weekend', id }, bob, 20_000)
@@ -244,11 +244,11 @@ describe('somebody who may not write now', () => {
   }, 60_000)
 })
 
-test('somebody writes so many messages in ten seconds in all rooms, and repetitions count for nothing', async () => {
-  const calm = await startChat({ maxMessages: 3 })
+test('limits messages per user in ten seconds over all rooms, without counting replays', async () => {
+  const limited = await startChat({ maxMessages: 3 })
   try {
-    const cal = await calm.person()
-    const paths = [await calm.weekend(), await calm.weekend()].map(({ id }) => `/api/weekends/${id}/chat`)
+    const cal = await limited.person()
+    const paths = [await limited.weekend(), await limited.weekend()].map(({ id }) => `/api/weekends/${id}/chat`)
     const say = (nth: number, key: string) => send(cal, paths[nth] ?? '', `By ${key}`, key)
     for (const key of ['a', 'b']) expect(await say(0, key)).toMatchObject({ status: 201 })
     for (const key of ['a', 'b', 'a', 'b']) expect(await say(0, key)).toMatchObject({ status: 201 })
@@ -257,22 +257,22 @@ test('somebody writes so many messages in ten seconds in all rooms, and repetiti
     expect(refused).toMatchObject({ status: 429 })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1)
     expect(await say(1, 'c')).toMatchObject({ status: 201 })
-    const other = await calm.person()
+    const other = await limited.person()
     expect(await send(other, paths[1] ?? '', 'Not me')).toMatchObject({ status: 201 })
   } finally {
-    await calm.close()
+    await limited.close()
   }
 })
 
-test('messages to unknown rooms count against the limit before the room is looked for', async () => {
-  const calm = await startChat({ maxMessages: 3 })
+test('counts messages to unknown rooms against the limit before the room is read', async () => {
+  const limited = await startChat({ maxMessages: 3 })
   try {
-    const cal = await calm.person()
+    const cal = await limited.person()
     const replies = await Promise.all(
       Array.from({ length: 6 }, (_, nth) => send(cal, `/api/weekends/${2_000_000 + nth}/chat`, 'Anybody?')),
     )
     expect(replies.map(({ status }) => status).toSorted()).toEqual([404, 404, 404, 429, 429, 429])
   } finally {
-    await calm.close()
+    await limited.close()
   }
 })

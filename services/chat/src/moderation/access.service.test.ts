@@ -4,45 +4,45 @@ import { z } from 'zod'
 import { type Person, startChat, type TestChat } from '../../test/create-test-chat.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-/** In which roles somebody comes to a group's room, and what they are answered there. */
+/** The roles that call each route of a group's room; `Statuses` has the expected status of each. */
 const ROLES = ['visitor', 'fan', 'member', 'group admin', 'administrator'] as const
-type Answers = readonly [visitor: number, fan: number, member: number, groupAdmin: number, administrator: number]
-type Call = { name: string; query?: string; body?: object; answers: Answers }
+type Statuses = readonly [visitor: number, fan: number, member: number, groupAdmin: number, administrator: number]
+type Call = { name: string; query?: string; body?: object; statuses: Statuses }
 
 const reason = 'Off topic'
-const forAll: Answers = [401, 200, 200, 200, 200]
-const forMembers: Answers = [401, 404, 200, 200, 404]
-const forAdministrators = (status: number): Answers => [401, 403, 403, 403, status]
+const forAll: Statuses = [401, 200, 200, 200, 200]
+const forMembers: Statuses = [401, 404, 200, 200, 404]
+const forAdministrators = (status: number): Statuses => [401, 403, 403, 403, status]
 
-/** Every call of the chat; messages are somebody else's, one that still stands each time. */
+/** All routes of chat; each call acts on a message of another user that is not deleted. */
 const calls: readonly Call[] = [
-  { name: 'GET /api/weekends/{id}/chat', answers: forAll },
-  { name: 'POST /api/weekends/{id}/chat', body: { message: 'Hello' }, answers: [401, 201, 201, 201, 201] },
-  { name: 'GET /api/weekends/{id}/chat/room', answers: forAll },
-  { name: 'PUT /api/weekends/{id}/chat/read', body: { messageId: 1 }, answers: forAll },
-  { name: 'GET /api/chat/rooms', answers: forAll },
-  { name: 'GET /api/groups/{id}/chat', answers: forMembers },
-  { name: 'POST /api/groups/{id}/chat', body: { message: 'Hello' }, answers: [401, 404, 201, 201, 404] },
-  { name: 'GET /api/groups/{id}/chat/room', answers: forMembers },
-  { name: 'PUT /api/groups/{id}/chat/read', body: { messageId: 1 }, answers: forMembers },
-  { name: 'DELETE /api/groups/{id}/chat/{messageId}', body: { reason }, answers: [401, 404, 403, 204, 404] },
-  { name: 'GET /api/groups/{id}/chat/deletions', answers: [401, 404, 403, 200, 404] },
-  { name: 'GET /api/admin/chat/messages', answers: forAdministrators(200) },
-  { name: 'DELETE /api/admin/chat/{type}/{messageId}', body: { reason }, answers: forAdministrators(204) },
-  { name: 'GET /api/admin/chat/people', query: '?ids=nobody', answers: forAdministrators(200) },
-  { name: 'GET /api/admin/chat/mutes', answers: forAdministrators(200) },
+  { name: 'GET /api/weekends/{id}/chat', statuses: forAll },
+  { name: 'POST /api/weekends/{id}/chat', body: { message: 'Hello' }, statuses: [401, 201, 201, 201, 201] },
+  { name: 'GET /api/weekends/{id}/chat/room', statuses: forAll },
+  { name: 'PUT /api/weekends/{id}/chat/read', body: { messageId: 1 }, statuses: forAll },
+  { name: 'GET /api/chat/rooms', statuses: forAll },
+  { name: 'GET /api/groups/{id}/chat', statuses: forMembers },
+  { name: 'POST /api/groups/{id}/chat', body: { message: 'Hello' }, statuses: [401, 404, 201, 201, 404] },
+  { name: 'GET /api/groups/{id}/chat/room', statuses: forMembers },
+  { name: 'PUT /api/groups/{id}/chat/read', body: { messageId: 1 }, statuses: forMembers },
+  { name: 'DELETE /api/groups/{id}/chat/{messageId}', body: { reason }, statuses: [401, 404, 403, 204, 404] },
+  { name: 'GET /api/groups/{id}/chat/deletions', statuses: [401, 404, 403, 200, 404] },
+  { name: 'GET /api/admin/chat/messages', statuses: forAdministrators(200) },
+  { name: 'DELETE /api/admin/chat/{type}/{messageId}', body: { reason }, statuses: forAdministrators(204) },
+  { name: 'GET /api/admin/chat/people', query: '?ids=nobody', statuses: forAdministrators(200) },
+  { name: 'GET /api/admin/chat/mutes', statuses: forAdministrators(200) },
   {
     name: 'PUT /api/admin/chat/mutes/{userId}',
     body: { until: hoursFromNow(1), reason },
-    answers: forAdministrators(200),
+    statuses: forAdministrators(200),
   },
-  { name: 'DELETE /api/admin/chat/mutes/{userId}', answers: forAdministrators(204) },
-  { name: 'PUT /api/admin/chat/rooms/{type}/{id}', body: { slowModeSeconds: 0 }, answers: forAdministrators(200) },
+  { name: 'DELETE /api/admin/chat/mutes/{userId}', statuses: forAdministrators(204) },
+  { name: 'PUT /api/admin/chat/rooms/{type}/{id}', body: { slowModeSeconds: 0 }, statuses: forAdministrators(200) },
 ]
 
 const documentSchema = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
 
-describe('who may do what in the chat', () => {
+describe('access rights of the chat routes', () => {
   let chat: TestChat
   let author: Person
   let group: { id: number; weekendId: number }
@@ -59,7 +59,7 @@ describe('who may do what in the chat', () => {
   })
   afterAll(() => chat?.close())
 
-  test('no call is forgotten here', async () => {
+  test('covers every route of the service', async () => {
     const { body } = await chat.callInternal({ method: 'GET', path: '/internal/openapi' })
     const operations = Object.entries(documentSchema.parse(body).paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -67,9 +67,9 @@ describe('who may do what in the chat', () => {
     expect(operations.toSorted()).toEqual(calls.map(({ name }) => name).toSorted())
   })
 
-  test.each(calls)('$name', async ({ name, query = '', body, answers }) => {
+  test.each(calls)('answers every role of $name', async ({ name, query = '', body, statuses }) => {
     const [method = '', path = ''] = name.split(' ')
-    const answered: [string, number][] = []
+    const replied: [string, number][] = []
     for (const role of ROLES) {
       const { id: messageId } = await chat.say(author, `/api/groups/${group.id}/chat`, 'Somebody else’s')
       const values: Record<string, string | number> = {
@@ -80,9 +80,9 @@ describe('who may do what in the chat', () => {
       }
       const url = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(values[key])) + query
       const call = people.get(role)?.call ?? chat.visitor
-      answered.push([role, (await call(method as Method, url, body)).status])
+      replied.push([role, (await call(method as Method, url, body)).status])
       await people.get('administrator')?.call('DELETE', `/api/admin/chat/mutes/${author.id}`)
     }
-    expect(answered).toEqual(ROLES.map((role, place) => [role, answers[place]]))
+    expect(replied).toEqual(ROLES.map((role, place) => [role, statuses[place]]))
   })
 })

@@ -7,28 +7,28 @@ import { retryUntilReplicated } from '@purple-sector/service-kit/calls/retry-unt
 import { auditAction } from '@purple-sector/service-kit/data/audit'
 import { noSuchMessage } from '../messages/deletion.ts'
 import { removeMessage } from '../messages/remove-message.ts'
-import { knowCallers } from '../projections/user-projection.ts'
-import { holdOwner } from '../rooms/hold-room.ts'
+import { ensureUsers } from '../projections/user-projection.ts'
+import { lockRoomOwner } from '../rooms/lock-room.ts'
 import { findModerated } from './moderation-read-model.ts'
 
 type Request = { type: RoomType; messageId: number; reason: string }
 
-/** Takes any message out of its room, also of a group the administrator is not in. One that is gone stays gone. */
+/** Deletes any message, also in groups the administrator is no member of; a deleted message stays deleted. */
 export const deleteAsAdministrator =
   ({ database }: { database: Database }) =>
   async (caller: Caller, { type, messageId, reason }: Request): Promise<void> => {
     const found = await findModerated(database, type, messageId)
     if (!found) throw noSuchMessage()
-    const { room, shown } = found
+    const { room, audited } = found
     await retryUntilReplicated(() =>
       database.transaction(async (sql) => {
-        await holdOwner(sql, room)
-        await knowCallers(sql, [caller])
+        await lockRoomOwner(sql, room)
+        await ensureUsers(sql, [caller])
         const act = {
           at: await databaseTime(sql),
           action: 'message.deleted',
           subject: { type: 'message', id: messageId },
-          before: shown,
+          before: audited,
           after: { reason },
         }
         await removeMessage(

@@ -24,8 +24,8 @@ const actsOn = (id: number) => chat.probe.seen(adminActed).filter(({ data }) => 
 const moderated = async (query: string) =>
   (await chief.call<ModeratedMessage[]>('GET', `/api/admin/chat/messages?${query}`)).body
 
-describe('an administrator’s deletion', () => {
-  test('takes a message out of a weekend’s room, is told and audited once with its text and the reason', async () => {
+describe('deletion by an administrator', () => {
+  test('deletes a message of a weekend’s room, and publishes and audits it once with text and reason', async () => {
     const { id: weekendId } = await chat.weekend()
     const path = `/api/weekends/${weekendId}/chat`
     const message = await chat.say(ann, path, 'absolute donkeys')
@@ -36,10 +36,10 @@ describe('an administrator’s deletion', () => {
     }
     expect(await texts(bob, path)).toEqual(['Go!'])
     expect((await bob.call<Room>('GET', `${path}/room`)).body.messageCount).toBe(1)
-    const told = await chat.probe.next(messageDeleted, ({ id }) => id === message.id)
-    expect(told.data).toEqual({ id: message.id, weekendId, groupId: null, messageCount: 1 })
+    const published = await chat.probe.next(messageDeleted, ({ id }) => id === message.id)
+    expect(published.data).toEqual({ id: message.id, weekendId, groupId: null, messageCount: 1 })
 
-    // Whatever is told of the second try has come when the next deletion has.
+    // Events of the second attempt would have arrived before those of the next deletion.
     const last = await chat.say(ann, path, 'Last')
     await chief.call('DELETE', `/api/admin/chat/weekend/${last.id}`, { reason })
     await chat.probe.next(adminActed, ({ subject }) => subject.id === String(last.id))
@@ -63,7 +63,7 @@ describe('an administrator’s deletion', () => {
     })
   })
 
-  test('reaches into groups, which the administrator does not read as a member does', async () => {
+  test('deletes messages in groups whose room the administrator cannot read', async () => {
     const group = await chat.group(ann)
     const path = `/api/groups/${group.id}/chat`
     const { id } = await chat.say(ann, path, 'FREE TIPS')
@@ -81,7 +81,7 @@ describe('an administrator’s deletion', () => {
     ['without a reason', {}],
     ['with an empty reason', { reason: '  ' }],
     ['with a reason of 501 characters', { reason: 'x'.repeat(501) }],
-  ])('is refused %s, and the message stays', async (_, body) => {
+  ])('is refused %s and leaves the message', async (_, body) => {
     const { id: weekendId } = await chat.weekend()
     const path = `/api/weekends/${weekendId}/chat`
     const { id } = await chat.say(ann, path, 'Stays')
@@ -89,7 +89,7 @@ describe('an administrator’s deletion', () => {
     expect(await texts(ann, path)).toEqual(['Stays'])
   })
 
-  test('finds a message in rooms of the kind it names alone', async () => {
+  test('returns 404 for a message of another room type', async () => {
     const { id: weekendId } = await chat.weekend()
     const { id } = await chat.say(ann, `/api/weekends/${weekendId}/chat`, 'Stays')
     for (const at of [`group/${id}`, 'weekend/987654']) {
@@ -99,8 +99,8 @@ describe('an administrator’s deletion', () => {
   })
 })
 
-describe('the log of a group', () => {
-  test('keeps for its admin what was taken out with a reason, newest first', async () => {
+describe('the deletion log of a group', () => {
+  test('lists messages deleted with a reason for the group’s admin only, newest first', async () => {
     const group = await chat.group(ann)
     await chat.join(group, bob)
     const path = `/api/groups/${group.id}/chat`

@@ -24,14 +24,14 @@ import { assertGroupAdmin, groupDeletions } from './group-deletions.ts'
 import { moderatedMessages } from './moderation-read-model.ts'
 import { liftMute, mutePerson } from './mute-person.ts'
 import { muteRepository } from './mute-repository.ts'
-import { namedPeople } from './named-people.ts'
+import { listPeople } from './people-read-model.ts'
 import { setSlowMode } from './set-slow-mode.ts'
 
 const config = { access: 'admin' } as const
 
-/** What administrators see and do in all rooms, and what the admin of a group sees of theirs. */
+/** Registers the moderation routes of administrators, and the deletion log of group admins. */
 export const moderationRoutes =
-  ({ database, enter }: Pick<ChatDependencies, 'database' | 'enter'>): FastifyPluginAsyncZod =>
+  ({ database, authorizeRoom }: Pick<ChatDependencies, 'database' | 'authorizeRoom'>): FastifyPluginAsyncZod =>
   async (app) => {
     const remove = deleteAsAdministrator({ database })
     const mute = mutePerson({ database })
@@ -69,7 +69,7 @@ export const moderationRoutes =
         config,
         schema: { querystring: chatPeopleQuery, response: { 200: z.array(chatPersonSchema), ...errorResponses } },
       },
-      ({ query }) => namedPeople(database, query.ids),
+      ({ query }) => listPeople(database, query.ids),
     )
 
     app.get(
@@ -113,7 +113,7 @@ export const moderationRoutes =
         const { userId } = callerOf(request)
         const { id } = request.params
         await retryUntilReplicated(async () => {
-          await enter({ type: 'group', id }, userId)
+          await authorizeRoom({ type: 'group', id }, userId)
           await assertGroupAdmin(database, id, userId)
         })
         return groupDeletions(database, id)

@@ -18,7 +18,7 @@ const act = (action: string, id: number | string) =>
   chat.probe.next(adminActed, (data) => data.action === action && data.subject.id === String(id))
 const actsOn = (id: number | string) => chat.probe.seen(adminActed).filter(({ data }) => data.subject.id === String(id))
 
-test('the log is read with the names that people have now', async () => {
+test('lists people of the audit log with their current names', async () => {
   const ann = await chat.person({ username: 'ann' })
   const path = `/api/admin/chat/people?ids=nobody,${ann.id}`
   const { status, body } = await chief.call('GET', path)
@@ -26,14 +26,14 @@ test('the log is read with the names that people have now', async () => {
 })
 
 describe('a mute', () => {
-  test('is by “Administrator” where whoever mutes has no name', async () => {
+  test('names an administrator without a name “Administrator”', async () => {
     const nameless = anAdmin({ username: null, firstName: null, lastName: null })
     const [unnamed, ann] = [await chat.person(nameless, { isAdmin: true }), await chat.person()]
     const put = await unnamed.call<Mute>('PUT', muteOf(ann), { until: hoursFromNow(1), reason: 'Spam' })
     expect(put.body.by).toBe('Administrator')
   })
 
-  test('keeps somebody from writing in every room until it is lifted, told and audited', async () => {
+  test('stops a user from writing in every room until lifted, and is published and audited', async () => {
     const ann = await chat.person({ username: 'ann' })
     const { id } = await chat.weekend()
     const group = await chat.group(ann)
@@ -47,8 +47,8 @@ describe('a mute', () => {
       expect([refused.status, refused.body]).toMatchObject([403, { code: 'MUTED', until }])
       expect((await ann.call('GET', path)).status).toBe(200)
     }
-    const told = await chat.probe.next(muteChanged, ({ userId }) => userId === ann.id)
-    expect(told.data).toEqual({ userId: ann.id, until, reason: 'Spoilers', deleted: false })
+    const published = await chat.probe.next(muteChanged, ({ userId }) => userId === ann.id)
+    expect(published.data).toEqual({ userId: ann.id, until, reason: 'Spoilers', deleted: false })
     expect((await act('person.muted', ann.id)).data).toMatchObject({
       actor: { id: chief.id, username: 'race.control' },
       subject: { type: 'user', id: ann.id },
@@ -68,7 +68,7 @@ describe('a mute', () => {
     })
   })
 
-  test('changes when it is set again, and does not when it is the same', async () => {
+  test('changes when set again with other values, and not with the same', async () => {
     const bob = await chat.person({ username: 'bob' })
     const [soon, later] = [hoursFromNow(1), hoursFromNow(3)]
     for (const until of [soon, soon, later]) {
@@ -79,11 +79,11 @@ describe('a mute', () => {
     await act('person.unmuted', bob.id)
     const afters = actsOn(bob.id).map(({ data }) => data.after)
     expect(afters).toEqual([{ until: soon, reason: 'Insults' }, { until: later, reason: 'Insults' }, null])
-    const told = chat.probe.seen(muteChanged).filter(({ data }) => data.userId === bob.id)
-    expect(told.map(({ data }) => data.until)).toEqual([soon, later, null])
+    const published = chat.probe.seen(muteChanged).filter(({ data }) => data.userId === bob.id)
+    expect(published.map(({ data }) => data.until)).toEqual([soon, later, null])
   })
 
-  test('that has run out is none', async () => {
+  test('has no effect after its end', async () => {
     const cat = await chat.person({ username: 'cat' })
     const { id } = await chat.weekend()
     await chief.call('PUT', muteOf(cat), { until: hoursFromNow(1), reason: 'Insults' })
@@ -115,7 +115,7 @@ describe('a mute', () => {
     expect([status, body]).toMatchObject([400, { issues: [{ path }] }])
   })
 
-  test('is for fans: neither for who gives it nor for another administrator, and for nobody unknown', async () => {
+  test('is refused for administrators and for unknown users', async () => {
     const other = await chat.person(anAdmin(), { isAdmin: true })
     const body = { until: hoursFromNow(1), reason: 'Spoilers' }
     for (const admin of [chief, other]) {
@@ -129,7 +129,7 @@ describe('a mute', () => {
 })
 
 describe('slow mode', () => {
-  test('keeps each person of a room waiting between two messages, told and audited', async () => {
+  test('makes each user wait between two messages, and is published and audited', async () => {
     const [eve, fay] = [await chat.person({ username: 'eve' }), await chat.person({ username: 'fay' })]
     const { id } = await chat.weekend()
     const path = `/api/weekends/${id}/chat`
@@ -158,7 +158,7 @@ describe('slow mode', () => {
     ])
   })
 
-  test('is set in groups too, also by an administrator who is no member', async () => {
+  test('can be set in a group by an administrator who is no member', async () => {
     const group = await chat.group(await chat.person())
     const reply = await chief.call('PUT', `/api/admin/chat/rooms/group/${group.id}`, { slowModeSeconds: 5 })
     expect([reply.status, reply.body]).toEqual([200, { weekendId: null, groupId: group.id, slowModeSeconds: 5 }])
@@ -167,7 +167,7 @@ describe('slow mode', () => {
   test.each([
     ['weekend', 'WEEKEND_NOT_FOUND'],
     ['group', 'GROUP_NOT_FOUND'],
-  ])('is for no %s that is not there', async (type, code) => {
+  ])('returns 404 for an unknown %s', async (type, code) => {
     const { status, body } = await chief.call('PUT', `/api/admin/chat/rooms/${type}/987654`, { slowModeSeconds: 5 })
     expect([status, body]).toMatchObject([404, { code }])
   })
@@ -178,7 +178,7 @@ describe('slow mode', () => {
   })
 })
 
-describe('the messages of all rooms', () => {
+describe('listing messages of all rooms', () => {
   const list = async (query: string) => {
     const { status, body } = await chief.call<ModeratedMessage[]>('GET', `/api/admin/chat/messages?${query}`)
     expect(status).toBe(200)
@@ -186,7 +186,7 @@ describe('the messages of all rooms', () => {
   }
   const texts = async (query: string) => (await list(query)).map(({ message }) => message)
 
-  test('are listed newest first by room, person and words, page by page', async () => {
+  test('filters by room, user and text, newest first, page by page', async () => {
     const gus = await chat.person({ username: 'gus.hill' })
     const hal = await chat.person({ username: null, firstName: 'Hal', lastName: 'Brock' })
     const { id } = await chat.weekend()

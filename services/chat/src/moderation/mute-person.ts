@@ -6,28 +6,28 @@ import { entry, lockAndCheckDeleted, outbox } from '@purple-sector/messaging'
 import type { Caller } from '@purple-sector/service-kit'
 import { notReplicatedYet, retryUntilReplicated } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import { auditAction } from '@purple-sector/service-kit/data/audit'
-import { knowCallers, users } from '../projections/user-projection.ts'
+import { ensureUsers, users } from '../projections/user-projection.ts'
 import { assertMutable, isSame, noSuchUser, type StoredMute } from './mute.ts'
 import { muteRepository } from './mute-repository.ts'
 
 type Dependencies = { database: Database }
 
-/** Alone with somebody's mute: of two administrators the second sees what the first did, and no account ends meanwhile. */
-const holdPerson = (sql: Transaction, userId: string) => lockAndCheckDeleted(sql, 'exclusive', userKey(userId))
+/** Locks a user exclusively: concurrent mutes run one after another, and the account is not deleted meanwhile. */
+const lockUser = (sql: Transaction, userId: string) => lockAndCheckDeleted(sql, 'exclusive', userKey(userId))
 
-const shown = (mute: StoredMute | undefined) => mute && { until: mute.until.toISOString(), reason: mute.reason }
+const audited = (mute: StoredMute | undefined) => mute && { until: mute.until.toISOString(), reason: mute.reason }
 
-/** Mutes somebody, or changes until when and why. The same again changes nothing. */
+/** Mutes a user, or changes the end and reason of a mute; repeating the same mute changes nothing. */
 export const mutePerson =
   ({ database }: Dependencies) =>
   (caller: Caller, userId: string, { until: wanted, reason }: MuteBody): Promise<Mute> =>
     retryUntilReplicated(() =>
       database.transaction(async (sql) => {
-        const { isDeleted } = await holdPerson(sql, userId)
+        const { isDeleted } = await lockUser(sql, userId)
         if (isDeleted) throw noSuchUser()
         const person = await users(sql).where({ id: userId }).first('is_admin')
         if (!person) throw notReplicatedYet(noSuchUser())
-        await knowCallers(sql, [caller])
+        await ensureUsers(sql, [caller])
         const mutes = muteRepository(sql)
         const now = await databaseTime(sql)
         const until = new Date(wanted)
@@ -37,7 +37,7 @@ export const mutePerson =
         const mute: StoredMute = { until, reason, by: caller.userId, at: now }
         await mutes.save(userId, mute)
         const subject = { type: 'user', id: userId }
-        const act = { at: now, action: 'person.muted', subject, before: shown(before) ?? null, after: shown(mute) }
+        const act = { at: now, action: 'person.muted', subject, before: audited(before) ?? null, after: audited(mute) }
         await outbox(sql).appendMany([
           entry(muteChanged, { userId, until: until.toISOString(), reason, deleted: false }),
           entry(adminActed, auditAction(caller, act)),
@@ -46,19 +46,19 @@ export const mutePerson =
       }),
     )
 
-/** Lets somebody write again. Who is not muted stays so. */
+/** Lifts the mute of a user; does nothing if the user is not muted. */
 export const liftMute =
   ({ database }: Dependencies) =>
   (caller: Caller, userId: string): Promise<void> =>
     database.transaction(async (sql) => {
-      await holdPerson(sql, userId)
+      await lockUser(sql, userId)
       const mutes = muteRepository(sql)
       const now = await databaseTime(sql)
       const before = await mutes.find(userId, now)
       await mutes.remove(userId)
       if (!before) return
       const subject = { type: 'user', id: userId }
-      const act = { at: now, action: 'person.unmuted', subject, before: shown(before), after: null }
+      const act = { at: now, action: 'person.unmuted', subject, before: audited(before), after: null }
       await outbox(sql).appendMany([
         entry(muteChanged, { userId, until: null, reason: '', deleted: false }),
         entry(adminActed, auditAction(caller, act)),

@@ -2,40 +2,40 @@ import type { Mute } from '@purple-sector/contracts/chat/http'
 import { displayName, type Names } from '@purple-sector/contracts/identity/display-name'
 import { type Database, type Transaction, table } from '@purple-sector/database'
 import type { StoredMute } from './mute.ts'
-import { type Moderator, moderatorName, NOBODY, namesOf } from './names.ts'
+import { type Moderator, moderatorName, NO_NAMES, namesOf } from './names.ts'
 
 type MuteRow = { user_id: string; until: Date; reason: string; by_id: string; at: Date }
 const mutes = table<MuteRow>('mutes')
 
-/** Beyond it nobody reads a list that ends by itself within a week. */
-const SHOWN = 500
+/** Rows returned; the list is short because mutes end within a week. */
+const MAX_LISTED = 500
 
 type Row = MuteRow & { person: Names | null; muter: Moderator | null }
 
 const muteOf = ({ user_id: userId, until, reason, at, person, muter }: Row): Mute => ({
   userId,
-  userName: displayName(person ?? NOBODY),
+  userName: displayName(person ?? NO_NAMES),
   until: until.toISOString(),
   reason,
   by: moderatorName(muter),
   at: at.toISOString(),
 })
 
-/** Who may not write. A mute that has run out is none. */
+/** Reads and writes mutes; a mute that has ended counts as none. */
 export const muteRepository = (sql: Database | Transaction) => {
   const list = async (where: string, bindings: object): Promise<Mute[]> => {
     const { rows } = await sql.raw<{ rows: Row[] }>(
       `select mutes.*, ${namesOf('person')} as person, ${namesOf('muter')} as muter
        from mutes left join users person on person.id = mutes.user_id left join users muter on muter.id = mutes.by_id
        where mutes.until > clock_timestamp() and ${where}
-       order by mutes.at desc, mutes.user_id limit :shown`,
-      { ...bindings, shown: SHOWN },
+       order by mutes.at desc, mutes.user_id limit :limit`,
+      { ...bindings, limit: MAX_LISTED },
     )
     return rows.map(muteOf)
   }
 
   return {
-    /** Those that hold, the newest first. */
+    /** Active mutes, newest first. */
     list: () => list('true', {}),
 
     async show(userId: string): Promise<Mute> {

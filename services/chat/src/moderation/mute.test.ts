@@ -5,19 +5,19 @@ const now = new Date('2026-11-22T10:00:00.000Z')
 const days = (count: number) => new Date(now.getTime() + count * 86_400_000)
 const fan = { isAdmin: false }
 
-describe('a mute', () => {
-  test('lasts up to seven days', () => {
+describe('assertMutable and isSame', () => {
+  test('accepts an end within seven days only', () => {
     expect(() => assertMutable(fan, days(0.001), now)).not.toThrow()
     expect(() => assertMutable(fan, days(7), now)).not.toThrow()
     expect(() => assertMutable(fan, new Date(days(7).getTime() + 1), now)).toThrow(
       expect.objectContaining({ code: 'BAD_REQUEST', issues: [expect.objectContaining({ path: 'until' })] }),
     )
   })
-  test('does not end before it begins', () => {
+  test('rejects an end in the past', () => {
     for (const until of [now, days(-1)])
       expect(() => assertMutable(fan, until, now)).toThrow(expect.objectContaining({ code: 'BAD_REQUEST' }))
   })
-  test('says nothing new when it is the same again', () => {
+  test('compares end and reason of mutes', () => {
     const mute = { until: days(1), reason: 'Spoilers' }
     expect(isSame(mute, days(1), 'Spoilers')).toBe(true)
     expect(isSame(mute, days(2), 'Spoilers')).toBe(false)

@@ -5,18 +5,18 @@ import type { Caller } from '@purple-sector/service-kit'
 import { retryUntilReplicated } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import { auditAction } from '@purple-sector/service-kit/data/audit'
 import { messageRepository } from '../messages/message-repository.ts'
-import { holdOwner } from '../rooms/hold-room.ts'
+import { lockRoomOwner } from '../rooms/lock-room.ts'
 import { type Room, refOf } from '../rooms/room.ts'
 
-/** Sets how many seconds lie between two messages of one person in a room. The same again changes nothing. */
+/** Sets the minimum time in seconds between two messages of a user in a room; repeating it changes nothing. */
 export const setSlowMode =
   ({ database }: { database: Database }) =>
   (caller: Caller, room: Room, slowModeSeconds: number) =>
     retryUntilReplicated(() =>
       database.transaction(async (sql) => {
-        await holdOwner(sql, room)
+        await lockRoomOwner(sql, room)
         const { type, id } = room
-        const { slowModeSeconds: before, now } = await messageRepository(sql, room).hold()
+        const { slowModeSeconds: before, now } = await messageRepository(sql, room).lockRoom()
         const reply = { ...refOf(room), slowModeSeconds }
         if (before === slowModeSeconds) return reply
         await sql('rooms').where({ type, id }).update({ slow_mode_seconds: slowModeSeconds })

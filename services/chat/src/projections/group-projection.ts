@@ -3,7 +3,7 @@ import { groupChanged, membershipChanged, membershipSubject } from '@purple-sect
 import type { Membership } from '@purple-sector/contracts/groups/internal'
 import { type Database, lockSubject, prepared, type Transaction, table } from '@purple-sector/database'
 import { knownSequences, lockAllAndCheckDeleted, lockAndCheckDeleted, markDeleted, on } from '@purple-sector/messaging'
-import { roomsToRemove } from '../rooms/remove-rooms.ts'
+import { pendingRoomRemovals } from '../rooms/remove-rooms.ts'
 
 export const groups = table<{ id: number; weekend_id: number; creator_id: string; name: string }>('groups')
 export const memberships = table<{ group_id: number; user_id: string; joined_at: string; joined_after: number }>(
@@ -15,22 +15,22 @@ const subjectOf = (groupId: number): string => `group/${groupId}`
 export const isMember = async (sql: Database | Transaction, groupId: number, userId: string): Promise<boolean> =>
   (await memberships(sql).where({ group_id: groupId, user_id: userId }).first('user_id')) !== undefined
 
-export const isGroupHere = async (sql: Database | Transaction, groupId: number): Promise<boolean> =>
+export const isGroupKnown = async (sql: Database | Transaction, groupId: number): Promise<boolean> =>
   (await groups(sql).where({ id: groupId }).first('id')) !== undefined
 
-/** Whoever founded the group is its admin, until they are gone. */
+/** Whether the user is the group's admin, which is its founder. */
 export const isGroupAdmin = async (sql: Database | Transaction, groupId: number, userId: string): Promise<boolean> =>
   (await groups(sql).where({ id: groupId, creator_id: userId }).first('id')) !== undefined
 
-/** Those of them who are members; their memberships do not end before the transaction does. */
-export const holdMembers = async (
+/** Returns those of the users who are members, and locks their memberships until the transaction ends. */
+export const lockMembers = async (
   sql: Transaction,
   groupId: number,
   userIds: readonly string[],
 ): Promise<ReadonlySet<string>> => {
   const { rows } = await prepared<{ user_id: string }>(
     sql,
-    'hold-members',
+    'lock-members',
     'select user_id from memberships where group_id = :groupId and user_id = any(:userIds::text[]) for share',
     { groupId, userIds },
   )
@@ -38,8 +38,9 @@ export const holdMembers = async (
 }
 
 /**
- * The same by what groups told when it was asked: it holds where nothing newer of the membership came since. Their
- * events wait until the transaction ends.
+ * Returns the users whose membership the groups service confirmed, unless a newer event of it was handled since.
+ *
+ * Locks the memberships, so that their events wait until the transaction ends.
  */
 export const findVerifiedMembership = async (
   sql: Transaction,
@@ -53,21 +54,21 @@ export const findVerifiedMembership = async (
   )
   await lockSubject(sql, 'shared', ...verified.map(membershipSubject))
   const known = await knownSequences(sql, 'chat', membershipChanged.type, verified.map(membershipSubject))
-  const holding = verified.filter(
+  const stillMembers = verified.filter(
     (membership) =>
       !ended.has(weekendKey(membership.weekendId)) && membership.sequence > known(membershipSubject(membership)),
   )
-  return new Set(holding.map(({ userId }) => userId))
+  return new Set(stillMembers.map(({ userId }) => userId))
 }
 
-/** With a group go its memberships at once; a task removes its messages. */
+/** Projects a group; deletes its memberships with it, while a task removes its messages. */
 export const onGroupChanged = on(groupChanged, async ({ data: group, subject }, sql) => {
   const { id, name, weekendId: weekend_id, creatorId: creator_id } = group
   if (group.deleted) {
     await markDeleted(sql, subject)
     await groups(sql).where({ id }).delete()
     await memberships(sql).where({ group_id: id }).delete()
-    await roomsToRemove(sql).add({ type: 'group', id })
+    await pendingRoomRemovals(sql).add({ type: 'group', id })
     return
   }
   const { isDeleted } = await lockAndCheckDeleted(sql, 'shared', subject)
@@ -76,17 +77,18 @@ export const onGroupChanged = on(groupChanged, async ({ data: group, subject }, 
 })
 
 /**
- * Who may read and write in a group: pending members too (docs/rules.md, Groups). Whoever writes in it at this moment
- * does so before a membership ends, or not at all. What was written before somebody came is not unread to them.
+ * Projects memberships, pending ones included: they may read and write too (docs/rules.md, Groups).
+ *
+ * A concurrent write commits before the membership ends, or is refused. Messages from before the membership are not unread.
  */
 export const onMembershipChanged = on(membershipChanged, async ({ data: membership, subject }, sql) => {
   const { groupId: group_id, userId: user_id, joinedAt: joined_at, deleted, weekendId } = membership
-  const gone = await lockAllAndCheckDeleted(sql, 'shared', [
+  const deletedSubjects = await lockAllAndCheckDeleted(sql, 'shared', [
     subjectOf(group_id),
     userKey(user_id),
     weekendKey(weekendId),
   ])
-  if (gone.size > 0) return
+  if (deletedSubjects.size > 0) return
   await lockSubject(sql, 'exclusive', subject)
   if (deleted) {
     await memberships(sql).where({ group_id, user_id }).delete()

@@ -19,13 +19,14 @@ type Row = {
 export const users = table<Row, { avatar_config: string | null }>('users')
 
 /**
- * Who has just registered may write before their event is here, by the names they signed in with. What was under way
- * when their account was deleted brings no name back.
+ * Stores callers whose registration event has not arrived yet, with the names they signed in with.
+ *
+ * Deleted accounts are not restored by requests that were in flight.
  */
-export const knowCallers = async (sql: Transaction, callers: readonly Caller[]): Promise<void> => {
+export const ensureUsers = async (sql: Transaction, callers: readonly Caller[]): Promise<void> => {
   await prepared(
     sql,
-    'known-callers',
+    'ensure-users',
     `insert into users (id, username, first_name, last_name, is_admin)
      select "userId", username, "firstName", "lastName", "isAdmin"
      from json_to_recordset(:callers::json)
@@ -36,14 +37,15 @@ export const knowCallers = async (sql: Transaction, callers: readonly Caller[]):
   )
 }
 
-/** What was written before somebody was here is not unread to them: the weekend's rooms are everybody's at once. */
-const ARRIVAL = `
+/** Messages from before the registration are not unread: rooms of weekends are open to all users at once. */
+const MARK_REGISTRATION = `
 insert into arrivals (user_id, after_id) select :id, coalesce(max(id), 0) from messages
 on conflict (user_id) do nothing`
 
 /**
- * Of a deleted account the messages stay, without a name; what it had read, and its mute, are nobody's. Who is writing at
- * this moment does so before, or not at all.
+ * Projects users; a deleted account keeps its messages without a name and loses its memberships, read marks and mute.
+ *
+ * A concurrent write commits before the deletion, or is refused.
  */
 export const onUserChanged = on(userChanged, async ({ data: user, subject }, sql) => {
   const { id } = user
@@ -55,12 +57,12 @@ export const onUserChanged = on(userChanged, async ({ data: user, subject }, sql
     const avatar_config = user.avatarConfig && JSON.stringify(user.avatarConfig)
     const row = { id, username, first_name, last_name, track_status, chat_status, avatar_config, is_admin }
     await users(sql).insert(row).onConflict('id').merge()
-    await prepared(sql, 'arrival', ARRIVAL, { id })
+    await prepared(sql, 'mark-registration', MARK_REGISTRATION, { id })
     return
   }
   await markDeleted(sql, subject)
   await users(sql).where({ id }).delete()
-  for (const theirs of ['memberships', 'reads', 'arrivals']) await sql(theirs).where({ user_id: id }).delete()
+  for (const tableName of ['memberships', 'reads', 'arrivals']) await sql(tableName).where({ user_id: id }).delete()
   const lifted = await sql('mutes').where({ user_id: id }).delete()
   if (lifted > 0) await outbox(sql).append(muteChanged, { userId: id, until: null, reason: '', deleted: true })
 })

@@ -7,7 +7,7 @@ import { type Room, refOf } from './room.ts'
 const BATCH_SIZE = 5_000
 const INTERVAL_MS = 2_000
 
-/** What is removed of a room, a batch at a time; each statement answers as many rows as it removed. */
+/** Deletes rows of a room in batches; each statement returns as many rows as it deleted. */
 const STEPS = [
   `delete from messages where ctid = any(array(
      select ctid from messages where room_type = :type and room_id = :id limit :batch)) returning 1`,
@@ -15,7 +15,7 @@ const STEPS = [
      select ctid from reads where room_type = :type and room_id = :id limit :batch)) returning 1`,
 ]
 
-/** What is left goes together: that there is nothing more to remove, and what is told of a room that was not as others. */
+/** Deletes the room's row and its pending removal, and publishes the end of its slow mode. */
 const removeRoom = (database: Database, room: Room): Promise<void> =>
   database.transaction(async (sql) => {
     await sql('rooms_to_remove').where(room).delete()
@@ -24,17 +24,17 @@ const removeRoom = (database: Database, room: Room): Promise<void> =>
       await outbox(sql).append(roomChanged, { ...refOf(room), slowModeSeconds: 0, deleted: true })
   })
 
-/** The rooms of weekends and groups that were deleted. Nobody has seen them since, and nobody writes in them. */
-export const roomsToRemove = (sql: Database | Transaction) => ({
+/** Rooms of deleted weekends and groups whose rows are still to be removed. They are no longer readable or writable. */
+export const pendingRoomRemovals = (sql: Database | Transaction) => ({
   async add({ type, id }: Room): Promise<void> {
     await sql('rooms_to_remove').insert({ type, id }).onConflict().ignore()
   },
   list: (): Promise<Room[]> => sql('rooms_to_remove').select('type', 'id'),
 })
 
-/** Removes what was in rooms that are gone. The mark that keeps them gone stays for ever. */
+/** Removes messages and read marks of deleted rooms. Their mark in `deleted_subjects` stays. */
 const removeRooms = async (database: Database): Promise<void> => {
-  for (const room of await roomsToRemove(database).list()) {
+  for (const room of await pendingRoomRemovals(database).list()) {
     for (const step of STEPS)
       for (let removed = BATCH_SIZE; removed === BATCH_SIZE; ) {
         const { rows } = await database.raw<{ rows: unknown[] }>(step, { ...room, batch: BATCH_SIZE })
@@ -46,7 +46,7 @@ const removeRooms = async (database: Database): Promise<void> => {
 
 export const startRoomRemoval = ({ database, log }: { database: Database; log: Logger }): BackgroundTask =>
   runDueTasks({ database, log }, INTERVAL_MS, {
-    name: 'removal of rooms',
+    name: 'remove deleted rooms',
     due: 'select from rooms_to_remove',
     work: () => removeRooms(database),
   })

@@ -19,8 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => chat?.close())
 
-/** What somebody gets in a room by each of its calls, and the code of the refusal. */
-const answersTo = async (who: Person, path: string) => {
+/** Status and error code of each call of a room. */
+const repliesTo = async (who: Person, path: string) => {
   const replies = [
     await who.call<{ code: string }>('GET', path),
     await who.call<{ code: string }>('POST', path, { message: 'Still here?' }),
@@ -36,26 +36,26 @@ const leave = (group: { id: number; weekendId: number }, { id: userId }: Person)
     membershipChanged,
     aMembership({ groupId: group.id, weekendId: group.weekendId, userId, deleted: true }),
   )
-const isGone = (table: string, where: object) =>
+const waitUntilDeleted = (table: string, where: object) =>
   vi.waitFor(async () => expect(await chat.database(table).where(where)).toEqual([]), soon)
 const waitingForLocks = async (): Promise<number> => (await lockWaiters(chat.database)).length
 
-describe('a membership that ended', () => {
-  test('is the end of reading and writing at once', async () => {
+describe('an ended membership', () => {
+  test('stops reading and writing at once', async () => {
     const group = await chat.group(founder)
     const path = `/api/groups/${group.id}/chat`
     const ann = await chat.person()
     await chat.join(group, ann)
     const { id } = await chat.say(ann, path, 'Hello')
     await leave(group, ann)
-    await isGone('memberships', { group_id: group.id, user_id: ann.id })
-    expect(await answersTo(ann, path)).toEqual(always('404 GROUP_NOT_FOUND'))
+    await waitUntilDeleted('memberships', { group_id: group.id, user_id: ann.id })
+    expect(await repliesTo(ann, path)).toEqual(always('404 GROUP_NOT_FOUND'))
     expect(await ann.call('DELETE', `${path}/${id}`)).toMatchObject({ status: 404 })
     expect((await ann.call<Room[]>('GET', '/api/chat/rooms')).body).toEqual([])
     expect((await founder.call<Message[]>('GET', path)).body).toMatchObject([{ id, userName: expect.any(String) }])
   })
 
-  test('ends after what was being written, which others then see', async () => {
+  test('ends after a message that was already being written', async () => {
     const group = await chat.group(founder)
     const path = `/api/groups/${group.id}/chat`
     const ann = await chat.person()
@@ -70,10 +70,10 @@ describe('a membership that ended', () => {
       return { reply }
     })
     expect(await writing.reply).toMatchObject({ status: 201 })
-    await isGone('memberships', { group_id: group.id, user_id: ann.id })
+    await waitUntilDeleted('memberships', { group_id: group.id, user_id: ann.id })
   })
 
-  test('ends before what is written next, though they had been let in', async () => {
+  test('refuses a message of a user who was authorized before the membership ended', async () => {
     const group = await chat.group(founder)
     const path = `/api/groups/${group.id}/chat`
     const ann = await chat.person()
@@ -89,12 +89,12 @@ describe('a membership that ended', () => {
   })
 })
 
-describe('a membership that only groups knows of', () => {
-  test('lets in, until something newer of it is here', async () => {
+describe('a membership that is not replicated yet', () => {
+  test('lets the user in until a newer event of it arrives', async () => {
     const group = await chat.group(founder)
     const path = `/api/groups/${group.id}/chat`
     const ann = await chat.person()
-    chat.isMemberAlready({ groupId: group.id, weekendId: group.weekendId, userId: ann.id, sequence: 4 })
+    chat.addUnreplicatedMembership({ groupId: group.id, weekendId: group.weekendId, userId: ann.id, sequence: 4 })
     await chat.say(ann, path, 'Hello')
     expect((await ann.call<Room>('GET', `${path}/room`)).body).toMatchObject({ messageCount: 1, unread: 0 })
     const gone = { groupId: group.id, weekendId: group.weekendId, userId: ann.id, deleted: true }
@@ -108,8 +108,8 @@ describe('a membership that only groups knows of', () => {
   })
 })
 
-describe('an account that was deleted', () => {
-  test('leaves its messages without a name, and nothing else', async () => {
+describe('a deleted account', () => {
+  test('keeps its messages without a name and loses everything else', async () => {
     const group = await chat.group(founder)
     const path = `/api/groups/${group.id}/chat`
     const ann = await chat.person({ username: 'ann' }, { chatStatus: 'Row 12' })
@@ -119,33 +119,33 @@ describe('an account that was deleted', () => {
     const until = '2999-01-01T00:00:00Z'
     await chat.database('mutes').insert({ user_id: ann.id, by_id: 'chief', reason: 'Cool down', until })
     await chat.announce(userChanged, aUser({ id: ann.id, deleted: true }))
-    for (const table of ['memberships', 'reads', 'mutes']) await isGone(table, { user_id: ann.id })
-    const nobody = { username: null, firstName: null, lastName: null, trackStatus: null, chatStatus: null }
+    for (const table of ['memberships', 'reads', 'mutes']) await waitUntilDeleted(table, { user_id: ann.id })
+    const noNames = { username: null, firstName: null, lastName: null, trackStatus: null, chatStatus: null }
     expect((await founder.call<Message[]>('GET', path)).body).toMatchObject([
-      { id, userId: ann.id, userName: 'Anonymous', message: 'Remember me', user: { ...nobody, avatarConfig: null } },
+      { id, userId: ann.id, userName: 'Anonymous', message: 'Remember me', user: { ...noNames, avatarConfig: null } },
     ])
     expect(await chat.probe.next(muteChanged)).toMatchObject({ data: { userId: ann.id, until: null, deleted: true } })
   })
 
-  test('writes nothing any more and does not come back, whatever is told late', async () => {
+  test('cannot write and is not restored by late events', async () => {
     const group = await chat.group(founder)
     const { weekendId } = group
     const ann = await chat.person({ username: 'ann' })
     await chat.announce(userChanged, aUser({ id: ann.id, deleted: true }))
-    await isGone('users', { id: ann.id })
+    await waitUntilDeleted('users', { id: ann.id })
     const path = `/api/weekends/${weekendId}/chat`
     expect(await ann.call('POST', path, { message: 'Boo' })).toMatchObject({ status: 401 })
     expect(await ann.call('PUT', `${path}/read`, { messageId: 1 })).toMatchObject({ status: 401 })
     await chat.announce(membershipChanged, aMembership({ groupId: group.id, weekendId, userId: ann.id }))
     await chat.announce(userChanged, aUser({ id: ann.id, username: 'ann' }))
-    await chat.settled()
+    await chat.waitUntilIdle()
     for (const table of ['memberships', 'reads'])
       expect(await chat.database(table).where({ user_id: ann.id })).toEqual([])
     expect(await chat.database('users').where({ id: ann.id })).toEqual([])
   })
 })
 
-/** What there is of rooms in the database. */
+/** Counts all rows of a room. */
 const rowsOf = async (type: string, id: number): Promise<number> => {
   const { rows } = await chat.database.raw<{ rows: { count: number }[] }>(
     `select ((select count(*) from messages where room_type = :type and room_id = :id)
@@ -156,34 +156,35 @@ const rowsOf = async (type: string, id: number): Promise<number> => {
   )
   return rows[0]?.count ?? 0
 }
-const isRemoved = (type: string, id: number) => vi.waitFor(async () => expect(await rowsOf(type, id)).toBe(0), soon)
+const waitUntilRemoved = (type: string, id: number) =>
+  vi.waitFor(async () => expect(await rowsOf(type, id)).toBe(0), soon)
 
-describe('a group that was deleted', () => {
-  test('takes its room along, and does not come back', async () => {
+describe('a deleted group', () => {
+  test('loses its room and is not restored by late events', async () => {
     const group = await chat.group(founder)
     const path = `/api/groups/${group.id}/chat`
     const { id } = await chat.say(founder, path, 'Hello')
     await founder.call('PUT', `${path}/read`, { messageId: id })
     await chat.announce(groupChanged, aGroup({ ...group, deleted: true }))
-    await isGone('groups', { id: group.id })
-    expect(await answersTo(founder, path)).toEqual(always('404 GROUP_NOT_FOUND'))
-    await isRemoved('group', group.id)
+    await waitUntilDeleted('groups', { id: group.id })
+    expect(await repliesTo(founder, path)).toEqual(always('404 GROUP_NOT_FOUND'))
+    await waitUntilRemoved('group', group.id)
     await chat.announce(groupChanged, group)
     await chat.announce(
       membershipChanged,
       aMembership({ groupId: group.id, weekendId: group.weekendId, userId: founder.id }),
     )
-    await chat.settled()
+    await chat.waitUntilIdle()
     expect(await chat.database('groups').where({ id: group.id })).toEqual([])
-    chat.isMemberAlready({ groupId: group.id, weekendId: group.weekendId, userId: founder.id, sequence: 99 })
+    chat.addUnreplicatedMembership({ groupId: group.id, weekendId: group.weekendId, userId: founder.id, sequence: 99 })
     expect(await founder.call('POST', path, { message: 'Back?' })).toMatchObject({ status: 404 })
     expect(await founder.call('PUT', `${path}/read`, { messageId: 1 })).toMatchObject({ status: 404 })
     expect(await rowsOf('group', group.id)).toBe(0)
   })
 })
 
-describe('a weekend that was deleted', () => {
-  test('takes its room and its groups along, in batches, and does not come back', async () => {
+describe('a deleted weekend', () => {
+  test('loses its room and its groups in batches and is not restored by late events', async () => {
     const weekend = await chat.weekend()
     const group = await chat.group(founder, { weekendId: weekend.id })
     await chat.fill({ type: 'weekend', id: weekend.id }, founder, 6_000)
@@ -192,43 +193,43 @@ describe('a weekend that was deleted', () => {
     await chat.say(founder, ofGroup, 'In the group')
     await chat.admin('PUT', `/api/admin/chat/rooms/weekend/${weekend.id}`, { slowModeSeconds: 30 })
     await chat.announce(weekendChanged, aWeekend({ ...weekend, deleted: true }))
-    await isGone('weekends', { id: weekend.id })
-    expect(await answersTo(founder, path)).toEqual(always('404 WEEKEND_NOT_FOUND'))
-    expect(await answersTo(founder, ofGroup)).toEqual(always('404 GROUP_NOT_FOUND'))
-    await isRemoved('weekend', weekend.id)
+    await waitUntilDeleted('weekends', { id: weekend.id })
+    expect(await repliesTo(founder, path)).toEqual(always('404 WEEKEND_NOT_FOUND'))
+    expect(await repliesTo(founder, ofGroup)).toEqual(always('404 GROUP_NOT_FOUND'))
+    await waitUntilRemoved('weekend', weekend.id)
     const ended = await chat.probe.next(roomChanged, ({ deleted }) => deleted)
     expect(ended.data).toMatchObject({ weekendId: weekend.id, groupId: null })
     const slow = { slowModeSeconds: 30 }
     expect(await chat.admin('PUT', `/api/admin/chat/rooms/weekend/${weekend.id}`, slow)).toMatchObject({ status: 404 })
     expect(await rowsOf('weekend', weekend.id)).toBe(0)
     await chat.announce(groupChanged, aGroup({ ...group, deleted: true }))
-    await isRemoved('group', group.id)
+    await waitUntilRemoved('group', group.id)
     await chat.announce(weekendChanged, weekend)
     const late = { groupId: group.id, weekendId: weekend.id, userId: founder.id }
     await chat.announce(membershipChanged, aMembership(late))
-    await chat.settled()
-    expect(await answersTo(founder, path)).toEqual(always('404 WEEKEND_NOT_FOUND'))
+    await chat.waitUntilIdle()
+    expect(await repliesTo(founder, path)).toEqual(always('404 WEEKEND_NOT_FOUND'))
     expect(await chat.database('memberships').where({ group_id: group.id })).toEqual([])
     expect(await chat.request(countMessages, { params: { id: weekend.id } })).toMatchObject({ reply: { count: 0 } })
   })
 
-  test('refuses who is being let in by groups, which has not heard of it', async () => {
+  test('refuses a member that groups confirms before it handled the deletion', async () => {
     const weekend = await chat.weekend()
     const group = await chat.group(founder, { weekendId: weekend.id })
     const ann = await chat.person()
-    chat.isMemberAlready({ groupId: group.id, weekendId: weekend.id, userId: ann.id, sequence: 1 })
+    chat.addUnreplicatedMembership({ groupId: group.id, weekendId: weekend.id, userId: ann.id, sequence: 1 })
     await chat.announce(weekendChanged, aWeekend({ ...weekend, deleted: true }))
-    await isGone('weekends', { id: weekend.id })
+    await waitUntilDeleted('weekends', { id: weekend.id })
     expect(await ann.call('POST', `/api/groups/${group.id}/chat`, { message: 'Hello' })).toMatchObject({ status: 404 })
   })
 
-  test('leaves a group that has moved to another', async () => {
+  test('keeps a group that has moved to another weekend', async () => {
     const [from, to] = [await chat.weekend(), await chat.weekend()]
     const group = await chat.group(founder, { weekendId: from.id })
     const path = `/api/groups/${group.id}/chat`
     await chat.say(founder, path, 'Before')
     await chat.announce(weekendChanged, aWeekend({ ...from, deleted: true }))
-    await isGone('memberships', { group_id: group.id })
+    await waitUntilDeleted('memberships', { group_id: group.id })
     await chat.announce(groupChanged, aGroup({ ...group, weekendId: to.id }))
     await chat.join({ id: group.id, weekendId: to.id }, founder)
     await chat.say(founder, path, 'After')
@@ -236,16 +237,16 @@ describe('a weekend that was deleted', () => {
     expect(await chat.request(countMessages, { params: { id: to.id } })).toMatchObject({ reply: { count: 2 } })
   })
 
-  test('is not told of again by what was written in it', async () => {
+  test('publishes no event of its messages again', async () => {
     const weekend = await chat.weekend()
     await chat.say(founder, `/api/weekends/${weekend.id}/chat`, 'Hello')
     await chat.announce(weekendChanged, aWeekend({ ...weekend, deleted: true }))
-    await isRemoved('weekend', weekend.id)
-    const told = () => chat.probe.seen(messageSent).filter(({ data }) => data.weekendId === weekend.id)
-    await vi.waitFor(() => expect(told()).toHaveLength(1), soon)
+    await waitUntilRemoved('weekend', weekend.id)
+    const published = () => chat.probe.seen(messageSent).filter(({ data }) => data.weekendId === weekend.id)
+    await vi.waitFor(() => expect(published()).toHaveLength(1), soon)
     expect(await founder.call('POST', `/api/weekends/${weekend.id}/chat`, { message: 'Again' })).toMatchObject({
       status: 404,
     })
-    expect(told()).toHaveLength(1)
+    expect(published()).toHaveLength(1)
   })
 })

@@ -20,8 +20,8 @@ const viewOf = ({ slow, count, last_read_id, unread, until, reason, ...room }: R
   muted: until ? { until: until.toISOString(), reason: reason ?? '' } : null,
 })
 
-/** The rooms of `mine (type, id, after)` as `:userId` has them; what is up to `after` is not unread to them. */
-const asSeen = (mine: string): string => `
+/** SQL: rooms of `mine (type, id, after)` for `:userId`; messages up to id `after` do not count as unread. */
+const roomViews = (mine: string): string => `
   with mine as (${mine})
   select mine.type, mine.id, coalesce(rooms.slow_mode_seconds, 0) as slow, coalesce(rooms.message_count, 0) as count,
     reads.last_read_id, unread.count as unread, mutes.until, mutes.reason
@@ -39,38 +39,38 @@ const asSeen = (mine: string): string => `
   ) unread
   order by mine.type desc, mine.id`
 
-/** Of who came so recently that their account, or their membership, is not here, nothing is unread. */
-const newest = (type: string, id: string): string =>
+/** For users whose account or membership is not replicated yet, nothing is unread. */
+const lastMessageId = (type: string, id: string): string =>
   `(select last_message_id from rooms where type = ${type} and rooms.id = ${id})`
-const ARRIVED = '(select after_id from arrivals where user_id = :userId)'
+const REGISTERED_AFTER = '(select after_id from arrivals where user_id = :userId)'
 
-const ONE = asSeen(`
+const ONE_ROOM = roomViews(`
   select :type::text as type, :id::integer as id, coalesce(
-    case when :type::text = 'weekend' then ${ARRIVED}
+    case when :type::text = 'weekend' then ${REGISTERED_AFTER}
       else (select joined_after from memberships where group_id = :id::integer and user_id = :userId) end,
-    ${newest(':type::text', ':id::integer')}, 0) as after`)
+    ${lastMessageId(':type::text', ':id::integer')}, 0) as after`)
 
-export const ROOMS_OF_SOMEBODY = asSeen(`
-  select 'weekend'::text as type, id, coalesce(${ARRIVED}, ${newest("'weekend'", 'weekends.id')}, 0) as after
+export const ROOMS_OF_USER = roomViews(`
+  select 'weekend'::text as type, id, coalesce(${REGISTERED_AFTER}, ${lastMessageId("'weekend'", 'weekends.id')}, 0) as after
   from weekends where id = :weekendId::bigint
   union all
   select 'group', group_id, joined_after from memberships where user_id = :userId`)
 
-/** A room as somebody has it who was let in. */
-export const roomAsSeen = async (sql: Database | Transaction, room: Room, userId: string): Promise<RoomView> => {
-  const { rows } = await prepared<Row>(sql, 'room-as-seen', ONE, { ...room, userId })
+/** Reads a room for a user who may enter it: counts, read mark, unread messages and mute. */
+export const readRoomView = async (sql: Database | Transaction, room: Room, userId: string): Promise<RoomView> => {
+  const { rows } = await prepared<Row>(sql, 'room-view', ONE_ROOM, { ...room, userId })
   const [row] = rows
-  if (!row) throw new Error(`room ${room.type}/${room.id} was not read`)
+  if (!row) throw new Error(`room ${room.type}/${room.id} could not be read`)
   return viewOf(row)
 }
 
-/** The rooms of somebody's groups, by their ids, and before them that of a weekend, where one is asked for. */
-export const roomsOfSomebody = async (
+/** Lists the rooms of a user's groups by id, preceded by the room of the weekend if one is given. */
+export const listRoomsOfUser = async (
   sql: Database | Transaction,
   userId: string,
   weekendId: number | undefined,
 ): Promise<RoomView[]> => {
-  const { rows } = await prepared<Row>(sql, 'rooms-of-somebody', ROOMS_OF_SOMEBODY, {
+  const { rows } = await prepared<Row>(sql, 'rooms-of-user', ROOMS_OF_USER, {
     userId,
     weekendId: weekendId ?? null,
   })

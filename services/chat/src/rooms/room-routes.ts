@@ -7,27 +7,27 @@ import { z } from 'zod'
 import type { ChatDependencies } from '../dependencies.ts'
 import { markRead } from './mark-read.ts'
 import type { Room } from './room.ts'
-import { roomAsSeen, roomsOfSomebody } from './room-read-model.ts'
+import { listRoomsOfUser, readRoomView } from './room-read-model.ts'
 
-/** What somebody has to know of their rooms besides the messages, and how far they have read. */
+/** Registers the routes for the state of rooms and for read marks. */
 export const roomRoutes =
-  ({ database, enter }: ChatDependencies): FastifyPluginAsyncZod =>
+  ({ database, authorizeRoom }: ChatDependencies): FastifyPluginAsyncZod =>
   async (app) => {
-    const mark = markRead({ database, enter })
+    const mark = markRead({ database, authorizeRoom })
     const response = { 200: roomSchema, ...errorResponses }
 
     app.get(
       '/api/chat/rooms',
       { schema: { querystring: roomsQuery, response: { 200: z.array(roomSchema), ...errorResponses } } },
-      (request) => roomsOfSomebody(database, callerOf(request).userId, request.query.weekendId),
+      (request) => listRoomsOfUser(database, callerOf(request).userId, request.query.weekendId),
     )
 
     for (const type of ['weekend', 'group'] satisfies RoomType[]) {
       app.get(`/api/${type}s/:id/chat/room`, { schema: { params: idParams, response } }, async (request) => {
         const { userId } = callerOf(request)
         const room: Room = { type, id: request.params.id }
-        await retryUntilReplicated(() => enter(room, userId), userId)
-        return roomAsSeen(database, room, userId)
+        await retryUntilReplicated(() => authorizeRoom(room, userId), userId)
+        return readRoomView(database, room, userId)
       })
 
       app.put(

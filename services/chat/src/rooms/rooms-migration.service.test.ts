@@ -2,7 +2,7 @@ import { databaseBefore } from '@purple-sector/testing/databases/migrations-befo
 import { expect, test } from 'vitest'
 import { chat } from '../service.ts'
 
-test('rooms that had messages know their newest, members what there was before them, and names are asked for', async () => {
+test('migration fills last message ids and read positions of members, and requests names again', async () => {
   const { database, migrated } = await databaseBefore('20261122213000', chat)
   await database.raw(`
     insert into weekends (id) values (3);

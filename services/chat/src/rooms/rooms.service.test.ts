@@ -4,7 +4,7 @@ import { userChanged } from '@purple-sector/contracts/identity/events'
 import { aFan, aMembership, aUser } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Person, startChat, type TestChat } from '../../test/create-test-chat.ts'
-import { ROOMS_OF_SOMEBODY } from './room-read-model.ts'
+import { ROOMS_OF_USER } from './room-read-model.ts'
 
 let chat: TestChat
 let ann: Person
@@ -23,8 +23,8 @@ const roomOf = async (who: Person, path: string): Promise<Room> => {
 }
 const read = (who: Person, path: string, messageId: number) => who.call<Room>('PUT', `${path}/read`, { messageId })
 
-describe('a room as somebody has it', () => {
-  test('counts what others wrote since they read, and never what they wrote themselves', async () => {
+describe('the state of a room for a user', () => {
+  test('counts unread messages of others, never the user’s own', async () => {
     const { id } = await chat.weekend()
     const path = `/api/weekends/${id}/chat`
     expect(await roomOf(ann, path)).toEqual({
@@ -47,7 +47,7 @@ describe('a room as somebody has it', () => {
     expect(await roomOf(bob, path)).toMatchObject({ lastReadId: null, unread: 1 })
   })
 
-  test('is read up to somewhere, never back, and never beyond what was written', async () => {
+  test('moves the read mark forward only, and never beyond the last message', async () => {
     const { id } = await chat.weekend()
     const path = `/api/weekends/${id}/chat`
     const first = await chat.say(bob, path, 'One')
@@ -58,12 +58,12 @@ describe('a room as somebody has it', () => {
     expect(await roomOf(bob, path)).toMatchObject({ lastReadId: last.id })
   })
 
-  test.each([0, -1, 1.5, '1', null])('is not read up to %j', async (messageId) => {
+  test.each([0, -1, 1.5, '1', null])('rejects the read mark %j', async (messageId) => {
     const { id } = await chat.weekend()
     expect(await ann.call('PUT', `/api/weekends/${id}/chat/read`, { messageId })).toMatchObject({ status: 400 })
   })
 
-  test('counts up to a hundred unread messages, and none that is deleted', async () => {
+  test('counts at most a hundred unread messages, and no deleted ones', async () => {
     const group = await chat.group(ann)
     await chat.join(group, bob)
     await chat.fill({ type: 'group', id: group.id }, bob, 99)
@@ -77,7 +77,7 @@ describe('a room as somebody has it', () => {
     expect(await roomOf(ann, path)).toMatchObject({ messageCount: 99, unread: 99 })
   })
 
-  test('has nothing unread of before somebody joined, also where they join again', async () => {
+  test('counts no messages from before the user joined or rejoined as unread', async () => {
     const group = await chat.group(bob)
     const path = `/api/groups/${group.id}/chat`
     await chat.say(bob, path, 'Before')
@@ -91,7 +91,7 @@ describe('a room as somebody has it', () => {
     await vi.waitFor(async () => expect(await roomOf(ann, path)).toMatchObject({ unread: 0 }), { timeout: 30_000 })
   })
 
-  test('has nothing unread of before somebody registered, and all that came since of what they never opened', async () => {
+  test('counts unread messages since the registration, also in a room never opened', async () => {
     const { id } = await chat.weekend()
     const path = `/api/weekends/${id}/chat`
     await chat.say(bob, path, 'Long ago')
@@ -103,11 +103,11 @@ describe('a room as somebody has it', () => {
     expect(await roomOf(cal, path)).toMatchObject({ lastReadId: null, unread: 1 })
     expect(await rooms()).toMatchObject([{ unread: 1 }])
     await chat.announce(userChanged, aUser({ id: cal.id, username: 'cal_again' }))
-    await chat.settled()
+    await chat.waitUntilIdle()
     expect(await roomOf(cal, path)).toMatchObject({ unread: 1 })
   })
 
-  test('has nothing unread to whoever registered so recently that nobody has told of them', async () => {
+  test('counts nothing as unread for a user who is not replicated yet', async () => {
     const { id } = await chat.weekend()
     const path = `/api/weekends/${id}/chat`
     await chat.say(bob, path, 'Long ago')
@@ -116,7 +116,7 @@ describe('a room as somebody has it', () => {
     expect((await newcomer<Room[]>('GET', `/api/chat/rooms?weekendId=${id}`)).body).toMatchObject([{ unread: 0 }])
   })
 
-  test('tells of a mute for as long as it holds', async () => {
+  test('includes a mute until it ends', async () => {
     const { id } = await chat.weekend()
     const cal = await chat.person()
     const mute = { user_id: cal.id, by_id: 'chief', reason: 'Cool down' }
@@ -127,7 +127,7 @@ describe('a room as somebody has it', () => {
     expect((await roomOf(cal, path)).muted).toBeNull()
   })
 
-  test('is nobody’s to know of who is not in the group', async () => {
+  test('returns 404 to users who are not in the group', async () => {
     const { id } = await chat.group(bob)
     const cal = await chat.person()
     for (const [method, path, body] of [
@@ -143,8 +143,8 @@ describe('a room as somebody has it', () => {
   })
 })
 
-describe('the rooms of somebody', () => {
-  test('are those of their groups, and that of a weekend where it is asked for', async () => {
+describe('listing rooms of a user', () => {
+  test('returns the rooms of their groups and of the requested weekend', async () => {
     const cal = await chat.person()
     const [here, other] = [await chat.group(cal), await chat.group(bob)]
     await chat.say(bob, `/api/groups/${other.id}/chat`, 'Not for everybody')
@@ -159,7 +159,7 @@ describe('the rooms of somebody', () => {
     expect(await cal.call('GET', '/api/chat/rooms?weekendId=x')).toMatchObject({ status: 400 })
   })
 
-  test('cost one statement, which counts from the index alone, however much was written', async () => {
+  test('takes one statement that counts from the index alone', async () => {
     const busy = await chat.weekend()
     const fan = await chat.person()
     await chat.fill({ type: 'weekend', id: busy.id }, bob, 100_000)
@@ -170,7 +170,7 @@ describe('the rooms of somebody', () => {
       await chat.fill({ type: 'group', id }, bob, 300)
     }
     await chat.database.raw('vacuum analyze messages')
-    const query = ROOMS_OF_SOMEBODY.replaceAll(/(?<!:):(userId|weekendId)/g, (_, name: string) =>
+    const query = ROOMS_OF_USER.replaceAll(/(?<!:):(userId|weekendId)/g, (_, name: string) =>
       name === 'userId' ? `'${fan.id}'` : String(busy.id),
     )
     const { rows } = await chat.database.raw<{ rows: { 'QUERY PLAN': [{ Plan: Plan }] }[] }>(

@@ -3,8 +3,8 @@ import { displayName } from '@purple-sector/contracts/identity/display-name'
 import type { Database } from '@purple-sector/database'
 import { users } from '../projections/user-projection.ts'
 
-/** Those of them who have an account, by the names they have now. */
-export const namedPeople = async (database: Database, ids: readonly string[]): Promise<ChatPerson[]> => {
+/** Lists the users who still have an account, with their current display names. */
+export const listPeople = async (database: Database, ids: readonly string[]): Promise<ChatPerson[]> => {
   const rows = await users(database)
     .whereIn('id', ids)
     .orderBy('id')

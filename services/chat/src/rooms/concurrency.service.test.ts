@@ -12,14 +12,14 @@ beforeAll(async () => {
 })
 afterAll(() => chat?.close())
 
-test('whoever comes, goes, writes, reads, deletes and is muted at the same moment, nobody waits for ever', async () => {
+test('serves concurrent writes, reads, deletions, mutes and membership changes without deadlocks', async () => {
   const founder = await chat.person()
   const group = await chat.group(founder)
   const [ofGroup, ofWeekend] = [`/api/groups/${group.id}/chat`, `/api/weekends/${group.weekendId}/chat`]
   const crowd = await Promise.all(Array.from({ length: 12 }, () => chat.person()))
   for (const person of crowd) await chat.join(group, person)
   const statuses = new Set<string>()
-  const acts = crowd.flatMap((person, nth) =>
+  const requests = crowd.flatMap((person, nth) =>
     [ofGroup, ofWeekend].map(async (path) => {
       for (let round = 0; round < 4; round += 1) {
         const { body, status } = await person.call<Message>('POST', path, { message: `${nth}.${round}` })
@@ -33,7 +33,7 @@ test('whoever comes, goes, writes, reads, deletes and is muted at the same momen
       }
     }),
   )
-  const comings = crowd.slice(0, 6).map(async ({ id: userId }) => {
+  const membershipChanges = crowd.slice(0, 6).map(async ({ id: userId }) => {
     const member = { groupId: group.id, weekendId: group.weekendId, userId }
     for (const deleted of [true, false, true])
       await chat.announce(membershipChanged, aMembership({ ...member, deleted }))
@@ -43,8 +43,8 @@ test('whoever comes, goes, writes, reads, deletes and is muted at the same momen
     await chat.admin('PUT', `/api/admin/chat/mutes/${id}`, { until, reason: 'Cool down' })
     await chat.admin('DELETE', `/api/admin/chat/mutes/${id}`)
   })
-  const endings = crowd.slice(10).map(({ id }) => chat.announce(userChanged, aUser({ id, deleted: true })))
-  await Promise.all([...acts, ...comings, ...mutes, ...endings])
+  const accountDeletions = crowd.slice(10).map(({ id }) => chat.announce(userChanged, aUser({ id, deleted: true })))
+  await Promise.all([...requests, ...membershipChanges, ...mutes, ...accountDeletions])
   expect([...statuses].filter((status) => /5\d\d$/.test(status))).toEqual([])
   for (const path of [ofGroup, ofWeekend]) {
     const { body: room } = await founder.call<Room>('GET', `${path}/room`)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-test('a service without its copies takes calls of services it waits for, answers fans 503, and logs once what it waits for', async () => {
+test('a service with incomplete projections serves internal calls, answers users 503 and logs once what it waits for', async () => {
   const { calls, lines } = platform
   const republish = (status: number, body: unknown) => {
     for (const owner of OWNERS) calls.when(owner, 'POST', '/internal/republish', { status, body })
@@ -42,7 +42,7 @@ test('a service without its copies takes calls of services it waits for, answers
   expect((await fan('GET', '/api/weekends/1/chat')).status).toBe(404)
   await chat.stop()
 
-  // Its copies are known to be complete before its subscription stands.
+  // The projections are known to be complete before the subscription starts.
   const again = await buildChat(platform.platform, { maxMessages: undefined })
   await platform.start(again)
   expect(lines.filter(({ waitsFor }) => waitsFor !== undefined)).toHaveLength(1)

@@ -5,20 +5,21 @@ import { isMember } from '../projections/group-projection.ts'
 import { requireWeekend } from '../projections/weekend-projection.ts'
 import { noSuchRoom, type Room } from './room.ts'
 
-/** A membership that groups told of when it was asked; nothing where it is known here, or none is needed. */
-export type Verified = Membership | undefined
+/** A membership confirmed by the groups service; undefined if it is already replicated here, or not needed. */
+export type VerifiedMembership = Membership | undefined
 
-/** Lets somebody into a room, or refuses. */
-export type EnterRoom = (room: Room, userId: string) => Promise<Verified>
+/** Throws unless the user may enter the room. */
+export type AuthorizeRoom = (room: Room, userId: string) => Promise<VerifiedMembership>
 
 type Dependencies = { database: Database; calls: ServiceCalls; log: Logger }
 
 /**
- * The door of a room; a group is not others' to know of. Whoever has come into a group a moment ago, before the event of
- * it is here, is asked for once at groups.
+ * Creates the check that a user may enter a room; groups are 404 to users who are not in them.
+ *
+ * If the membership is not replicated yet, it asks the groups service once.
  */
-export const enteringRooms =
-  ({ database, calls, log }: Dependencies): EnterRoom =>
+export const createRoomAuthorizer =
+  ({ database, calls, log }: Dependencies): AuthorizeRoom =>
   async (room, userId) => {
     if (room.type === 'weekend') {
       await requireWeekend(database, room.id)
@@ -30,7 +31,10 @@ export const enteringRooms =
       const [membership] = outcome.kind === 'reply' ? outcome.reply.memberships : []
       if (membership) return membership
     } catch (error) {
-      log.warn({ err: error, groupId: room.id }, 'a membership could not be asked for')
+      log.warn(
+        { event: 'membership.lookup_failed', err: error, groupId: room.id },
+        'Membership lookup at groups failed',
+      )
     }
     throw noSuchRoom(room)
   }

@@ -282,7 +282,7 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
       const before = (await leftOvers()).map(([table]) => table)
       const places = ['groups.groups', 'groups.members', 'groups.invitations']
       const inTipping = ['scopes', 'scope_rules', 'memberships', 'tips', 'tip_revisions', 'awards', 'standings']
-      const inChat = ['groups', 'memberships', 'messages', 'reads', 'rooms']
+      const inChat = ['groups', 'memberships', 'messages', 'read_marks', 'rooms']
       const inEngagement = ['groups', 'memberships', 'tips', 'notifications', 'activities']
       const holding = { tipping: inTipping, chat: inChat, engagement: inEngagement }
       for (const [schema, tables] of Object.entries(holding)) places.push(...tables.map((name) => `${schema}.${name}`))

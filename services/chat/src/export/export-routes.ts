@@ -14,7 +14,7 @@ from messages where user_id = :userId order by id`
 
 const READS = `
 select ${ROOM}, last_read_id as "lastReadId"
-from reads where user_id = :userId order by room_type, room_id`
+from read_marks where user_id = :userId order by room_type, room_id`
 
 const MUTES = `select until, reason, at from mutes where user_id = :userId`
 

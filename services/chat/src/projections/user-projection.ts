@@ -39,7 +39,7 @@ export const ensureUsers = async (sql: Transaction, callers: readonly Caller[]):
 
 /** Messages from before the registration are not unread: rooms of weekends are open to all users at once. */
 const MARK_REGISTRATION = `
-insert into arrivals (user_id, after_id) select :id, coalesce(max(id), 0) from messages
+insert into registration_marks (user_id, last_message_id) select :id, coalesce(max(id), 0) from messages
 on conflict (user_id) do nothing`
 
 /**
@@ -62,7 +62,8 @@ export const onUserChanged = on(userChanged, async ({ data: user, subject }, sql
   }
   await markDeleted(sql, subject)
   await users(sql).where({ id }).delete()
-  for (const tableName of ['memberships', 'reads', 'arrivals']) await sql(tableName).where({ user_id: id }).delete()
+  for (const tableName of ['memberships', 'read_marks', 'registration_marks'])
+    await sql(tableName).where({ user_id: id }).delete()
   const lifted = await sql('mutes').where({ user_id: id }).delete()
   if (lifted > 0) await outbox(sql).append(muteChanged, { userId: id, until: null, reason: '', deleted: true })
 })

@@ -8,11 +8,11 @@ import { readRoomView } from './room-read-model.ts'
 
 /** The mark never moves back, nor beyond the last message. */
 const MARK = `
-insert into reads (user_id, room_type, room_id, last_read_id)
+insert into read_marks (user_id, room_type, room_id, last_read_id)
 select :userId, :type, :id, least(:messageId::bigint, coalesce(
   (select last_message_id from rooms where type = :type and id = :id), 0))::integer
 on conflict (user_id, room_type, room_id) do update set last_read_id = excluded.last_read_id
-where reads.last_read_id < excluded.last_read_id`
+where read_marks.last_read_id < excluded.last_read_id`
 
 /** Marks a room as read up to a message, and returns the room as the user sees it. */
 export const markRead =

@@ -11,14 +11,14 @@ const INTERVAL_MS = 2_000
 const STEPS = [
   `delete from messages where ctid = any(array(
      select ctid from messages where room_type = :type and room_id = :id limit :batch)) returning 1`,
-  `delete from reads where ctid = any(array(
-     select ctid from reads where room_type = :type and room_id = :id limit :batch)) returning 1`,
+  `delete from read_marks where ctid = any(array(
+     select ctid from read_marks where room_type = :type and room_id = :id limit :batch)) returning 1`,
 ]
 
 /** Deletes the room's row and its pending removal, and publishes the end of its slow mode. */
 const removeRoom = (database: Database, room: Room): Promise<void> =>
   database.transaction(async (sql) => {
-    await sql('rooms_to_remove').where(room).delete()
+    await sql('pending_room_removals').where(room).delete()
     const [row] = await sql('rooms').where(room).delete().returning('slow_mode_seconds')
     if (row?.slow_mode_seconds > 0)
       await outbox(sql).append(roomChanged, { ...refOf(room), slowModeSeconds: 0, deleted: true })
@@ -27,9 +27,9 @@ const removeRoom = (database: Database, room: Room): Promise<void> =>
 /** Rooms of deleted weekends and groups whose rows are still to be removed. They are no longer readable or writable. */
 export const pendingRoomRemovals = (sql: Database | Transaction) => ({
   async add({ type, id }: Room): Promise<void> {
-    await sql('rooms_to_remove').insert({ type, id }).onConflict().ignore()
+    await sql('pending_room_removals').insert({ type, id }).onConflict().ignore()
   },
-  list: (): Promise<Room[]> => sql('rooms_to_remove').select('type', 'id'),
+  list: (): Promise<Room[]> => sql('pending_room_removals').select('type', 'id'),
 })
 
 /** Removes messages and read marks of deleted rooms. Their mark in `deleted_subjects` stays. */
@@ -47,6 +47,6 @@ const removeRooms = async (database: Database): Promise<void> => {
 export const startRoomRemoval = ({ database, log }: { database: Database; log: Logger }): BackgroundTask =>
   runDueTasks({ database, log }, INTERVAL_MS, {
     name: 'remove deleted rooms',
-    due: 'select from rooms_to_remove',
+    due: 'select from pending_room_removals',
     work: () => removeRooms(database),
   })

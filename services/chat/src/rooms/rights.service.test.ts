@@ -119,7 +119,7 @@ describe('a deleted account', () => {
     const until = '2999-01-01T00:00:00Z'
     await chat.database('mutes').insert({ user_id: ann.id, by_id: 'chief', reason: 'Cool down', until })
     await chat.announce(userChanged, aUser({ id: ann.id, deleted: true }))
-    for (const table of ['memberships', 'reads', 'mutes']) await waitUntilDeleted(table, { user_id: ann.id })
+    for (const table of ['memberships', 'read_marks', 'mutes']) await waitUntilDeleted(table, { user_id: ann.id })
     const noNames = { username: null, firstName: null, lastName: null, trackStatus: null, chatStatus: null }
     expect((await founder.call<Message[]>('GET', path)).body).toMatchObject([
       { id, userId: ann.id, userName: 'Anonymous', message: 'Remember me', user: { ...noNames, avatarConfig: null } },
@@ -139,7 +139,7 @@ describe('a deleted account', () => {
     await chat.announce(membershipChanged, aMembership({ groupId: group.id, weekendId, userId: ann.id }))
     await chat.announce(userChanged, aUser({ id: ann.id, username: 'ann' }))
     await chat.waitUntilIdle()
-    for (const table of ['memberships', 'reads'])
+    for (const table of ['memberships', 'read_marks'])
       expect(await chat.database(table).where({ user_id: ann.id })).toEqual([])
     expect(await chat.database('users').where({ id: ann.id })).toEqual([])
   })
@@ -149,9 +149,9 @@ describe('a deleted account', () => {
 const rowsOf = async (type: string, id: number): Promise<number> => {
   const { rows } = await chat.database.raw<{ rows: { count: number }[] }>(
     `select ((select count(*) from messages where room_type = :type and room_id = :id)
-      + (select count(*) from reads where room_type = :type and room_id = :id)
+      + (select count(*) from read_marks where room_type = :type and room_id = :id)
       + (select count(*) from rooms where type = :type and id = :id)
-      + (select count(*) from rooms_to_remove where type = :type and id = :id))::integer as count`,
+      + (select count(*) from pending_room_removals where type = :type and id = :id))::integer as count`,
     { type, id },
   )
   return rows[0]?.count ?? 0

@@ -24,15 +24,15 @@ const viewOf = ({ slow, count, last_read_id, unread, until, reason, ...room }: R
 const roomViews = (mine: string): string => `
   with mine as (${mine})
   select mine.type, mine.id, coalesce(rooms.slow_mode_seconds, 0) as slow, coalesce(rooms.message_count, 0) as count,
-    reads.last_read_id, unread.count as unread, mutes.until, mutes.reason
+    read_marks.last_read_id, unread.count as unread, mutes.until, mutes.reason
   from mine
   left join rooms on rooms.type = mine.type and rooms.id = mine.id
-  left join reads on reads.user_id = :userId and reads.room_type = mine.type and reads.room_id = mine.id
+  left join read_marks on read_marks.user_id = :userId and read_marks.room_type = mine.type and read_marks.room_id = mine.id
   left join mutes on mutes.user_id = :userId and mutes.until > clock_timestamp()
   cross join lateral (
     select count(*)::integer as count from (
       select from messages m
-      where m.room_type = mine.type and m.room_id = mine.id and m.id > greatest(mine.after, reads.last_read_id)
+      where m.room_type = mine.type and m.room_id = mine.id and m.id > greatest(mine.after, read_marks.last_read_id)
         and m.user_id <> :userId and m.deleted_at is null
       order by m.id limit ${MAX_UNREAD}
     ) counted
@@ -42,7 +42,7 @@ const roomViews = (mine: string): string => `
 /** For users whose account or membership is not replicated yet, nothing is unread. */
 const lastMessageId = (type: string, id: string): string =>
   `(select last_message_id from rooms where type = ${type} and rooms.id = ${id})`
-const REGISTERED_AFTER = '(select after_id from arrivals where user_id = :userId)'
+const REGISTERED_AFTER = '(select last_message_id from registration_marks where user_id = :userId)'
 
 const ONE_ROOM = roomViews(`
   select :type::text as type, :id::integer as id, coalesce(

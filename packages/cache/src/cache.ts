@@ -1,71 +1,76 @@
-/** What a counter knows of a key. */
+/** The current count of a key. */
 export type Count = {
   count: number
-  /** Until the key is counted anew; 0 where nothing is counted. */
+  /** Milliseconds until the window ends; 0 where nothing is counted. */
   resetsInMs: number
-  /** Since it was counted last; infinite where it was not. */
+  /** Milliseconds since the last increment; Infinity where there was none. */
   lastMsAgo: number
 }
 
-/** What is counted together: its name is unique, its windows are all as long. */
+/** A group of keys counted together. Its name is unique, and all its windows have the same length. */
 export type CounterKind = { name: string; windowMs: number }
 
 export type Counter = {
-  /** Counts one more in the window that began with the key's first count, atomically over all processes. */
+  /** Adds one to the window that started with the key's first increment, atomically across all processes. */
   increment(key: string): Promise<Count>
-  /** What was counted so far; changes nothing. */
+  /** Reads the count without changing it. */
   read(key: string): Promise<Count>
 }
 
-/** A sum to which each process gives a part of its own. */
+/** A distributed gauge: the sum of the parts that processes report. */
 export type DistributedGauge = {
-  /** What this part is now; unless it is given again it counts no more after `ttlMs`. */
+  /** Sets one part of the sum. A part expires after `ttlMs` unless it is set again. */
   set(part: string, amount: number, ttlMs: number): Promise<void>
-  /** All parts together; undefined while the cache is away. */
+  /** Returns the sum of all parts, or undefined while the cache is unreachable. */
   sum(): Promise<number | undefined>
 }
 
-/** What is newest by its number: first by generation, then by sequence. */
+/** A value with its version, ordered by generation, then by sequence. */
 export type Numbered = { generation: number; sequence: number; value: unknown }
 
-/** Whether one comes after the other. */
+/** Whether `one` has a higher version than `other`. */
 export const isNewer = (one: Omit<Numbered, 'value'>, other: Omit<Numbered, 'value'>): boolean =>
   one.generation > other.generation || (one.generation === other.generation && one.sequence > other.sequence)
 
-/** Values of which only the newest counts, whoever gives them, told to everybody who follows. */
+/** Values of which only the newest version counts; followers are notified of each newer one. */
 export type Latest = {
-  /** Keeps the value for `ttlMs` unless one as new, or newer, is there; `away` where the cache cannot be asked. */
+  /**
+   * Stores the value for `ttlMs` unless the stored version is as new or newer; `away` while the cache is unreachable.
+   */
   putIfNewer(key: string, numbered: Numbered, ttlMs: number): Promise<'newest' | 'older' | 'away'>
-  /** The newest, or nothing when there is none, it is expired, or the cache is away. */
+  /** Returns the newest value; undefined where there is none, it has expired, or the cache is unreachable. */
   read(key: string): Promise<Numbered | undefined>
-  /** Forgets it, and tells so. */
+  /** Removes the value and notifies followers. */
   remove(key: string): Promise<void>
   /**
-   * Hears what there is now, then every newer one, and undefined where a key was removed; after the cache was away, what
-   * there is then. A value that is overtaken quickly may be left out. `heard` must not throw.
+   * Calls `heard` with each present value, then with every newer one, and with undefined for a removed key.
+   * After an outage of the cache it is called with the values present then. Values that are superseded quickly may be
+   * skipped. `heard` must not throw.
    */
-  follow(heard: (key: string, newest: Numbered | undefined) => void): { stop(): void }
+  follow(onChange: (key: string, newest: Numbered | undefined) => void): { stop(): void }
 }
 
 /**
- * Short-lived values and counts shared by the processes that use the same cache, or kept by this one. Values are
- * JSON. It may forget values at any time and never throws: whoever needs the truth asks its owner.
+ * Short-lived values and counts, shared by the processes on one cache or local to this process.
+ * Values are JSON. The cache may forget values at any time and never throws: a caller that needs the truth reads it
+ * from the owning service.
  */
 export type Cache = {
-  /** The value, or nothing when it is unknown, expired, or the cache is away. */
+  /** Returns the value; undefined where it is unknown, expired, or the cache is unreachable. */
   get(key: string): Promise<unknown>
-  /** Keeps a JSON value for `ttlMs` milliseconds. */
+  /** Stores a JSON value for `ttlMs` milliseconds. */
   set(key: string, value: unknown, ttlMs: number): Promise<void>
   delete(key: string): Promise<void>
   /**
-   * The counts of a kind. Neither values nor counts of other kinds can push them out, and among themselves a key
-   * that was counted often stays before one that was counted less: a limit is not washed away by naming many others.
-   * While the shared cache is away each process counts for itself.
+   * Returns the counter of a kind.
+   * Neither values nor counts of other kinds can evict its counts. Within a kind, keys with low counts are evicted
+   * before keys with high counts, so a rate limit cannot be reset by naming many other keys. While the shared cache is
+   * unreachable each process counts for itself.
    */
   counter(kind: CounterKind): Counter
-  /** The sum of that name. */
+  /** Returns the distributed gauge of that name. */
   gauge(name: string): DistributedGauge
-  /** The newest values of that name. */
+  /** Returns the newest values of that name. */
   latest(name: string): Latest
   close(): Promise<void>
 }

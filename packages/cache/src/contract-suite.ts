@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Cache } from './cache.ts'
 
-/** What a cache promises, wherever it keeps its values. */
+/** The contract of `Cache`, run against every implementation. */
 export const cacheContract = (where: string, open: () => Promise<{ cache: Cache; close(): Promise<void> }>): void => {
   describe(`cache in ${where}`, () => {
     let cache: Cache
@@ -13,20 +13,20 @@ export const cacheContract = (where: string, open: () => Promise<{ cache: Cache;
     })
     afterAll(() => close())
 
-    test('keeps JSON values apart from those who gave them', async () => {
+    test("stores a JSON value detached from the caller's object", async () => {
       const value = { name: 'Käthe', list: [1, null, true] }
       await cache.set('json', value, 60_000)
       value.list.push(2)
       expect(await cache.get('json')).toEqual({ name: 'Käthe', list: [1, null, true] })
     })
 
-    test('tells a kept null from something unknown', async () => {
+    test('distinguishes a stored null from an unknown key', async () => {
       await cache.set('null', null, 60_000)
       expect(await cache.get('null')).toBeNull()
       expect(await cache.get('unknown')).toBeUndefined()
     })
 
-    test('replaces and deletes', async () => {
+    test('replaces and deletes values', async () => {
       await cache.set('twice', 1, 60_000)
       await cache.set('twice', 2, 60_000)
       expect(await cache.get('twice')).toBe(2)
@@ -34,12 +34,12 @@ export const cacheContract = (where: string, open: () => Promise<{ cache: Cache;
       expect(await cache.get('twice')).toBeUndefined()
     })
 
-    test('forgets after the time to live', async () => {
+    test('forgets a value after its time to live', async () => {
       await cache.set('short', 1, 40)
       await expect.poll(() => cache.get('short')).toBeUndefined()
     })
 
-    test('counts within a window, each key for itself', async () => {
+    test('counts each key separately within a window', async () => {
       const counter = cache.counter({ name: 'each', windowMs: 60_000 })
       expect(await counter.increment('a')).toMatchObject({ count: 1 })
       expect(await counter.increment('b')).toMatchObject({ count: 1 })
@@ -49,32 +49,32 @@ export const cacheContract = (where: string, open: () => Promise<{ cache: Cache;
       expect(second.resetsInMs).toBeLessThanOrEqual(60_000)
     })
 
-    test('tells what was counted, and how long ago, without counting', async () => {
-      const counter = cache.counter({ name: 'told', windowMs: 60_000 })
+    test('reads a count and its age without incrementing it', async () => {
+      const counter = cache.counter({ name: 'read only', windowMs: 60_000 })
       expect(await counter.read('a')).toEqual({ count: 0, resetsInMs: 0, lastMsAgo: Number.POSITIVE_INFINITY })
       await counter.increment('a')
       await expect.poll(async () => (await counter.read('a')).lastMsAgo, { interval: 20 }).toBeGreaterThan(30)
-      const told = await counter.read('a')
-      expect(told.count).toBe(1)
-      expect(told.resetsInMs).toBeLessThan(60_000)
+      const count = await counter.read('a')
+      expect(count.count).toBe(1)
+      expect(count.resetsInMs).toBeLessThan(60_000)
       await counter.increment('a')
       expect((await counter.read('a')).count).toBe(2)
     })
 
-    test('counts every one of many at once', async () => {
+    test('counts every one of many concurrent increments', async () => {
       const counter = cache.counter({ name: 'at once', windowMs: 60_000 })
       const counts = await Promise.all(Array.from({ length: 50 }, () => counter.increment('many')))
       expect(Math.max(...counts.map(({ count }) => count))).toBe(50)
     })
 
-    test('begins a new window when one has ended, however often it was counted', async () => {
+    test('starts a new window when one has ended, however often the key was counted', async () => {
       const counter = cache.counter({ name: 'short', windowMs: 60 })
       for (let times = 0; times < 3; times++) await counter.increment('window')
       await expect.poll(async () => (await counter.read('window')).count, { interval: 20 }).toBe(0)
       expect((await counter.increment('window')).count).toBe(1)
     })
 
-    test('keeps a count apart from a value and from another kind of the same name', async () => {
+    test('separates a count from a value and from another kind of the same name', async () => {
       const [one, other] = ['one', 'other'].map((name) => cache.counter({ name, windowMs: 60_000 }))
       await cache.set('same', 'value', 60_000)
       expect(await one?.increment('same')).toMatchObject({ count: 1 })
@@ -82,7 +82,7 @@ export const cacheContract = (where: string, open: () => Promise<{ cache: Cache;
       expect(await cache.get('same')).toBe('value')
     })
 
-    test('adds up the parts that each gives, as they were given last', async () => {
+    test('sums the parts of a gauge as they were last set', async () => {
       const gauge = cache.gauge('sockets')
       expect(await gauge.sum()).toBe(0)
       await gauge.set('one', 3, 60_000)
@@ -92,14 +92,14 @@ export const cacheContract = (where: string, open: () => Promise<{ cache: Cache;
       expect(await cache.gauge('others').sum()).toBe(0)
     })
 
-    test('forgets the part of who gives it no more', async () => {
+    test('forgets a part of a gauge that is not set again', async () => {
       const gauge = cache.gauge('leaving')
       await gauge.set('stays', 2, 60_000)
       await gauge.set('leaves', 3, 40)
       await expect.poll(() => gauge.sum()).toBe(2)
     })
 
-    test('keeps what was counted often, however many others are named', async () => {
+    test('retains a high count when many other keys are named', async () => {
       const failures = cache.counter({ name: 'failures', windowMs: 60_000 })
       const forms = cache.counter({ name: 'forms', windowMs: 60_000 })
       for (let times = 0; times < 3; times++) await failures.increment('guessed at')
@@ -116,7 +116,7 @@ export const cacheContract = (where: string, open: () => Promise<{ cache: Cache;
         value: { lap: sequence },
       })
 
-      test('are the newest by generation and sequence, whoever comes last', async () => {
+      test('stores the newest value by generation and sequence, in whatever order they arrive', async () => {
         const latest = cache.latest('order')
         expect(await latest.read('race')).toBeUndefined()
         expect(await latest.putIfNewer('race', numbered(1, 5), 60_000)).toBe('newest')
@@ -129,7 +129,7 @@ export const cacheContract = (where: string, open: () => Promise<{ cache: Cache;
         expect(await latest.read('other')).toEqual(numbered(1, 1_763_883_000_123))
       })
 
-      test('of many at once are one', async () => {
+      test('stores the newest of many concurrent values', async () => {
         const latest = cache.latest('at once')
         await Promise.all(
           Array.from({ length: 40 }, (_, i) => latest.putIfNewer('race', numbered(1, (i * 7) % 40), 60_000)),
@@ -137,32 +137,32 @@ export const cacheContract = (where: string, open: () => Promise<{ cache: Cache;
         expect(await latest.read('race')).toEqual(numbered(1, 39))
       })
 
-      test('are forgotten after the time to live, and any may come then', async () => {
+      test('forgets a value after its time to live and then accepts any version', async () => {
         const latest = cache.latest('short')
         await latest.putIfNewer('race', numbered(1, 5), 40)
         await expect.poll(() => latest.read('race')).toBeUndefined()
         expect(await latest.putIfNewer('race', numbered(1, 1), 60_000)).toBe('newest')
       })
 
-      test('are told to who follows: those there are, newer ones, and removals', async () => {
-        const latest = cache.latest('told')
+      test('notifies followers of present values, newer ones and removals', async () => {
+        const latest = cache.latest('read only')
         await latest.putIfNewer('race', numbered(1, 1), 60_000)
-        const heard: [string, number | undefined][] = []
-        const following = latest.follow((key, newest) => void heard.push([key, newest?.sequence]))
-        await expect.poll(() => heard).toEqual([['race', 1]])
+        const changes: [string, number | undefined][] = []
+        const follower = latest.follow((key, newest) => void changes.push([key, newest?.sequence]))
+        await expect.poll(() => changes).toEqual([['race', 1]])
         await latest.putIfNewer('race', numbered(1, 2), 60_000)
         await latest.putIfNewer('race', numbered(1, 2), 60_000)
         await latest.remove('race')
         await expect
-          .poll(() => heard.slice(1))
+          .poll(() => changes.slice(1))
           .toEqual([
             ['race', 2],
             ['race', undefined],
           ])
-        following.stop()
+        follower.stop()
         await latest.putIfNewer('race', numbered(1, 3), 60_000)
         expect(await latest.read('race')).toEqual(numbered(1, 3))
-        expect(heard).toHaveLength(3)
+        expect(changes).toHaveLength(3)
       })
     })
   })

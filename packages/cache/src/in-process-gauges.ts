@@ -2,7 +2,7 @@ import type { DistributedGauge } from './cache.ts'
 
 type Part = { amount: number; endsAt: number }
 
-/** Sums in the memory of this process, by name; `now` is the clock in ms. */
+/** Creates gauges in the memory of this process, by name; `now` is the clock in ms. */
 export const inProcessGauges = (now: () => number): ((name: string) => DistributedGauge) => {
   const gauges = new Map<string, Map<string, Part>>()
   return (name) => {

@@ -1,57 +1,60 @@
 import { isNewer, type Latest, type Numbered } from './cache.ts'
 
-type Kept = Numbered & { endsAt: number }
-type Heard = (key: string, newest: Numbered | undefined) => void
+type StoredValue = Numbered & { endsAt: number }
+type Listener = (key: string, newest: Numbered | undefined) => void
 
-/** Newest values in the memory of this process, by name; `now` is the clock in ms. */
+/** Creates newest values in the memory of this process, by name; `now` is the clock in ms. */
 export const inProcessLatest = (now: () => number): ((name: string) => Latest) => {
-  const named = new Map<string, { values: Map<string, Kept>; followers: Set<Heard> }>()
+  const named = new Map<string, { values: Map<string, StoredValue>; followers: Set<Listener> }>()
   return (name) => {
-    const { values, followers } = named.get(name) ?? { values: new Map<string, Kept>(), followers: new Set<Heard>() }
+    const { values, followers } = named.get(name) ?? {
+      values: new Map<string, StoredValue>(),
+      followers: new Set<Listener>(),
+    }
     named.set(name, { values, followers })
-    /** Those that end first stand first, as long as all of a name live as long; what nobody asks for goes with them. */
-    const dropEnded = (at: number): void => {
+    /** Evicts expired values. Values are in order of expiry as long as all of a name have the same TTL. */
+    const evictEnded = (at: number): void => {
       for (const [key, { endsAt }] of values) {
         if (endsAt > at) return
         values.delete(key)
       }
     }
-    const found = (key: string): Numbered | undefined => {
-      const kept = values.get(key)
-      if (!kept) return undefined
-      if (kept.endsAt <= now()) {
+    const findUnexpired = (key: string): Numbered | undefined => {
+      const stored = values.get(key)
+      if (!stored) return undefined
+      if (stored.endsAt <= now()) {
         values.delete(key)
         return undefined
       }
-      const { endsAt: _, ...numbered } = kept
+      const { endsAt: _, ...numbered } = stored
       return structuredClone(numbered)
     }
-    const tell = (key: string): void => {
-      for (const heard of followers) heard(key, found(key))
+    const notifyFollowers = (key: string): void => {
+      for (const onChange of followers) onChange(key, findUnexpired(key))
     }
     return {
       putIfNewer: async (key, numbered, ttlMs) => {
-        const known = found(key)
-        if (known && !isNewer(numbered, known)) return 'older'
+        const current = findUnexpired(key)
+        if (current && !isNewer(numbered, current)) return 'older'
         const at = now()
-        const kept = { ...structuredClone(numbered), endsAt: at + ttlMs }
-        dropEnded(at)
+        const stored = { ...structuredClone(numbered), endsAt: at + ttlMs }
+        evictEnded(at)
         values.delete(key)
-        values.set(key, kept)
-        tell(key)
+        values.set(key, stored)
+        notifyFollowers(key)
         return 'newest'
       },
-      read: async (key) => found(key),
+      read: async (key) => findUnexpired(key),
       remove: async (key) => {
-        if (values.delete(key)) tell(key)
+        if (values.delete(key)) notifyFollowers(key)
       },
-      follow: (heard) => {
-        followers.add(heard)
+      follow: (onChange) => {
+        followers.add(onChange)
         for (const key of [...values.keys()]) {
-          const newest = found(key)
-          if (newest) heard(key, newest)
+          const newest = findUnexpired(key)
+          if (newest) onChange(key, newest)
         }
-        return { stop: () => void followers.delete(heard) }
+        return { stop: () => void followers.delete(onChange) }
       },
     }
   }

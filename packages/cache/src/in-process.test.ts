@@ -3,12 +3,12 @@ import { cacheContract } from './contract-suite.ts'
 import { createInProcessCache } from './in-process.ts'
 
 cacheContract('this process', async () => {
-  // Smaller than what the suite names, so that it is full.
+  // Smaller than the number of keys in the suite, so that eviction happens.
   const cache = createInProcessCache({ limit: 1_000, countedPerKind: 1_000 })
   return { cache, close: cache.close }
 })
 
-test('forgets the values not used for longest when it is full', async () => {
+test('evicts the least recently used values when the cache is full', async () => {
   const cache = createInProcessCache({ limit: 2 })
   for (const key of ['first', 'second', 'third']) await cache.set(key, key, 60_000)
   expect(await Promise.all(['first', 'second', 'third'].map(cache.get))).toEqual([undefined, 'second', 'third'])
@@ -25,7 +25,7 @@ test('ends a window to the millisecond', async () => {
   expect(await counter.increment('a')).toEqual({ count: 1, resetsInMs: 1_000, lastMsAgo: 0 })
 })
 
-describe('a kind that is full', () => {
+describe('full counter', () => {
   const full = async () => {
     let now = 0
     const counter = createInProcessCache({ countedPerKind: 3, now: () => now }).counter({
@@ -37,19 +37,19 @@ describe('a kind that is full', () => {
     return { counter, counted, pass: (ms: number) => (now += ms) }
   }
 
-  test('forgets what was counted least, the oldest of those', async () => {
+  test('evicts the oldest of the keys with the lowest count', async () => {
     const { counter, counted } = await full()
     await counter.increment('third')
     expect(await counted('often', 'first', 'second', 'third')).toEqual([2, 0, 1, 1])
   })
 
-  test('keeps every count that others do not reach', async () => {
+  test('retains every count that other keys do not reach', async () => {
     const { counter, counted } = await full()
     for (let each = 0; each < 1_000; each++) await counter.increment(`other ${each}`)
     expect(await counted('often', 'first', 'other 998', 'other 999')).toEqual([2, 0, 1, 1])
   })
 
-  test('makes room of what is over first', async () => {
+  test('evicts ended windows first', async () => {
     const { counter, counted, pass } = await full()
     pass(1_000)
     for (const key of ['a', 'b', 'c']) await counter.increment(key)
@@ -57,25 +57,25 @@ describe('a kind that is full', () => {
   })
 })
 
-test('has one length of window for a kind', () => {
+test('rejects two window lengths for one kind', () => {
   const cache = createInProcessCache()
   cache.counter({ name: 'a kind', windowMs: 1_000 })
   expect(() => cache.counter({ name: 'a kind', windowMs: 2_000 })).toThrow('two lengths')
 })
 
-test('lets go of values whose time is over when others come, though nobody asks for them again', async () => {
+test('evicts expired values on later writes, even when they are never read again', async () => {
   let now = 1
   const cache = createInProcessCache({ now: () => now })
   await cache.set('short', 'short', 60_000)
   await cache.set('long', 'long', 120_000)
   now = 61_001
   await cache.set('other', 'other', 60_000)
-  // A clock put back shows what is held still.
+  // Setting the clock back shows which values are still stored.
   now = 30_000
   expect(await Promise.all(['short', 'long', 'other'].map(cache.get))).toEqual([undefined, 'long', 'other'])
 })
 
-test('lets go of newest values whose time is over when others come, though nobody asks for them again', async () => {
+test('evicts expired newest values on later writes, even when they are never read again', async () => {
   let now = 0
   const latest = createInProcessCache({ now: () => now }).latest('order')
   const putIfNewer = (key: string, sequence: number) =>
@@ -86,7 +86,7 @@ test('lets go of newest values whose time is over when others come, though nobod
   await putIfNewer('practice', 2)
   now = 1_200
   await putIfNewer('race two', 1)
-  // A clock put back shows what is held still.
+  // Setting the clock back shows which values are still stored.
   now = 600
   expect(await latest.read('race')).toBeUndefined()
   expect(await latest.read('practice')).toMatchObject({ sequence: 2 })

@@ -5,18 +5,18 @@ import { inProcessGauges } from './in-process-gauges.ts'
 import { inProcessLatest } from './in-process-latest.ts'
 
 export type InProcessOptions = {
-  /** Upper bound of values kept, default 100,000; those not used for longest are forgotten first. */
+  /** Maximum number of values, default 100,000; the least recently used are evicted first. */
   limit?: number
-  /** Upper bound of keys counted in each kind, default 50,000 (about 10 MB); those counted least are forgotten first. */
+  /** Maximum number of keys per counter kind, default 50,000 (about 10 MB); the lowest counts are evicted first. */
   countedPerKind?: number
-  /** The clock in ms, default the process's monotonic one. */
+  /** The clock in ms, default the monotonic clock of the process. */
   now?: () => number
 }
 
-/** What is over is let go of so often at most: a copy of each session ever seen would be 130 MB of 100,000. */
+/** Minimum interval between evictions of expired values: 100,000 copies of stale sessions would take 130 MB. */
 const EVICT_INTERVAL_MS = 60_000
 
-/** A cache in the memory of this process. */
+/** Creates a cache in the memory of this process. */
 export const createInProcessCache = ({
   limit = 100_000,
   countedPerKind = 50_000,

@@ -4,7 +4,7 @@ import { TIME } from './redis-time.ts'
 
 declare module 'ioredis' {
   interface RedisCommander {
-    offerNewest(
+    putIfNewer(
       key: string,
       field: string,
       generation: number,
@@ -20,9 +20,9 @@ declare module 'ioredis' {
 
 const READ = `local function parts(text) return string.match(text, '^(%S+) (%S+) (%S+) (.*)$') end`
 
-/** A value lies in its name's hash as `generation sequence endsAt json`, and is published as `field generation sequence json`. */
+/** Stored as `generation sequence endsAt json` in the name's hash, published as `field generation sequence json`. */
 export const LATEST_SCRIPTS = {
-  offerNewest: {
+  putIfNewer: {
     numberOfKeys: 1,
     lua: `${TIME} ${READ}
       local known = redis.call('HGET', KEYS[1], ARGV[1])
@@ -70,12 +70,12 @@ export const LATEST_SCRIPTS = {
   },
 }
 
-const CATCH_UP_AGAIN_MS = 500
+const CATCH_UP_BACKOFF_MS = 500
 
-type Told = { key: string; newest: Numbered | undefined }
+type Change = { key: string; newest: Numbered | undefined }
 
-/** `field generation sequence json`, or the field alone where it was removed. */
-const toldOf = (text: string): Told => {
+/** Parses `field generation sequence json`; the field alone means that it was removed. */
+const parseChange = (text: string): Change => {
   const [key = '', generation, sequence] = text.split(' ', 3)
   if (generation === undefined || sequence === undefined) return { key, newest: undefined }
   const json = text.slice(key.length + generation.length + sequence.length + 3)
@@ -84,14 +84,14 @@ const toldOf = (text: string): Told => {
 
 type Seams = {
   redis: Redis
-  /** In Redis, before the name. */
+  /** Prefix of the name in Redis. */
   prefix: string
   attempt<Result>(work: () => Promise<Result>, otherwise: () => Result): Promise<Result>
-  complain(error: unknown): void
+  warnUnreachable(error: unknown): void
 }
 
-/** Newest values on Redis; followers have a connection of their own, as Redis wants it. Keys have no spaces. */
-export const redisLatest = ({ redis, prefix, attempt, complain }: Seams) => {
+/** Newest values on Redis. Each follower has its own connection, as Redis requires. Keys contain no spaces. */
+export const redisLatest = ({ redis, prefix, attempt, warnUnreachable }: Seams) => {
   const followers = new Set<Redis>()
 
   const latest = (name: string): Latest => {
@@ -101,8 +101,8 @@ export const redisLatest = ({ redis, prefix, attempt, complain }: Seams) => {
         attempt<'newest' | 'older' | 'away'>(
           async () => {
             const json = JSON.stringify(value)
-            const taken = await redis.offerNewest(hash, key, generation, sequence, json, Math.floor(ttlMs))
-            return taken === 1 ? 'newest' : 'older'
+            const stored = await redis.putIfNewer(hash, key, generation, sequence, json, Math.floor(ttlMs))
+            return stored === 1 ? 'newest' : 'older'
           },
           () => 'away',
         ),
@@ -110,7 +110,7 @@ export const redisLatest = ({ redis, prefix, attempt, complain }: Seams) => {
         attempt<Numbered | undefined>(
           async () => {
             const text = await redis.findNewest(hash, key)
-            return text === null ? undefined : toldOf(text).newest
+            return text === null ? undefined : parseChange(text).newest
           },
           () => undefined,
         ),
@@ -121,37 +121,38 @@ export const redisLatest = ({ redis, prefix, attempt, complain }: Seams) => {
           },
           () => undefined,
         ),
-      follow(heard) {
-        /** Without the values: the time of a key is over without a word to who follows, and its number stays here. */
-        const told = new Map<string, Omit<Numbered, 'value'>>()
-        const tell = ({ key, newest }: Told): void => {
-          const known = told.get(key)
+      follow(onChange) {
+        /** Versions only: followers are not notified when a key expires, and its version stays here. */
+        const versions = new Map<string, Omit<Numbered, 'value'>>()
+        const applyChange = ({ key, newest }: Change): void => {
+          const known = versions.get(key)
           if (newest && known && !isNewer(newest, known)) return
-          if (newest) told.set(key, { generation: newest.generation, sequence: newest.sequence })
-          else told.delete(key)
-          heard(key, newest)
+          if (newest) versions.set(key, { generation: newest.generation, sequence: newest.sequence })
+          else versions.delete(key)
+          onChange(key, newest)
         }
         const subscriber = redis.duplicate({ enableOfflineQueue: true, maxRetriesPerRequest: null })
         followers.add(subscriber)
-        subscriber.on('error', complain)
-        subscriber.on('message', (_channel, text: string) => tell(toldOf(text)))
-        // What was published while it was not connected is among what there is now; asked once it hears what comes.
+        subscriber.on('error', warnUnreachable)
+        subscriber.on('message', (_channel, text: string) => applyChange(parseChange(text)))
+        // Values published during a disconnection are among the present ones; read them once the subscription is
+        // active.
         const catchUp = async (): Promise<void> => {
-          const before = [...told.keys()]
-          const found = (await redis.findAllNewest(hash)).map(toldOf)
+          const before = [...versions.keys()]
+          const found = (await redis.findAllNewest(hash)).map(parseChange)
           const present = new Set(found.map(({ key }) => key))
-          for (const key of before) if (!present.has(key)) tell({ key, newest: undefined })
-          for (const one of found) tell(one)
+          for (const key of before) if (!present.has(key)) applyChange({ key, newest: undefined })
+          for (const one of found) applyChange(one)
         }
-        /** The connection that is asked may be back later than the one that listens. */
+        /** The connection for commands may recover later than the subscriber's. */
         const catchUpUntilDone = (): void => {
           catchUp().catch((error: unknown) => {
-            complain(error)
-            if (followers.has(subscriber)) setTimeout(catchUpUntilDone, CATCH_UP_AGAIN_MS).unref()
+            warnUnreachable(error)
+            if (followers.has(subscriber)) setTimeout(catchUpUntilDone, CATCH_UP_BACKOFF_MS).unref()
           })
         }
         subscriber.on('ready', () => {
-          subscriber.subscribe(hash).then(catchUpUntilDone, complain)
+          subscriber.subscribe(hash).then(catchUpUntilDone, warnUnreachable)
         })
         return {
           stop() {

@@ -13,7 +13,7 @@ const ownDatabase = (): string => {
   return url.href
 }
 
-/** A cache that is connected, and the way to it. */
+/** Opens a connected cache, with the proxy in front of Redis. */
 const openCache = async () => {
   const proxy = await startProxy(ownDatabase())
   const cache = createRedisCache({ url: proxy.url, log })
@@ -36,7 +36,7 @@ const openCache = async () => {
 
 cacheContract('Redis', openCache)
 
-test('is shared by the processes on one Redis', async () => {
+test('shares values, counts and gauges between processes on one Redis', async () => {
   const [here, there] = [await openCache(), await openCache()]
   onTestFinished(here.close)
   onTestFinished(there.close)
@@ -50,7 +50,7 @@ test('is shared by the processes on one Redis', async () => {
   expect(await here.cache.gauge('sockets').sum()).toBe(5)
 })
 
-test('knows nothing and counts alone while Redis is away, and heals by itself', async () => {
+test('returns no values and counts locally while Redis is away, and recovers by itself', async () => {
   const { cache, proxy, close } = await openCache()
   onTestFinished(close)
   await cache.set('kept', 1, 60_000)
@@ -67,7 +67,7 @@ test('knows nothing and counts alone while Redis is away, and heals by itself', 
   expect(await counter.increment('a')).toMatchObject({ count: 2 })
 })
 
-test('still counts what it counted alone, when Redis is back', async () => {
+test('includes the local count after Redis is back', async () => {
   const { cache, proxy, close } = await openCache()
   onTestFinished(close)
   const counter = cache.counter({ name: 'failures', windowMs: 60_000 })
@@ -79,7 +79,7 @@ test('still counts what it counted alone, when Redis is back', async () => {
   expect(await counter.read('a')).toMatchObject({ count: 3 })
 })
 
-test('does not bring back what was deleted or replaced while Redis was away', async () => {
+test('does not return values that were deleted or replaced while Redis was away', async () => {
   const { cache, proxy, close } = await openCache()
   onTestFinished(close)
   await cache.set('session', 'signed in', 60_000)
@@ -96,7 +96,7 @@ test('does not bring back what was deleted or replaced while Redis was away', as
   expect(await cache.get('session')).toBe('again')
 })
 
-test('waits no longer than half a second for a Redis that is not there', async () => {
+test('waits at most half a second for an unreachable Redis', async () => {
   const cache = createRedisCache({ url: 'redis://127.0.0.1:9', log })
   onTestFinished(cache.close)
   const began = performance.now()
@@ -104,31 +104,31 @@ test('waits no longer than half a second for a Redis that is not there', async (
   expect(performance.now() - began).toBeLessThan(5_000)
 })
 
-test('whoever follows newest values hears of them again when Redis is back: newer ones, removals and what came meanwhile', async () => {
+test('notifies followers of newer values and removals after Redis is back', async () => {
   const [here, there] = [await openCache(), await openCache()]
   onTestFinished(here.close)
   onTestFinished(there.close)
   const numbered = (sequence: number) => ({ generation: 1, sequence, value: { lap: sequence } })
-  const heard: [string, number | undefined][] = []
-  const following = here.cache.latest('followed').follow((key, newest) => void heard.push([key, newest?.sequence]))
-  onTestFinished(() => following.stop())
-  const told = there.cache.latest('followed')
-  await told.putIfNewer('race', numbered(1), 60_000)
-  await told.putIfNewer('gone', numbered(1), 60_000)
-  await expect.poll(() => heard.length).toBe(2)
+  const changes: [string, number | undefined][] = []
+  const follower = here.cache.latest('followed').follow((key, newest) => void changes.push([key, newest?.sequence]))
+  onTestFinished(() => follower.stop())
+  const writer = there.cache.latest('followed')
+  await writer.putIfNewer('race', numbered(1), 60_000)
+  await writer.putIfNewer('gone', numbered(1), 60_000)
+  await expect.poll(() => changes.length).toBe(2)
   await here.proxy.cut()
   expect(await here.cache.latest('followed').putIfNewer('race', numbered(9), 60_000)).toBe('away')
-  await told.putIfNewer('race', numbered(2), 60_000)
-  await told.remove('gone')
-  await told.putIfNewer('new', numbered(1), 60_000)
+  await writer.putIfNewer('race', numbered(2), 60_000)
+  await writer.remove('gone')
+  await writer.putIfNewer('new', numbered(1), 60_000)
   await here.proxy.restore()
   await expect
-    .poll(() => heard.slice(2).toSorted(), { timeout: 20_000 })
+    .poll(() => changes.slice(2).toSorted(), { timeout: 20_000 })
     .toEqual([
       ['gone', undefined],
       ['new', 1],
       ['race', 2],
     ])
-  await told.putIfNewer('race', numbered(3), 60_000)
-  await expect.poll(() => heard.at(-1)).toEqual(['race', 3])
+  await writer.putIfNewer('race', numbered(3), 60_000)
+  await expect.poll(() => changes.at(-1)).toEqual(['race', 3])
 })

@@ -9,7 +9,7 @@ export type RedisCacheOptions = {
   /** `redis://host:port/database` */
   url: string
   log: Logger
-  /** Set before every key, default `cache:`. */
+  /** Prefix of every key, default `cache:`. */
   prefix?: string
 }
 
@@ -23,14 +23,14 @@ declare module 'ioredis' {
 }
 
 const reconnectMs = (attempt: number): number => Math.min(attempt * 100, 2_000)
-const commandTimeoutMs = 500
-/** Keys remembered while Redis is away; each is a short text. */
-const maxStale = 100_000
-/** Keys of a kind that this process counts while Redis is away. */
-const COUNTED_ALONE = 50_000
-const unchangedForMs = 10_000
+const COMMAND_TIMEOUT_MS = 500
+/** Maximum number of keys remembered as stale while Redis is away; each is a short text. */
+const MAX_STALE_KEYS = 100_000
+/** Maximum number of keys per kind that this process counts while Redis is away. */
+const MAX_LOCAL_KEYS = 50_000
+const WARN_INTERVAL_MS = 10_000
 
-// One script, so that a window never lives on without an end: a process that dies between the two would leave one.
+// A single script, so that a process that dies between the commands never leaves a window without an expiry.
 const countInWindow = {
   numberOfKeys: 1,
   lua: `${TIME}
@@ -49,7 +49,7 @@ const readWindow = {
     return {tonumber(count), redis.call('PTTL', KEYS[1]), now - redis.call('HGET', KEYS[1], 'at')}`,
 }
 
-// A part says itself until when it counts; the whole goes with the last of them.
+// Each part stores its own expiry; the whole key expires with the last part.
 const setPart = {
   numberOfKeys: 1,
   lua: `${TIME}
@@ -71,39 +71,43 @@ const sumParts = {
 }
 
 /**
- * A cache shared by all processes on one Redis. While Redis is away nothing is known and nothing is kept, limits are
- * counted by this process alone, and callers wait half a second at most; it heals by itself.
+ * Creates a cache shared by all processes on one Redis.
+ * While Redis is unreachable reads return undefined, writes are dropped, limits are counted by this process alone, and
+ * a call takes at most half a second. It recovers by itself.
  */
 export const createRedisCache = ({ url, log, prefix = 'cache:' }: RedisCacheOptions): Cache => {
   const redis = new Redis(url, {
     retryStrategy: reconnectMs,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: commandTimeoutMs,
+    commandTimeout: COMMAND_TIMEOUT_MS,
     scripts: { countInWindow, readWindow, setPart, sumParts, ...LATEST_SCRIPTS },
   })
-  const ownCounter = inProcessCounters({ perKind: COUNTED_ALONE, now: () => performance.now() })
-  let quietUntil = 0
+  const localCounter = inProcessCounters({ perKind: MAX_LOCAL_KEYS, now: () => performance.now() })
+  let mutedUntil = 0
 
-  const complain = (err: unknown): void => {
-    if (Date.now() < quietUntil) return
-    quietUntil = Date.now() + unchangedForMs
-    log.warn({ err }, 'the cache does not answer; limits are counted by this process alone')
+  const warnUnreachable = (err: unknown): void => {
+    if (Date.now() < mutedUntil) return
+    mutedUntil = Date.now() + WARN_INTERVAL_MS
+    log.warn(
+      { event: 'cache.unreachable', err },
+      'Cache unreachable; reads miss and limits are counted by this process alone',
+    )
   }
-  redis.on('error', complain)
+  redis.on('error', warnUnreachable)
 
-  // What could not be deleted or replaced must not come back with Redis: a session that was signed out meanwhile.
+  // Keys that could not be deleted or replaced must not reappear when Redis is back, such as a revoked session.
   const stale = new Set<string>()
-  const forget = (key: string) => (): undefined => {
-    if (stale.size < maxStale) stale.add(key)
-    else log.error({ key }, 'an old value may stay in the cache until it expires')
+  const markStale = (key: string) => (): undefined => {
+    if (stale.size < MAX_STALE_KEYS) stale.add(key)
+    else log.error({ event: 'cache.stale_value', key }, 'Cache key could not be invalidated; stale until it expires')
   }
   redis.on('ready', () => {
     const keys = [...stale]
     if (keys.length === 0) return
     redis.del(keys.map((key) => prefix + key)).then(() => {
       for (const key of keys) stale.delete(key)
-    }, complain)
+    }, warnUnreachable)
   })
 
   const attempt = async <Result>(
@@ -113,14 +117,14 @@ export const createRedisCache = ({ url, log, prefix = 'cache:' }: RedisCacheOpti
     try {
       return await work()
     } catch (error) {
-      complain(error)
+      warnUnreachable(error)
       return otherwise()
     }
   }
   const nothing = (): undefined => undefined
 
   const counter = (kind: CounterKind): Counter => {
-    const own = ownCounter(kind)
+    const local = localCounter(kind)
     const windowMs = Math.max(1, Math.floor(kind.windowMs))
     const windowOf = (key: string) => `${prefix}counter:${kind.name}:${key}`
     return {
@@ -130,21 +134,21 @@ export const createRedisCache = ({ url, log, prefix = 'cache:' }: RedisCacheOpti
             const [count, resetsInMs] = await redis.countInWindow(windowOf(key), windowMs)
             return { count, resetsInMs, lastMsAgo: 0 }
           },
-          () => own.increment(key),
+          () => local.increment(key),
         ),
       read: async (key) => {
-        const alone = await own.read(key)
-        const shared = await attempt(
+        const localCount = await local.read(key)
+        const sharedCount = await attempt(
           async (): Promise<Count> => {
             const [count = 0, resetsInMs = 0, lastMsAgo = Number.POSITIVE_INFINITY] = await redis.readWindow(
               windowOf(key),
             )
             return { count, resetsInMs, lastMsAgo }
           },
-          () => alone,
+          () => localCount,
         )
-        // What could not be written there is known here alone: Redis was away, or too full to take it.
-        return alone.count > shared.count ? alone : shared
+        // The local count is higher where Redis was unreachable or too full to store it.
+        return localCount.count > sharedCount.count ? localCount : sharedCount
       },
     }
   }
@@ -160,7 +164,7 @@ export const createRedisCache = ({ url, log, prefix = 'cache:' }: RedisCacheOpti
     }
   }
 
-  const newest = redisLatest({ redis, prefix, attempt, complain })
+  const newest = redisLatest({ redis, prefix, attempt, warnUnreachable })
 
   return {
     get: (key) =>
@@ -174,12 +178,12 @@ export const createRedisCache = ({ url, log, prefix = 'cache:' }: RedisCacheOpti
         const text = JSON.stringify(value)
         if (text !== undefined && ttlMs >= 1) await redis.set(prefix + key, text, 'PX', Math.floor(ttlMs))
         stale.delete(key)
-      }, forget(key)),
+      }, markStale(key)),
     delete: (key) =>
       attempt(async () => {
         await redis.del(prefix + key)
         stale.delete(key)
-      }, forget(key)),
+      }, markStale(key)),
     counter,
     gauge,
     latest: newest.latest,

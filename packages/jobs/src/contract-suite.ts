@@ -6,19 +6,19 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createJobs, type Job, type Jobs, type JobsConnection } from './index.ts'
 
-/** The store of the queues under test, and what can happen to it. */
+/** The store under test, and the faults that a test can inject. */
 export type JobStore = {
   connection: JobsConnection
   cut(): Promise<void>
   restore(): Promise<void>
-  /** Forgets everything. */
+  /** Deletes all data. */
   empty(): Promise<void>
   close(): Promise<void>
 }
 
 const hangingWorker = fileURLToPath(new URL('./fixtures/hanging-worker.ts', import.meta.url))
 
-/** How long an outcome may take on a machine that is busy; most take milliseconds. */
+/** Timeout of an outcome on a busy machine; most take milliseconds. */
 const timeoutMs = 30_000
 
 const gate = (): { opened: Promise<void>; open: () => void } => {
@@ -26,7 +26,7 @@ const gate = (): { opened: Promise<void>; open: () => void } => {
   return { opened: promise, open: resolve }
 }
 
-/** What a job queue promises, whichever store it stands on. */
+/** The contract of `Jobs`, run against every store. */
 export const jobsContract = (where: string, openStore: () => Promise<JobStore>): void => {
   describe(`job queue on ${where}`, () => {
     let store: JobStore
@@ -34,7 +34,7 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
     let name: string
     beforeAll(async () => {
       store = await openStore()
-      // The first of all makes the tables of its store, which may take longer than a wake waits.
+      // The first worker creates the tables of its store, which may take longer than the timeout of a wake.
       const first = createJobs(store.connection, pino({ level: 'silent' }))
       const run = vi.fn(async () => {})
       first.worker('first', run)
@@ -47,17 +47,20 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
     afterAll(() => store.close())
     beforeEach(() => {
       name = `queue-${randomUUID()}`
-      // Given up, a wake would be made up for by whoever sweeps, which nobody does here.
+      // A wake that timed out would be repeated by a sweep, which does not exist here.
       jobs = createJobs(store.connection, pino({ level: 'silent' }), { wakeTimeoutMs: timeoutMs })
     })
     afterEach(() => jobs.close())
-    /** As services have them: for tests in which the store is away. */
-    const asShipped = (): Jobs => {
+    /** With default options, for tests in which the store is away. */
+    const withDefaults = (): Jobs => {
       jobs = createJobs(store.connection, pino({ level: 'silent' }))
       return jobs
     }
 
-    /** Wakes until it has run: what comes too late is given up. Never so soon that one more run would be left over. */
+    /**
+     * Wakes until the job has run, because a wake that times out is lost. Waits long enough to leave no extra run
+     * behind.
+     */
     const wakeAndRun = (id: string, ids: () => string[]): Promise<void> =>
       vi.waitFor(async () => {
         await jobs.queue(name).wake(id, {})
@@ -69,7 +72,7 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
       return { runs, handler: async (job) => void runs.push(job), ids: () => runs.map(({ id }) => id) }
     }
 
-    test('runs what was woken, whatever its id looks like', async () => {
+    test('runs a woken job, whatever its id looks like', async () => {
       const { runs, handler } = collect()
       jobs.worker(name, handler)
       await jobs.queue(name).wake('race:12', { raceId: 12 })
@@ -82,7 +85,7 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
         ])
     })
 
-    test('makes one run of wakes that wait together', async () => {
+    test('combines waiting wakes of one id into one run', async () => {
       const { handler, ids } = collect()
       for (let times = 0; times < 5; times++) await jobs.queue(name).wake('race-1', {})
       await jobs.queue(name).wake('last', {})
@@ -90,7 +93,7 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
       await expect.poll(ids).toEqual(['race-1', 'last'])
     })
 
-    test('runs again for a wake that came while the run was under way', async () => {
+    test('runs again for a wake that arrives during a run', async () => {
       const { opened, open } = gate()
       const { handler, ids } = collect()
       const started = vi.fn()
@@ -120,7 +123,7 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
       }, timeoutMs)
     })
 
-    test('tries a failing job again after a pause', async () => {
+    test('retries a failing job after a backoff', async () => {
       const attempts: number[] = []
       jobs.worker(name, async ({ attempt }) => {
         attempts.push(attempt)
@@ -130,7 +133,7 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
       await expect.poll(() => attempts).toEqual([1, 2, 3])
     })
 
-    test('gives a poison job up, goes on with the others, and takes its id again later', async () => {
+    test('abandons a poison job, runs the others, and accepts its id again later', async () => {
       const { handler, ids } = collect()
       let isPoison = true
       const tried = vi.fn()
@@ -151,7 +154,7 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
       }, timeoutMs)
     })
 
-    test('runs no more at once than it was told to', async () => {
+    test('runs no more jobs concurrently than configured', async () => {
       const { opened, open } = gate()
       let [running, most] = [0, 0]
       const done = vi.fn()
@@ -172,7 +175,7 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
       expect(most).toBe(2)
     })
 
-    test('finishes the job in hand when it is stopped and leaves the rest to another', async () => {
+    test('finishes the running job on stop and leaves the rest to another worker', async () => {
       const { opened, open } = gate()
       const first = collect()
       const started = vi.fn()
@@ -181,20 +184,20 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
         await opened
         await first.handler(job)
       })
-      await jobs.queue(name).wake('in-hand', {})
+      await jobs.queue(name).wake('running', {})
       await vi.waitFor(() => expect(started).toHaveBeenCalledOnce(), timeoutMs)
       await jobs.queue(name).wake('left', {})
       const stopping = worker.stop()
       open()
       await stopping
-      expect(first.ids()).toEqual(['in-hand'])
+      expect(first.ids()).toEqual(['running'])
 
       const second = collect()
       jobs.worker(name, second.handler)
       await expect.poll(second.ids).toEqual(['left'])
     })
 
-    test('runs the job of a worker killed with -9 again within 20 s', { timeout: 40_000 }, async () => {
+    test('reruns the job of a worker killed with -9 within 20 s', { timeout: 40_000 }, async () => {
       const { handler, ids } = collect()
       const victim = spawn(process.execPath, [hangingWorker, JSON.stringify(store.connection), name], {
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -207,7 +210,7 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
       await expect.poll(ids, { timeout: 20_000 }).toEqual(['race-1'])
     })
 
-    test('goes on working after its store was emptied', async () => {
+    test('continues to work after its store was emptied', async () => {
       const { handler, ids } = collect()
       jobs.worker(name, handler)
       await jobs.queue(name).wake('before', {})
@@ -216,23 +219,23 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
       await wakeAndRun('after', ids)
     })
 
-    test('never makes the caller wait or fail while its store is away, and heals by itself', {
+    test('never delays or fails the caller while its store is away, and recovers by itself', {
       timeout: 60_000,
     }, async () => {
       const { handler, ids } = collect()
-      asShipped().worker(name, handler)
+      withDefaults().worker(name, handler)
       await wakeAndRun('before', ids)
       await store.cut()
-      const asked = performance.now()
+      const start = performance.now()
       await jobs.queue(name).wake('meanwhile', {})
-      expect(performance.now() - asked).toBeLessThan(5_000)
+      expect(performance.now() - start).toBeLessThan(5_000)
       await store.restore()
       await wakeAndRun('after', ids)
     })
 
     test('stops while its store is away', { timeout: 60_000 }, async () => {
       const { handler, ids } = collect()
-      const worker = asShipped().worker(name, handler)
+      const worker = withDefaults().worker(name, handler)
       await wakeAndRun('before', ids)
       await store.cut()
       onTestFinished(() => store.restore())
@@ -240,19 +243,19 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
       await jobs.close()
     })
 
-    test('stops when its store was never there', { timeout: 60_000 }, async () => {
+    test('stops when its store was never reachable', { timeout: 60_000 }, async () => {
       await store.cut()
       onTestFinished(() => store.restore())
-      const worker = asShipped().worker(name, async () => {})
+      const worker = withDefaults().worker(name, async () => {})
       await jobs.queue(name).wake('meanwhile', {})
       await worker.stop()
       await jobs.close()
     })
 
-    test('heals when its store was away from the beginning', { timeout: 60_000 }, async () => {
+    test('recovers when its store was away from the start', { timeout: 60_000 }, async () => {
       await store.cut()
       const { handler, ids } = collect()
-      asShipped().worker(name, handler)
+      withDefaults().worker(name, handler)
       await jobs.queue(name).wake('meanwhile', {})
       await store.restore()
       await wakeAndRun('after', ids)

@@ -4,7 +4,7 @@ import type { Jobs, JobsOptions, Queue, Worker } from './jobs.ts'
 import { openQueue } from './queue.ts'
 import { startWorker } from './worker.ts'
 
-/** Queues of BullMQ: on Redis in the distributed way, on its Postgres backend in the embedded one. */
+/** Creates BullMQ queues: on Redis (distributed) or on BullMQ's Postgres backend (embedded). */
 export const createJobs = (
   connection: JobsConnection,
   log: Logger,

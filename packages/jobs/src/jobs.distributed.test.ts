@@ -4,7 +4,7 @@ import { jobsContract } from './contract-suite.ts'
 
 jobsContract('Redis', async () => {
   const url = new URL(process.env.REDIS_URL ?? 'redis://127.0.0.1:6379')
-  // A database of its own: it is emptied.
+  // A Redis database used only by this test, because it is emptied.
   url.pathname = '/11'
   const redis = new Redis(url.href)
   const proxy = await startProxy(url.href)

@@ -5,12 +5,12 @@ import type { Queue, QueueOptions } from './jobs.ts'
 
 type StoredQueue = BullQueue<unknown, void, string, unknown, void, string, IQueueBackend, object>
 
-const unchangedForMs = 10_000
+const WARN_INTERVAL_MS = 10_000
 
-/** Failed jobs are kept to be looked at: a week, at most a thousand. */
-const keptFailures = { age: 7 * 24 * 3600, count: 1_000 }
+/** Failed jobs are retained for inspection: a week, at most a thousand. */
+const FAILED_JOB_RETENTION = { age: 7 * 24 * 3600, count: 1_000 }
 
-const inTime = async <Result>(work: Promise<Result>, wakeTimeoutMs: number): Promise<Result> => {
+const withTimeout = async <Result>(work: Promise<Result>, wakeTimeoutMs: number): Promise<Result> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${wakeTimeoutMs} ms`)), wakeTimeoutMs)
@@ -28,12 +28,15 @@ export const openQueue = (
 ): Queue & { close(): Promise<void> } => {
   let opened: StoredQueue | undefined
   let isClosed = false
-  let quietUntil = 0
+  let mutedUntil = 0
 
-  const complain = (error: unknown): void => {
-    if (Date.now() < quietUntil) return
-    quietUntil = Date.now() + unchangedForMs
-    log.warn({ err: error, queue: name }, 'the job queue does not answer; sweeps will wake again')
+  const warnUnreachable = (error: unknown): void => {
+    if (Date.now() < mutedUntil) return
+    mutedUntil = Date.now() + WARN_INTERVAL_MS
+    log.warn(
+      { event: 'jobs.wake_failed', err: error, queue: name },
+      'Job queue unreachable; a sweep wakes the worker later',
+    )
   }
 
   const open = (): StoredQueue => {
@@ -45,12 +48,12 @@ export const openQueue = (
           attempts,
           backoff: { type: 'exponential', delay: backoffMs, jitter: 0.2 },
           removeOnComplete: true,
-          removeOnFail: keptFailures,
+          removeOnFail: FAILED_JOB_RETENTION,
         },
       },
       backendFor(connection, { role: 'producer' }, () => isClosed),
     )
-    queue.on('error', complain)
+    queue.on('error', warnUnreachable)
     return queue
   }
 
@@ -59,11 +62,11 @@ export const openQueue = (
       opened ??= open()
       const queue = opened
       try {
-        // Deduplication, not job ids: an id that still exists, even of a failed job, would be ignored silently.
-        await inTime(queue.add(id, data, { deduplication: { id, keepLastIfActive: true } }), wakeTimeoutMs)
+        // Deduplication instead of job ids: BullMQ silently ignores an id that still exists, even of a failed job.
+        await withTimeout(queue.add(id, data, { deduplication: { id, keepLastIfActive: true } }), wakeTimeoutMs)
       } catch (error) {
-        complain(error)
-        // BullMQ's Postgres backend remembers a first connection that failed for ever: the next wake starts anew.
+        warnUnreachable(error)
+        // BullMQ's Postgres backend never recovers from a failed first connection: the next wake opens a new queue.
         if (connection.kind === 'postgres' && opened === queue) {
           opened = undefined
           void queue.close().catch(() => {})

@@ -6,38 +6,42 @@ import type { Job, Worker, WorkerOptions } from './jobs.ts'
 
 type StoredWorker = BullWorker<unknown, void, string, IQueueBackend, JobProgress, object>
 
-const reconnectMs = 1_000
+const RECONNECT_BACKOFF_MS = 1_000
 
-/** How long a close may take once no job is in hand; it takes longer only while the store is away. */
-const closeMs = 2_000
+/** Timeout of closing once no job is running; only reached while the store is away. */
+const CLOSE_TIMEOUT_MS = 2_000
 
-/** Somebody who waits is told of a job; so often, in s, a worker looks all the same. */
-const drainDelay = 300
+/** A waiting worker is notified of new jobs; this is the interval, in s, of its fallback poll. */
+const POLL_INTERVAL_S = 300
 
-/** How often, in ms, jobs are looked for whose worker is gone, which takes two looks; on Postgres each is four statements. */
-const lookForLost = { redis: 5_000, postgres: 7_500 }
+/** Interval in ms of the check for stalled jobs. Detection takes two checks; on Postgres each is four statements. */
+const STALLED_CHECK_INTERVAL_MS = { redis: 5_000, postgres: 7_500 }
 
-/** How often one job may take its worker down with it before it is given up as poison. */
-const maxCrashes = 5
+/** Maximum number of worker crashes by one job before it is abandoned as poison. */
+const MAX_CRASHES = 5
 
-/** Starts the working side of a queue. */
+/** Starts the consuming side of a queue. */
 export const startWorker = (
   connection: JobsConnection,
   name: string,
   handler: (job: Job) => Promise<void>,
-  { concurrency = 1, lockDuration = 10_000, stalledInterval = lookForLost[connection.kind] }: WorkerOptions,
+  {
+    concurrency = 1,
+    lockDuration = 10_000,
+    stalledInterval = STALLED_CHECK_INTERVAL_MS[connection.kind],
+  }: WorkerOptions,
   log: Logger,
 ): Worker => {
   let isClosed = false
-  const inHand = new Set<Promise<void>>()
+  const running = new Set<Promise<void>>()
 
   const handle = async (job: Job): Promise<void> => {
     const work = handler(job)
-    inHand.add(work)
+    running.add(work)
     try {
       await work
     } finally {
-      inHand.delete(work)
+      running.delete(work)
     }
   }
 
@@ -50,19 +54,23 @@ export const startWorker = (
         concurrency,
         lockDuration,
         stalledInterval,
-        drainDelay,
-        maxStalledCount: maxCrashes,
-        runRetryDelay: reconnectMs,
+        drainDelay: POLL_INTERVAL_S,
+        maxStalledCount: MAX_CRASHES,
+        runRetryDelay: RECONNECT_BACKOFF_MS,
       },
       backendFor(connection, { role: 'worker', concurrency }, () => isClosed),
     )
-    worker.on('error', (err) => log.warn({ err, queue: name }, 'the job queue does not answer'))
-    worker.on('stalled', (id) => log.warn({ queue: name, job: id }, 'a job was lost by its worker and is run again'))
+    worker.on('error', (err) =>
+      log.warn({ event: 'jobs.store_unreachable', err, queue: name }, 'Job queue unreachable; the worker reconnects'),
+    )
+    worker.on('stalled', (id) =>
+      log.warn({ event: 'jobs.stalled', queue: name, job: id }, 'Worker lost its job; the job is run again'),
+    )
     worker.on('failed', (job, err) => {
       const attempts = { queue: name, job: job?.name, attempt: job?.attemptsMade, of: job?.opts.attempts }
-      const isGivenUp = job?.finishedOn !== undefined
-      if (isGivenUp) log.error({ err, ...attempts }, 'a job was given up')
-      else log.warn({ err, ...attempts }, 'a job failed and is tried again')
+      const isAbandoned = job?.finishedOn !== undefined
+      if (isAbandoned) log.error({ event: 'jobs.abandoned', err, ...attempts }, 'Job failed permanently; abandoned')
+      else log.warn({ event: 'jobs.failed', err, ...attempts }, 'Job failed; it is retried')
     })
     return worker
   }
@@ -71,8 +79,8 @@ export const startWorker = (
   let worker = open()
   let isConnected = false
 
-  // BullMQ's Postgres backend remembers a first connection that failed for ever: such a worker is replaced.
-  const watch = async (): Promise<void> => {
+  // BullMQ's Postgres backend never recovers from a failed first connection: such a worker is replaced.
+  const reopenUntilConnected = async (): Promise<void> => {
     while (!stopping.signal.aborted && !isConnected) {
       isConnected = await worker.waitUntilReady().then(
         () => true,
@@ -80,19 +88,19 @@ export const startWorker = (
       )
       if (isConnected || stopping.signal.aborted) return
       await worker.close(true).catch(() => {})
-      await delay(reconnectMs, undefined, { signal: stopping.signal }).catch(() => {})
+      await delay(RECONNECT_BACKOFF_MS, undefined, { signal: stopping.signal }).catch(() => {})
       if (!stopping.signal.aborted) worker = open()
     }
   }
-  void watch()
+  void reopenUntilConnected()
 
   return {
     async stop() {
       stopping.abort()
-      // A graceful close waits for the connection: where there never was one, no job can be in hand either.
+      // A graceful close waits for the connection; without a connection no job can be running.
       const closing = worker.close(!isConnected)
-      await Promise.race([closing, Promise.allSettled(inHand).then(() => delay(closeMs))])
-      // While Redis is away its client would go on trying for ever, and the close with it: now it gives up.
+      await Promise.race([closing, Promise.allSettled(running).then(() => delay(CLOSE_TIMEOUT_MS))])
+      // While Redis is away its client would reconnect forever and block the close; `isClosed` ends that.
       isClosed = true
       await closing
     },

@@ -24,8 +24,8 @@ const failure = (work: Promise<unknown>): Promise<unknown> =>
     (error) => error,
   )
 
-describe('a file written whole', () => {
-  test('has its content and is read by nobody else', async () => {
+describe('atomic file write', () => {
+  test('replaces the content and lets no other user read the file', async () => {
     await writeFileAtomic(file, 'one')
     await writeFileAtomic(file, 'two')
     expect(await readFile(file, 'utf8')).toBe('two')
@@ -33,7 +33,7 @@ describe('a file written whole', () => {
     expect(await readdir(folder)).toEqual(['secrets.json'])
   })
 
-  test('that is made once is left as it is afterwards, by twins too', async () => {
+  test('creates a file once, also for concurrent callers, and leaves it unchanged afterwards', async () => {
     const made = await Promise.all(['one', 'two', 'three'].map((text) => createFileAtomic(file, text)))
     expect(made.filter(Boolean)).toHaveLength(1)
     const first = await readFile(file, 'utf8')
@@ -42,26 +42,26 @@ describe('a file written whole', () => {
     expect(await readdir(folder)).toEqual(['secrets.json'])
   })
 
-  test('is named where it cannot be written', async () => {
+  test('names the path that cannot be written', async () => {
     await writeFile(file, '')
     const error = await failure(writeFileAtomic(join(file, 'inside'), 'text'))
     expect(error).toBeInstanceOf(FileError)
     expect(String(error)).toContain(join(file, 'inside'))
   })
 
-  // The way every user can try it: a limit on the size of files lets them be made and takes no byte.
+  // Works for every user: a limit on file size allows creating files and writing no byte.
   test.skipIf(process.platform === 'win32')(
-    'that finds no room leaves nothing behind, and the old one as it was',
+    'leaves nothing behind and the old file unchanged when the file size limit is reached',
     async () => {
       await writeFileAtomic(file, 'old')
       const script = `
-      import { createWhole, writeWhole } from ${JSON.stringify(import.meta.resolve('./files.ts'))}
+      import { createFileAtomic, writeFileAtomic } from ${JSON.stringify(import.meta.resolve('./files.ts'))}
       const [old, fresh] = process.argv.slice(1)
-      for (const work of [() => writeWhole(old, 'new'), () => createWhole(fresh, 'new')])
+      for (const work of [() => writeFileAtomic(old, 'new'), () => createFileAtomic(fresh, 'new')])
         await work().then(() => console.log('written'), (error) => console.log(error.name, error.message))`
       const limited = ['-c', 'ulimit -f 0; exec "$@"', 'sh', process.execPath, '--input-type=module', '--eval', script]
-      const said = execFileSync('/bin/sh', [...limited, file, join(folder, 'fresh')], { encoding: 'utf8' })
-      expect(said.trim().split('\n')).toEqual([
+      const output = execFileSync('/bin/sh', [...limited, file, join(folder, 'fresh')], { encoding: 'utf8' })
+      expect(output.trim().split('\n')).toEqual([
         expect.stringContaining(`FileError ${file} is larger than this user may write`),
         expect.stringContaining(`FileError ${join(folder, 'fresh')} is larger than this user may write`),
       ])
@@ -70,25 +70,22 @@ describe('a file written whole', () => {
     },
   )
 
-  test.runIf(canMount())(
-    'on a disk that is full leaves nothing behind, and is written once there is room',
-    async () => {
-      const disk = await smallDisk(folder, '16k')
-      onTestFinished(() => disk.remove())
-      await writeFileAtomic(file, 'old')
-      const large = 'x'.repeat(32_768)
-      expect(String(await failure(writeFileAtomic(file, large)))).toContain(`The disk that holds ${file} is full.`)
-      expect(await failure(createFileAtomic(join(folder, 'fresh'), large))).toBeInstanceOf(FileError)
-      expect(await readFile(file, 'utf8')).toBe('old')
-      expect(await readdir(folder)).toEqual(['secrets.json'])
-      disk.grow('128k')
-      await writeFileAtomic(file, large)
-      expect(await readFile(file, 'utf8')).toBe(large)
-    },
-  )
+  test.runIf(canMount())('leaves nothing behind on a full disk and succeeds once there is room', async () => {
+    const disk = await smallDisk(folder, '16k')
+    onTestFinished(() => disk.remove())
+    await writeFileAtomic(file, 'old')
+    const large = 'x'.repeat(32_768)
+    expect(String(await failure(writeFileAtomic(file, large)))).toContain(`The disk that holds ${file} is full.`)
+    expect(await failure(createFileAtomic(join(folder, 'fresh'), large))).toBeInstanceOf(FileError)
+    expect(await readFile(file, 'utf8')).toBe('old')
+    expect(await readdir(folder)).toEqual(['secrets.json'])
+    disk.grow('128k')
+    await writeFileAtomic(file, large)
+    expect(await readFile(file, 'utf8')).toBe(large)
+  })
 })
 
-describe('a kept file', () => {
+describe('JSON file', () => {
   const schema = {
     parse(value: unknown): { answer: number } {
       if (typeof value === 'object' && value !== null && 'answer' in value && typeof value.answer === 'number')
@@ -98,7 +95,7 @@ describe('a kept file', () => {
   }
   const read = () => readJsonFile(file, schema, 'Remove it.')
 
-  test('is read, or not there', async () => {
+  test('returns the parsed content, or undefined without a file', async () => {
     expect(await read()).toBeUndefined()
     await writeFileAtomic(file, '{"answer":42}')
     expect(await read()).toEqual({ answer: 42 })
@@ -108,14 +105,14 @@ describe('a kept file', () => {
     ['empty', ''],
     ['damaged', '{"answer":'],
     ['damaged', '{"answer":"yes"}'],
-  ])('that is %s is named with what to do', async (state, content) => {
+  ])('reports a file that is %s, with the remedy', async (state, content) => {
     await writeFile(file, content)
     const error = await failure(read())
     expect(error).toBeInstanceOf(FileError)
     expect(String(error)).toMatch(new RegExp(`^FileError: ${file} is ${state}.*Remove it\\.$`))
   })
 
-  test('that cannot be read is named with what to do', async () => {
+  test('reports a file that cannot be read, with the remedy', async () => {
     const error = await failure(readJsonFile(folder, schema, 'Remove it.'))
     expect(String(error)).toMatch(/^FileError: .* cannot be read \(EISDIR.*Remove it\.$/)
   })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-/** A file of the product that cannot be written or read; the message names it and says what to do, for people. */
+/** A file of the product cannot be written or read; the message names it and the remedy, for users. */
 export class FileError extends Error {
   override name = 'FileError'
 }
@@ -29,7 +29,7 @@ const advice = (path: string, error: unknown): string => {
 const notWritten = (path: string, cause: unknown): FileError =>
   cause instanceof FileError ? cause : new FileError(`${advice(path, cause)} (${textOf(cause)})`, { cause })
 
-/** Makes a folder with those on the way to it. Throws a `FileError` where that cannot be. */
+/** Creates a folder and its parents. Throws a `FileError` on failure. */
 export const makeFolder = async (path: string): Promise<void> => {
   try {
     await mkdir(path, { recursive: true })
@@ -39,12 +39,12 @@ export const makeFolder = async (path: string): Promise<void> => {
 }
 
 type Options = {
-  /** Permissions; without them nobody else may read it. */
+  /** Permissions; by default only the owner may read the file. */
   mode?: number
   owner?: { uid: number; gid: number }
 }
 
-/** Makes the names in a folder safe from a power cut. Windows syncs no folders. */
+/** Makes the names in a folder survive a power cut. Windows cannot sync folders. */
 export const syncFolder = async (path: string): Promise<void> => {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')
@@ -62,16 +62,16 @@ const writeDraft = async (draft: string, content: string, { mode = 0o600, owner 
   }
 }
 
-const place = async (
+const writeAndMove = async (
   path: string,
   content: string,
   options: Options,
-  put: (draft: string) => Promise<void>,
+  move: (draft: string) => Promise<void>,
 ): Promise<void> => {
   const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.draft`)
   try {
     await writeDraft(draft, content, options)
-    await put(draft)
+    await move(draft)
     await syncFolder(dirname(path))
   } finally {
     await rm(draft, { force: true })
@@ -79,22 +79,22 @@ const place = async (
 }
 
 /**
- * Writes a file so that under its name there is always the whole of the old or the whole of the new one: a draft is
- * written and synced, then takes the name. Throws a `FileError`, and leaves nothing behind, where the disk is full.
+ * Writes a file atomically: readers see either the whole old or the whole new content.
+ * A draft is written and synced, then renamed. Throws a `FileError`, and leaves nothing behind, where the disk is full.
  */
 export const writeFileAtomic = async (path: string, content: string, options: Options = {}): Promise<void> => {
   try {
-    await place(path, content, options, (draft) => rename(draft, path))
+    await writeAndMove(path, content, options, (draft) => rename(draft, path))
   } catch (error) {
     throw notWritten(path, error)
   }
 }
 
-/** The same for a file that must not be there yet: false, and nothing changed, where it is. */
+/** Like `writeFileAtomic`, for a new file: returns false, and changes nothing, where the file exists. */
 export const createFileAtomic = async (path: string, content: string, options: Options = {}): Promise<boolean> => {
   try {
     // A link never replaces a file.
-    await place(path, content, options, (draft) => link(draft, path))
+    await writeAndMove(path, content, options, (draft) => link(draft, path))
     return true
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false
@@ -102,7 +102,7 @@ export const createFileAtomic = async (path: string, content: string, options: O
   }
 }
 
-/** A kept file's text, or undefined where there is none. One that is there and cannot be read, or is empty, is told. */
+/** Returns the text of a file, or undefined without one. Throws a `FileError` where it is unreadable or empty. */
 const readTextFile = async (path: string, whatToDo: string): Promise<string | undefined> => {
   try {
     const text = await readFile(path, 'utf8')
@@ -116,8 +116,9 @@ const readTextFile = async (path: string, whatToDo: string): Promise<string | un
 }
 
 /**
- * Reads a JSON file that the product keeps; undefined where there is none. Throws a `FileError` that ends with
- * `whatToDo` for one that cannot be read, is empty, or holds something else than was written there.
+ * Reads a JSON file written by the product; undefined where there is none.
+ * Throws a `FileError` that ends with `whatToDo` for a file that cannot be read, is empty, or does not match the
+ * schema.
  */
 export const readJsonFile = async <T>(
   path: string,

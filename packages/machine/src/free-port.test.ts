@@ -15,24 +15,24 @@ const from = (range: string): void => {
   onTestFinished(() => void vi.unstubAllEnvs())
 }
 
-describe('a free port', () => {
-  test('is of the range that is named', async () => {
+describe('freePort', () => {
+  test('returns a port of the configured range', async () => {
     from('15000-15099')
     const port = await freePort()
     expect(port).toBeGreaterThanOrEqual(15_000)
     expect(port).toBeLessThan(15_100)
   })
 
-  test('is handed out once, though nobody listens on it', async () => {
+  test('returns each port once, even when no program listens on it', async () => {
     from('15100-15110')
-    const asked = await Promise.allSettled(Array.from({ length: 20 }, () => freePort()))
-    const ports = asked.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => freePort()))
+    const ports = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
     expect(ports.length).toBeGreaterThan(1)
     expect(new Set(ports).size).toBe(ports.length)
     await expect(freePort()).rejects.toThrow('Found no free port between 15100 and 15110')
   })
 
-  test('is the preferred one unless somebody has it', async () => {
+  test('returns the preferred port unless it is in use', async () => {
     from('15200-15299')
     expect(await freePort(15_300)).toBe(15_300)
     expect(await freePort(15_300)).not.toBe(15_300)

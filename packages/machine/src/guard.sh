@@ -1,9 +1,9 @@
-# Becomes the program that follows: sh -c "$guard" sh <signal> <seconds> <program> <argument>...
+# Executes the given program: sh -c "$guard" sh <signal> <seconds> <program> <argument>...
 #
-# Before that it leaves a watcher in its process group, which must be its own, reading our caller's end of a pipe. The
-# pipe ends when the caller does, by kill -9 too: then the watcher sends the signal to the group, and SIGKILL where the
-# program still runs after so many seconds. It is no child of the program, which would not know what to make of it, and
-# as a member it keeps the group's number from becoming a stranger's.
+# First it starts a watcher in the same process group, which must be a group of its own. The watcher reads the caller's
+# end of a pipe, which is closed when the caller ends, by kill -9 too. Then the watcher sends the signal to the group, and
+# SIGKILL if the program still runs after the timeout. The watcher is no child of the program, which does not expect one,
+# and as a member of the group it keeps the group's number from being reused.
 signal=$1
 seconds=$2
 shift 2

@@ -1,20 +1,22 @@
 import { readFileSync } from 'node:fs'
 
-/** How a guarded program ends when we do, however we end. */
-export type Ending = {
+/** How a guarded program is ended when this process ends, for whatever reason. */
+export type GuardOptions = {
   signal: NodeJS.Signals
-  /** What it has to end by itself, before SIGKILL. */
+  /** Grace period in seconds before SIGKILL. */
   timeoutS: number
 }
 
-// Handed over as text, for whoever the program runs as may be unable to read our folder; comments would fill lists of processes.
+// Passed as text, because the user of the guarded program may be unable to read our folder; comments would fill process
+// lists.
 const guard = readFileSync(new URL('./guard.sh', import.meta.url), 'utf8').replaceAll(/^#.*\n/gm, '')
 
 /**
- * The command that runs a program which does not outlive us (POSIX only). To be spawned `detached`, in a process group
- * of its own, with a pipe as its standard input that nobody writes to: the program itself reads nothing.
+ * Builds the command of a program that ends with this process, also after kill -9 (POSIX only).
+ * Spawn it `detached`, in its own process group, with a pipe as standard input that is never written to: the program
+ * itself reads nothing.
  */
-export const guarded = (program: string, args: readonly string[], { signal, timeoutS }: Ending) => ({
+export const guarded = (program: string, args: readonly string[], { signal, timeoutS }: GuardOptions) => ({
   command: '/bin/sh',
   args: ['-c', guard, 'sh', signal.replace('SIG', ''), String(timeoutS), program, ...args],
 })

@@ -1,24 +1,25 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** For stopping in order: whoever tells a program to stop counts on less than 10 seconds. */
+/** Time for an orderly shutdown: process supervisors allow less than 10 seconds. */
 export const SHUTDOWN_TIMEOUT_MS = 7_000
 
 /**
- * Aborted by the first signal that asks this process to end; one that repeats it changes nothing. With `giveUpMs`, what
- * has not ended so long afterwards is given up and the process ends with 1, and with it what it guards.
+ * Returns a signal that is aborted by the first SIGINT, SIGTERM or SIGHUP; repeated signals change nothing.
+ * With `forceExitMs`, the process exits with 1 when it has not ended that long after the signal, and guarded programs
+ * end with it.
  */
 export const shutdownSignal = (forceExitMs?: number): AbortSignal => {
-  const told = new AbortController()
-  for (const signal of SIGNALS) process.on(signal, () => told.abort())
-  // A terminal that was closed takes no more words; that is no reason to end without stopping.
+  const controller = new AbortController()
+  for (const signal of SIGNALS) process.on(signal, () => controller.abort())
+  // A closed terminal rejects output; that must not prevent an orderly shutdown.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-  const giveUp = () => {
+  const forceExit = () => {
     process.stderr.write(
       `\n  Not all of it stopped within ${(forceExitMs ?? 0) / 1000} seconds; it was ended at once.\n`,
     )
     process.exit(1)
   }
   if (forceExitMs !== undefined)
-    told.signal.addEventListener('abort', () => void setTimeout(giveUp, forceExitMs).unref(), { once: true })
-  return told.signal
+    controller.signal.addEventListener('abort', () => void setTimeout(forceExit, forceExitMs).unref(), { once: true })
+  return controller.signal
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 export type MailConfig = { from: string } & ({ kind: 'smtp'; url: string } | { kind: 'files'; directory: string })
 
-/** The variables that a service reads which sends mails; spread them into its `environment`. */
+/** Environment variables of a service that sends mails; spread them into its `environment`. */
 export const mailEnvironment = {
   PUBLIC_URL: z.url().default('http://localhost:8080'),
   DATA_DIR: z.string().default('./var'),
@@ -13,10 +13,10 @@ export const mailEnvironment = {
 
 type Environment = z.infer<z.ZodObject<typeof mailEnvironment>>
 
-/** Where browsers reach the product, without a trailing slash: links in mails begin with it. */
+/** The public URL of the product, without a trailing slash; links in mails start with it. */
 export const publicUrlOf = ({ PUBLIC_URL }: Environment): string => PUBLIC_URL.replace(/\/+$/, '')
 
-/** Where mails go: to a server, or without one into files that all services of a product share. */
+/** Returns where mails go: to an SMTP server, or without one into files that all services share. */
 export const mailConfigOf = (env: Environment): MailConfig => {
   const from = env.MAIL_FROM ?? `Purple Sector <no-reply@${new URL(env.PUBLIC_URL).hostname}>`
   if (env.SMTP_URL !== undefined) return { kind: 'smtp', from, url: env.SMTP_URL }

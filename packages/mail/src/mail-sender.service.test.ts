@@ -24,7 +24,7 @@ afterEach(async () => {
   await home.database('mails').delete()
 })
 
-/** What mail senders have logged. */
+/** Log lines of the mail senders. */
 const lines: string[] = []
 const log = createLogger('identity', 'info', { write: (line) => void lines.push(line) })
 
@@ -55,8 +55,8 @@ const dueNow = async () => {
   wake(home.database, 'tasks')
 }
 
-describe('mails', () => {
-  test('reach the mail server, and wait no more', async () => {
+describe('mail sender', () => {
+  test('sends a mail and removes it from the outbox', async () => {
     const { url, received } = await mailServer()
     await put('ann')
     startMailSender(url)
@@ -67,12 +67,12 @@ describe('mails', () => {
     await expect.poll(waiting).toEqual([])
   })
 
-  test('wait while the server is away and are sent when it is back', async () => {
+  test('retries while the mail server is away and sends once it is back', async () => {
     const { url: gone } = await mailServer()
     await stops.pop()?.()
     await put('ann')
     startMailSender(gone)
-    await expect.poll(() => lines.join()).toContain('a mail could not be sent, trying again')
+    await expect.poll(() => lines.join()).toContain('mail.send_failed')
     expect(await waiting()).toHaveLength(1)
     await stops.pop()?.()
     const { url, received } = await mailServer()
@@ -81,10 +81,10 @@ describe('mails', () => {
     await expect.poll(() => received).toHaveLength(1)
   })
 
-  test('come back when whoever took them died before sending', async () => {
+  test('sends a mail again whose sender died before sending', async () => {
     await put('ann')
-    expect(await mailOutbox(home.database).take()).toMatchObject({ kind: 'greeting', about: 'ann', attempts: 1 })
-    expect(await mailOutbox(home.database).take()).toBeUndefined()
+    expect(await mailOutbox(home.database).claimNext()).toMatchObject({ kind: 'greeting', about: 'ann', attempts: 1 })
+    expect(await mailOutbox(home.database).claimNext()).toBeUndefined()
     const { url, received } = await mailServer()
     startMailSender(url)
     expect(received).toEqual([])
@@ -92,7 +92,7 @@ describe('mails', () => {
     await expect.poll(() => received).toHaveLength(1)
   })
 
-  test('are given up when the server refuses the recipient for good', async () => {
+  test('abandons a mail whose recipient the server rejects permanently', async () => {
     const refusal = (address: string) => Object.assign(new Error(`<${address}> is unknown`), { responseCode: 550 })
     const { url, received } = await mailServer({ onRcptTo: ({ address }, _session, done) => done(refusal(address)) })
     await put('ann')
@@ -103,7 +103,7 @@ describe('mails', () => {
     expect(lines.join()).not.toContain('ann@fans.test')
   })
 
-  test('are tried again after a passing refusal', async () => {
+  test('retries after a transient rejection', async () => {
     const busy = Object.assign(new Error('try again later'), { responseCode: 451 })
     let refusals = 1
     const { url, received } = await mailServer({
@@ -111,13 +111,13 @@ describe('mails', () => {
     })
     await put('ann')
     startMailSender(url)
-    await expect.poll(() => lines.join()).toContain('a mail could not be sent, trying again')
+    await expect.poll(() => lines.join()).toContain('mail.send_failed')
     expect(await waiting()).toMatchObject([{ attempts: 1 }])
     await dueNow()
     await expect.poll(() => received).toHaveLength(1)
   })
 
-  test('to nobody are thrown away, and so is what nobody is to get any more', async () => {
+  test('discards mails without a recipient and mails that are no longer wanted', async () => {
     const { url, received } = await mailServer()
     await put(null)
     await put('gone')
@@ -126,7 +126,7 @@ describe('mails', () => {
     expect(received).toEqual([])
   })
 
-  test('begin no header by what somebody is called', async () => {
+  test('strips line breaks from headers', async () => {
     const { url, received } = await mailServer()
     const folder = await temporaryFolder('mails')
     onTestFinished(folder.remove)
@@ -147,7 +147,7 @@ describe('mails', () => {
   })
 
   test.runIf(canMount())(
-    'that find the disk full are refused, leave nothing, and are whole once there is room',
+    'rejects a mail on a full disk, leaves no file, and writes it once there is room',
     async () => {
       const folder = await temporaryFolder('mails')
       onTestFinished(folder.remove)
@@ -164,7 +164,7 @@ describe('mails', () => {
     },
   )
 
-  test('pause longer from attempt to attempt', () => {
+  test('increases the backoff with each attempt', () => {
     expect([1, 2, 3, 12].map(backoffSeconds)).toEqual([5, 10, 20, 1_800])
   })
 })

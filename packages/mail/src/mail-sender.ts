@@ -5,21 +5,21 @@ import { DUE_MAILS, type DueMail, mailOutbox, NEXT_MAIL } from './mail-outbox.ts
 import type { Mail, Transport } from './mail-transport.ts'
 
 export type MailSender = {
-  /** Sends what is due; resolves when nothing is. */
+  /** Sends all due mails; resolves when none is due. */
   deliverDue(): Promise<void>
-  /** Sends what is due from now on. */
+  /** Starts sending mails as they become due. */
   start(): BackgroundTask
 }
 
-/** A mail that is put in while others are sent goes with them. */
+/** Debounce: a mail enqueued while others are sent is sent with them. */
 const INTERVAL_MS = 50
 const CONCURRENCY = 3
 
-/** Seconds until the next attempt: 5, 10, 20, … up to half an hour. */
+/** Backoff in seconds before the next attempt: 5, 10, 20, … up to half an hour. */
 export const backoffSeconds = (attempts: number): number => Math.min(5 * 2 ** (attempts - 1), 1_800)
 
-/** SMTP 5yz at the recipient or the message: the same mail will be refused again. */
-const isRefusedForGood = (error: unknown): boolean =>
+/** SMTP 5yz for the recipient or the message: the same mail will be rejected again. */
+const isRejectedPermanently = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
   (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') &&
@@ -27,14 +27,14 @@ const isRefusedForGood = (error: unknown): boolean =>
   typeof error.responseCode === 'number' &&
   error.responseCode >= 500
 
-/** What failed, without the address: mail servers like to repeat it. */
+/** Describes the failure without the address, which mail servers like to repeat. */
 const failureOf = (error: unknown, address: string | undefined) => {
   const message = error instanceof Error ? error.message : String(error)
   const reason = address === undefined ? message : message.replaceAll(address, '(the recipient)')
   return error instanceof Error && 'code' in error ? { reason, code: error.code } : { reason }
 }
 
-/** Writes the mail as it is to be when it leaves; undefined where nobody is to get it any more. */
+/** Renders the mail when it is sent; undefined where it is no longer wanted. */
 export type MailWriter<Kind extends string> = (kind: Kind, about: string) => Promise<Mail | undefined>
 
 type Options<Kind extends string> = {
@@ -45,8 +45,9 @@ type Options<Kind extends string> = {
 }
 
 /**
- * Sends the mails that transactions put into the mail outbox. A mail is taken out only when the server has it, so a
- * crash sends it again rather than never; requests do not wait for mail servers.
+ * Creates the sender of the mails that transactions enqueue.
+ * A mail is removed only after the server accepted it, so a crash sends it twice rather than never. Requests do not
+ * wait for mail servers.
  */
 export const createMailSender = <Kind extends string>({
   database,
@@ -57,7 +58,7 @@ export const createMailSender = <Kind extends string>({
   const outbox = mailOutbox<Kind>(database)
   let isStopping = false
 
-  const deliver = async ({ id, kind, about, attempts, isOld }: DueMail<Kind>): Promise<void> => {
+  const deliver = async ({ id, kind, about, attempts, isExpired }: DueMail<Kind>): Promise<void> => {
     let mail: Mail | undefined
     try {
       mail = about === null ? undefined : await write(kind, about)
@@ -65,44 +66,46 @@ export const createMailSender = <Kind extends string>({
       await outbox.remove(id)
     } catch (error) {
       const failure = { ...failureOf(error, mail?.to), mail: id, kind }
-      if (isRefusedForGood(error)) {
-        log.warn(failure, 'a mail was refused by its server and is given up')
+      if (isRejectedPermanently(error)) {
+        log.warn({ event: 'mail.rejected', ...failure }, 'Mail server rejected the mail permanently; mail abandoned')
         return outbox.remove(id)
       }
-      if (isOld) {
-        log.error(failure, 'a mail could not be sent for a day and is given up')
+      if (isExpired) {
+        log.error({ event: 'mail.expired', ...failure }, 'Mail could not be sent for a day; mail abandoned')
         return outbox.remove(id)
       }
-      // Told when its next attempt is settled: whoever reads it may rely on that.
+      // Logged after its next attempt is scheduled: tests and operators may rely on that order.
       await outbox
         .postpone(id, backoffSeconds(attempts))
-        .finally(() => log.warn({ ...failure, attempts }, 'a mail could not be sent, trying again'))
+        .finally(() =>
+          log.warn({ event: 'mail.send_failed', ...failure, attempts }, 'Mail could not be sent; it is retried'),
+        )
     }
   }
 
   const deliverDue = async (): Promise<void> => {
     while (!isStopping) {
-      const mail = await outbox.take()
+      const mail = await outbox.claimNext()
       if (!mail) return
       await deliver(mail)
     }
   }
 
-  /** Whoever finds a mail lets another look for the next: where none waits, only one asks. */
-  const deliverBeside = async (others: number): Promise<void> => {
-    const mail = isStopping ? undefined : await outbox.take()
+  /** Starts the next sender only after a mail was found, so that an empty outbox costs one query. */
+  const deliverInParallel = async (others: number): Promise<void> => {
+    const mail = isStopping ? undefined : await outbox.claimNext()
     if (!mail) return
-    await Promise.all([deliver(mail).then(deliverDue), others > 0 && deliverBeside(others - 1)])
+    await Promise.all([deliver(mail).then(deliverDue), others > 0 && deliverInParallel(others - 1)])
   }
 
   return {
     deliverDue,
     start() {
       const sending = runDueTasks({ database, log }, INTERVAL_MS, {
-        name: 'sending of mails',
+        name: 'mail sender',
         due: DUE_MAILS,
         nextDueAt: NEXT_MAIL,
-        work: () => deliverBeside(CONCURRENCY - 1),
+        work: () => deliverInParallel(CONCURRENCY - 1),
       })
       return {
         async stop() {

@@ -8,16 +8,16 @@ export type Mail = {
   to: string
   subject: string
   text: string
-  /** Besides the usual ones, each of one line. */
+  /** Additional headers, each of one line. */
   headers?: Record<string, string>
 }
 
-/** Hands a mail on; rejects when it was not taken. A mail goes to one address. */
+/** Delivers a mail to one address; rejects when it was not accepted. */
 export type Transport = { send(mail: Mail): Promise<void>; close(): void }
 
 const SECONDS = 1_000
 
-/** One line of a header, whatever was told: a break in it would begin another header, or the text. */
+/** Collapses line breaks: one in a header would start another header, or the body. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 const smtpTransport = (from: string, url: string): Transport => {
@@ -37,7 +37,7 @@ const smtpTransport = (from: string, url: string): Transport => {
   }
 }
 
-/** The mail as a message (RFC 5322), its text as it is: whoever looks into the file can follow the link. */
+/** Formats the mail as a message (RFC 5322) with its text unencoded, so that links in the file can be followed. */
 const messageOf = (from: string, { to, subject, text, headers = {} }: Mail, now: Date): string =>
   [
     `From: ${from}`,
@@ -52,14 +52,14 @@ const messageOf = (from: string, { to, subject, text, headers = {} }: Mail, now:
     text,
   ].join('\n')
 
-/** Without a mail server every mail becomes a file, whole from the moment it is there. */
+/** Writes every mail to a file, atomically; used without a mail server. */
 const fileTransport = (from: string, directory: string): Transport => {
   let sent = 0
   return {
     async send(mail) {
       const now = new Date()
       await makeFolder(directory)
-      // Files sort as they were sent, also those of one millisecond.
+      // Makes file names sort in sending order, also within one millisecond.
       const count = String(++sent).padStart(6, '0')
       const name = `${now.toISOString().replaceAll(':', '-')}-${count}-${randomUUID().slice(0, 8)}`
       await writeFileAtomic(join(directory, `${name}.eml`), messageOf(from, mail, now))
@@ -68,6 +68,6 @@ const fileTransport = (from: string, directory: string): Transport => {
   }
 }
 
-/** The transport of a config: a mail server, or files. */
+/** Creates the transport of a config: a mail server, or files. */
 export const createMailTransport = (config: MailConfig): Transport =>
   config.kind === 'smtp' ? smtpTransport(config.from, config.url) : fileTransport(config.from, config.directory)

@@ -1,8 +1,9 @@
 import type { Database } from '@purple-sector/database'
 
 /**
- * The table of mails that wait, in the schema of a service that sends some: a migration of the service exports this as
- * its own, so it is frozen like one. Only what a mail is about is kept, never its text: it is written when it leaves.
+ * The outbox table of pending mails, in the schema of each service that sends some.
+ * A migration of the service re-exports this, so it is frozen like a migration. It stores what a mail is about, never
+ * its text, which is rendered when the mail is sent.
  */
 export const up = async (database: Database): Promise<void> => {
   await database.raw(`
@@ -17,5 +18,5 @@ export const up = async (database: Database): Promise<void> => {
     create index mails_due on mails (due_at)`)
 }
 
-/** Migrations are append-only: what one did, a later one undoes. */
+/** Migrations are append-only: a later migration reverts an earlier one. */
 export const down = async (): Promise<void> => {}

@@ -2,9 +2,9 @@ import { MAX_SHEET_ROWS } from '@purple-sector/service-kit/data/reading-limits'
 import { CFB } from 'xlsx'
 import { grouped, Refusal } from './refusal.ts'
 
-/** Types of records of an Excel 97 workbook ([MS-XLS] 2.3) that decide whether it is read. */
+/** Record types of an Excel 97 workbook ([MS-XLS] 2.3) that decide whether it is read. */
 const RECORD = { bof: 0x0809, filePass: 0x002f, boundSheet: 0x0085, row: 0x0208, supBook: 0x01ae, dconRef: 0x0051 }
-/** A supporting link that means the workbook itself, or functions that programs add ([MS-XLS] 2.4.271). */
+/** Supporting links to the workbook itself, or to functions of add-ins ([MS-XLS] 2.4.271). */
 const OWN_LINKS = [0x04_01, 0x3a_01]
 const [MACRO_SHEET, VBA_MODULE] = [1, 6]
 
@@ -23,7 +23,7 @@ const recordsOf = function* (stream: Buffer): Generator<Record> {
   }
 }
 
-/** What a sheet is, by the low byte of the second field of its entry. */
+/** The type of a sheet, in the low byte of the second field of its entry. */
 const kindOfSheet = (data: Buffer): number => data[5] ?? 0
 
 const isOwnLink = (data: Buffer): boolean => data.length === 4 && OWN_LINKS.includes(data.readUInt16LE(2))
@@ -39,7 +39,7 @@ const assertRecords = (stream: Buffer): void => {
   }
 }
 
-/** As far as it is used; the parser's own types say nothing of it. */
+/** The used part of the type; the parser's own types omit it. */
 type Container = { FullPaths: readonly string[] }
 
 const containerOf = (bytes: Uint8Array): Container => {
@@ -50,7 +50,7 @@ const containerOf = (bytes: Uint8Array): Container => {
   }
 }
 
-/** Refuses what an .xls file says of itself that nobody here follows: passwords, macros, links, too many rows. */
+/** Rejects .xls files with unsupported features: passwords, macros, links, too many rows. */
 export const checkOle = (bytes: Uint8Array): void => {
   const container = containerOf(bytes)
   const paths = container.FullPaths.map((path) => path.toLowerCase())

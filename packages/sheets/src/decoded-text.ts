@@ -1,11 +1,11 @@
-/** The text of a file: UTF-8, UTF-16 with its mark, or Windows-1252. */
+/** Decodes the text of a file: UTF-8, UTF-16 with a byte order mark, or Windows-1252. */
 export const decodedText = (bytes: Uint8Array): string => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    // What old spreadsheet programs write on Windows.
+    // The encoding that old spreadsheet programs write on Windows.
     return new TextDecoder('windows-1252').decode(bytes)
   }
 }

@@ -15,13 +15,13 @@ const REFUSED: readonly { head: readonly number[]; is: string }[] = [
 
 const isWideText = (bytes: Uint8Array): boolean => startsWith(bytes, 0xff, 0xfe) || startsWith(bytes, 0xfe, 0xff)
 
-/** A page or another document in markup, whatever its file is called. */
+/** Whether the content is HTML, XML or SVG, whatever the file is called. */
 const isMarkup = (bytes: Uint8Array): boolean =>
   /^\uFEFF?\s*<(?:!doctype|\?xml|html|head|body|table|svg|[a-z]+:?[a-z]*[\s>])/i.test(
     new TextDecoder('latin1').decode(bytes.subarray(0, 200)).replace(/^\u00ef\u00bb\u00bf/, ''),
   )
 
-/** What the bytes say that they are, whatever the file is called. */
+/** Detects the kind of a file by its bytes; throws a `Refusal` for unsupported ones. */
 export const kindOfFile = (bytes: Uint8Array): FileKind => {
   if (bytes.length === 0) throw new Refusal('The file is empty.')
   const refused = REFUSED.find(({ head }) => startsWith(bytes, ...head))

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 import {
   cell,
   cyclicXls,
-  lyingZip,
+  forgedZip,
+  HEADER_OFFSET,
   oleWith,
   PACKED_SIZE,
-  PLACE_OF_HEADER,
   sheetXml,
   UNPACKED_SIZE,
   withRelationship,
@@ -15,7 +15,7 @@ import {
   workbookOf,
   xlsWithRecord,
 } from './fixtures/hostile.ts'
-import { readWithRetries } from './fixtures/read-patiently.ts'
+import { readWithLongTimeout } from './fixtures/read-with-long-timeout.ts'
 import { readFile } from './read-file.ts'
 import { readSheets } from './read-sheets.ts'
 import { SHEET_LIMITS } from './sheet.ts'
@@ -37,18 +37,18 @@ const OTHER_BOOK =
   '<Relationship Id="rId9" Type="x/externalLinkPath" Target="file:///etc/passwd" TargetMode="External"/>'
 const HYPERLINK = OTHER_BOOK.replace('externalLinkPath', 'relationships/hyperlink')
 
-/** What is sent, and the reason that is given: each by a check of ours, before time or memory would end it. */
+/** Each file, and the reason of its rejection: each by a check of ours, before the time or memory limit ends it. */
 const HOSTILE: readonly [string, () => Uint8Array | string, RegExp][] = [
   ['a bomb', bomb, /unpacks to more than 50 MB/],
   ['a bomb beside the sheets', () => workbookOf({ 'xl/theme/theme1.xml': zeros(40) }), /far more than its size/],
-  ['a bomb that says it is small', () => lyingZip(bomb(), SHEET, UNPACKED_SIZE, 900), /damaged/],
+  ['a bomb that says it is small', () => forgedZip(bomb(), SHEET, UNPACKED_SIZE, 900), /damaged/],
   [
     'parts that say they are longer',
-    () => lyingZip(workbookOf(), SHEET, PACKED_SIZE, 4_000),
+    () => forgedZip(workbookOf(), SHEET, PACKED_SIZE, 4_000),
     /lie over each other|damaged/,
   ],
-  ['parts that lie over each other', () => lyingZip(workbookOf(), SHEET, PLACE_OF_HEADER, 0), /lie over each other/],
-  ['sizes of 64 bits', () => lyingZip(workbookOf(), SHEET, UNPACKED_SIZE, 0xff_ff_ff_ff), /packed in a way/],
+  ['parts that lie over each other', () => forgedZip(workbookOf(), SHEET, HEADER_OFFSET, 0), /lie over each other/],
+  ['sizes of 64 bits', () => forgedZip(workbookOf(), SHEET, UNPACKED_SIZE, 0xff_ff_ff_ff), /packed in a way/],
   [
     'thousands of parts',
     () => workbookOf(Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`xl/${at}.xml`, zeros(0)]))),
@@ -101,54 +101,56 @@ const HOSTILE: readonly [string, () => Uint8Array | string, RegExp][] = [
 
 const bytesOf = (file: Uint8Array | string): Uint8Array => (typeof file === 'string' ? Buffer.from(file) : file)
 
-describe('a hostile file', () => {
-  test.each(HOSTILE)('%s is refused in words', (_, file, reason) => {
+describe('hostile file', () => {
+  test.each(HOSTILE)('rejects %s with a reason', (_, file, reason) => {
     expect(() => readFile(bytesOf(file()), SHEET_LIMITS)).toThrow(
       expect.objectContaining({ name: 'Refusal', message: expect.stringMatching(reason) }),
     )
   })
-  test('one above 5 MB is not even looked at', async () => {
-    await expect(readWithRetries(zeros(6))).rejects.toMatchObject({
+  test('rejects a file above 5 MB without reading it', async () => {
+    await expect(readWithLongTimeout(zeros(6))).rejects.toMatchObject({
       kind: 'too-large',
       message: expect.stringContaining('5 MB'),
     })
   })
 })
 
-describe('a file that no check has caught', () => {
+describe('file that passes every check', () => {
   const large = workbookOf({ [SHEET]: sheetXml(manyRows(19_000)) })
   test.each([
     ['time', { maxMs: 1 }, 'The file takes too long to read.'],
     ['memory', { maxHeapMb: 16 }, 'The file takes too much memory to read.'],
-  ])('ends by its %s', async (_, limits, message) => {
-    await expect(readWithRetries(large, { maxRows: 20_000, ...limits })).rejects.toMatchObject({
+  ])('is stopped by its %s limit', async (_, limits, message) => {
+    await expect(readWithLongTimeout(large, { maxRows: 20_000, ...limits })).rejects.toMatchObject({
       code: 'SHEET_REFUSED',
       message,
     })
-    expect(await readWithRetries(workbookOf())).toHaveLength(1)
+    expect(await readWithLongTimeout(workbookOf())).toHaveLength(1)
   })
 })
 
-describe('what is only odd is read', () => {
-  test('few cells in a sheet that says it is as large as can be, merged over all of it', async () => {
+describe('unusual but valid workbook', () => {
+  test('reads few cells of a sheet that claims the maximum size, merged over all of it', async () => {
     const odd = sheetXml(`<row r="1">${cell('A1', 'Number')}</row><row r="1048576">${cell('B1048576', 'last')}</row>`, {
       before: '<dimension ref="A1:XFD1048576"/>',
       after: '<mergeCells count="1"><mergeCell ref="A1:XFD1048575"/></mergeCells>',
     })
-    const [sheet] = await readWithRetries(workbookOf({ [SHEET]: odd }))
+    const [sheet] = await readWithLongTimeout(workbookOf({ [SHEET]: odd }))
     expect(sheet?.rows.map(({ line, cells }) => [line, cells[0], cells.length])).toEqual([
       [1, 'Number', 100],
       [1_048_576, '', 2],
     ])
   })
-  test('a workbook with a link that people follow, and with a picture', async () => {
+  test('reads a workbook with a hyperlink and with an image', async () => {
     const file = withRelationship(HYPERLINK)
-    expect(await readWithRetries(file)).toMatchObject([{ rows: [{ cells: ['Number', 'Driver'] }] }])
-    expect(await readWithRetries(workbookOf({ 'xl/media/image1.png': noise(9_000) }))).toMatchObject([{ name: 'Cars' }])
+    expect(await readWithLongTimeout(file)).toMatchObject([{ rows: [{ cells: ['Number', 'Driver'] }] }])
+    expect(await readWithLongTimeout(workbookOf({ 'xl/media/image1.png': noise(9_000) }))).toMatchObject([
+      { name: 'Cars' },
+    ])
   })
 })
 
-/** Each of its rows is looked at for each of its merged cells. */
+/** A file that takes long to read: each row is checked against each merged range. */
 const slowFile = (rows: number, merges: number) =>
   workbookOf({
     [SHEET]: sheetXml(manyRows(rows), {
@@ -160,8 +162,8 @@ const cpuMsSince = (before: NodeJS.CpuUsage): number => {
   return (user + system) / 1_000
 }
 
-describe('while files are read', () => {
-  test('the main thread does next to nothing', async () => {
+describe('reading in a worker', () => {
+  test('barely uses the main thread', async () => {
     const file = slowFile(1_000, 1_000)
     const beforeReadingHere = process.threadCpuUsage()
     readFile(file, SHEET_LIMITS)
@@ -169,7 +171,7 @@ describe('while files are read', () => {
     const before = process.threadCpuUsage()
     let turns = 0
     let done = false
-    const reading = readWithRetries(file).finally(() => {
+    const reading = readWithLongTimeout(file).finally(() => {
       done = true
     })
     while (!done) {
@@ -181,18 +183,18 @@ describe('while files are read', () => {
     expect(cpuMsSince(before)).toBeLessThan(readingMs / 2)
     expect(turns).toBeGreaterThan(5)
   })
-  test('two are read at once and four wait; who comes then is told to come again', async () => {
-    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => readWithRetries(workbookOf())))
+  test('reads two files at once, queues four and rejects further ones with a retry time', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => readWithLongTimeout(workbookOf())))
     const busy = { status: 'rejected', reason: { kind: 'unavailable', retryAfterSeconds: 2 } }
     expect(outcomes.slice(6)).toMatchObject([busy, busy])
     expect(outcomes[0]).toMatchObject({ status: 'fulfilled' })
-    expect(await readWithRetries(workbookOf())).toHaveLength(1)
+    expect(await readWithLongTimeout(workbookOf())).toHaveLength(1)
   })
-  test('who would wait for long is told to come again, and nobody waits for more than two seconds of reading', async () => {
+  test('rejects queued files after the queue timeout and stops each read after two seconds', async () => {
     const slow = slowFile(4_900, 100_000)
     const outcomes = await Promise.allSettled([slow, slow, workbookOf()].map((file) => readSheets(file)))
     const late = { status: 'rejected', reason: { message: 'The file takes too long to read.' } }
     expect(outcomes).toMatchObject([late, late, { status: 'rejected', reason: { kind: 'unavailable' } }])
-    expect(await readWithRetries(workbookOf())).toHaveLength(1)
+    expect(await readWithLongTimeout(workbookOf())).toHaveLength(1)
   })
 })

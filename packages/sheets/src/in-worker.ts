@@ -1,4 +1,4 @@
-/* For scripts of reading workers: what reads in the same thread, and loads the parsers of spreadsheets. */
+/* Entry point for worker scripts: reads in the calling thread, and loads the spreadsheet parsers. */
 export { decodedText } from './decoded-text.ts'
 export { readFile } from './read-file.ts'
 export { grouped, Refusal } from './refusal.ts'

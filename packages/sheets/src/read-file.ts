@@ -15,7 +15,7 @@ const sheetsOf = (bytes: Uint8Array, limits: SheetLimits): Sheet[] => {
   return readWorkbook(bytes, limits)
 }
 
-/** The sheets of a file, of whatever kind it is by its content; throws a `Refusal`. */
+/** Reads the sheets of a file, detecting its kind by its content; throws a `Refusal`. */
 export const readFile = (bytes: Uint8Array, limits: SheetLimits): Sheet[] => {
   const sheets = sheetsOf(bytes, limits).map(({ name, rows }) => ({
     name,
@@ -23,7 +23,7 @@ export const readFile = (bytes: Uint8Array, limits: SheetLimits): Sheet[] => {
   }))
   const rows = sheets.reduce((sum, sheet) => sum + sheet.rows.length, 0)
   if (rows > limits.maxRows) throw new Refusal(`The file has more than ${grouped(limits.maxRows)} rows.`)
-  // One text may stand in very many cells, and is sent once for each.
+  // A shared text may be in very many cells, and is sent once for each.
   const letters = sheets
     .flatMap((sheet) => sheet.rows)
     .reduce((sum, { cells }) => cells.reduce((row, cell) => row + cell.length, sum), 0)

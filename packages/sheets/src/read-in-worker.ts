@@ -5,18 +5,18 @@ import {
   READING_QUEUE_TIMEOUT_MS,
 } from '@purple-sector/service-kit/data/reading-limits'
 import { type AppError, badRequest, tooLarge, unavailable } from '@purple-sector/service-kit/errors'
-import { READY, type WorkerAnswer } from './worker-messages.ts'
+import { READY, type WorkerReply } from './worker-messages.ts'
 
-/** Until the worker has loaded its script, which no input delays. */
+/** Timeout of loading the worker script, which no input can delay. */
 const START_TIMEOUT_MS = 20_000
 
 export type ReadOptions = {
-  /** A script that calls `serveReading`. */
+  /** A script that calls `serveWorkerTasks`. */
   script: URL
-  /** For waiting its turn and, from the moment the worker has loaded its script, for reading. */
+  /** Time limit in ms for queueing and, from the moment the script is loaded, for reading. */
   maxMs: number
   maxHeapMb: number
-  /** The code of the 400 where time or memory ends, and what its message calls the input: `file`, `page`. */
+  /** Code of the 400 when a limit is reached, and the word for the input in its message: `file`, `page`. */
   code: string
   subject: string
 }
@@ -29,7 +29,7 @@ const reasonOf = (error: NodeJS.ErrnoException, subject: string): string =>
     ? `The ${subject} takes too much memory to read.`
     : `The ${subject} is damaged: it cannot be read.`
 
-/** Ends the worker with its answer, its time or its memory, whichever comes first. */
+/** Runs the task in a new worker until it replies or reaches its time or memory limit. */
 const runWorker = <Task, Answer>(
   { script, maxHeapMb, code, subject }: ReadOptions,
   task: Task,
@@ -42,14 +42,14 @@ const runWorker = <Task, Answer>(
       stdout: true,
       stderr: true,
     })
-    const end = (settle: () => void): void => {
+    const finish = (complete: () => void): void => {
       clearTimeout(timer)
       void worker.terminate()
-      settle()
+      complete()
     }
-    const refuse = (message: string): void => end(() => reject(badRequest(code, message)))
+    const refuse = (message: string): void => finish(() => reject(badRequest(code, message)))
     let timer = setTimeout(
-      () => end(() => reject(unavailable('Nothing can be read at the moment. Please try again.'))),
+      () => finish(() => reject(unavailable('Nothing can be read at the moment. Please try again.'))),
       START_TIMEOUT_MS,
     )
     const read = (): void => {
@@ -57,51 +57,56 @@ const runWorker = <Task, Answer>(
       timer = setTimeout(() => refuse(`The ${subject} takes too long to read.`), readMs)
       worker.postMessage(task)
     }
-    const take = (answer: WorkerAnswer<Answer>): void =>
-      end(() =>
-        'read' in answer ? resolve(answer.read) : reject(refusalOf(answer.refused.code, answer.refused.message)),
+    const handleReply = (reply: WorkerReply<Answer>): void =>
+      finish(() =>
+        'read' in reply ? resolve(reply.read) : reject(refusalOf(reply.refused.code, reply.refused.message)),
       )
-    worker.on('message', (message: typeof READY | WorkerAnswer<Answer>) => (message === READY ? read() : take(message)))
+    worker.on('message', (message: typeof READY | WorkerReply<Answer>) =>
+      message === READY ? read() : handleReply(message),
+    )
     worker.once('error', (error) => refuse(reasonOf(error, subject)))
   })
 
-let reading = 0
-const waiting: (() => void)[] = []
+let activeReads = 0
+const queue: (() => void)[] = []
 
 const busy = (): AppError => unavailable('Other files are being read. Please try again in a moment.', 2)
 
-/** Waits for one of the places of a process; rejects with a 503 when the queue is full, or after its time. */
-const takePlace = async (): Promise<void> => {
-  if (reading < READING_CONCURRENCY) {
-    reading += 1
+/**
+ * Waits for one of the slots of this process; rejects with a 503 when the queue is full, or after the queue timeout.
+ */
+const acquireSlot = async (): Promise<void> => {
+  if (activeReads < READING_CONCURRENCY) {
+    activeReads += 1
     return
   }
-  if (waiting.length >= READING_QUEUE_LIMIT) throw busy()
+  if (queue.length >= READING_QUEUE_LIMIT) throw busy()
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  waiting.push(resolve)
+  queue.push(resolve)
   const timer = setTimeout(() => {
-    waiting.splice(waiting.indexOf(resolve), 1)
+    queue.splice(queue.indexOf(resolve), 1)
     reject(busy())
   }, READING_QUEUE_TIMEOUT_MS)
   await promise.finally(() => clearTimeout(timer))
 }
 
-const leavePlace = (): void => {
-  const next = waiting.shift()
+const releaseSlot = (): void => {
+  const next = queue.shift()
   if (next) next()
-  else reading -= 1
+  else activeReads -= 1
 }
 
 /**
- * Reads foreign text in a worker of its own, with limits of time and memory, so that no input blocks the process. Rejects
- * with the 400 or 413 of the script's `Refusal`, a 400 of `code` when a limit ends it, and a 503 when too many are read.
+ * Reads untrusted input in a worker with time and memory limits, so that no input blocks the process.
+ * Rejects with the 400 or 413 of the script's `Refusal`, a 400 of `code` when a limit is reached, and a 503 when too
+ * many inputs are being read.
  */
-export const readInWorker = async <Task, Answer>(reading: ReadOptions, task: Task): Promise<Answer> => {
-  const askedAt = performance.now()
-  await takePlace()
+export const readInWorker = async <Task, Answer>(options: ReadOptions, task: Task): Promise<Answer> => {
+  const requestedAt = performance.now()
+  await acquireSlot()
   try {
-    return await runWorker<Task, Answer>(reading, task, reading.maxMs - (performance.now() - askedAt))
+    return await runWorker<Task, Answer>(options, task, options.maxMs - (performance.now() - requestedAt))
   } finally {
-    leavePlace()
+    releaseSlot()
   }
 }

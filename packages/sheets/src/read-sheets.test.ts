@@ -2,13 +2,13 @@ import { MAX_CELL_CHARS } from '@purple-sector/service-kit/data/reading-limits'
 import { describe, expect, test } from 'vitest'
 import { utils, type WorkSheet, write } from 'xlsx'
 import { withSharedText } from './fixtures/hostile.ts'
-import { readWithRetries } from './fixtures/read-patiently.ts'
+import { readWithLongTimeout } from './fixtures/read-with-long-timeout.ts'
 
 const workbook = (sheets: Record<string, WorkSheet>, bookType: 'xlsx' | 'biff8' = 'xlsx'): Uint8Array =>
   new Uint8Array(write({ SheetNames: Object.keys(sheets), Sheets: sheets }, { type: 'array', bookType }))
 
-describe('a workbook', () => {
-  test.each(['xlsx', 'biff8'] as const)('is read as it is shown (%s)', async (bookType) => {
+describe('workbook', () => {
+  test.each(['xlsx', 'biff8'] as const)('is read as displayed (%s)', async (bookType) => {
     const cars = utils.aoa_to_sheet([
       ['Entry list', null, null],
       [],
@@ -17,7 +17,7 @@ describe('a workbook', () => {
       [7, ' Ann ', { t: 'n', v: 0.00117, z: 'm:ss.000' }],
     ])
     cars['!merges'] = [{ s: { r: 0, c: 0 }, e: { r: 0, c: 2 } }]
-    expect(await readWithRetries(workbook({ Cars: cars, Empty: utils.aoa_to_sheet([]) }, bookType))).toEqual([
+    expect(await readWithLongTimeout(workbook({ Cars: cars, Empty: utils.aoa_to_sheet([]) }, bookType))).toEqual([
       {
         name: 'Cars',
         rows: [
@@ -30,36 +30,36 @@ describe('a workbook', () => {
       { name: 'Empty', rows: [] },
     ])
   })
-  test('names the columns of formulas, of text and of an array, and gives none of their values', async () => {
+  test('names the columns of formulas, in text and in arrays, and omits their values', async () => {
     const sheet = utils.aoa_to_sheet([
       ['Number', 'Driver'],
       [{ t: 'n', v: 3, f: '1+2' }, 'Ann'],
       ['7', 'Bo'],
     ])
     const totals = utils.aoa_to_sheet([['Number'], [7], [{ t: 'n', v: 1, f: 'COUNTA(A2:A2)' }]])
-    expect(await readWithRetries(workbook({ Cars: sheet, Totals: totals }))).toMatchObject([
+    expect(await readWithLongTimeout(workbook({ Cars: sheet, Totals: totals }))).toMatchObject([
       { rows: [{ line: 1 }, { line: 2, cells: ['', 'Ann'], formulas: [0] }, { cells: ['7', 'Bo'] }] },
       { rows: [{ line: 1 }, { line: 2, cells: ['7'] }, { line: 3, cells: [''], formulas: [0] }] },
     ])
   })
-  test('shows numbers in their format, so a plate of the format 00 keeps its zero', async () => {
+  test('formats numbers as displayed, so that a plate of the format 00 retains its zero', async () => {
     const sheet = utils.aoa_to_sheet([['Number'], [{ t: 'n', v: 5, z: '00' }], [{ t: 'n', v: 7, z: '"#"0' }]])
-    const [read] = await readWithRetries(workbook({ Cars: sheet }))
+    const [read] = await readWithLongTimeout(workbook({ Cars: sheet }))
     expect(read?.rows.map(({ cells }) => cells[0])).toEqual(['Number', '05', '#7'])
   })
   test.each([
     ['1900', false, 46_347.4444445],
     ['1904', true, 46_347.4444445 - 1_462],
-  ])('reads days that count from %s', async (_, date1904, value) => {
+  ])('reads dates of the %s epoch', async (_, date1904, value) => {
     const sheet = utils.aoa_to_sheet([['Start'], [{ t: 'n', v: value, z: 'dd/mm/yyyy hh:mm' }]])
     const file = write(
       { SheetNames: ['Sessions'], Sheets: { Sessions: sheet }, Workbook: { WBProps: { date1904 } } },
       { type: 'array', bookType: 'xlsx' },
     )
-    const [read] = await readWithRetries(new Uint8Array(file))
+    const [read] = await readWithLongTimeout(new Uint8Array(file))
     expect(read?.rows[1]?.cells).toEqual(['2026-11-21T10:40'])
   })
-  test('leaves out a hidden sheet that comes first', async () => {
+  test('omits a hidden sheet that comes first', async () => {
     const lists = ['2025', '2026'].map((year) => utils.aoa_to_sheet([['Number'], [year.slice(2)]]))
     const file = write(
       {
@@ -69,36 +69,36 @@ describe('a workbook', () => {
       },
       { type: 'array', bookType: 'xlsx' },
     )
-    expect((await readWithRetries(new Uint8Array(file))).map(({ name }) => name)).toEqual(['2026'])
+    expect((await readWithLongTimeout(new Uint8Array(file))).map(({ name }) => name)).toEqual(['2026'])
   })
-  test('cuts a cell at its bound and names it', async () => {
+  test('truncates a cell at the maximum length and names its column', async () => {
     const sheet = utils.aoa_to_sheet([
       ['Number', 'Note'],
       ['7', 'x'.repeat(30_000)],
     ])
-    const [read] = await readWithRetries(workbook({ Cars: sheet }))
+    const [read] = await readWithLongTimeout(workbook({ Cars: sheet }))
     expect(read?.rows[1]).toEqual({ line: 2, cells: ['7', 'x'.repeat(MAX_CELL_CHARS)], cut: [1] })
   })
-  test('takes empty shared strings for empty cells', async () => {
-    const [read] = await readWithRetries(withSharedText('', 2))
+  test('treats empty shared strings as empty cells', async () => {
+    const [read] = await readWithLongTimeout(withSharedText('', 2))
     expect(read?.rows).toEqual([])
-    const [beside] = await readWithRetries(withSharedText(' ', 1))
+    const [beside] = await readWithLongTimeout(withSharedText(' ', 1))
     expect(beside?.rows).toEqual([])
   })
 })
 
 describe('separated text', () => {
-  test('keeps what is quoted together, and quotes that belong to a name', async () => {
+  test('parses quoted fields, and quotes inside a name', async () => {
     const text = 'Number,Driver\r\n7,"Marsh, ""Ollie""\nBrandt"\r8,"Lou" Brandt\n'
-    const [sheet] = await readWithRetries(Buffer.from(text))
+    const [sheet] = await readWithLongTimeout(Buffer.from(text))
     expect(sheet?.rows.map(({ cells }) => cells[1])).toEqual(['Driver', 'Marsh, "Ollie" Brandt', '"Lou" Brandt'])
   })
   test.each([
     ['commas', 'Number,Driver\n007,"Marsh, Ollie"\n'],
     ['semicolons and a mark', '\uFEFFNumber;Driver\r\n007;Marsh, Ollie\r\n'],
     ['tabs', 'Number\tDriver\n007\tMarsh, Ollie'],
-  ])('is read by its %s', async (_, text) => {
-    expect(await readWithRetries(Buffer.from(text))).toEqual([
+  ])('is split by %s', async (_, text) => {
+    expect(await readWithLongTimeout(Buffer.from(text))).toEqual([
       {
         name: 'Text',
         rows: [
@@ -108,9 +108,9 @@ describe('separated text', () => {
       },
     ])
   })
-  test('names the columns of formulas and of calls of other programs, and cuts a cell at its bound', async () => {
+  test('names the columns of formulas and DDE calls, and truncates a cell at the maximum length', async () => {
     const text = `Number,Driver\n=1+1,Ann\n7,@SUM(1)*cmd|' /C calc'!A0\n+1.2,-3\n8,${'x'.repeat(500_000)}\n`
-    const [sheet] = await readWithRetries(Buffer.from(text))
+    const [sheet] = await readWithLongTimeout(Buffer.from(text))
     expect(sheet?.rows.slice(1)).toEqual([
       { line: 2, cells: ['', 'Ann'], formulas: [0] },
       { line: 3, cells: ['7', ''], formulas: [1] },

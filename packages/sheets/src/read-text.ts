@@ -5,13 +5,13 @@ import { grouped, Refusal } from './refusal.ts'
 import type { Sheet } from './sheet.ts'
 import { FORMULA, type RawCell, rawCell, sheetRow } from './sheet-row.ts'
 
-/** Cells that were copied are separated by tabs; a program that writes decimals with a comma separates by semicolons. */
+/** Detects the separator: tabs in copied cells, semicolons from programs that write decimal commas. */
 const separatorOf = (text: string): string => {
   const head = text.slice(0, 10_000).replaceAll(/"[^"]*"/g, '')
   return ['\t', ';'].find((separator) => head.includes(separator)) ?? ','
 }
 
-/** A program that opens such a text computes it, or asks another program (DDE). */
+/** Whether a program that opens the text would compute the cell, or call another program (DDE). */
 const isFormula = (cell: string): boolean =>
   cell.startsWith('=') || (/^[+\-@]/.test(cell) && cell.lastIndexOf('!') > cell.indexOf('|') && cell.includes('|'))
 
@@ -20,7 +20,7 @@ const cellOf = (text: string): RawCell => {
   return isFormula(cell.text) ? FORMULA : cell
 }
 
-/** Fields in quotes may hold separators, line ends and doubled quotes (RFC 4180); a quote elsewhere is a letter. */
+/** Parses quoted fields with separators, line ends and doubled quotes (RFC 4180); other quotes are literal. */
 const recordsOf = (text: string, separator: string): string[][] => {
   try {
     return parse(text, {
@@ -36,7 +36,7 @@ const recordsOf = (text: string, separator: string): string[][] => {
   }
 }
 
-/** Comma-, semicolon- or tab-separated text, in UTF-8, UTF-16 (with its mark) or Windows-1252. */
+/** Reads comma-, semicolon- or tab-separated text in UTF-8, UTF-16 (with byte order mark) or Windows-1252. */
 export const readText = (bytes: Uint8Array): Sheet[] => {
   const text = decodedText(bytes)
   if (text.includes('\u0000')) throw new Refusal('The file is not a spreadsheet: it is neither .xlsx, .xls nor text.')

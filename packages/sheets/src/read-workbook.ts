@@ -5,7 +5,9 @@ import { FORMULA, type RawCell, rawCell, sheetRow } from './sheet-row.ts'
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
-/** A format that shows a day or a year; one of minutes and seconds alone is a lap or the time of day, shown as it is. */
+/**
+ * Whether a format shows a day or a year; minutes and seconds alone are a lap time or a time of day, read as displayed.
+ */
 const showsDay = (format: unknown): boolean =>
   typeof format === 'string' && SSF.is_date(format) && /[dy]/i.test(format.replaceAll(/"[^"]*"|\\.|\[[^\]]*\]/g, ''))
 
@@ -25,7 +27,7 @@ const cellOf = (cell: CellObject, date1904: boolean): RawCell => {
 
 const isHidden = ({ Workbook }: WorkBook, index: number): boolean => (Workbook?.Sheets?.[index]?.Hidden ?? 0) > 0
 
-/** Cells by row and column, both from 0, of those that are not empty. */
+/** Non-empty cells by row and column, both from 0. */
 type Grid = Map<number, Map<number, RawCell>>
 
 const gridOf = (name: string, sheet: WorkSheet, date1904: boolean, { maxColumns }: SheetLimits): Grid => {
@@ -44,8 +46,8 @@ const gridOf = (name: string, sheet: WorkSheet, date1904: boolean, { maxColumns 
   return grid
 }
 
-/** Merged cells carry the text of their first, in rows that have content of their own. */
-const spread = (grid: Grid, merges: readonly Range[], { maxColumns }: SheetLimits): void => {
+/** Copies the text of a merged range's first cell to its other cells, in rows with content of their own. */
+const fillMergedCells = (grid: Grid, merges: readonly Range[], { maxColumns }: SheetLimits): void => {
   for (const { s, e } of merges) {
     const first = grid.get(s.r)?.get(s.c)
     if (first === undefined) continue
@@ -71,16 +73,16 @@ const parsed = (bytes: Uint8Array): WorkBook => {
   try {
     return read(bytes, { type: 'array', dense: true, cellNF: true, cellHTML: false, cellStyles: false })
   } catch (error) {
-    const says = error instanceof Error ? error.message : ''
+    const message = error instanceof Error ? error.message : ''
     throw new Refusal(
-      /password|encrypt/i.test(says)
+      /password|encrypt/i.test(message)
         ? 'The workbook is protected by a password.'
         : 'The file is damaged: it cannot be read.',
     )
   }
 }
 
-/** The visible sheets of a workbook that was checked before. */
+/** Reads the visible sheets of a workbook that passed the checks. */
 export const readWorkbook = (bytes: Uint8Array, limits: SheetLimits): Sheet[] => {
   const workbook = parsed(bytes)
   const date1904 = workbook.Workbook?.WBProps?.date1904 === true
@@ -90,7 +92,7 @@ export const readWorkbook = (bytes: Uint8Array, limits: SheetLimits): Sheet[] =>
     const sheet = workbook.Sheets[name]
     if (!sheet || isHidden(workbook, index)) return []
     const grid = gridOf(name, sheet, date1904, limits)
-    spread(grid, sheet['!merges'] ?? [], limits)
+    fillMergedCells(grid, sheet['!merges'] ?? [], limits)
     return [{ name, rows: rowsOf(grid) }]
   })
 }

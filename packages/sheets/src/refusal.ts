@@ -1,4 +1,4 @@
-/** The reason why a file or a page is refused, in words for the person who sent it. `code` is that of the reply. */
+/** A file or page is rejected; the message is the reason for the user, `code` the code of the reply. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: string

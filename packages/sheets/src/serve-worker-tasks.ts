@@ -1,14 +1,14 @@
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { Refusal } from './refusal.ts'
-import { READY, type WorkerAnswer } from './worker-messages.ts'
+import { READY, type WorkerReply } from './worker-messages.ts'
 
-/** Behind whatever else the process does. Elsewhere than on Linux it would be the whole process that gives way. */
+/** Lower priority than the rest of the process. Only on Linux: elsewhere it would apply to the whole process. */
 const NICENESS = 5
 
-/** Runs a reader in the worker that `readInWorker` has started: one task, one answer. */
+/** Handles one task in a worker started by `readInWorker`, and replies to it. */
 export const serveWorkerTasks = <Task, Answer>(read: (task: Task) => Answer): void => {
-  const answer = (task: Task): WorkerAnswer<Answer> => {
+  const handle = (task: Task): WorkerReply<Answer> => {
     try {
       return { read: read(task) }
     } catch (error) {
@@ -17,6 +17,6 @@ export const serveWorkerTasks = <Task, Answer>(read: (task: Task) => Answer): vo
     }
   }
   if (process.platform === 'linux') setPriority(NICENESS)
-  parentPort?.once('message', (task: Task) => parentPort?.postMessage(answer(task)))
+  parentPort?.once('message', (task: Task) => parentPort?.postMessage(handle(task)))
   parentPort?.postMessage(READY)
 }

@@ -1,10 +1,10 @@
 import { MAX_CELL_CHARS } from '@purple-sector/service-kit/data/reading-limits'
 import type { SheetRow } from './sheet.ts'
 
-/** A cell as a file has it: its text, or nothing but the fact that it is computed. */
+/** A cell of a file: its text, or only the fact that it is a formula. */
 export type RawCell = { text: string; isFormula: boolean; isCut: boolean }
 
-/** A cell's text on one line, cut before any pattern is applied to it. */
+/** Normalizes a cell's text to one line, truncated before any pattern is applied to it. */
 export const rawCell = (text: string): RawCell => ({
   text: text
     .slice(0, MAX_CELL_CHARS)

@@ -7,36 +7,36 @@ import {
   READING_TIMEOUT_MS,
 } from '@purple-sector/service-kit/data/reading-limits'
 
-/** A sheet as it is seen: rows without content are left out, hidden sheets too. */
+/** A sheet as displayed: without empty rows; hidden sheets are omitted. */
 export type Sheet = { name: string; rows: readonly SheetRow[] }
 
 export type SheetRow = {
-  /** As the sheet counts, from 1. */
+  /** Line number in the sheet, from 1. */
   line: number
-  /** The texts shown, from column A on, '' for an empty one. */
+  /** The displayed texts from column A on, '' for an empty cell. */
   cells: readonly string[]
-  /** Columns, from 0, whose cell is a formula: its text is '', for a stored value may be stale. */
+  /** Columns, from 0, whose cell is a formula; its text is '', because a stored value may be stale. */
   formulas?: readonly number[]
-  /** Columns, from 0, whose text was longer than `MAX_CELL_CHARS` and is cut there. */
+  /** Columns, from 0, whose text was longer than `MAX_CELL_CHARS` and is truncated. */
   cut?: readonly number[]
 }
 
-/** `B35`, as spreadsheet programs call a cell; columns count from 0. */
+/** Returns a cell's name such as `B35`; columns count from 0. */
 export const cellName = ({ line }: Pick<SheetRow, 'line'>, column: number): string => {
   const letter = String.fromCharCode(65 + (column % 26))
   return column < 26 ? `${letter}${line}` : `${String.fromCharCode(64 + Math.floor(column / 26))}${letter}${line}`
 }
 
 export type SheetLimits = {
-  /** Rows with content, of all sheets together. */
+  /** Maximum of rows with content, over all sheets. */
   maxRows: number
   maxColumns: number
   maxSheets: number
-  /** The file itself. */
+  /** Maximum size of the file. */
   maxBytes: number
-  /** For waiting its turn and, from the moment the worker has loaded its script, for reading. */
+  /** Time limit in ms for queueing and, from the moment the script is loaded, for reading. */
   maxMs: number
-  /** Beside the file and what it unpacks to, which lie outside of the heap. */
+  /** Heap limit; the file and its unpacked content are outside of the heap. */
   maxHeapMb: number
 }
 

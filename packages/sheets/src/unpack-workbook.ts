@@ -11,8 +11,8 @@ import { type ZipPart, zipParts } from './zip-parts.ts'
 
 const RATIO_FROM_BYTES = 1024 * 1024
 
-/** Parts that say what is shown; pictures, printer settings and archives inside stay packed. */
-const isRead = ({ name }: ZipPart): boolean => /\.(?:xml|rels)$/i.test(name) && !/^docProps\//i.test(name)
+/** Whether a part has displayed content; images, printer settings and nested archives stay packed. */
+const hasContent = ({ name }: ZipPart): boolean => /\.(?:xml|rels)$/i.test(name) && !/^docProps\//i.test(name)
 
 const REFUSED_PARTS: readonly { part: RegExp; because: string }[] = [
   { part: /vbaProject[^/]*\.bin$|xl\/(?:macrosheets|dialogsheets)\//i, because: 'has macros' },
@@ -24,7 +24,7 @@ const REFUSED_PARTS: readonly { part: RegExp; because: string }[] = [
   { part: /^(?:word|ppt)\//i, because: 'is a document, not a workbook' },
 ]
 
-/** Before anything is unpacked: by what the archive says of its parts, which reading them holds it to. */
+/** Checks the archive's directory before anything is unpacked; unpacking enforces the declared sizes. */
 const assertWanted = (parts: readonly ZipPart[]): void => {
   for (const { name } of parts) {
     const refused = REFUSED_PARTS.find(({ part }) => part.test(name))
@@ -47,7 +47,7 @@ const countOf = (text: string, tag: RegExp): number => {
 const isExternalLink = (relationship: string): boolean =>
   /TargetMode\s*=\s*["']External["']/i.test(relationship) && !/\/hyperlink["']/i.test(relationship)
 
-/** Prefixes (`x:row`) are legal, so they are counted too. */
+/** Namespace prefixes (`x:row`) are legal, so prefixed tags are counted too. */
 const assertReadable = (name: string, part: Uint8Array): void => {
   if (part.includes(0)) throw new Refusal('The file is damaged: a part of it is not text.')
   const text = new TextDecoder('latin1').decode(part)
@@ -60,12 +60,12 @@ const assertReadable = (name: string, part: Uint8Array): void => {
     throw new Refusal(`A sheet has more than ${grouped(MAX_SHEET_CELLS)} cells.`)
 }
 
-/** The workbook packed anew of what was checked, so that the parser cannot read the archive in another way than we did. */
+/** Repacks the checked parts, so that the parser cannot interpret the archive differently than we did. */
 export const unpackWorkbook = (bytes: Uint8Array): Uint8Array => {
   const parts = zipParts(bytes, MAX_ARCHIVE_PARTS)
   assertWanted(parts)
   const read = new Map<string, Uint8Array>()
-  for (const part of parts.filter(isRead)) {
+  for (const part of parts.filter(hasContent)) {
     const content = part.read()
     assertReadable(part.name, content)
     read.set(part.name, content)

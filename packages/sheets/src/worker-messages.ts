@@ -1,5 +1,5 @@
-/** What a reading worker answers: what it read, or the words and the code of a `Refusal`. */
-export type WorkerAnswer<Answer> = { read: Answer } | { refused: { code: string; message: string } }
+/** Reply of a worker: the result, or the message and code of a `Refusal`. */
+export type WorkerReply<Answer> = { read: Answer } | { refused: { code: string; message: string } }
 
-/** Sent once everything is loaded: the time that reading may take counts from here. */
+/** Sent once the script is loaded: the time limit of reading starts here. */
 export const READY = 'ready'

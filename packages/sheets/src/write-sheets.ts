@@ -1,9 +1,9 @@
-/** Rows of texts, the first one the header; `widths` in letters. */
+/** Rows of texts, the header first; `widths` in characters. */
 export type WrittenSheet = { name: string; rows: readonly (readonly string[])[]; widths: readonly number[] }
 
-/** An .xlsx workbook of these sheets. Every cell is text, so that a program that opens it keeps leading zeros and computes nothing. */
+/** Writes an .xlsx workbook. Every cell is text, so that programs retain leading zeros and compute nothing. */
 export const writeSheets = async (sheets: readonly WrittenSheet[]): Promise<Buffer> => {
-  // A megabyte of script, which only few processes ever need.
+  // Loaded on demand: a megabyte of script that few processes need.
   const { utils, write } = await import('xlsx')
   const workbook = utils.book_new()
   for (const { name, rows, widths } of sheets) {

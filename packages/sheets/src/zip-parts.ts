@@ -1,7 +1,7 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 import { Refusal } from './refusal.ts'
 
-/** A part as the archive's directory tells it; `size` is what it unpacks to. */
+/** A part as declared in the archive's directory; `size` is its unpacked size. */
 export type ZipPart = { name: string; size: number; packedSize: number; read(): Uint8Array }
 
 const damaged = () => new Refusal('The file is damaged: it cannot be unpacked.')
@@ -11,7 +11,7 @@ const LOCAL = 0x04034b50
 const END_BYTES = 22
 const MAX_COMMENT = 65_535
 const [STORED, DEFLATED] = [0, 8]
-const OF_ZIP64 = 0xff_ff_ff_ff
+const ZIP64_MARKER = 0xff_ff_ff_ff
 
 type Entry = { name: string; method: number; crc: number; packedSize: number; size: number; from: number; to: number }
 
@@ -21,11 +21,11 @@ const endOf = (zip: Buffer): number => {
   throw damaged()
 }
 
-/** The entry of the directory at this place (APPNOTE.TXT 4.3.12), with where its bytes lie by its own header. */
+/** Reads the directory entry at an offset (APPNOTE.TXT 4.3.12), with the position of its data by its local header. */
 const entryAt = (zip: Buffer, at: number): { entry: Entry; next: number } => {
   if (zip.readUInt32LE(at) !== ENTRY) throw damaged()
   const [packedSize, size, local] = [zip.readUInt32LE(at + 20), zip.readUInt32LE(at + 24), zip.readUInt32LE(at + 42)]
-  if ([packedSize, size, local].includes(OF_ZIP64))
+  if ([packedSize, size, local].includes(ZIP64_MARKER))
     throw new Refusal('The file is packed in a way that workbooks are not.')
   if ((zip.readUInt16LE(at + 8) & 1) === 1) throw new Refusal('The workbook is protected by a password.')
   if (zip.readUInt32LE(local) !== LOCAL) throw damaged()
@@ -43,7 +43,7 @@ const entryAt = (zip: Buffer, at: number): { entry: Entry; next: number } => {
   return { entry, next: nameEnd + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32) }
 }
 
-/** Never more than the directory has said, whatever the bytes would unpack to. */
+/** Unpacks an entry, at most to its declared size, and verifies its checksum. */
 const unpacked = (zip: Buffer, { method, crc, size, from, to }: Entry): Uint8Array => {
   const packed = zip.subarray(from, to)
   if (method !== STORED && method !== DEFLATED) throw new Refusal('The file is packed in a way that workbooks are not.')
@@ -54,7 +54,7 @@ const unpacked = (zip: Buffer, { method, crc, size, from, to }: Entry): Uint8Arr
   throw damaged()
 }
 
-const assertApart = (entries: readonly Entry[], end: number): void => {
+const assertNotOverlapping = (entries: readonly Entry[], end: number): void => {
   const inOrder = entries.toSorted((a, b) => a.from - b.from)
   inOrder.forEach(({ to }, index) => {
     if (to > (inOrder[index + 1]?.from ?? end)) throw new Refusal('The parts of the file lie over each other.')
@@ -73,13 +73,14 @@ const entriesOf = (zip: Buffer, maxParts: number): Entry[] => {
     at = next
   }
   if (new Set(entries.map(({ name }) => name)).size < count) throw new Refusal('The file names one of its parts twice.')
-  assertApart(entries, zip.readUInt32LE(end + 16))
+  assertNotOverlapping(entries, zip.readUInt32LE(end + 16))
   return entries
 }
 
 /**
- * The parts of an archive by its directory, none of them unpacked yet. Whatever lies about its sizes, lies over another
- * one, or is of another kind than office programs write is a `Refusal`: so are archives with 64-bit sizes.
+ * Lists the parts of an archive by its directory, without unpacking them.
+ * Throws a `Refusal` for wrong sizes, overlapping parts, and formats that office programs do not write, such as 64-bit
+ * sizes.
  */
 export const zipParts = (bytes: Uint8Array, maxParts: number): ZipPart[] => {
   const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -91,7 +92,7 @@ export const zipParts = (bytes: Uint8Array, maxParts: number): ZipPart[] => {
       read: () => unpacked(zip, entry),
     }))
   } catch (error) {
-    // Anything else is a place outside of the file.
+    // Any other error is an offset outside of the file.
     throw error instanceof Refusal ? error : damaged()
   }
 }

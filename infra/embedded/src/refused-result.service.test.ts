@@ -64,7 +64,7 @@ beforeAll(async () => {
   const adminPlatform: Platform = { ...admins.platform, bus, verifyIdentity: platform.verifyIdentity, database, calls }
   tipping = await tippingService.build(
     { ...tippings.platform, calls: callsOf('tipping', tippings) },
-    { scoresHere: true },
+    { scoresInline: true },
   )
   admin = await adminService.build(adminPlatform, config)
   await tippings.start(tipping)

@@ -15,19 +15,19 @@ import { startGroupRemoval } from './groups/delete-group.ts'
 import { groupRoutes } from './groups/group-routes.ts'
 import { previewRoutes } from './groups/preview-routes.ts'
 import { internalRoutes } from './internal-routes.ts'
+import { findPendingInvitation } from './invitations/close-invitation.ts'
 import { invitationRoutes } from './invitations/invitation-routes.ts'
-import { findPendingInvitation } from './invitations/settle-invitation.ts'
 import { writeInvitationMail } from './invitations/write-invitation-mail.ts'
 import { memberRoutes } from './members/member-routes.ts'
-import { pendingEndings, startEndingSweep } from './pending-endings.ts'
+import { pendingMembershipEnds, startMembershipEndSweep } from './pending-membership-ends.ts'
 import { republishers } from './republishers.ts'
 import { subscriptions } from './subscriptions.ts'
 import { tippingClient } from './tipping-client.ts'
 
 const DAY_MS = 86_400_000
-const MAILS_A_DAY = 10
+const MAX_MAILS_PER_DAY = 10
 /** Founded, changed and deleted groups of one person. */
-const CHANGES_A_MINUTE = 120
+const MAX_CHANGES_PER_MINUTE = 120
 
 /** Groups, who is in them, and who is invited. */
 export const buildGroups = async (platform: Platform, { mail, publicUrl, maxPreviews }: Config): Promise<Service> => {
@@ -40,7 +40,7 @@ export const buildGroups = async (platform: Platform, { mail, publicUrl, maxPrev
     isReady: () => service.acceptsCalls(),
   })
   const tipping = tippingClient(calls, log)
-  const endings = pendingEndings(database, tipping)
+  const membershipEnds = pendingMembershipEnds(database, tipping)
   const mailSender = createMailSender({
     database,
     transport: createMailTransport(mail),
@@ -49,15 +49,15 @@ export const buildGroups = async (platform: Platform, { mail, publicUrl, maxPrev
   })
   const dependencies: GroupsDependencies = {
     database,
-    commit: committing({ database, tipping, endings }),
+    commit: committing({ database, tipping, membershipEnds }),
     tipping,
     findInvitation: findPendingInvitation,
     changes: rateLimit(cache, {
       name: 'group-changes',
-      limit: CHANGES_A_MINUTE,
+      limit: MAX_CHANGES_PER_MINUTE,
       refusal: 'You’re changing groups too often. Please wait a moment.',
     }),
-    mailsToAddress: rateLimit(cache, { name: 'invitation-mails', limit: MAILS_A_DAY, windowMs: DAY_MS }),
+    mailsToAddress: rateLimit(cache, { name: 'invitation-mails', limit: MAX_MAILS_PER_DAY, windowMs: DAY_MS }),
   }
 
   app.register(groupRoutes(dependencies))
@@ -76,7 +76,7 @@ export const buildGroups = async (platform: Platform, { mail, publicUrl, maxPrev
     tasks: [
       () => startIdempotencySweep(platform),
       () => startGroupRemoval(platform),
-      () => startEndingSweep(platform, endings),
+      () => startMembershipEndSweep(platform, membershipEnds),
       () => mailSender.start(),
     ],
   })

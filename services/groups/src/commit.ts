@@ -3,7 +3,7 @@ import { retryUntilReplicated } from '@purple-sector/service-kit/calls/retry-unt
 import { AppError } from '@purple-sector/service-kit/errors'
 import * as kit from '@purple-sector/service-kit/http/run-write'
 import type { WriteMode } from '@purple-sector/service-kit/http/write-mode'
-import type { Ending, PendingEndings } from './pending-endings.ts'
+import type { MembershipEnd, PendingMembershipEnds } from './pending-membership-ends.ts'
 import type { Published } from './published.ts'
 import type { Tipping } from './tipping-client.ts'
 
@@ -17,28 +17,30 @@ export type Written<T> = kit.Written<T, Published>
 export type Commit = <T>(
   write: (sql: Transaction) => Promise<Written<T>>,
   once?: WriteMode,
-  ends?: Ending,
+  ends?: MembershipEnd,
 ) => Promise<T>
 
-type Seams = { database: Database; tipping: Pick<Tipping, 'applyGroup'>; endings: PendingEndings }
+type Seams = { database: Database; tipping: Pick<Tipping, 'applyGroup'>; membershipEnds: PendingMembershipEnds }
 
 const isNotFound = (error: unknown): boolean => error instanceof AppError && error.kind === 'not-found'
 
 export const committing =
-  ({ database, tipping, endings }: Seams): Commit =>
+  ({ database, tipping, membershipEnds }: Seams): Commit =>
   async (write, once, ends) => {
-    let ending: string | undefined
-    const noting: typeof write = async (sql) => {
+    let membershipEndId: string | undefined
+    const writeAndStore: typeof write = async (sql) => {
       const written = await write(sql)
-      ending = await endings.note(sql, written.published)
+      membershipEndId = await membershipEnds.store(sql, written.published)
       return written
     }
     const refuse = async (error: unknown): Promise<never> => {
-      if (ends && isNotFound(error)) await endings.handOverOf(ends)
+      if (ends && isNotFound(error)) await membershipEnds.pushPending(ends)
       throw error
     }
-    const { reply, published } = await retryUntilReplicated(() => kit.runWrite(database, noting, once)).catch(refuse)
+    const { reply, published } = await retryUntilReplicated(() => kit.runWrite(database, writeAndStore, once)).catch(
+      refuse,
+    )
     if (published) await tipping.applyGroup(published)
-    if (ending !== undefined) await endings.remove(ending)
+    if (membershipEndId !== undefined) await membershipEnds.remove(membershipEndId)
     return reply
   }

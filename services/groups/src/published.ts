@@ -33,6 +33,9 @@ export const publish = async (
     ...others,
   ]
   await outbox(sql).appendMany(entries, traceparents && { traceparents })
-  const [told] = group ? await sequenced(sql, groupChanged, [group]) : []
-  return { ...(told && { group: told }), memberships: await sequenced(sql, membershipChanged, memberships) }
+  const [groupWithSequence] = group ? await sequenced(sql, groupChanged, [group]) : []
+  return {
+    ...(groupWithSequence && { group: groupWithSequence }),
+    memberships: await sequenced(sql, membershipChanged, memberships),
+  }
 }

@@ -40,19 +40,19 @@ export const endsMemberships = ({ group, memberships }: Published): boolean =>
 
 export const tippingClient = (calls: ServiceCalls, log: Logger): Tipping => ({
   async applyGroup(published) {
-    const isEnding = endsMemberships(published)
-    const options = isEnding ? { timeoutMs: ENDING_TIMEOUT_MS } : {}
+    const endsMembership = endsMemberships(published)
+    const options = endsMembership ? { timeoutMs: ENDING_TIMEOUT_MS } : {}
     try {
       for (const request of inPortions(published)) await calls.request(applyGroup, { request }, options)
     } catch (error) {
-      if (isEnding) throw error
+      if (endsMembership) throw error
       log.warn({ err: error }, 'tipping did not take over a change of a group in time; its event will bring it')
     }
   },
 
   async holdGroup({ id: moveId, groupId, weekendId }) {
-    const asked = await calls.request(holdGroup, { params: { groupId }, request: { moveId, weekendId } })
-    return asked.kind === 'reply' ? asked.reply.outcome : 'held'
+    const outcome = await calls.request(holdGroup, { params: { groupId }, request: { moveId, weekendId } })
+    return outcome.kind === 'reply' ? outcome.reply.outcome : 'held'
   },
 
   async releaseGroup({ id: moveId, groupId }) {

@@ -16,7 +16,7 @@ import { groups } from '../src/service.ts'
 export type Person = { caller: Caller; id: string; call: TestClient }
 
 /** The whole service, people who call it, and the owners of what it copies. */
-export const startGroups = async (over: Partial<Config> = {}) => {
+export const createGroupsTest = async (over: Partial<Config> = {}) => {
   const folder = await temporaryFolder('mail')
   const mail = { kind: 'files' as const, from: 'Purple Sector <no-reply@tips.test>', directory: folder.path }
   const test = await createServiceTest(groups, { config: { publicUrl: 'https://tips.test', mail, ...over } })
@@ -29,33 +29,33 @@ export const startGroups = async (over: Partial<Config> = {}) => {
   }))
   calls.whenAsked(releaseGroup, () => ({ kind: 'reply', reply: {} }))
 
-  const isHere = (table: string, id: number | string) =>
+  const waitForRow = (table: string, id: number | string) =>
     vi.waitFor(async () => expect(await database(table).where({ id })).toHaveLength(1), { timeout: 30_000 })
 
   const weekend = async (over: Parameters<typeof aWeekend>[0] = {}) => {
     const state = aWeekend(over)
     await announce(weekendChanged, state)
-    await isHere('weekends', state.id)
+    await waitForRow('weekends', state.id)
     return state
   }
   const race = async (over: Parameters<typeof aRace>[0]) => {
     const state = aRace(over)
     await announce(raceChanged, state)
-    await isHere('races', state.id)
+    await waitForRow('races', state.id)
     return state
   }
   const category = async (over: Parameters<typeof aCategory>[0] = {}) => {
     const state = aCategory(over)
     await announce(categoryChanged, state)
-    await isHere('categories', state.id)
+    await waitForRow('categories', state.id)
     return state
   }
   /** Somebody identity has told of; `over` says what else it told. */
-  const person = async (over: Partial<Caller> = {}, told: Parameters<typeof aUser>[0] = {}): Promise<Person> => {
+  const person = async (over: Partial<Caller> = {}, overUser: Parameters<typeof aUser>[0] = {}): Promise<Person> => {
     const caller = aFan(over)
     const { userId: id, username, firstName, lastName } = caller
-    await announce(userChanged, aUser({ id, username, firstName, lastName, ...told }))
-    await isHere('users', id)
+    await announce(userChanged, aUser({ id, username, firstName, lastName, ...overUser }))
+    await waitForRow('users', id)
     return { caller, id, call: await test.as(caller) }
   }
   const group = async (founder: Person, over: object = {}): Promise<Group> => {
@@ -88,8 +88,8 @@ export const startGroups = async (over: Partial<Config> = {}) => {
     /** How many tips tipping says a group has. */
     tippingCounts: (groupId: number, count: number) => void tips.set(groupId, count),
     /** What tipping was handed, in order. */
-    handedOver: () => calls.askedOf(applyGroup).map(({ request }) => applyGroup.request.parse(request)),
+    pushedToTipping: () => calls.askedOf(applyGroup).map(({ request }) => applyGroup.request.parse(request)),
   }
 }
 
-export type TestGroups = Awaited<ReturnType<typeof startGroups>>
+export type GroupsTest = Awaited<ReturnType<typeof createGroupsTest>>

@@ -20,8 +20,8 @@ import { openDataRoutes } from './open-data/open-data-routes.ts'
 import { pickRoutes } from './picks/pick-routes.ts'
 import { internalProjectedRoutes } from './projected/internal-routes.ts'
 import { projectedLeaderboards } from './projected/projected-leaderboards.ts'
-import { readProjectedLeaderboard } from './projected/read-projected.ts'
-import { runningSessions } from './projected/running-sessions.ts'
+import { readProjectedLeaderboard } from './projected/read-projected-leaderboard.ts'
+import { runningRaces } from './projected/running-races.ts'
 import { stateRoutes } from './projections/state-routes.ts'
 import { republishers } from './republishers.ts'
 import { SCORING_QUEUE } from './scoring/scoring-queue.ts'
@@ -41,9 +41,9 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
     isReady: () => service.acceptsCalls(),
   })
 
-  const sessions = runningSessions(cache)
+  const races = runningRaces(cache)
   const projectedBoards = projectedLeaderboards({ database })
-  const projected = readProjectedLeaderboard({ database, sessions, boards: projectedBoards })
+  const projected = readProjectedLeaderboard({ database, runningRaces: races, boards: projectedBoards })
 
   app.register(tipRoutes(database))
   app.register(lockRoutes(database, jobs.queue(SCORING_QUEUE)))
@@ -67,14 +67,14 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
     republishers,
     tasks: [
       () => {
-        sessions.start()
-        return sessions
+        races.start()
+        return races
       },
       () => startScoringSweep(platform),
       () => startBoardRefresh(platform),
       () => startDeletion(platform),
       () => startIdempotencySweep(platform),
-      ...(config.scoresHere ? [() => startScoringWorker(platform)] : []),
+      ...(config.scoresInline ? [() => startScoringWorker(platform)] : []),
     ],
   })
   return service

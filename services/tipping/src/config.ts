@@ -6,9 +6,9 @@ export const environment = z.object({ SCORING: z.enum(['inline', 'queue']).defau
 
 export type Config = {
   /** Whether this process scores too. In the distributed way `scoring-worker.ts` does. */
-  scoresHere: boolean
+  scoresInline: boolean
 }
 
 export const readConfig = (env: NodeJS.ProcessEnv): Config => ({
-  scoresHere: readEnvironment(environment, env).SCORING === 'inline',
+  scoresInline: readEnvironment(environment, env).SCORING === 'inline',
 })

@@ -23,11 +23,11 @@ const membership = aMembership({ groupId: group.id, weekendId: weekend.id, userI
 let platform: TestPlatform
 beforeAll(async () => {
   platform = await createTestPlatform({ service: 'tipping', migrationsDirectory })
-  const asked =
-    (tell: (republish: string) => Promise<unknown>[]) =>
+  const republishRequest =
+    (publishMembership: (republish: string) => Promise<unknown>[]) =>
     async ({ body }: ServiceCall) => {
       const { requestId } = z.object({ requestId: z.string() }).parse(body)
-      const told = await Promise.all(tell(requestId))
+      const told = await Promise.all(publishMembership(requestId))
       return { status: 200, body: { events: told.length } }
     }
   const republish = { method: 'POST', path: '/internal/republish' } as const
@@ -35,7 +35,7 @@ beforeAll(async () => {
     'weekends',
     republish.method,
     republish.path,
-    asked((requestId) => [
+    republishRequest((requestId) => [
       platform.announce(weekendChanged, weekend, { republish: requestId }),
       platform.announce(raceChanged, race, { republish: requestId }),
       platform.announce(carChanged, car, { republish: requestId }),
@@ -45,7 +45,7 @@ beforeAll(async () => {
     'identity',
     republish.method,
     republish.path,
-    asked((requestId) => [
+    republishRequest((requestId) => [
       platform.announce(userChanged, aUser({ id: fan.userId, username: 'ann' }), { republish: requestId }),
     ]),
   )
@@ -53,7 +53,7 @@ beforeAll(async () => {
     'groups',
     republish.method,
     republish.path,
-    asked((requestId) => [
+    republishRequest((requestId) => [
       platform.announce(membershipChanged, membership, { republish: requestId }),
       platform.announce(groupChanged, group, { republish: requestId }),
     ]),
@@ -62,7 +62,7 @@ beforeAll(async () => {
     'admin',
     republish.method,
     republish.path,
-    asked((requestId) => [
+    republishRequest((requestId) => [
       platform.announce(resultPublished, aResult({ raceId: race.id, weekendId: weekend.id, finished: [car.id] }), {
         republish: requestId,
       }),
@@ -73,7 +73,7 @@ afterAll(() => platform.close())
 
 test('a service that arrives later, or lost its copies, fills itself and keeps what it decided', async () => {
   const { database } = platform.platform
-  const first = await buildTipping(platform.platform, { scoresHere: true })
+  const first = await buildTipping(platform.platform, { scoresInline: true })
   await platform.start(first)
   await vi.waitFor(
     async () => expect(await database('sessions').first('scored_revision')).toMatchObject({ scored_revision: 1 }),
@@ -91,7 +91,7 @@ test('a service that arrives later, or lost its copies, fills itself and keeps w
   await database.transaction((sql) => resetProjections(sql, 'tipping'))
   await database('cars').delete()
   await database('users').delete()
-  const again = await buildTipping(platform.platform, { scoresHere: true })
+  const again = await buildTipping(platform.platform, { scoresInline: true })
   await platform.start(again)
   expect(await database('cars').select('id')).toEqual([{ id: car.id }])
   expect(await database('users').select('username')).toEqual([{ username: 'ann' }])

@@ -1,7 +1,7 @@
 import { sessionLockChanged, tipSubmitted } from '@purple-sector/contracts/tipping/events'
 import { type Republisher, republishes } from '@purple-sector/messaging'
 
-const PAGE = 500
+const PAGE_SIZE = 500
 
 type LockRow = { race_id: number; weekend_id: number; locks_at: Date | null }
 
@@ -31,7 +31,7 @@ export const republishers: Republisher[] = [
       .where('race_id', '>', Number(cursor ?? 0))
       .where({ deleted: false })
       .orderBy('race_id')
-      .limit(PAGE)
+      .limit(PAGE_SIZE)
       .select('race_id', 'weekend_id', 'locks_at')
     const states = rows.map(({ race_id, weekend_id, locks_at }) => ({
       raceId: race_id,
@@ -39,10 +39,10 @@ export const republishers: Republisher[] = [
       locksAt: locks_at?.toISOString() ?? null,
       deleted: false,
     }))
-    return { states, next: rows.length === PAGE ? String(rows.at(-1)?.race_id) : undefined }
+    return { states, next: rows.length === PAGE_SIZE ? String(rows.at(-1)?.race_id) : undefined }
   }),
   republishes(tipSubmitted, async (sql, cursor) => {
-    const { rows } = await sql.raw<{ rows: TipRow[] }>(TIPS, [Number(cursor ?? 0), PAGE])
+    const { rows } = await sql.raw<{ rows: TipRow[] }>(TIPS, [Number(cursor ?? 0), PAGE_SIZE])
     const states = rows.map((row) => ({
       tipId: row.id,
       userId: row.user_id,
@@ -54,6 +54,6 @@ export const republishers: Republisher[] = [
       isNew: true,
       submittedAt: row.submitted_at.toISOString(),
     }))
-    return { states, next: rows.length === PAGE ? String(rows.at(-1)?.id) : undefined }
+    return { states, next: rows.length === PAGE_SIZE ? String(rows.at(-1)?.id) : undefined }
   }),
 ]

@@ -91,7 +91,7 @@ test('a race is closed under the filter that was handed over a moment before, it
   const fan = aFan()
   const { weekend, race, leaderboard } = await tipping.play([fan])
   const other = aRace({ weekendId: weekend.id, name: 'Race 2' })
-  await tipping.asked(calls.syncStates, {
+  await tipping.callService(calls.syncStates, {
     request: {
       weekend: { sequence: 1_000, data: { ...weekend, productRaceIds: [other.id] } },
       races: [{ sequence: 1_000, data: other }],
@@ -109,7 +109,7 @@ test('a deadline that was moved holds before its event is here, and the event th
   const startTime = new Date(Date.now() + 3 * 3_600_000).toISOString()
   const deadline = new Date(Date.parse(startTime) - 2 * 60_000).toISOString()
   const moved = { ...race, startTime }
-  const { locks } = await tipping.asked(calls.syncStates, {
+  const { locks } = await tipping.callService(calls.syncStates, {
     request: { races: [{ sequence: 1_000, data: moved }] },
   })
   expect(locks).toMatchObject([{ raceId: race.id, locksAt: deadline }])

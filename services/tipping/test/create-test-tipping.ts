@@ -11,17 +11,20 @@ import { tipping } from '../src/service.ts'
 
 /** Tipping as fans, gateways and other services meet it, scoring in its own process. */
 export const createTippingTest = async () => {
-  const tested = await createServiceTest(tipping, { config: { scoresHere: true } })
+  const tested = await createServiceTest(tipping, { config: { scoresInline: true } })
   const get = async <T = unknown>(fan: Caller, url: string, headers: Record<string, string> = {}) =>
     (await tested.as(fan))<T>('GET', url, undefined, headers)
   const read = async <T>(fan: Caller, url: string): Promise<T> => (await get<T>(fan, url)).body
-  const asked = async <const Definition extends CallDefinition>(call: Definition, input: CallInput<Definition>) => {
+  const callService = async <const Definition extends CallDefinition>(
+    call: Definition,
+    input: CallInput<Definition>,
+  ) => {
     const outcome = await tested.request(call, input)
     if (outcome.kind !== 'reply') throw new Error(outcome.kind)
     return outcome.reply
   }
   const closeRace = (race: { id: number; weekendId: number }) =>
-    asked(calls.closeRace, { params: { raceId: race.id }, request: { weekendId: race.weekendId } })
+    callService(calls.closeRace, { params: { raceId: race.id }, request: { weekendId: race.weekendId } })
 
   /** A weekend with a race and three cars, and fans who have tipped on them in turn. */
   const play = async (fans: Caller[]) => {
@@ -56,7 +59,7 @@ export const createTippingTest = async () => {
     return { weekend, race, ids, leaderboard, publish }
   }
 
-  return { ...tested, get, read, asked, closeRace, play }
+  return { ...tested, get, read, callService, closeRace, play }
 }
 
 export type TippingTest = Awaited<ReturnType<typeof createTippingTest>>

@@ -4,7 +4,7 @@ import type { Database } from '@purple-sector/database'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { aCar, aGroup, aMembership, aRace, aResult, aUser, aWeekend, nextId } from '@purple-sector/testing/builders'
 import { z } from 'zod'
-import { tellBoards } from '../src/boards/tell-boards.ts'
+import { publishLeaderboards } from '../src/boards/publish-leaderboards.ts'
 import { type GroupData, projectGroup } from '../src/groups/group-projection.ts'
 import { type MembershipData, projectMemberships } from '../src/groups/membership-projection.ts'
 import { closeNow } from '../src/locks/close-now.ts'
@@ -25,7 +25,7 @@ type GroupId = { groupId: number }
 type TestGroup = GroupId & { scopeId: number }
 
 /** Rules as groups tells them. */
-const told = ({ useCustomPoints, customPoints, ...rules }: Partial<ScopeRules>): Partial<GroupData> => ({
+const groupDataOf = ({ useCustomPoints, customPoints, ...rules }: Partial<ScopeRules>): Partial<GroupData> => ({
   ...rules,
   ...(useCustomPoints !== undefined && { useCustomPointSystem: useCustomPoints }),
   ...(customPoints !== undefined && { customPointSystem: z.record(z.string(), pointsSchema).parse(customPoints) }),
@@ -128,11 +128,11 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
     /** What a worker does. */
     async score(raceId: number): Promise<void> {
       await scoreRace({ database })(raceId)
-      await tellBoards({ database })(weekendId)
+      await publishLeaderboards({ database })(weekendId)
     },
 
     async group(rules: Partial<ScopeRules> = {}): Promise<TestGroup> {
-      const group = aGroup({ weekendId, creatorId: 'group-admin', ...told(rules) })
+      const group = aGroup({ weekendId, creatorId: 'group-admin', ...groupDataOf(rules) })
       groups.set(group.id, group)
       await database.transaction((sql) => projectGroup(sql, group))
       const scope = await database('scopes').where({ group_id: group.id, deleted: false }).first('id')
@@ -147,19 +147,19 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
     },
 
     /** The group follows another weekend from now on; its members are told again, before it or after it. */
-    async move(group: GroupId, to: number, isToldBefore = false): Promise<void> {
+    async move(group: GroupId, to: number, membersFirst = false): Promise<void> {
       const members = [...memberships.values()].filter((each) => each.groupId === group.groupId && !each.deleted)
-      const tellAll = async () => {
-        for (const { userId } of members) await game.tell(group, userId, { weekendId: to })
+      const publishMembers = async () => {
+        for (const { userId } of members) await game.publishMembership(group, userId, { weekendId: to })
       }
-      if (isToldBefore) await tellAll()
+      if (membersFirst) await publishMembers()
       await game.change(group, { weekendId: to })
-      if (!isToldBefore) await tellAll()
+      if (!membersFirst) await publishMembers()
     },
 
-    rules: (group: GroupId, rules: Partial<ScopeRules>): Promise<void> => game.change(group, told(rules)),
+    rules: (group: GroupId, rules: Partial<ScopeRules>): Promise<void> => game.change(group, groupDataOf(rules)),
 
-    async tell({ groupId }: GroupId, userId: string, over: Partial<MembershipData> = {}): Promise<void> {
+    async publishMembership({ groupId }: GroupId, userId: string, over: Partial<MembershipData> = {}): Promise<void> {
       const key = `${groupId}/${userId}`
       const known = memberships.get(key)
       const membership = { ...aMembership({ groupId, weekendId: homeOf(groupId), userId }), ...known, ...over }
@@ -171,7 +171,7 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
     async join(group: GroupId, userId: string, isApproved = true): Promise<void> {
       if (memberships.get(`${group.groupId}/${userId}`)?.deleted === false) return
       // Who left before the group moved joins it where it is now.
-      await game.tell(group, userId, {
+      await game.publishMembership(group, userId, {
         weekendId: homeOf(group.groupId),
         approvalStatus: isApproved ? 'approved' : 'pending',
         joinedAt: new Date(joinings++).toISOString(),
@@ -187,12 +187,12 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
 
     async approve(group: GroupId, userId: string): Promise<void> {
       if (memberships.get(`${group.groupId}/${userId}`)?.deleted === false)
-        await game.tell(group, userId, { approvalStatus: 'approved' })
+        await game.publishMembership(group, userId, { approvalStatus: 'approved' })
     },
 
     async leave(group: GroupId, userId: string): Promise<void> {
       if (memberships.get(`${group.groupId}/${userId}`)?.deleted === false)
-        await game.tell(group, userId, { deleted: true })
+        await game.publishMembership(group, userId, { deleted: true })
     },
   }
   return game

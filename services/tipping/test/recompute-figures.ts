@@ -35,7 +35,7 @@ const ranked = (game: RecordedGame, scope: RecordedScope, awards: Award[], viewe
       userId,
       isHidden,
       points: sum(awards.filter((award) => award.userId === userId && award.membershipId === membershipId)),
-      isShown: !isHidden || viewer === userId || viewer === scope.adminUserId,
+      isVisible: !isHidden || viewer === userId || viewer === scope.adminUserId,
     }))
     .sort(
       (a, b) =>
@@ -72,7 +72,7 @@ export const recomputeProgress = (
         awards.filter((award) => award.raceId === raceId),
         viewer,
       )
-        .filter(({ points, isShown }) => points > 0 && isShown)
+        .filter(({ points, isVisible }) => points > 0 && isVisible)
         .sort((a, b) => b.points - a.points)
         .slice(0, 3)
         .map(({ userId, points }) => ({ userId, points })),
@@ -98,7 +98,7 @@ export const recomputeCategories = (
     const own = awards.filter(({ raceId }) => races.has(raceId))
     const top = ranked(game, scope, own, viewer)
       .slice(0, 5)
-      .map(({ userId, points, isShown }) => ({ userId, points: isShown ? points : null }))
+      .map(({ userId, points, isVisible }) => ({ userId, points: isVisible ? points : null }))
     return { categoryId, top }
   })
 }

@@ -110,7 +110,7 @@ export const storedAwards = async (database: Database, scopeId: number): Promise
 }
 
 /** An award as the ledger keeps it: in force from one revision on, and to another where it was closed or replaced. */
-export type KeptAward = {
+export type StoredAward = {
   scope_id: number
   user_id: string
   membership_id: number | null
@@ -121,8 +121,8 @@ export type KeptAward = {
 }
 
 /** Every award of a race that ever was in force, by the revisions that gave them. */
-export const everyAward = async (database: Database, raceId: number): Promise<KeptAward[]> => {
-  const { rows } = await database.raw<{ rows: KeptAward[] }>(
+export const everyAward = async (database: Database, raceId: number): Promise<StoredAward[]> => {
+  const { rows } = await database.raw<{ rows: StoredAward[] }>(
     `select kept.scope_id, kept.user_id, award.membership_id, award.place, award.points, award.from_revision,
        award.to_revision
      from awards kept ${JOIN_AWARDS_OF('kept')} where kept.race_id = ?

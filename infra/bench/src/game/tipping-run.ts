@@ -54,7 +54,7 @@ export const startTipping = async (place: Place): Promise<TippingRun> => {
   const busDatabase = openDatabase({ url: place.adminUrl, schema: 'bus', maxConnections: 20 })
   const bus = await createInProcessBus({ database: busDatabase, log })
   const { database, service, stop } = await startService(tipping, {
-    ...{ config: { scoresHere: true }, bus, log, adminUrl: place.adminUrl, databaseUrl: place.tippingUrl },
+    ...{ config: { scoresInline: true }, bus, log, adminUrl: place.adminUrl, databaseUrl: place.tippingUrl },
     ...{ maxConnections: 20, identityPublicKey: place.identityPublicKey },
   })
   const apps = new Map([['tipping', service.app]])

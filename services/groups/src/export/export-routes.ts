@@ -2,7 +2,7 @@ import type { Database } from '@purple-sector/database'
 import type { App } from '@purple-sector/service-kit'
 import { registerExportRoute } from '@purple-sector/service-kit/http/export-route'
 
-const FOUNDED = `
+const GROUPS_CREATED = `
 select g.name, g.description, w.name as weekend, g.is_private as "isPrivate", g.created_at as "createdAt"
 from groups g join weekends w on w.id = g.weekend_id
 where g.creator_id = :userId order by g.id`
@@ -14,13 +14,13 @@ from members m join groups g on g.id = m.group_id join weekends w on w.id = g.we
 where m.user_id = :userId order by m.joined_at, m.group_id`
 
 /** Whoever typed an address reads it; whose it is they are not told. */
-const SENT = `
+const INVITATIONS_SENT = `
 select g.name as group, i.invitee_email as "inviteeEmail",
   case when i.invitee_email is null then u.username end as "inviteeUsername", i.status, i.created_at as "createdAt"
 from invitations i join groups g on g.id = i.group_id left join users u on u.id = i.invitee_id
 where i.inviter_id = :userId order by i.id`
 
-const RECEIVED = `
+const INVITATIONS_RECEIVED = `
 select g.name as group, u.username as "inviterUsername", i.invitee_email as "inviteeEmail", i.status,
   i.created_at as "createdAt"
 from invitations i join groups g on g.id = i.group_id left join users u on u.id = i.inviter_id
@@ -38,10 +38,10 @@ from users where id = :userId`
 
 const parts = {
   names: NAMES,
-  founded: FOUNDED,
+  founded: GROUPS_CREATED,
   memberships: MEMBERSHIPS,
-  invitationsSent: SENT,
-  invitationsReceived: RECEIVED,
+  invitationsSent: INVITATIONS_SENT,
+  invitationsReceived: INVITATIONS_RECEIVED,
   rejections: REJECTIONS,
 }
 

@@ -6,11 +6,11 @@ import { categoryChanged } from '@purple-sector/contracts/weekends/events'
 import { unavailable } from '@purple-sector/service-kit/errors'
 import { aCategory } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startGroups, type TestGroups } from '../../test/create-test-groups.ts'
+import { createGroupsTest, type GroupsTest } from '../../test/create-test-groups.ts'
 
-let service: TestGroups
+let service: GroupsTest
 beforeAll(async () => {
-  service = await startGroups()
+  service = await createGroupsTest()
   await service.category()
   await service.category({ id: 2 })
 })
@@ -24,9 +24,9 @@ describe('the admin of a group', () => {
     const group = await service.group(ada)
     const named = await ada.call<Group>('PATCH', `/api/groups/${group.id}`, { name: 'Pit Lane', isPrivate: true })
     expect(named).toMatchObject({ status: 200, body: { ...group, name: 'Pit Lane', isPrivate: true } })
-    expect(service.handedOver().at(-1)).toMatchObject({ group: { sequence: 2, data: { rulesChanged: false } } })
+    expect(service.pushedToTipping().at(-1)).toMatchObject({ group: { sequence: 2, data: { rulesChanged: false } } })
     await ada.call('PATCH', `/api/groups/${group.id}`, { lockTipsAfterFirstEvent: true })
-    expect(service.handedOver().at(-1)).toMatchObject({ group: { sequence: 3, data: { rulesChanged: true } } })
+    expect(service.pushedToTipping().at(-1)).toMatchObject({ group: { sequence: 3, data: { rulesChanged: true } } })
     const told = await service.probe.next(groupChanged, ({ id, rulesChanged }) => id === group.id && rulesChanged)
     expect(told.data).toMatchObject({ name: 'Pit Lane', lockTipsAfterFirstEvent: true })
   })
@@ -34,9 +34,9 @@ describe('the admin of a group', () => {
   test('who sends what is there already changes nothing and tells nobody', async () => {
     const ada = await service.person()
     const group = await service.group(ada)
-    const before = service.handedOver().length
+    const before = service.pushedToTipping().length
     expect((await ada.call('PATCH', `/api/groups/${group.id}`, { name: group.name })).body).toEqual(group)
-    expect(service.handedOver()).toHaveLength(before)
+    expect(service.pushedToTipping()).toHaveLength(before)
   })
 
   test('sees points by the present name of their category', async () => {
@@ -144,9 +144,9 @@ describe('another weekend', () => {
     await service.join(bob, group)
     const moved = await ada.call('PATCH', `/api/groups/${group.id}`, { weekendId: there.id })
     expect(moved).toMatchObject({ status: 200, body: { weekendId: there.id, selectedRaceIds: [], memberCount: 2 } })
-    const handed = service.handedOver().at(-1)
-    expect(handed).toMatchObject({ group: { data: { weekendId: there.id, rulesChanged: true } } })
-    expect(handed?.memberships.map(({ data }) => [data.userId, data.weekendId])).toEqual([
+    const pushed = service.pushedToTipping().at(-1)
+    expect(pushed).toMatchObject({ group: { data: { weekendId: there.id, rulesChanged: true } } })
+    expect(pushed?.memberships.map(({ data }) => [data.userId, data.weekendId])).toEqual([
       [ada.id, there.id],
       [bob.id, there.id],
     ])
@@ -182,9 +182,9 @@ describe('another weekend', () => {
     })
   })
 
-  const tippingSays = (outcome: CallReply<typeof holdGroup>['outcome']) =>
+  const mockTippingOutcome = (outcome: CallReply<typeof holdGroup>['outcome']) =>
     service.calls.whenAsked(holdGroup, () => ({ kind: 'reply', reply: { outcome } }))
-  const movesTold = <Call extends typeof holdGroup | typeof releaseGroup>(call: Call, { id }: Pick<Group, 'id'>) =>
+  const publishedMoves = <Call extends typeof holdGroup | typeof releaseGroup>(call: Call, { id }: Pick<Group, 'id'>) =>
     service.calls
       .askedOf(call)
       .filter(({ params }) => Number(params.groupId) === id)
@@ -195,15 +195,15 @@ describe('another weekend', () => {
     const { id: weekendId } = await service.weekend()
     const group = await service.group(ada)
     const path = `/api/groups/${group.id}`
-    tippingSays('held')
+    mockTippingOutcome('held')
     expect(await ada.call('PATCH', path, { weekendId, selectedRaceIds: [2_000_000] })).toMatchObject({ status: 400 })
-    expect(movesTold(holdGroup, group)).toHaveLength(1)
-    expect(movesTold(releaseGroup, group)).toEqual(movesTold(holdGroup, group))
-    tippingSays('unknown')
+    expect(publishedMoves(holdGroup, group)).toHaveLength(1)
+    expect(publishedMoves(releaseGroup, group)).toEqual(publishedMoves(holdGroup, group))
+    mockTippingOutcome('unknown')
     expect(await ada.call('PATCH', path, { weekendId })).toMatchObject({ status: 503 })
-    tippingSays('held')
+    mockTippingOutcome('held')
     expect(await ada.call('PATCH', path, { weekendId })).toMatchObject({ status: 200 })
-    expect(movesTold(releaseGroup, group)).toHaveLength(1)
+    expect(publishedMoves(releaseGroup, group)).toHaveLength(1)
   })
 
   test('asked for twice at once: one of them goes, for the other nothing holds the group any more', async () => {
@@ -222,8 +222,8 @@ describe('another weekend', () => {
       [one, two].map(({ id: weekendId }) => ada.call<Group>('PATCH', `/api/groups/${group.id}`, { weekendId })),
     )
     expect(moves.map(({ status }) => status).toSorted()).toEqual([200, 503])
-    const [refused] = movesTold(releaseGroup, group)
-    expect(movesTold(releaseGroup, group)).toHaveLength(1)
-    expect(movesTold(holdGroup, group)).toContain(refused)
+    const [refused] = publishedMoves(releaseGroup, group)
+    expect(publishedMoves(releaseGroup, group)).toHaveLength(1)
+    expect(publishedMoves(holdGroup, group)).toContain(refused)
   })
 })

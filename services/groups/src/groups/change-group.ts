@@ -2,19 +2,19 @@ import type { Group, PatchGroupBody } from '@purple-sector/contracts/groups/http
 import type { Caller } from '@purple-sector/service-kit'
 import { retryUntilReplicated } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import type { GroupsDependencies } from '../dependencies.ts'
-import { invitationRepository, told } from '../invitations/invitation-repository.ts'
+import { invitationEvent, invitationRepository } from '../invitations/invitation-repository.ts'
 import { membershipState } from '../members/member.ts'
 import { memberRepository } from '../members/member-repository.ts'
 import { listCategories } from '../projections/category-projection.ts'
 import { raceIdsOf } from '../projections/race-projection.ts'
-import { holdWeekend, requireWeekend } from '../projections/weekend-projection.ts'
+import { lockWeekend, requireWeekend } from '../projections/weekend-projection.ts'
 import { publish } from '../published.ts'
 import { groupState } from './group.ts'
 import { changedGroup, differenceOf, isMove } from './group-change.ts'
 import { findGroup } from './group-read-model.ts'
 import { groupRepository } from './group-repository.ts'
-import { holdGroupOfAdmin, refuseOthers } from './hold-group.ts'
-import { moving, type RequireHeld, refuseMove } from './move-group.ts'
+import { holdDuringMove, type RequireHold, refuseMove } from './move-group.ts'
+import { refuseOthers, selectGroupOfAdminForUpdate } from './select-group-for-update.ts'
 
 type Dependencies = Pick<GroupsDependencies, 'database' | 'commit' | 'tipping'>
 
@@ -28,11 +28,11 @@ export const changeGroup =
     const { userId } = caller
     const known = await findGroup(database, id, userId)
     refuseOthers(known, userId)
-    const change = (to: number | undefined, requireHeld: RequireHeld) =>
+    const change = (to: number | undefined, requireHold: RequireHold) =>
       commit(async (sql) => {
-        if (to !== undefined) await holdWeekend(sql, to)
-        const before = await holdGroupOfAdmin(sql, id, userId)
-        if (isMove(before, body)) requireHeld(before)
+        if (to !== undefined) await lockWeekend(sql, to)
+        const before = await selectGroupOfAdminForUpdate(sql, id, userId)
+        if (isMove(before, body)) requireHold(before)
         const raceIds = await raceIdsOf(sql, body.weekendId ?? before.weekendId)
         const after = changedGroup(before, body, { raceIds, categories: await listCategories(sql) })
         const { isChanged, isMoved, rulesChanged } = differenceOf(before, after)
@@ -41,15 +41,15 @@ export const changeGroup =
         const moved = isMoved ? await memberRepository(sql).list(id) : []
         const reply = await findGroup(sql, id, userId)
         const memberships = moved.map((member) => membershipState(member, after.weekendId))
-        const isToldOtherwise = isMoved || after.name !== before.name
-        const invitations = isToldOtherwise ? await invitationRepository(sql).holdInto(id) : []
+        const changesInvitations = isMoved || after.name !== before.name
+        const invitations = changesInvitations ? await invitationRepository(sql).selectIntoForUpdate(id) : []
         const states = { group: groupState(after, { rulesChanged }), memberships }
-        const published = await publish(sql, states, ...invitations.map(told))
-        if (isMoved) requireHeld(before)
+        const published = await publish(sql, states, ...invitations.map(invitationEvent))
+        if (isMoved) requireHold(before)
         return { reply, published }
       })
     const { weekendId: to } = body
     if (to === undefined || !isMove(known, body)) return change(undefined, refuseMove)
     await retryUntilReplicated(() => requireWeekend(database, to))
-    return moving(tipping, known, (requireHeld) => change(to, requireHeld))
+    return holdDuringMove(tipping, known, (requireHold) => change(to, requireHold))
   }

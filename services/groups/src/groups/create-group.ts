@@ -9,8 +9,8 @@ import { membershipState, type StoredMember } from '../members/member.ts'
 import { memberRepository } from '../members/member-repository.ts'
 import { listCategories } from '../projections/category-projection.ts'
 import { raceIdsOf } from '../projections/race-projection.ts'
-import { holdCaller } from '../projections/user-projection.ts'
-import { holdWeekend } from '../projections/weekend-projection.ts'
+import { lockCaller } from '../projections/user-projection.ts'
+import { lockWeekend } from '../projections/weekend-projection.ts'
 import { publish } from '../published.ts'
 import { groupState } from './group.ts'
 import { findGroup } from './group-read-model.ts'
@@ -27,8 +27,8 @@ export const createGroup =
     commit(async (sql) => {
       const { userId } = caller
       const groups = groupRepository(sql)
-      await holdCaller(sql, 'exclusive', caller)
-      await holdWeekend(sql, body.weekendId)
+      await lockCaller(sql, 'exclusive', caller)
+      await lockWeekend(sql, body.weekendId)
       if ((await groups.countOfCreator(userId)) >= MAX_GROUPS_OF_A_CREATOR)
         throw conflict('TOO_MANY_GROUPS', `You can create at most ${MAX_GROUPS_OF_A_CREATOR} groups.`)
       const at = await databaseTime(sql)

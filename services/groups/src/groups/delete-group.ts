@@ -4,11 +4,11 @@ import { entry, markDeleted, type OutboxEntry, outbox } from '@purple-sector/mes
 import { type BackgroundTask, type Caller, type Logger, runDueTasks } from '@purple-sector/service-kit'
 import { nonIdempotent } from '@purple-sector/service-kit/http/write-mode'
 import type { GroupsDependencies } from '../dependencies.ts'
-import { withdrawInto } from '../invitations/settle-invitation.ts'
+import { withdrawInto } from '../invitations/close-invitation.ts'
 import { publish } from '../published.ts'
 import { type GroupState, groupState, type StoredGroup } from './group.ts'
 import { groupRepository, OF_DELETED_WEEKEND } from './group-repository.ts'
-import { holdGroupOfAdmin } from './hold-group.ts'
+import { selectGroupOfAdminForUpdate } from './select-group-for-update.ts'
 
 type Removed = { state: GroupState; withdrawn: OutboxEntry[] }
 
@@ -30,7 +30,7 @@ export const deleteGroup =
   (caller: Caller, id: number): Promise<void> =>
     commit(
       async (sql) => {
-        const { state, withdrawn } = await removeGroup(sql, await holdGroupOfAdmin(sql, id, caller.userId))
+        const { state, withdrawn } = await removeGroup(sql, await selectGroupOfAdminForUpdate(sql, id, caller.userId))
         return { reply: undefined, published: await publish(sql, { group: state }, ...withdrawn) }
       },
       nonIdempotent,
@@ -44,7 +44,7 @@ const INTERVAL_MS = 2_000
 const removeGroupsOfDeletedWeekends = async (database: Database): Promise<void> => {
   for (let removed = BATCH_SIZE; removed === BATCH_SIZE; )
     removed = await database.transaction(async (sql) => {
-      const groups = await groupRepository(sql).holdOfDeletedWeekends(BATCH_SIZE)
+      const groups = await groupRepository(sql).selectOfDeletedWeekendsForUpdate(BATCH_SIZE)
       const gone: GroupState[] = []
       for (const group of groups) gone.push((await removeGroup(sql, group)).state)
       await outbox(sql).appendMany(gone.map((group) => entry(groupChanged, group)))

@@ -1,7 +1,7 @@
 import type { PatchGroupBody } from '@purple-sector/contracts/groups/http'
 import type { Category } from '../projections/category-projection.ts'
 import type { StoredGroup } from './group.ts'
-import { areOtherRules, areSamePoints, chooseRaces, pointsById } from './group-rules.ts'
+import { areSamePoints, chooseRaces, haveRulesChanged, pointsById } from './group-rules.ts'
 
 /** What is known when a group changes: the sessions of its weekend from now on, and all categories. */
 export type Programme = { raceIds: readonly number[]; categories: readonly Category[] }
@@ -33,10 +33,9 @@ export const changedGroup = (group: StoredGroup, body: PatchGroupBody, programme
 /** What of a group has changed, as far as others are told. */
 export const differenceOf = (before: StoredGroup, after: StoredGroup) => {
   const isMoved = before.weekendId !== after.weekendId
-  const rulesChanged = isMoved || areOtherRules(before, after)
+  const rulesChanged = isMoved || haveRulesChanged(before, after)
   const hasOtherPoints = !areSamePoints(before, after)
   const isRenamed = before.name !== after.name || before.description !== after.description
-  const isOpenedOtherwise =
-    before.isPrivate !== after.isPrivate || before.autoApproveInvites !== after.autoApproveInvites
-  return { isMoved, rulesChanged, isChanged: rulesChanged || hasOtherPoints || isRenamed || isOpenedOtherwise }
+  const hasOtherAccess = before.isPrivate !== after.isPrivate || before.autoApproveInvites !== after.autoApproveInvites
+  return { isMoved, rulesChanged, isChanged: rulesChanged || hasOtherPoints || isRenamed || hasOtherAccess }
 }

@@ -4,11 +4,11 @@ import { userChanged } from '@purple-sector/contracts/identity/events'
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { aUser } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Person, startGroups, type TestGroups } from '../../test/create-test-groups.ts'
+import { createGroupsTest, type GroupsTest, type Person } from '../../test/create-test-groups.ts'
 
-let service: TestGroups
+let service: GroupsTest
 beforeAll(async () => {
-  service = await startGroups()
+  service = await createGroupsTest()
 })
 afterAll(() => service?.close())
 
@@ -35,7 +35,7 @@ describe('a deleted group', () => {
     expect((await ada.call('DELETE', `/api/groups/${group.id}`)).status).toBe(204)
     expect(await rowsOf(group.id)).toBe(0)
     expect((await bob.call('GET', '/api/groups')).body).toEqual([])
-    expect(service.handedOver().at(-1)).toMatchObject({ group: { data: { id: group.id, deleted: true } } })
+    expect(service.pushedToTipping().at(-1)).toMatchObject({ group: { data: { id: group.id, deleted: true } } })
     await service.probe.next(groupChanged, ({ id, deleted }) => id === group.id && deleted)
     expect(await service.join(bob, group)).toMatchObject({ status: 404, body: { code: 'INVITE_NOT_FOUND' } })
     expect(await ada.call('DELETE', `/api/groups/${group.id}`)).toMatchObject({ status: 404 })
@@ -79,16 +79,19 @@ describe('a deleted account', () => {
     await approve(ada as Person, group.id, bob as Person)
     await approve(ada as Person, group.id, cid as Person)
     await deleteAccount(ada as Person)
-    const heir = (bob as Person).id
-    const told = await service.probe.next(groupChanged, ({ id, creatorId }) => id === group.id && creatorId === heir)
+    const successor = (bob as Person).id
+    const told = await service.probe.next(
+      groupChanged,
+      ({ id, creatorId }) => id === group.id && creatorId === successor,
+    )
     expect(told.data).toMatchObject({ rulesChanged: false, deleted: false })
-    await service.probe.next(membershipChanged, (m) => m.userId === heir && m.role === 'admin')
+    await service.probe.next(membershipChanged, (m) => m.userId === successor && m.role === 'admin')
     await service.probe.next(membershipChanged, (m) => m.userId === (ada as Person).id && m.deleted)
     expect((await (bob as Person).call('GET', `/api/groups/${group.id}`)).body).toMatchObject({
       isAdmin: true,
       memberCount: 3,
       pendingCount: 1,
-      creatorId: heir,
+      creatorId: successor,
     })
   })
 

@@ -4,7 +4,7 @@ import { displayName, type Names } from '@purple-sector/contracts/identity/displ
 import { type Database, prepared, type Transaction } from '@purple-sector/database'
 import type { StoredMember } from '../members/member.ts'
 import type { GroupRow } from './group-repository.ts'
-import { noSuchGroup } from './hold-group.ts'
+import { noSuchGroup } from './select-group-for-update.ts'
 
 type Row = GroupRow &
   Names & {
@@ -77,18 +77,18 @@ export const findGroup = async (sql: Database | Transaction, groupId: number, us
   return group
 }
 
-const AS_SEEN = `${OF_MEMBERS}
-join unnest(:groupIds::integer[], :userIds::text[]) with ordinality as seen (group_id, user_id, place)
-  on seen.group_id = m.group_id and seen.user_id = m.user_id
-order by seen.place`
+const FOR_MEMBERS = `${OF_MEMBERS}
+join unnest(:groupIds::integer[], :userIds::text[]) with ordinality as viewer (group_id, user_id, place)
+  on viewer.group_id = m.group_id and viewer.user_id = m.user_id
+order by viewer.place`
 
 /** Groups as members of them see each, in the order given. */
-export const findGroupsAsSeen = async (
+export const findGroupsForMembers = async (
   sql: Transaction,
   members: readonly Pick<StoredMember, 'groupId' | 'userId'>[],
 ): Promise<Group[]> => {
   const groupIds = members.map(({ groupId }) => groupId)
   const userIds = members.map(({ userId }) => userId)
-  const { rows } = await prepared<Row>(sql, 'groups-as-seen', AS_SEEN, { groupIds, userIds })
+  const { rows } = await prepared<Row>(sql, 'groups-for-members', FOR_MEMBERS, { groupIds, userIds })
   return rows.map((row) => replyOf(row))
 }

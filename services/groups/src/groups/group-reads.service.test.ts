@@ -3,11 +3,11 @@ import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startGroups, type TestGroups } from '../../test/create-test-groups.ts'
+import { createGroupsTest, type GroupsTest } from '../../test/create-test-groups.ts'
 
-let service: TestGroups
+let service: GroupsTest
 beforeAll(async () => {
-  service = await startGroups({ maxPreviews: 20 })
+  service = await createGroupsTest({ maxPreviews: 20 })
 })
 afterAll(() => service?.close())
 

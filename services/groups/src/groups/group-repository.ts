@@ -71,18 +71,18 @@ const present = (sql: Database | Transaction) =>
 
 export const groupRepository = (sql: Database | Transaction) => ({
   /** Holds the group alone until the transaction ends: who comes, goes and is approved does so one after another. */
-  async hold(id: number): Promise<StoredGroup | undefined> {
+  async selectForUpdate(id: number): Promise<StoredGroup | undefined> {
     const row = await present(sql).where({ id }).forUpdate().first()
     return row && groupOf(row)
   },
 
-  async holdByCode(inviteCode: string): Promise<StoredGroup | undefined> {
+  async selectByCodeForUpdate(inviteCode: string): Promise<StoredGroup | undefined> {
     const row = await present(sql).where({ invite_code: inviteCode }).forUpdate().first()
     return row && groupOf(row)
   },
 
   /** Those of some groups that nobody else holds: whoever comes with others does not let them wait for one group. */
-  async holdFreeByCode(inviteCodes: readonly string[]): Promise<StoredGroup[]> {
+  async selectUnlockedByCodeForUpdate(inviteCodes: readonly string[]): Promise<StoredGroup[]> {
     const { rows } = await prepared<GroupRow>(
       sql,
       'hold-free-groups',
@@ -95,7 +95,7 @@ export const groupRepository = (sql: Database | Transaction) => ({
   },
 
   /** Everything somebody founded or is in, by id. */
-  async holdAllOf(userId: string): Promise<StoredGroup[]> {
+  async selectAllOfUserForUpdate(userId: string): Promise<StoredGroup[]> {
     const rows = await present(sql)
       .whereIn('id', sql('members').where({ user_id: userId }).select('group_id'))
       .orderBy('id')
@@ -104,7 +104,7 @@ export const groupRepository = (sql: Database | Transaction) => ({
   },
 
   /** Some that went with their weekend, left out what somebody else is removing. */
-  async holdOfDeletedWeekends(limit: number): Promise<StoredGroup[]> {
+  async selectOfDeletedWeekendsForUpdate(limit: number): Promise<StoredGroup[]> {
     const rows = await groups(sql).whereRaw(OF_DELETED_WEEKEND).orderBy('id').limit(limit).forUpdate().skipLocked()
     return rows.map((row) => groupOf(row))
   },

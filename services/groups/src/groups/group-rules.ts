@@ -14,19 +14,21 @@ export const chooseRaces = (
   known: readonly number[],
 ): number[] => {
   const allowed = new Set([...present, ...known])
-  const stray = chosen.findIndex((id) => !allowed.has(id))
-  if (stray !== -1)
-    throw notReplicatedYet(badField(`selectedRaceIds.${stray}`, 'One of these sessions isn’t part of this weekend'))
+  const unknownIndex = chosen.findIndex((id) => !allowed.has(id))
+  if (unknownIndex !== -1)
+    throw notReplicatedYet(
+      badField(`selectedRaceIds.${unknownIndex}`, 'One of these sessions isn’t part of this weekend'),
+    )
   return [...new Set(chosen)].toSorted((a, b) => a - b)
 }
 
 /** Points by the id of their category, from whatever each category was called (docs/rules.md, Categories). */
 export const pointsById = (
-  said: Readonly<Record<string, Points>>,
+  pointsBySpelling: Readonly<Record<string, Points>>,
   categories: readonly Category[],
 ): Record<string, Points> => {
   const points: Record<string, Points> = {}
-  for (const [spelling, { first, second, third }] of Object.entries(said)) {
+  for (const [spelling, { first, second, third }] of Object.entries(pointsBySpelling)) {
     const category = findCategory(categories, spelling)
     const path = `customPointSystem.${spelling}`
     if (!category) throw notReplicatedYet(badField(path, unknownCategory(categories, spelling)))
@@ -56,5 +58,5 @@ const comparable = (rules: GroupRules): string =>
   ])
 
 /** Whether tips or points follow other rules than before; points of its own that a group does not use are none. */
-export const areOtherRules = (before: GroupRules, after: GroupRules): boolean =>
+export const haveRulesChanged = (before: GroupRules, after: GroupRules): boolean =>
   comparable(before) !== comparable(after)

@@ -1,11 +1,11 @@
 import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import { countGroups, findMemberships, listMemberships } from '@purple-sector/contracts/groups/internal'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startGroups, type TestGroups } from '../../test/create-test-groups.ts'
+import { createGroupsTest, type GroupsTest } from '../../test/create-test-groups.ts'
 
-let service: TestGroups
+let service: GroupsTest
 beforeAll(async () => {
-  service = await startGroups()
+  service = await createGroupsTest()
 })
 afterAll(() => service?.close())
 
@@ -37,7 +37,7 @@ describe('whoever founds a group', () => {
   test('is told to others with their membership, and tipping has both before the reply', async () => {
     const ada = await service.person()
     const group = await service.group(ada)
-    expect(service.handedOver().at(-1)).toMatchObject({
+    expect(service.pushedToTipping().at(-1)).toMatchObject({
       group: { sequence: 1, data: { id: group.id, rulesChanged: false, deleted: false } },
       memberships: [{ sequence: 1, data: { groupId: group.id, userId: ada.id, role: 'admin' } }],
     })

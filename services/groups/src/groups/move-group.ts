@@ -9,10 +9,10 @@ const MAX_MOVE_MS = 10_000
 const tryAgain = () => unavailable('The group is being changed. Please try again.')
 
 /** Throws where the group may not move as it was looked at: another change came first, or the hold may end too soon. */
-export type RequireHeld = (group: Pick<StoredGroup, 'weekendId'>) => void
+export type RequireHold = (group: Pick<StoredGroup, 'weekendId'>) => void
 
 /** For a change that seemed to be no move when the group was looked at. */
-export const refuseMove: RequireHeld = () => {
+export const refuseMove: RequireHold = () => {
   throw tryAgain()
 }
 
@@ -21,10 +21,10 @@ export const refuseMove: RequireHeld = () => {
  * asked while nothing is held here. A move that was refused ends the hold; of one that failed nobody knows whether it is
  * committed, so that one stays held until tipping lets go by itself.
  */
-export const moving = async <T>(
+export const holdDuringMove = async <T>(
   tipping: Pick<Tipping, 'holdGroup' | 'releaseGroup'>,
   { id: groupId, weekendId }: Pick<StoredGroup, 'id' | 'weekendId'>,
-  change: (requireHeld: RequireHeld) => Promise<T>,
+  change: (requireHold: RequireHold) => Promise<T>,
 ): Promise<T> => {
   const move = { id: randomUUID(), groupId, weekendId }
   const since = performance.now()

@@ -6,24 +6,24 @@ import { notFound } from '@purple-sector/service-kit/errors'
 import type { GroupsDependencies } from '../dependencies.ts'
 import { groupRepository } from '../groups/group-repository.ts'
 import { enterGroup } from '../members/enter-group.ts'
-import { holdCaller } from '../projections/user-projection.ts'
-import { type Answer, decideSettling } from './invitation.ts'
+import { lockCaller } from '../projections/user-projection.ts'
+import { closeInvitation, pendingInvitation } from './close-invitation.ts'
+import { type Answer, decideClosing } from './invitation.ts'
 import { readInvitation } from './invitation-read-model.ts'
 import { invitationRepository } from './invitation-repository.ts'
-import { pendingInvitation, settle } from './settle-invitation.ts'
 
 /** What is said of an invitation that is not there, or not the caller's to know of. */
 export const noSuchInvitation = () => notFound('INVITATION_NOT_FOUND', 'There’s no such invitation.')
 
 /** The caller's invitation, held with its group: who accepts and who withdraws do so one after the other. */
-const holdOwn = async (sql: Transaction, id: number, userId: string) => {
+const selectOwnForUpdate = async (sql: Transaction, id: number, userId: string) => {
   const invitations = invitationRepository(sql)
   const known = await invitations.find(id)
   if (known?.inviteeId !== userId) throw noSuchInvitation()
-  const group = await groupRepository(sql).hold(known.groupId)
-  const held = group && (await invitations.hold(id))
-  if (!held) throw noSuchInvitation()
-  return { group, held }
+  const group = await groupRepository(sql).selectForUpdate(known.groupId)
+  const locked = group && (await invitations.selectForUpdate(id))
+  if (!locked) throw noSuchInvitation()
+  return { group, locked }
 }
 
 /** Accepts an invitation, which joins the group, or declines it. */
@@ -32,14 +32,14 @@ export const answerInvitation =
   (caller: Caller, id: number, answer: Answer): Promise<Invitation> =>
     commit(async (sql) => {
       const { userId } = caller
-      await holdCaller(sql, 'shared', caller)
-      const { group, held } = await holdOwn(sql, id, userId)
-      const changes = decideSettling(held.invitation.status, answer)
+      await lockCaller(sql, 'shared', caller)
+      const { group, locked } = await selectOwnForUpdate(sql, id, userId)
+      const changes = decideClosing(locked.invitation.status, answer)
       if (changes && answer === 'accepted') {
-        const { published } = await enterGroup(sql, { group, userId, invitation: pendingInvitation(sql, held) })
+        const { published } = await enterGroup(sql, { group, userId, invitation: pendingInvitation(sql, locked) })
         return { reply: await readInvitation(sql, id, userId), ...(published && { published }) }
       }
-      const events = changes ? [await settle(sql, held, answer)] : []
+      const events = changes ? [await closeInvitation(sql, locked, answer)] : []
       const reply = await readInvitation(sql, id, userId)
       await outbox(sql).appendMany(events)
       return { reply }

@@ -44,7 +44,8 @@ test('a name is no link in the subject either, with no kind of dot, and no encod
     'a@evil\uff0fx',
   ]) {
     const { subject, text } = mail({ groupName })
-    for (const told of [subject, text]) expect([groupName, told.includes(groupName)]).toEqual([groupName, false])
+    for (const invitationEvent of [subject, text])
+      expect([groupName, invitationEvent.includes(groupName)]).toEqual([groupName, false])
     expect(subject.replaceAll('\u2060', '')).toBe(`ann invites you to ${groupName}`)
   }
   expect(mail({ groupName: '=?utf-8?B?4oCuYWJj?=' }).subject).not.toContain('=?')

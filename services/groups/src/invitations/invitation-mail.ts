@@ -5,26 +5,26 @@ import { defang } from '@purple-sector/mail/defang'
 
 type Invited = { to: string; inviter: Names; groupName: string; inviteCode: string; publicUrl: string }
 
-const LONGEST = 60
+const MAX_LENGTH = 60
 
 /** A name as text of one line, however old it is, and no longer than a line. */
-const shown = (name: string): string => {
+const singleLine = (name: string): string => {
   const line = name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
   const characters = [...line]
-  return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join('')}…` : line
+  return characters.length > MAX_LENGTH ? `${characters.slice(0, MAX_LENGTH - 1).join('')}…` : line
 }
 
 /** The mail of an invitation to an address. */
 export const invitationMail = ({ to, inviter, groupName, inviteCode, publicUrl }: Invited): Mail => {
   const name = displayName(inviter)
-  const who = isolated(defang(name === 'Anonymous' ? 'Someone' : shown(name)))
-  const group = isolated(defang(shown(groupName)))
+  const inviterName = isolated(defang(name === 'Anonymous' ? 'Someone' : singleLine(name)))
+  const group = isolated(defang(singleLine(groupName)))
   return {
     to,
-    subject: `${who} invites you to ${group}`,
+    subject: `${inviterName} invites you to ${group}`,
     text: `Hello,
 
-${who} invites you to the group
+${inviterName} invites you to the group
 “${group}” on Purple Sector, where friends tip
 the races of a weekend.
 

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '@purple-sector/database'
 import type { InvitationStatus } from './invitation.ts'
 
 /** So many are shown; what has been answered or withdrawn makes room. */
-const MAX_SHOWN = 500
+const MAX_LISTED = 500
 
 type Row = {
   id: number
@@ -62,7 +62,7 @@ const list = async (
   where: string,
   bindings: Record<string, string | number | boolean>,
 ): Promise<Invitation[]> => {
-  const query = `${INVITATIONS} where ${where} order by i.created_at desc, i.id desc limit ${MAX_SHOWN}`
+  const query = `${INVITATIONS} where ${where} order by i.created_at desc, i.id desc limit ${MAX_LISTED}`
   const { rows } = await sql.raw<{ rows: Row[] }>(query, bindings)
   return rows.map((row) => replyTo(viewer, row))
 }

@@ -38,7 +38,7 @@ type Chosen = { where: string; bindings: readonly (string | number)[]; more?: st
 export type InvitationOfGroup = { invitation: StoredInvitation; group: { name: string; weekendId: number } }
 
 /** The event that tells an invitation. */
-export const told = ({ invitation, group }: InvitationOfGroup): OutboxEntry =>
+export const invitationEvent = ({ invitation, group }: InvitationOfGroup): OutboxEntry =>
   entry(invitationChanged, invitationState(invitation, group))
 
 export const invitationRepository = (sql: Database | Transaction) => {
@@ -48,7 +48,8 @@ export const invitationRepository = (sql: Database | Transaction) => {
     return rows.map((row) => ({ invitation: invitationOf(row), group: { name: row.name, weekendId: row.weekend_id } }))
   }
   /** They are written in this transaction: nobody else changes them meanwhile. */
-  const hold = (where: string, ...bindings: (string | number)[]) => choose({ where, bindings, more: 'for update of i' })
+  const selectForUpdate = (where: string, ...bindings: (string | number)[]) =>
+    choose({ where, bindings, more: 'for update of i' })
 
   return {
     async find(id: number): Promise<StoredInvitation | undefined> {
@@ -56,32 +57,36 @@ export const invitationRepository = (sql: Database | Transaction) => {
       return row && invitationOf(row)
     },
 
-    async hold(id: number): Promise<InvitationOfGroup | undefined> {
-      const [found] = await hold('i.id = ?', id)
+    async selectForUpdate(id: number): Promise<InvitationOfGroup | undefined> {
+      const [found] = await selectForUpdate('i.id = ?', id)
       return found
     },
 
     /** Somebody's pending invitation into a group. */
-    async holdPending(groupId: number, userId: string): Promise<InvitationOfGroup | undefined> {
-      const [found] = await hold(`i.group_id = ? and i.invitee_id = ? and i.status = 'pending'`, groupId, userId)
+    async selectPendingForUpdate(groupId: number, userId: string): Promise<InvitationOfGroup | undefined> {
+      const [found] = await selectForUpdate(
+        `i.group_id = ? and i.invitee_id = ? and i.status = 'pending'`,
+        groupId,
+        userId,
+      )
       return found
     },
 
     /** Pending ones to an address that is nobody's yet. */
-    holdUnclaimed: (email: string) =>
-      hold(`lower(i.invitee_email) = lower(?) and i.invitee_id is null and i.status = 'pending'`, email),
+    selectUnclaimedForUpdate: (email: string) =>
+      selectForUpdate(`lower(i.invitee_email) = lower(?) and i.invitee_id is null and i.status = 'pending'`, email),
 
     /** Pending ones that somebody has sent into a group. */
-    holdSentInto: (groupId: number, userId: string) =>
-      hold(`i.group_id = ? and i.inviter_id = ? and i.status = 'pending'`, groupId, userId),
+    selectSentIntoForUpdate: (groupId: number, userId: string) =>
+      selectForUpdate(`i.group_id = ? and i.inviter_id = ? and i.status = 'pending'`, groupId, userId),
 
     /** Pending ones that somebody has sent or got, into whatever group. */
-    holdOfUser: (userId: string) =>
-      hold(`(i.inviter_id = ? or i.invitee_id = ?) and i.status = 'pending'`, userId, userId),
+    selectOfUserForUpdate: (userId: string) =>
+      selectForUpdate(`(i.inviter_id = ? or i.invitee_id = ?) and i.status = 'pending'`, userId, userId),
 
     /** The same, with those of everybody into the groups somebody founded. */
-    holdOfFounder: (userId: string) =>
-      hold(
+    selectOfFounderForUpdate: (userId: string) =>
+      selectForUpdate(
         `(i.inviter_id = ? or i.invitee_id = ? or i.group_id in (select id from groups where creator_id = ?))
          and i.status = 'pending'`,
         userId,
@@ -90,7 +95,7 @@ export const invitationRepository = (sql: Database | Transaction) => {
       ),
 
     /** Pending ones into a group, of whomever. */
-    holdInto: (groupId: number) => hold(`i.group_id = ? and i.status = 'pending'`, groupId),
+    selectIntoForUpdate: (groupId: number) => selectForUpdate(`i.group_id = ? and i.status = 'pending'`, groupId),
 
     /** Walks over all by id, from behind the cursor. */
     after: (cursor: number, limit: number) => choose({ where: 'i.id > ?', bindings: [cursor, limit], more: 'limit ?' }),

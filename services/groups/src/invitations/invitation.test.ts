@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decideClaim, decideInvite, decideSettling } from './invitation.ts'
+import { decideClaim, decideClosing, decideInvite } from './invitation.ts'
 
 const code = (code: string) => expect.objectContaining({ code })
 
@@ -16,9 +16,9 @@ describe('inviting somebody', () => {
 describe('settling an invitation', () => {
   test.each(['accepted', 'declined', 'withdrawn'] as const)(
     '%s: once, and the same again changes nothing',
-    (settled) => {
-      expect(decideSettling('pending', settled)).toBe(true)
-      expect(decideSettling(settled, settled)).toBe(false)
+    (closed) => {
+      expect(decideClosing('pending', closed)).toBe(true)
+      expect(decideClosing(closed, closed)).toBe(false)
     },
   )
   test.each([
@@ -28,8 +28,8 @@ describe('settling an invitation', () => {
     ['declined', 'withdrawn'],
     ['withdrawn', 'accepted'],
     ['withdrawn', 'declined'],
-  ] as const)('%s stays so: %s comes too late', (status, settled) => {
-    expect(() => decideSettling(status, settled)).toThrow(code('INVITATION_ANSWERED'))
+  ] as const)('%s stays so: %s comes too late', (status, closed) => {
+    expect(() => decideClosing(status, closed)).toThrow(code('INVITATION_ANSWERED'))
   })
 })
 

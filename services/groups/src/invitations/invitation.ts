@@ -41,16 +41,16 @@ export const decideInvite = ({ isMember, isInvited }: { isMember: boolean; isInv
   if (isInvited) throw alreadyInvited()
 }
 
-const SETTLED: Record<Exclude<InvitationStatus, 'pending'>, string> = {
+const CLOSED_MESSAGES: Record<Exclude<InvitationStatus, 'pending'>, string> = {
   accepted: 'This invitation has already been accepted.',
   declined: 'This invitation has already been declined.',
   withdrawn: 'This invitation was withdrawn.',
 }
 
 /** Whether a settlement changes anything: the same again does not, another one comes too late. */
-export const decideSettling = (status: InvitationStatus, settled: Exclude<InvitationStatus, 'pending'>): boolean => {
-  if (status === settled) return false
-  if (status !== 'pending') throw conflict('INVITATION_ANSWERED', SETTLED[status])
+export const decideClosing = (status: InvitationStatus, closed: Exclude<InvitationStatus, 'pending'>): boolean => {
+  if (status === closed) return false
+  if (status !== 'pending') throw conflict('INVITATION_ANSWERED', CLOSED_MESSAGES[status])
   return true
 }
 

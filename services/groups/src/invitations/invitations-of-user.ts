@@ -3,12 +3,12 @@ import { lockSubject, type Transaction } from '@purple-sector/database'
 import { type OutboxEntry, outbox } from '@purple-sector/messaging'
 import { memberRepository } from '../members/member-repository.ts'
 import { addressSubject } from './address-subject.ts'
+import { withdrawOfUser } from './close-invitation.ts'
 import { decideClaim } from './invitation.ts'
-import { invitationRepository, told } from './invitation-repository.ts'
-import { withdrawOfUser } from './settle-invitation.ts'
+import { invitationEvent, invitationRepository } from './invitation-repository.ts'
 
 /** Alone with a user and their address: nobody invites either meanwhile, and they come into no group. */
-export const holdInvitee = (sql: Transaction, userId: string, email: string | null): Promise<void> =>
+export const lockInvitee = (sql: Transaction, userId: string, email: string | null): Promise<void> =>
   lockSubject(sql, 'exclusive', userKey(userId), ...(email === null ? [] : [addressSubject(email)]))
 
 /** Gives somebody who is held the pending invitations to the address they have verified, and tells them. */
@@ -16,14 +16,14 @@ export const claimInvitations = async (sql: Transaction, userId: string, email: 
   const invitations = invitationRepository(sql)
   const members = memberRepository(sql)
   const events: OutboxEntry[] = []
-  for (const held of await invitations.holdUnclaimed(email)) {
-    const { groupId, createdAt } = held.invitation
+  for (const locked of await invitations.selectUnclaimedForUpdate(email)) {
+    const { groupId, createdAt } = locked.invitation
     const status = decideClaim({
       isMember: (await members.find(groupId, userId)) !== undefined,
       isInvited: await invitations.isPending(groupId, { userId, email: null }),
       wasRejectedSince: await members.wasRejectedSince(groupId, userId, createdAt),
     })
-    events.push(told(await invitations.save(held, { status, inviteeId: userId })))
+    events.push(invitationEvent(await invitations.save(locked, { status, inviteeId: userId })))
   }
   await outbox(sql).appendMany(events)
 }
@@ -32,7 +32,7 @@ export const claimInvitations = async (sql: Transaction, userId: string, email: 
  * Withdraws what somebody whose account is deleted has sent or got, forgets what they got and whom they wrote to, and
  * answers what is to be told. The replies that were kept for repetitions go with them: they show names and addresses.
  */
-export const forgetInvitations = async (
+export const removeInvitationsOfUser = async (
   sql: Transaction,
   { userId, email }: { userId: string; email: string | null },
 ): Promise<OutboxEntry[]> => {

@@ -5,12 +5,12 @@ import { userChanged } from '@purple-sector/contracts/identity/events'
 import { aUser } from '@purple-sector/testing/builders'
 import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Person, startGroups, type TestGroups } from '../../test/create-test-groups.ts'
+import { createGroupsTest, type GroupsTest, type Person } from '../../test/create-test-groups.ts'
 import { onUserChanged } from '../projections/user-projection.ts'
 
-let service: TestGroups
+let service: GroupsTest
 beforeAll(async () => {
-  service = await startGroups()
+  service = await createGroupsTest()
 })
 afterAll(() => service?.close())
 
@@ -27,7 +27,7 @@ const answer = (who: Person, { id }: Pick<Invitation, 'id'>, status: string) =>
   who.call<Invitation>('PATCH', `/api/invitations/${id}`, { status })
 const withdraw = (who: Person, group: Group, { id }: Pick<Invitation, 'id'>) =>
   who.call('DELETE', `/api/groups/${group.id}/invitations/${id}`)
-const told = (id: number, status: string) =>
+const invitationEvent = (id: number, status: string) =>
   service.probe.next(invitationChanged, (data) => data.id === id && data.status === status)
 
 const privateGroup = async (founder: Person, over: object = {}) =>
@@ -63,13 +63,13 @@ describe('somebody invited by name', () => {
     }
     expect(body).toEqual(invitation)
     expect(await own(bob)).toEqual([invitation])
-    expect((await told(body.id, 'pending')).data).toMatchObject({ inviteeId: bob.id, inviterId: ada.id })
+    expect((await invitationEvent(body.id, 'pending')).data).toMatchObject({ inviteeId: bob.id, inviterId: ada.id })
 
     expect(await answer(bob, body, 'accepted')).toMatchObject({ status: 200, body: { status: 'accepted' } })
     expect(await own(bob)).toEqual([])
     expect((await ada.call('GET', `/api/groups/${group.id}`)).body).toMatchObject({ memberCount: 2, pendingCount: 1 })
-    expect((await told(body.id, 'accepted')).data).toMatchObject({ inviteeId: bob.id })
-    expect(service.handedOver().at(-1)).toMatchObject({ memberships: [{ data: { userId: bob.id } }] })
+    expect((await invitationEvent(body.id, 'accepted')).data).toMatchObject({ inviteeId: bob.id })
+    expect(service.pushedToTipping().at(-1)).toMatchObject({ memberships: [{ data: { userId: bob.id } }] })
   })
 
   test('declines, and the same answer again is the same; another one comes too late', async () => {
@@ -110,7 +110,7 @@ describe('somebody invited by name', () => {
     const { body } = await byUser(ada, group, bob)
     expect(await service.join(bob, group)).toMatchObject({ status: 200 })
     expect(await answer(bob, body, 'accepted')).toMatchObject({ status: 200, body: { status: 'accepted' } })
-    await told(body.id, 'accepted')
+    await invitationEvent(body.id, 'accepted')
   })
 
   test('is one who exists, is no member, and is not invited yet', async () => {
@@ -146,11 +146,11 @@ describe('somebody invited by address', () => {
 
     expect(await service.join(bob, group)).toMatchObject({ status: 403, body: { code: 'INVITE_ONLY' } })
     await verifies(bob, address.toLowerCase())
-    expect((await told(body.id, 'pending')).data).toMatchObject({ inviteeId: null })
+    expect((await invitationEvent(body.id, 'pending')).data).toMatchObject({ inviteeId: null })
     expect((await service.probe.next(invitationChanged, (data) => data.inviteeId === bob.id)).data.id).toBe(body.id)
     expect(await own(bob)).toMatchObject([{ id: body.id, inviteeEmail: address }])
     expect(await service.join(bob, group)).toMatchObject({ status: 200 })
-    await told(body.id, 'accepted')
+    await invitationEvent(body.id, 'accepted')
   })
 
   test('who has verified it has the invitation at once, and the inviter is not told whose address it is', async () => {
@@ -188,8 +188,8 @@ describe('somebody invited by address', () => {
     await service.join(cem, group)
     await verifies(bob, bobs)
     await verifies(cem, cems)
-    await told(mailed.body.id, 'withdrawn')
-    expect((await told(joined.body.id, 'accepted')).data).toMatchObject({ inviteeId: cem.id })
+    await invitationEvent(mailed.body.id, 'withdrawn')
+    expect((await invitationEvent(joined.body.id, 'accepted')).data).toMatchObject({ inviteeId: cem.id })
     expect(await own(bob)).toMatchObject([{ id: named.body.id }])
   })
 
@@ -202,7 +202,7 @@ describe('somebody invited by address', () => {
     await ada.call('POST', `/api/groups/${group.id}/reject/${bob.id}`)
     const { body: again } = await byMail(ada, group, newer)
     await verifies(bob, older)
-    expect((await told(body.id, 'withdrawn')).data).toMatchObject({ inviteeId: bob.id })
+    expect((await invitationEvent(body.id, 'withdrawn')).data).toMatchObject({ inviteeId: bob.id })
     expect(await service.join(bob, group)).toMatchObject({ status: 403, body: { code: 'INVITE_ONLY' } })
     await verifies(bob, newer)
     expect(await own(bob)).toMatchObject([{ id: again.id }])
@@ -272,7 +272,7 @@ describe('withdrawing', () => {
     expect(await withdraw(bob, group, { id: 2_147_483_000 })).toMatchObject({ status: 404 })
     for (let time = 0; time < 2; time++) expect((await withdraw(bob, group, first)).status).toBe(204)
     expect((await withdraw(ada, group, second)).status).toBe(204)
-    expect((await told(first.id, 'withdrawn')).data).toMatchObject({ inviteeId: dan.id })
+    expect((await invitationEvent(first.id, 'withdrawn')).data).toMatchObject({ inviteeId: dan.id })
     expect((await sentInto(ada, group)).body).toEqual([])
   })
 
@@ -468,7 +468,7 @@ test('who leaves or is rejected takes along what they have pending into the grou
   const kept = [await byMail(ada, group, anAddress()), await byMail(bob, other, anAddress())]
   await bob.call('POST', `/api/groups/${group.id}/leave`)
   await ada.call('POST', `/api/groups/${group.id}/reject/${cem.id}`)
-  for (const { body } of [ofBob, ofCem]) await told(body.id, 'withdrawn')
+  for (const { body } of [ofBob, ofCem]) await invitationEvent(body.id, 'withdrawn')
   expect((await sentInto(ada, group)).body.map(({ id }) => id)).toEqual([kept[0]?.body.id])
   expect((await sentInto(ada, other)).body.map(({ id }) => id)).toEqual([kept[1]?.body.id])
 })
@@ -490,7 +490,7 @@ test('a group of another name is told with its invitations, and a deleted one ta
   await service.probe.next(invitationChanged, ({ id, groupName }) => id === body.id && groupName === 'Gravel Trap')
   expect(await own(bob)).toMatchObject([{ groupName: 'Gravel Trap' }])
   await ada.call('DELETE', `/api/groups/${group.id}`)
-  expect((await told(body.id, 'withdrawn')).data).toMatchObject({ inviteeId: bob.id })
+  expect((await invitationEvent(body.id, 'withdrawn')).data).toMatchObject({ inviteeId: bob.id })
   expect(await own(bob)).toEqual([])
   expect(await answer(bob, body, 'accepted')).toMatchObject({ status: 404 })
   expect(await service.database('invitations').where({ group_id: group.id })).toEqual([])
@@ -504,8 +504,8 @@ test('with an account go its invitations, sent and got', async () => {
   for (const { id } of [bob, cem]) await service.announce(userChanged, aUser({ id, deleted: true }))
   await isGone(bob)
   await isGone(cem)
-  await told(toCem.id, 'withdrawn')
-  await told(fromBob.id, 'withdrawn')
+  await invitationEvent(toCem.id, 'withdrawn')
+  await invitationEvent(fromBob.id, 'withdrawn')
   expect(await service.database('invitations').whereIn('id', [toCem.id, fromBob.id])).toEqual([])
   expect(await service.database('invitations_sent').where({ user_id: bob.id })).toEqual([])
   expect(await byUser(ada, group, cem)).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } })

@@ -7,14 +7,14 @@ import { notReplicatedYet } from '@purple-sector/service-kit/calls/retry-until-r
 import { notFound } from '@purple-sector/service-kit/errors'
 import type { WriteMode } from '@purple-sector/service-kit/http/write-mode'
 import type { GroupsDependencies } from '../dependencies.ts'
-import { holdGroupOfMember } from '../groups/hold-group.ts'
+import { selectGroupOfMemberForUpdate } from '../groups/select-group-for-update.ts'
 import { memberRepository } from '../members/member-repository.ts'
-import { holdCaller, holdUser, userWithAddress } from '../projections/user-projection.ts'
+import { lockCaller, lockUser, userWithAddress } from '../projections/user-projection.ts'
 import { addressSubject, mailboxOf } from './address-subject.ts'
 import { decideInvite } from './invitation.ts'
 import { countInvitation } from './invitation-limit.ts'
 import { readInvitation } from './invitation-read-model.ts'
-import { invitationRepository, told } from './invitation-repository.ts'
+import { invitationEvent, invitationRepository } from './invitation-repository.ts'
 import type { MailKind } from './write-invitation-mail.ts'
 
 type Invited = {
@@ -28,7 +28,7 @@ type Invited = {
 type Invitee = Pick<Invited, 'groupId' | 'inviteeId' | 'inviteeEmail'>
 
 /** How who is invited stands to the group. */
-const standingOf = async (sql: Database | Transaction, { groupId, inviteeId, inviteeEmail }: Invitee) => ({
+const relationOf = async (sql: Database | Transaction, { groupId, inviteeId, inviteeEmail }: Invitee) => ({
   isMember: inviteeId !== null && (await memberRepository(sql).find(groupId, inviteeId)) !== undefined,
   isInvited: await invitationRepository(sql).isPending(groupId, { userId: inviteeId, email: inviteeEmail }),
 })
@@ -39,12 +39,12 @@ const invite = async (
   { groupId, inviter, inviteeId, inviteeEmail, isMailed }: Invited,
 ): Promise<Invitation> => {
   const invitations = invitationRepository(sql)
-  const group = await holdGroupOfMember(sql, groupId, inviter.userId)
-  decideInvite(await standingOf(sql, { groupId, inviteeId, inviteeEmail }))
+  const group = await selectGroupOfMemberForUpdate(sql, groupId, inviter.userId)
+  decideInvite(await relationOf(sql, { groupId, inviteeId, inviteeEmail }))
   const invitation = await invitations.insert({ groupId, inviterId: inviter.userId, inviteeId, inviteeEmail })
   if (isMailed) await mailOutbox<MailKind>(sql).put('invitation', String(invitation.id))
   const reply = await readInvitation(sql, invitation.id, inviter.userId)
-  await outbox(sql).appendMany([told({ invitation, group })])
+  await outbox(sql).appendMany([invitationEvent({ invitation, group })])
   return reply
 }
 
@@ -60,7 +60,7 @@ type Dependencies = Pick<GroupsDependencies, 'commit' | 'database' | 'mailsToAdd
 const isLikely = async (database: Database, inviter: Caller, groupId: number, inviteeEmail: string) => {
   if (!(await memberRepository(database).find(groupId, inviter.userId))) return false
   const inviteeId = await userWithAddress(database, inviteeEmail)
-  const { isMember, isInvited } = await standingOf(database, { groupId, inviteeId, inviteeEmail })
+  const { isMember, isInvited } = await relationOf(database, { groupId, inviteeId, inviteeEmail })
   return !(isMember || isInvited)
 }
 
@@ -84,7 +84,7 @@ export const inviteByMail =
       (await mailsToAddress.admits(addressSubject(mailboxOf(inviteeEmail))))
     const invitation = await commit(async (sql) => {
       await lockSubject(sql, 'shared', addressSubject(inviteeEmail))
-      await holdCaller(sql, 'shared', inviter)
+      await lockCaller(sql, 'shared', inviter)
       const inviteeId = await userWithAddress(sql, inviteeEmail)
       return { reply: await invite(sql, { groupId, inviter, inviteeId, inviteeEmail, isMailed }) }
     }, once)
@@ -97,8 +97,8 @@ export const inviteUser =
   async (inviter: Caller, groupId: number, inviteeId: string, { once, isReplay }: Repetition): Promise<Invitation> => {
     if (!isReplay) await countInvitation(database, inviter.userId)
     return commit(async (sql) => {
-      await holdCaller(sql, 'shared', inviter)
-      if (!(await holdUser(sql, inviteeId))) throw notReplicatedYet(notFound('USER_NOT_FOUND', 'There’s no such fan.'))
+      await lockCaller(sql, 'shared', inviter)
+      if (!(await lockUser(sql, inviteeId))) throw notReplicatedYet(notFound('USER_NOT_FOUND', 'There’s no such fan.'))
       return { reply: await invite(sql, { groupId, inviter, inviteeId, inviteeEmail: null, isMailed: false }) }
     }, once)
   }

@@ -1,13 +1,13 @@
 import type { Invitation } from '@purple-sector/contracts/groups/http'
 import { startMailServer } from '@purple-sector/testing/servers/mail-server'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Person, startGroups } from '../../test/create-test-groups.ts'
+import { createGroupsTest, type Person } from '../../test/create-test-groups.ts'
 
 /** The service with a mail server that is away until `serve`. */
 const serviceWithServer = async () => {
   const gone = await startMailServer()
   await gone.close()
-  const service = await startGroups({
+  const service = await createGroupsTest({
     mail: { kind: 'smtp', from: 'Purple Sector <no-reply@tips.test>', url: gone.url },
   })
   onTestFinished(() => service.close())

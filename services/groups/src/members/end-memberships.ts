@@ -8,19 +8,19 @@ import { membershipState } from './member.ts'
 import { memberRepository } from './member-repository.ts'
 
 /** What its founder leaves behind passes to whoever has been approved longest; without anybody it goes. */
-const passOn = async (sql: Transaction, group: StoredGroup): Promise<OutboxEntry[]> => {
+const transferGroup = async (sql: Transaction, group: StoredGroup): Promise<OutboxEntry[]> => {
   const members = memberRepository(sql)
-  const heir = await members.longestApproved(group.id, group.creatorId)
-  if (!heir) {
+  const successor = await members.longestApproved(group.id, group.creatorId)
+  if (!successor) {
     const { state, withdrawn } = await removeGroup(sql, group)
     return [entry(groupChanged, state), ...withdrawn]
   }
-  const passed = { ...group, creatorId: heir.userId }
-  await groupRepository(sql).update(passed)
-  await members.makeAdmin(heir)
+  const transferred = { ...group, creatorId: successor.userId }
+  await groupRepository(sql).update(transferred)
+  await members.makeAdmin(successor)
   return [
-    entry(groupChanged, groupState(passed)),
-    entry(membershipChanged, membershipState({ ...heir, role: 'admin' }, group.weekendId)),
+    entry(groupChanged, groupState(transferred)),
+    entry(membershipChanged, membershipState({ ...successor, role: 'admin' }, group.weekendId)),
   ]
 }
 
@@ -30,14 +30,14 @@ const passOn = async (sql: Transaction, group: StoredGroup): Promise<OutboxEntry
  */
 export const endMemberships = async (sql: Transaction, userId: string): Promise<OutboxEntry[]> => {
   const members = memberRepository(sql)
-  const told: OutboxEntry[] = []
-  for (const group of await groupRepository(sql).holdAllOf(userId)) {
+  const events: OutboxEntry[] = []
+  for (const group of await groupRepository(sql).selectAllOfUserForUpdate(userId)) {
     const member = await members.find(group.id, userId)
     if (!member) continue
     await members.remove(member)
-    told.push(entry(membershipChanged, membershipState(member, group.weekendId, true)))
-    if (group.creatorId === userId) told.push(...(await passOn(sql, group)))
+    events.push(entry(membershipChanged, membershipState(member, group.weekendId, true)))
+    if (group.creatorId === userId) events.push(...(await transferGroup(sql, group)))
   }
   await sql('rejections').where({ user_id: userId }).delete()
-  return told
+  return events
 }

@@ -29,9 +29,9 @@ export const enterGroup = async (
   { group, userId, invitation }: Entering,
 ): Promise<Written<JoinReply>> => {
   const members = memberRepository(sql)
-  const [door] = await members.lookAtDoors([{ groupId: group.id, userId }])
-  if (!door) throw new Error('the door was not seen')
-  const member = decideMember({ ...door, isInvited: invitation !== undefined }, group, userId)
+  const [relation] = await members.findRelations([{ groupId: group.id, userId }])
+  if (!relation) throw new Error('the door was not seen')
+  const member = decideMember({ ...relation, isInvited: invitation !== undefined }, group, userId)
   await members.insert(member)
   const accepted = invitation ? [await invitation.accept(member.joinedAt)] : []
   const reply = { group: await findGroup(sql, group.id, userId), approvalStatus: member.approvalStatus }

@@ -3,7 +3,7 @@ import type { Caller } from '@purple-sector/service-kit'
 import { notFound } from '@purple-sector/service-kit/errors'
 import type { GroupsDependencies } from '../dependencies.ts'
 import { groupRepository } from '../groups/group-repository.ts'
-import { holdCaller } from '../projections/user-projection.ts'
+import { lockCaller } from '../projections/user-projection.ts'
 import { enterGroup } from './enter-group.ts'
 
 /** What is said of a link that leads to no group. */
@@ -14,8 +14,8 @@ export const joinGroup =
   ({ commit, findInvitation }: Pick<GroupsDependencies, 'commit' | 'findInvitation'>) =>
   (caller: Caller, inviteCode: string): Promise<JoinReply> =>
     commit(async (sql) => {
-      await holdCaller(sql, 'shared', caller)
-      const group = await groupRepository(sql).holdByCode(inviteCode)
+      await lockCaller(sql, 'shared', caller)
+      const group = await groupRepository(sql).selectByCodeForUpdate(inviteCode)
       if (!group) throw noSuchInvite()
       const invitation = await findInvitation(sql, group.id, caller.userId)
       return enterGroup(sql, { group, userId: caller.userId, invitation })

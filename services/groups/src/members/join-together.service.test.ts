@@ -2,13 +2,13 @@ import { membershipChanged } from '@purple-sector/contracts/groups/events'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import { nextTraceparent } from '@purple-sector/messaging/trace'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Person, startGroups, type TestGroups } from '../../test/create-test-groups.ts'
+import { createGroupsTest, type GroupsTest, type Person } from '../../test/create-test-groups.ts'
 import { type Joining, joinTogether } from './join-together.ts'
 
-let service: TestGroups
+let service: GroupsTest
 let ada: Person
 beforeAll(async () => {
-  service = await startGroups()
+  service = await createGroupsTest()
   ada = await service.person()
 })
 afterAll(() => service?.close())
@@ -86,6 +86,6 @@ test('a crowd at the doors of some groups is in, each once, whatever some of the
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(30)
   expect(replies.filter(({ status }) => status === 409)).toHaveLength(30)
   for (const group of groups) expect(await counts(group)).toEqual([11, 10])
-  const handed = service.handedOver().flatMap(({ memberships }) => memberships.map(({ data }) => data.userId))
-  for (const { id } of crowd) expect(handed.filter((userId) => userId === id)).toHaveLength(1)
+  const pushed = service.pushedToTipping().flatMap(({ memberships }) => memberships.map(({ data }) => data.userId))
+  for (const { id } of crowd) expect(pushed.filter((userId) => userId === id)).toHaveLength(1)
 })

@@ -4,12 +4,12 @@ import type { Caller } from '@purple-sector/service-kit'
 import { unauthorized } from '@purple-sector/service-kit/errors'
 import type { Written } from '../commit.ts'
 import type { StoredGroup } from '../groups/group.ts'
-import { findGroupsAsSeen } from '../groups/group-read-model.ts'
+import { findGroupsForMembers } from '../groups/group-read-model.ts'
 import { groupRepository } from '../groups/group-repository.ts'
-import { holdCallers } from '../projections/user-projection.ts'
+import { lockCallers } from '../projections/user-projection.ts'
 import { publish } from '../published.ts'
 import { decideMember, membershipState, type StoredMember } from './member.ts'
-import { memberRepository, type Standing } from './member-repository.ts'
+import { memberRepository, type Relation } from './member-repository.ts'
 
 /** Somebody who joins by a link; `traceparent` is that of their request. */
 export type Joining = { caller: Caller; inviteCode: string; traceparent: string }
@@ -18,14 +18,18 @@ export type Joining = { caller: Caller; inviteCode: string; traceparent: string 
 export type Outcome = { reply: JoinReply } | { refusal: unknown } | 'handle-one'
 
 /** The group as those see it who come one after another. */
-const counted = (group: StoredGroup, entered: readonly StoredMember[]): StoredGroup => ({
+const withEntered = (group: StoredGroup, entered: readonly StoredMember[]): StoredGroup => ({
   ...group,
   memberCount: group.memberCount + entered.filter(({ groupId }) => groupId === group.id).length,
 })
 
-const judge = (standing: Standing, group: StoredGroup, userId: string): StoredMember | { refusal: unknown } => {
+const decideOrRefuse = (
+  relation: Relation,
+  group: StoredGroup,
+  userId: string,
+): StoredMember | { refusal: unknown } => {
   try {
-    return decideMember(standing, group, userId)
+    return decideMember(relation, group, userId)
   } catch (refusal) {
     return { refusal }
   }
@@ -36,41 +40,43 @@ const judge = (standing: Standing, group: StoredGroup, userId: string): StoredMe
  * group that somebody else holds, nor for an invitation that is to be accepted: whom that concerns is left, to come alone.
  */
 export const joinTogether = async (sql: Transaction, joinings: readonly Joining[]): Promise<Written<Outcome[]>> => {
-  const gone = await holdCallers(
+  const deletedUsers = await lockCallers(
     sql,
     joinings.map(({ caller }) => caller),
   )
-  const free = await groupRepository(sql).holdFreeByCode([...new Set(joinings.map(({ inviteCode }) => inviteCode))])
+  const free = await groupRepository(sql).selectUnlockedByCodeForUpdate([
+    ...new Set(joinings.map(({ inviteCode }) => inviteCode)),
+  ])
   const groups = new Map(free.map((group) => [group.inviteCode, group]))
   const members = memberRepository(sql)
-  const atDoors = joinings.flatMap((joining) => {
+  const candidates = joinings.flatMap((joining) => {
     const group = groups.get(joining.inviteCode)
-    return group && !gone.has(joining.caller.userId) ? [{ joining, group }] : []
+    return group && !deletedUsers.has(joining.caller.userId) ? [{ joining, group }] : []
   })
-  const standings = await members.lookAtDoors(
-    atDoors.map(({ joining, group }) => ({ groupId: group.id, userId: joining.caller.userId })),
+  const relations = await members.findRelations(
+    candidates.map(({ joining, group }) => ({ groupId: group.id, userId: joining.caller.userId })),
   )
   const entered: { joining: Joining; group: StoredGroup; member: StoredMember }[] = []
   const outcomes = new Map<Joining, Outcome>()
-  for (const [place, { joining, group }] of atDoors.entries()) {
-    const standing = standings[place]
-    if (!standing || standing.isInvited) continue
+  for (const [place, { joining, group }] of candidates.entries()) {
+    const relation = relations[place]
+    if (!relation || relation.isInvited) continue
     const before = entered.map(({ member }) => member)
-    const member = judge(standing, counted(group, before), joining.caller.userId)
+    const member = decideOrRefuse(relation, withEntered(group, before), joining.caller.userId)
     if ('refusal' in member) outcomes.set(joining, member)
     else entered.push({ joining, group, member })
   }
   const outcomeOf = (joining: Joining): Outcome =>
-    gone.has(joining.caller.userId) ? { refusal: unauthorized() } : (outcomes.get(joining) ?? 'handle-one')
+    deletedUsers.has(joining.caller.userId) ? { refusal: unauthorized() } : (outcomes.get(joining) ?? 'handle-one')
   if (entered.length === 0) return { reply: joinings.map(outcomeOf) }
 
   const entering = entered.map(({ member }) => member)
   await members.insert(...entering)
-  const seen = await findGroupsAsSeen(sql, entering)
+  const groupReplies = await findGroupsForMembers(sql, entering)
   // With a weekend that was deleted meanwhile went its groups; the others come in alone.
-  if (seen.length !== entered.length) throw new Error('one of the groups is gone')
+  if (groupReplies.length !== entered.length) throw new Error('one of the groups is gone')
   for (const [place, { joining, member }] of entered.entries()) {
-    const group = seen[place]
+    const group = groupReplies[place]
     if (group) outcomes.set(joining, { reply: { group, approvalStatus: member.approvalStatus } })
   }
   const published = await publish(sql, {

@@ -1,12 +1,12 @@
 import { membershipChanged } from '@purple-sector/contracts/groups/events'
 import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startGroups, type TestGroups } from '../../test/create-test-groups.ts'
+import { createGroupsTest, type GroupsTest } from '../../test/create-test-groups.ts'
 import { groupRepository } from '../groups/group-repository.ts'
 
-let service: TestGroups
+let service: GroupsTest
 beforeAll(async () => {
-  service = await startGroups()
+  service = await createGroupsTest()
 })
 afterAll(() => service?.close())
 
@@ -23,7 +23,9 @@ test('the link of a public group takes anyone, pending until approved', async ()
   expect((await bob.call('GET', '/api/groups/memberships')).body).toEqual([
     { groupId: group.id, approvalStatus: 'pending' },
   ])
-  expect(service.handedOver().at(-1)).toMatchObject({ memberships: [{ data: { userId: bob.id, role: 'member' } }] })
+  expect(service.pushedToTipping().at(-1)).toMatchObject({
+    memberships: [{ data: { userId: bob.id, role: 'member' } }],
+  })
   const told = await service.probe.next(membershipChanged, ({ userId }) => userId === bob.id)
   expect(told.data).toMatchObject({ groupId: group.id, approvalStatus: 'pending', approvedAt: null })
 })
@@ -53,7 +55,7 @@ test('whoever waits at the door of a group that moves comes in', async () => {
   const [ada, bob] = [await service.person(), await service.person()]
   const [group, { id: weekendId }] = [await service.group(ada), await service.weekend()]
   const move = await service.database.transaction()
-  const held = await groupRepository(move).hold(group.id)
+  const held = await groupRepository(move).selectForUpdate(group.id)
   await groupRepository(move).update({ ...held!, weekendId })
   const joined = service.join(bob, group)
   await vi.waitFor(async () => expect(await lockWaiters(service.database)).not.toEqual([]), { timeout: 30_000 })

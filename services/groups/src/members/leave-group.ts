@@ -3,8 +3,8 @@ import { conflict } from '@purple-sector/service-kit/errors'
 import { nonIdempotent } from '@purple-sector/service-kit/http/write-mode'
 import type { GroupsDependencies } from '../dependencies.ts'
 import { groupRepository } from '../groups/group-repository.ts'
-import { noSuchGroup } from '../groups/hold-group.ts'
-import { withdrawSentInto } from '../invitations/settle-invitation.ts'
+import { noSuchGroup } from '../groups/select-group-for-update.ts'
+import { withdrawSentInto } from '../invitations/close-invitation.ts'
 import { publish } from '../published.ts'
 import { membershipState } from './member.ts'
 import { memberRepository } from './member-repository.ts'
@@ -16,7 +16,7 @@ export const leaveGroup =
     commit(
       async (sql) => {
         const members = memberRepository(sql)
-        const group = await groupRepository(sql).hold(id)
+        const group = await groupRepository(sql).selectForUpdate(id)
         const member = group && (await members.find(id, userId))
         if (!group || !member) throw noSuchGroup()
         if (group.creatorId === userId)

@@ -22,10 +22,10 @@ export const memberOf = (row: MemberRow): StoredMember => ({
 })
 
 /** Somebody before a group. */
-export type Comer = { groupId: number; userId: string }
+export type Candidate = { groupId: number; userId: string }
 
 /** How somebody stands to a group, and when that was. */
-export type Standing = { isMember: boolean; wasRejected: boolean; isInvited: boolean; now: Date }
+export type Relation = { isMember: boolean; wasRejected: boolean; isInvited: boolean; now: Date }
 
 const pendingIn = ({ approvalStatus }: StoredMember): number => (approvalStatus === 'pending' ? 1 : 0)
 
@@ -50,21 +50,21 @@ export const memberRepository = (sql: Database | Transaction) => {
     },
 
     /** How some people stand to groups that are held, each in their place, and the time by the database's clock. */
-    async lookAtDoors(comers: readonly Comer[]): Promise<Standing[]> {
-      const { rows } = await prepared<Standing>(
+    async findRelations(candidates: readonly Candidate[]): Promise<Relation[]> {
+      const { rows } = await prepared<Relation>(
         sql,
-        'look-at-doors',
+        'find-relations',
         `select
-           exists (select from members m where m.group_id = door.group_id and m.user_id = door.user_id) as "isMember",
-           exists (select from rejections r where r.group_id = door.group_id and r.user_id = door.user_id) as "wasRejected",
+           exists (select from members m where m.group_id = candidate.group_id and m.user_id = candidate.user_id) as "isMember",
+           exists (select from rejections r where r.group_id = candidate.group_id and r.user_id = candidate.user_id) as "wasRejected",
            exists (
              select from invitations i
-             where i.group_id = door.group_id and i.invitee_id = door.user_id and i.status = 'pending'
+             where i.group_id = candidate.group_id and i.invitee_id = candidate.user_id and i.status = 'pending'
            ) as "isInvited",
            clock_timestamp() as now
-         from unnest(:groupIds::integer[], :userIds::text[]) with ordinality as door (group_id, user_id, place)
+         from unnest(:groupIds::integer[], :userIds::text[]) with ordinality as candidate (group_id, user_id, place)
          order by place`,
-        { groupIds: comers.map(({ groupId }) => groupId), userIds: comers.map(({ userId }) => userId) },
+        { groupIds: candidates.map(({ groupId }) => groupId), userIds: candidates.map(({ userId }) => userId) },
       )
       return rows
     },
@@ -95,10 +95,10 @@ export const memberRepository = (sql: Database | Transaction) => {
     },
 
     /** Who has been approved longest, but for one person. */
-    async longestApproved(groupId: number, besides: string): Promise<StoredMember | undefined> {
+    async longestApproved(groupId: number, exceptUserId: string): Promise<StoredMember | undefined> {
       const row = await members(sql)
         .where({ group_id: groupId, approval_status: 'approved' })
-        .whereNot({ user_id: besides })
+        .whereNot({ user_id: exceptUserId })
         .orderBy(['approved_at', 'joined_at', 'user_id'])
         .first()
       return row && memberOf(row)

@@ -28,7 +28,7 @@ export const membershipState = (member: StoredMember, weekendId: number, deleted
 })
 
 /** What is known when somebody asks to come in, read under the group's lock. */
-export type Door = {
+export type JoinContext = {
   group: { isPrivate: boolean; autoApproveInvites: boolean; memberCount: number }
   isMember: boolean
   isInvited: boolean
@@ -36,7 +36,12 @@ export type Door = {
 }
 
 /** Whether somebody comes in, and approved or pending (docs/rules.md, Groups). */
-export const decideJoin = ({ group, isMember, isInvited, wasRejected }: Door): StoredMember['approvalStatus'] => {
+export const decideJoin = ({
+  group,
+  isMember,
+  isInvited,
+  wasRejected,
+}: JoinContext): StoredMember['approvalStatus'] => {
   if (isMember) throw conflict('ALREADY_MEMBER', 'You’re already a member of this group.')
   if (!isInvited && wasRejected) throw forbidden('INVITE_ONLY', 'You need a new invitation to join this group again.')
   if (!isInvited && group.isPrivate)
@@ -47,11 +52,11 @@ export const decideJoin = ({ group, isMember, isInvited, wasRejected }: Door): S
 
 /** The membership of whoever comes in; refuses those who may not. */
 export const decideMember = (
-  { now, ...door }: Omit<Door, 'group'> & { now: Date },
-  group: Door['group'] & { id: number },
+  { now, ...relation }: Omit<JoinContext, 'group'> & { now: Date },
+  group: JoinContext['group'] & { id: number },
   userId: string,
 ): StoredMember => {
-  const approvalStatus = decideJoin({ ...door, group })
+  const approvalStatus = decideJoin({ ...relation, group })
   const approvedAt = approvalStatus === 'approved' ? now : null
   return { groupId: group.id, userId, role: 'member', approvalStatus, joinedAt: now, approvedAt }
 }

@@ -3,11 +3,11 @@ import { MAX_MEMBERS, type Member } from '@purple-sector/contracts/groups/http'
 import { applyGroup } from '@purple-sector/contracts/tipping/internal'
 import { unavailable } from '@purple-sector/service-kit/errors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Person, startGroups, type TestGroups } from '../../test/create-test-groups.ts'
+import { createGroupsTest, type GroupsTest, type Person } from '../../test/create-test-groups.ts'
 
-let service: TestGroups
+let service: GroupsTest
 beforeAll(async () => {
-  service = await startGroups()
+  service = await createGroupsTest()
 })
 afterAll(() => service?.close())
 
@@ -45,8 +45,8 @@ describe('the members of a group', () => {
     expect(await counts(ada, path)).toEqual([2, 0])
     const told = await service.probe.next(membershipChanged, (m) => m.userId === bob.id && m.approvedAt !== null)
     expect(told.data.approvedAt).toBe(first.body.approvedAt)
-    const handed = service.handedOver().filter(({ memberships }) => memberships[0]?.data.groupId === group.id)
-    expect(handed.map(({ memberships }) => memberships[0]?.sequence)).toEqual([1, 1, 2])
+    const pushed = service.pushedToTipping().filter(({ memberships }) => memberships[0]?.data.groupId === group.id)
+    expect(pushed.map(({ memberships }) => memberships[0]?.sequence)).toEqual([1, 1, 2])
   })
 
   test('who are rejected are out, and need a new invitation', async () => {
@@ -54,7 +54,7 @@ describe('the members of a group', () => {
     expect((await ada.call('POST', `${path}/reject/${bob.id}`)).status).toBe(204)
     expect(await counts(ada, path)).toEqual([1, 0])
     expect(await bob.call('GET', path)).toMatchObject({ status: 404 })
-    expect(service.handedOver().at(-1)).toMatchObject({
+    expect(service.pushedToTipping().at(-1)).toMatchObject({
       memberships: [{ data: { userId: bob.id, deleted: true, rejected: true } }],
     })
     expect(await service.join(bob, group)).toMatchObject({ status: 403, body: { code: 'INVITE_ONLY' } })
@@ -143,7 +143,7 @@ test('answers a leaving, a rejection and a deletion only after tipping has taken
   await service.join(bob, group)
   await service.join(cid, group)
   const path = `/api/groups/${group.id}`
-  const endings = [
+  const membershipEnds = [
     { person: bob, method: 'POST', url: `${path}/leave` },
     { person: ada, method: 'POST', url: `${path}/reject/${cid.id}` },
     { person: ada, method: 'DELETE', url: path },
@@ -151,7 +151,7 @@ test('answers a leaving, a rejection and a deletion only after tipping has taken
   service.calls.whenAsked(applyGroup, () => {
     throw unavailable('tipping is being replaced')
   })
-  for (const { person, method, url } of endings) {
+  for (const { person, method, url } of membershipEnds) {
     // Again and again: that there is no such membership is no answer either while tipping accepts its tips.
     for (const _ of [1, 2]) {
       const { status, headers } = await person.call(method, url)

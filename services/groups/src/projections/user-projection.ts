@@ -14,7 +14,7 @@ import { unauthorized } from '@purple-sector/service-kit/errors'
 import type { z } from 'zod'
 import { groupRepository } from '../groups/group-repository.ts'
 import { invitationRepository } from '../invitations/invitation-repository.ts'
-import { claimInvitations, forgetInvitations, holdInvitee } from '../invitations/invitations-of-user.ts'
+import { claimInvitations, lockInvitee, removeInvitationsOfUser } from '../invitations/invitations-of-user.ts'
 import { endMemberships } from '../members/end-memberships.ts'
 
 export type UserState = z.infer<typeof userChanged.data>
@@ -42,7 +42,7 @@ const rowOf = (user: UserState) => ({
  * Holds somebody who comes into a group: they are not deleted before the transaction ends. Who has just registered may
  * be here before their event, and is known by the names they signed in with.
  */
-export const holdCaller = async (sql: Transaction, mode: LockMode, caller: Caller): Promise<void> => {
+export const lockCaller = async (sql: Transaction, mode: LockMode, caller: Caller): Promise<void> => {
   const { userId: id, username, firstName: first_name, lastName: last_name } = caller
   const { isDeleted } = await lockAndCheckDeleted(sql, mode, userKey(id))
   if (isDeleted) throw unauthorized()
@@ -50,27 +50,27 @@ export const holdCaller = async (sql: Transaction, mode: LockMode, caller: Calle
 }
 
 /** The same for several at once; answers those who are deleted. */
-export const holdCallers = async (sql: Transaction, callers: readonly Caller[]): Promise<ReadonlySet<string>> => {
+export const lockCallers = async (sql: Transaction, callers: readonly Caller[]): Promise<ReadonlySet<string>> => {
   const deleted = await lockAllAndCheckDeleted(
     sql,
     'shared',
     callers.map(({ userId }) => userKey(userId)),
   )
-  const here = callers.filter(({ userId }) => !deleted.has(userKey(userId)))
+  const active = callers.filter(({ userId }) => !deleted.has(userKey(userId)))
   await prepared(
     sql,
     'known-callers',
     `insert into users (id, username, first_name, last_name)
      select "userId", username, "firstName", "lastName"
-     from json_to_recordset(:here::json) as c ("userId" text, username text, "firstName" text, "lastName" text)
+     from json_to_recordset(:active::json) as c ("userId" text, username text, "firstName" text, "lastName" text)
      where not exists (select from users where id = "userId") order by "userId" on conflict (id) do nothing`,
-    { here: JSON.stringify(here) },
+    { active: JSON.stringify(active) },
   )
-  return new Set(callers.filter((caller) => !here.includes(caller)).map(({ userId }) => userId))
+  return new Set(callers.filter((caller) => !active.includes(caller)).map(({ userId }) => userId))
 }
 
 /** Holds somebody else, who is not deleted before the transaction ends; false where there is no such user. */
-export const holdUser = async (sql: Transaction, id: string): Promise<boolean> => {
+export const lockUser = async (sql: Transaction, id: string): Promise<boolean> => {
   const { isDeleted } = await lockAndCheckDeleted(sql, 'shared', userKey(id))
   return !isDeleted && (await users(sql).where({ id }).first('id')) !== undefined
 }
@@ -86,20 +86,20 @@ export const onUserChanged = on(userChanged, async ({ data: user, subject }, sql
   if (await isDeleted(sql, subject)) return
   const { id, verifiedEmail } = user
   if (!user.deleted) {
-    if (verifiedEmail !== null) await holdInvitee(sql, id, verifiedEmail)
+    if (verifiedEmail !== null) await lockInvitee(sql, id, verifiedEmail)
     await users(sql).insert(rowOf(user)).onConflict('id').merge()
     if (verifiedEmail !== null) await claimInvitations(sql, id, verifiedEmail)
     return
   }
-  const known = await users(sql).where({ id }).first('verified_email')
-  const email = known?.verified_email ?? null
-  await holdInvitee(sql, id, email)
+  const storedUser = await users(sql).where({ id }).first('verified_email')
+  const email = storedUser?.verified_email ?? null
+  await lockInvitee(sql, id, email)
   await markDeleted(sql, subject)
   // Groups are held before invitations into them, and events are appended last, as everybody does. All invitations are
   // held at once, by their id: whoever verifies an address takes those to it in the same order.
-  await groupRepository(sql).holdAllOf(id)
-  await invitationRepository(sql).holdOfFounder(id)
-  const told = [...(await endMemberships(sql, id)), ...(await forgetInvitations(sql, { userId: id, email }))]
+  await groupRepository(sql).selectAllOfUserForUpdate(id)
+  await invitationRepository(sql).selectOfFounderForUpdate(id)
+  const events = [...(await endMemberships(sql, id)), ...(await removeInvitationsOfUser(sql, { userId: id, email }))]
   await users(sql).where({ id }).delete()
-  await outbox(sql).appendMany(told)
+  await outbox(sql).appendMany(events)
 })

@@ -17,7 +17,7 @@ export const requireWeekend = async (sql: Database | Transaction, id: number): P
 }
 
 /** Holds a weekend for a group that comes into it: it is not deleted before the transaction ends. */
-export const holdWeekend = async (sql: Transaction, id: number): Promise<void> => {
+export const lockWeekend = async (sql: Transaction, id: number): Promise<void> => {
   const { isDeleted } = await lockAndCheckDeleted(sql, 'shared', weekendKey(id))
   if (isDeleted) throw noSuchWeekend()
   await requireWeekend(sql, id)

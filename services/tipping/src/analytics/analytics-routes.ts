@@ -6,13 +6,13 @@ import { forbidden } from '@purple-sector/service-kit/errors'
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { lastRacing } from '../boards/last-racing.ts'
+import { lastRacingChange } from '../boards/last-racing-change.ts'
 import { readAnalytics } from './analytics-read-model.ts'
-import { historyOf, performanceOf } from './figures.ts'
+import { historyOf, performanceOf } from './performance.ts'
 
 /** `/api/analytics/*`: a fan's own figures over all weekends. */
 export const analyticsRoutes = (database: Database) => async (app: App) => {
-  const racing = lastRacing(database)
+  const racing = lastRacingChange(database)
   const read = async (reply: FastifyReply, userId: string) => {
     const { weekends, tips } = await readAnalytics(database, userId)
     setLastChanged(reply, await racing.ofWeekends(weekends.map(({ weekendId }) => weekendId)))
@@ -24,9 +24,10 @@ export const analyticsRoutes = (database: Database) => async (app: App) => {
     { schema: { querystring: performanceQuery, response: { 200: performanceSchema, ...errorResponses } } },
     async (request, reply) => {
       const { userId } = callerOf(request)
-      const asked = request.query.userId ?? userId
-      if (asked !== userId) throw forbidden('NOT_YOUR_ANALYTICS', 'Only the fan these figures are about can see them.')
-      const { history, tips } = await read(reply, asked)
+      const requestedUserId = request.query.userId ?? userId
+      if (requestedUserId !== userId)
+        throw forbidden('NOT_YOUR_ANALYTICS', 'Only the fan these figures are about can see them.')
+      const { history, tips } = await read(reply, requestedUserId)
       return performanceOf(history, tips)
     },
   )

@@ -8,7 +8,7 @@ import { createTippingDatabase, SUPER2, SUPERCARS, startGame } from '../../test/
 import { recompute } from '../../test/recompute.ts'
 import { recordedGame } from '../../test/recorded-game.ts'
 import { readAnalytics } from './analytics-read-model.ts'
-import { historyOf } from './figures.ts'
+import { historyOf } from './performance.ts'
 
 let clone: TestDatabase
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import type { Insight, WeekendFigures } from '@purple-sector/contracts/tipping/h
 import type { ScoredTip } from './analytics-read-model.ts'
 
 /** Of fewer tips nothing is said: it would be chance. */
-const ENOUGH = 3
+const MIN_TIPS = 3
 
 const oneDecimal = (value: number): number => Math.round(value * 10) / 10
 const average = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0) / values.length
@@ -10,7 +10,7 @@ const earned = (tips: readonly ScoredTip[]): number => average(tips.map(({ point
 
 /** The category with the largest share of tips that earned points, where there is another to compare it with. */
 const bestCategory = (tips: readonly ScoredTip[]): Insight | undefined => {
-  const categories = [...Map.groupBy(tips, ({ categoryId }) => categoryId)].filter(([, own]) => own.length >= ENOUGH)
+  const categories = [...Map.groupBy(tips, ({ categoryId }) => categoryId)].filter(([, own]) => own.length >= MIN_TIPS)
   const shares = categories.map(([categoryId, own]) => ({
     categoryId,
     category: own[0]?.category ?? '',
@@ -25,13 +25,13 @@ const bestCategory = (tips: readonly ScoredTip[]): Insight | undefined => {
 const changedTips = (tips: readonly ScoredTip[]): Insight | undefined => {
   const changed = tips.filter(({ isChanged }) => isChanged)
   const leftAlone = tips.filter(({ isChanged }) => !isChanged)
-  if (changed.length < ENOUGH || leftAlone.length < ENOUGH) return undefined
+  if (changed.length < MIN_TIPS || leftAlone.length < MIN_TIPS) return undefined
   const difference = oneDecimal(earned(changed) - earned(leftAlone))
   return { kind: 'changed-tips', changed: changed.length, leftAlone: leftAlone.length, difference }
 }
 
 const winners = (tips: readonly ScoredTip[]): Insight | undefined => {
-  if (tips.length < ENOUGH) return undefined
+  if (tips.length < MIN_TIPS) return undefined
   return { kind: 'winners', winners: tips.filter(({ place }) => place === 1).length, totalTips: tips.length }
 }
 

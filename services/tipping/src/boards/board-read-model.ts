@@ -11,7 +11,7 @@ import {
   type RanksTable,
   STANDING_JOINS,
 } from './board-sql.ts'
-import { askBoards } from './small-boards.ts'
+import { queryBoards } from './query-boards.ts'
 
 /** A board somebody may read: the scope's id and which ranks it is read with. */
 export type Board = { scopeId: number; groupId: number | null }
@@ -94,19 +94,19 @@ const statementsOf = (ranks: RanksTable) => ({
   entries: ENTRIES(ranks),
 })
 const STATEMENTS = { open: statementsOf('standing_ranks'), group: statementsOf('group_ranks') }
-type Question = keyof typeof STATEMENTS.open
+type BoardQuery = keyof typeof STATEMENTS.open
 
 const request = async <Row>(
   sql: Database | Transaction,
   board: Board,
-  question: Question,
+  query: BoardQuery,
   bindings: Record<string, unknown>,
 ): Promise<Row | undefined> => {
   const { scopeId, groupId } = board
   const kind = groupId === null ? 'open' : 'group'
-  const [row] = await askBoards<Row>(sql, [scopeId], {
-    name: `${kind}-board-${question}`,
-    statement: STATEMENTS[kind][question],
+  const [row] = await queryBoards<Row>(sql, [scopeId], {
+    name: `${kind}-board-${query}`,
+    statement: STATEMENTS[kind][query],
     bindings: { scopeId, ...bindings },
   })
   return row
@@ -133,9 +133,9 @@ export const boardReadModel = (sql: Database | Transaction) => ({
     return this.read(board, 'head', { viewer })
   },
 
-  async read(board: Board, question: 'page' | 'head', bindings: Partial<PageOptions>): Promise<BoardPage> {
+  async read(board: Board, query: 'page' | 'head', bindings: Partial<PageOptions>): Promise<BoardPage> {
     type PageRow = Omit<BoardPage, 'total'> & { counted: number }
-    const row = await request<PageRow>(sql, board, question, bindings)
+    const row = await request<PageRow>(sql, board, query, bindings)
     if (!row) return { version: 0, changedAt: null, total: 0, newcomers: 0, own: null, entries: [] }
     const { counted, ...page } = row
     return { ...page, total: counted + page.newcomers }

@@ -11,9 +11,9 @@ import { sendBoard } from '@purple-sector/service-kit/http/board-answer'
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { readProjectedLeaderboard } from '../projected/read-projected.ts'
+import type { readProjectedLeaderboard } from '../projected/read-projected-leaderboard.ts'
 import { groupStandings } from './group-standings.ts'
-import { lastRacing } from './last-racing.ts'
+import { lastRacingChange } from './last-racing-change.ts'
 import { myStats } from './my-stats.ts'
 import { readBoard } from './read-board.ts'
 
@@ -29,16 +29,16 @@ export const boardRoutes =
     const read = readBoard({ database })
     const stats = myStats({ database })
     const standings = groupStandings({ database })
-    const racing = lastRacing(database)
+    const racing = lastRacingChange(database)
 
-    type Asked = { weekendId: number; groupId: number | null; query: z.infer<typeof boardQuery> }
-    const send = async (request: FastifyRequest, reply: FastifyReply, { query, ...asked }: Asked) => {
-      const { projected: standing, ...page } = query
-      const named = { ...asked, page, known: request.headers['if-none-match'] }
-      const provisional = standing === 'true' ? await projected(callerOf(request), named) : undefined
-      if (!provisional) return sendBoard(reply, await read(callerOf(request), named))
-      reply.header('x-projected', provisional.by)
-      return sendBoard(reply, provisional)
+    type SendOptions = { weekendId: number; groupId: number | null; query: z.infer<typeof boardQuery> }
+    const send = async (request: FastifyRequest, reply: FastifyReply, { query, ...location }: SendOptions) => {
+      const { projected: isProjected, ...page } = query
+      const boardRequest = { ...location, page, known: request.headers['if-none-match'] }
+      const projectedPage = isProjected === 'true' ? await projected(callerOf(request), boardRequest) : undefined
+      if (!projectedPage) return sendBoard(reply, await read(callerOf(request), boardRequest))
+      reply.header('x-projected', projectedPage.by)
+      return sendBoard(reply, projectedPage)
     }
 
     app.get(

@@ -22,9 +22,9 @@ export const SCORE = ['total', 'firsts', 'seconds', 'thirds']
  * are last and by name: their order would tell the points. Only groups hide some; open boards are read along an index.
  */
 export const BOARD_ORDER = (row: string, ranks: RanksTable): string => {
-  const shown = (column: string) =>
+  const visible = (column: string) =>
     ranks === 'group_ranks' ? `case when not ${row}.hidden then ${row}.${column} end desc` : `${row}.${column} desc`
-  return `${row}.hidden, ${SCORE.map(shown).join(', ')}, ${row}.sort_name, ${row}.user_id`
+  return `${row}.hidden, ${SCORE.map(visible).join(', ')}, ${row}.sort_name, ${row}.user_id`
 }
 
 const separates = (other: 'lag' | 'lead'): string => `
@@ -109,14 +109,14 @@ export const JOIN_ENTRY = (
   viewer: string,
   { gain, tips = TIPS_OF_STANDING }: { gain?: string; tips?: string } = {},
 ): string => {
-  const shown = (value: string, otherwise: string) =>
-    `case when s.hidden and not coalesce(${viewer} in (s.user_id, b.admin_user_id), false) then ${otherwise} else ${value} end`
-  const picks = { first: shown('s.firsts', '0'), second: shown('s.seconds', '0'), third: shown('s.thirds', '0') }
+  const visible = (value: string, fallback: string) =>
+    `case when s.hidden and not coalesce(${viewer} in (s.user_id, b.admin_user_id), false) then ${fallback} else ${value} end`
+  const picks = { first: visible('s.firsts', '0'), second: visible('s.seconds', '0'), third: visible('s.thirds', '0') }
   return `${ROW_OF('picks', picks)}
   ${ROW_OF('entry', {
     userId: 's.user_id',
     position: POSITION,
-    totalPoints: shown('s.total', 'null'),
+    totalPoints: visible('s.total', 'null'),
     tipsSubmitted: tips,
     username: 'u.username',
     firstName: 'u.first_name',
@@ -126,6 +126,6 @@ export const JOIN_ENTRY = (
     positionChange: POSITION_CHANGE,
     picks: 'picks',
     tieBreak: 'r.tie_break',
-    ...(gain === undefined ? {} : { gain: shown(gain, 'null') }),
+    ...(gain === undefined ? {} : { gain: visible(gain, 'null') }),
   })}`
 }

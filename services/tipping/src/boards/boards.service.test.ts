@@ -60,7 +60,7 @@ test('the board of a group is for its members', async () => {
   const { weekend } = await tipping.play([ann])
   const group = { sequence: 1, data: aGroup({ id: 77, weekendId: weekend.id }) }
   const membership = { sequence: 1, data: aMembership({ groupId: 77, weekendId: weekend.id, userId: ann.userId }) }
-  await tipping.asked(calls.applyGroup, { request: { group, memberships: [membership] } })
+  await tipping.callService(calls.applyGroup, { request: { group, memberships: [membership] } })
   const url = `/api/groups/77/leaderboard/${weekend.id}`
   expect(await tipping.read<Entry[]>(ann, url)).toMatchObject([{ userId: ann.userId, totalPoints: 0, position: null }])
   expect((await tipping.get(bob, url)).status).toBe(404)
@@ -69,8 +69,10 @@ test('the board of a group is for its members', async () => {
   ])
   expect(await tipping.read(bob, `/api/groups/leaderboards/${weekend.id}`)).toEqual([])
   const move = { moveId: randomUUID(), weekendId: weekend.id }
-  expect(await tipping.asked(calls.holdGroup, { params: { groupId: 77 }, request: move })).toEqual({ outcome: 'held' })
-  expect(await tipping.asked(calls.releaseGroup, { params: { groupId: 77 }, request: move })).toEqual({})
+  expect(await tipping.callService(calls.holdGroup, { params: { groupId: 77 }, request: move })).toEqual({
+    outcome: 'held',
+  })
+  expect(await tipping.callService(calls.releaseGroup, { params: { groupId: 77 }, request: move })).toEqual({})
 })
 
 test('the gateway reads boards and standings, race control a preview, weekends its counts', async () => {
@@ -85,14 +87,14 @@ test('the gateway reads boards and standings, race control a preview, weekends i
     places: [{ carId: ids[1]!, place: 1 }],
   }
   const figures = { raceId: race.id, revision: 1, scopes: 1, participantsChanged: 1, positionsMoved: 2 }
-  expect(await tipping.asked(calls.previewResult, { request: preview })).toEqual({
+  expect(await tipping.callService(calls.previewResult, { request: preview })).toEqual({
     ...figures,
     open: true,
     top: null,
     movers: [],
   })
   await tipping.closeRace(race)
-  expect(await tipping.asked(calls.previewResult, { request: preview })).toMatchObject({
+  expect(await tipping.callService(calls.previewResult, { request: preview })).toMatchObject({
     ...figures,
     open: false,
     top: {
@@ -106,7 +108,7 @@ test('the gateway reads boards and standings, race control a preview, weekends i
   await publish(ids, 1)
   await vi.waitFor(
     async () =>
-      expect(await tipping.asked(calls.findBoard, { params })).toMatchObject({
+      expect(await tipping.callService(calls.findBoard, { params })).toMatchObject({
         weekendId: weekend.id,
         groupId: null,
         total: 2,
@@ -120,21 +122,21 @@ test('the gateway reads boards and standings, race control a preview, weekends i
   )
   const userIds = [bob.userId, 'nobody']
   expect(
-    await tipping.asked(calls.findStandings, { request: { weekendId: weekend.id, groupId: null, userIds } }),
+    await tipping.callService(calls.findStandings, { request: { weekendId: weekend.id, groupId: null, userIds } }),
   ).toMatchObject({
     standings: [{ userId: bob.userId, totalPoints: 25, seconds: 1, position: 2, positionChange: 0 }],
   })
-  expect(await tipping.asked(calls.findBoardPage, { params, query: { limit: 1, offset: 1 } })).toMatchObject({
+  expect(await tipping.callService(calls.findBoardPage, { params, query: { limit: 1, offset: 1 } })).toMatchObject({
     total: 2,
     entries: [{ username: 'bob' }],
   })
   expect(
-    await tipping.asked(calls.findBoardEntries, { params, request: { userIds: ['nobody', ann.userId] } }),
+    await tipping.callService(calls.findBoardEntries, { params, request: { userIds: ['nobody', ann.userId] } }),
   ).toMatchObject({
     entries: [{ userId: ann.userId, position: 1 }],
   })
-  expect(await tipping.asked(calls.countTips, { params: { id: weekend.id } })).toEqual({ tips: 2, racers: 2 })
-  expect(await tipping.asked(calls.countTips, { params: { id: weekend.id }, query: { categoryId: 3 } })).toEqual({
+  expect(await tipping.callService(calls.countTips, { params: { id: weekend.id } })).toEqual({ tips: 2, racers: 2 })
+  expect(await tipping.callService(calls.countTips, { params: { id: weekend.id }, query: { categoryId: 3 } })).toEqual({
     tips: 0,
     racers: 0,
   })

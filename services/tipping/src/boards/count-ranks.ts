@@ -33,9 +33,9 @@ type Row = {
 }
 
 const ranksOf = ({ memberCount, ranks }: Row): GroupRanks => {
-  const these = (wanted: boolean) =>
+  const ranksFrom = (wanted: boolean) =>
     new Map((ranks ?? []).flatMap(({ isPrevious, key, ...rank }) => (isPrevious === wanted ? [[key, rank]] : [])))
-  return { memberCount, now: these(false), before: these(true) }
+  return { memberCount, now: ranksFrom(false), before: ranksFrom(true) }
 }
 
 /** The ranks of these boards, by scope: counting goes over all members. */

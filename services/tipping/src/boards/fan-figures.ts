@@ -4,7 +4,7 @@ import type { Database, Transaction } from '@purple-sector/database'
 import { COUNTING_RACES } from '../tips/tip-races.ts'
 import { type Board, boardReadModel } from './board-read-model.ts'
 import { groupStandings } from './group-standings.ts'
-import { lastRacing } from './last-racing.ts'
+import { lastRacingChange } from './last-racing-change.ts'
 import { readForm } from './my-stats.ts'
 
 type Fan = { userId: string; weekendId: number }
@@ -58,7 +58,7 @@ const inGroup = (standing: GroupStanding): FanFigures['groups'] => {
 /** What a fan may show of a weekend: their own row of each board, and the last race. Each board is of one moment. */
 export const fanFigures = ({ database }: { database: Database }) => {
   const standings = groupStandings({ database })
-  const racing = lastRacing(database)
+  const racing = lastRacingChange(database)
   return async (fan: Fan): Promise<FanFigures> => {
     const config = { isolationLevel: 'repeatable read', readOnly: true } as const
     const open = await database.transaction((sql) => inOpenCompetition(sql, fan), config)

@@ -6,6 +6,7 @@ import { aFan } from '@purple-sector/testing/builders'
 import { byCodePoint } from '@purple-sector/testing/oracle/scoring'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectedGroups, type Window } from '../../test/expected-groups.ts'
 import { createTippingDatabase, type Game, SUPER2, SUPERCARS, startGame } from '../../test/game.ts'
 import {
   type Award,
@@ -15,14 +16,13 @@ import {
   recompute,
 } from '../../test/recompute.ts'
 import { recomputeCategories, recomputePicks, recomputeProgress } from '../../test/recompute-figures.ts'
-import { everyAward, type KeptAward, recordedGame, storedAwards } from '../../test/recorded-game.ts'
-import { toldOfGroups, type Window } from '../../test/told-of-groups.ts'
+import { everyAward, recordedGame, type StoredAward, storedAwards } from '../../test/recorded-game.ts'
 import { removeEndedGroups } from '../deletion/remove-ended-groups.ts'
 import { categoryStandings } from '../groups/category-standings.ts'
 import { holdGroup } from '../groups/hold-group.ts'
 import { raceProgress } from '../groups/race-progress.ts'
 import { readLedger } from '../ledger/ledger-read-model.ts'
-import { finalizeRaceLock } from '../locks/settle-race.ts'
+import { finalizeRaceLock } from '../locks/finalize-race-lock.ts'
 import { readPicks } from '../picks/read-picks.ts'
 import type { ScopeRules } from '../scopes/rules.ts'
 import { boardReadModel } from './board-read-model.ts'
@@ -57,7 +57,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ does: fc.constant('close' as const), race }) },
   {
     weight: 1,
-    arbitrary: fc.record({ does: fc.constant('attempt' as const), race, becomes: fc.option(fc.boolean()) }),
+    arbitrary: fc.record({ does: fc.constant('attempt' as const), race, isStored: fc.option(fc.boolean()) }),
   },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('reopen' as const), race }) },
   {
@@ -97,7 +97,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ does: fc.constant('delete' as const), race }) },
   {
     weight: 1,
-    arbitrary: fc.record({ does: fc.constant('move' as const), group: index(2), isToldBefore: fc.boolean() }),
+    arbitrary: fc.record({ does: fc.constant('move' as const), group: index(2), membersFirst: fc.boolean() }),
   },
   {
     weight: 1,
@@ -123,10 +123,10 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 type TestGroup = Awaited<ReturnType<Game['group']>>
 
 /** Does something, and says between which moments of the database's clock that was. */
-const timed = async <T>(does: () => Promise<T>): Promise<{ made: T; within: Window }> => {
+const timed = async <T>(does: () => Promise<T>): Promise<{ action: T; within: Window }> => {
   const from = await databaseTime(clone.database)
-  const made = await does()
-  return { made, within: { from, to: await databaseTime(clone.database) } }
+  const action = await does()
+  return { action, within: { from, to: await databaseTime(clone.database) } }
 }
 
 const ignoreRefusal = (error: unknown) => {
@@ -136,9 +136,9 @@ const ignoreRefusal = (error: unknown) => {
 const ADMIN = 'group-admin'
 
 /** The awards of a race as a scoring has left them in force. */
-type Scored = { raceId: number; revision: number; awards: KeptAward[] }
+type Scored = { raceId: number; revision: number; awards: StoredAward[] }
 
-const inForceAt = (awards: KeptAward[], revision: number): KeptAward[] =>
+const inForceAt = (awards: StoredAward[], revision: number): StoredAward[] =>
   awards.filter(
     (award) => award.from_revision <= revision && (award.to_revision ?? Number.POSITIVE_INFINITY) > revision,
   )
@@ -149,7 +149,7 @@ const scoredNow = async (raceId: number): Promise<Scored[]> => {
   return race?.scored_revision ? [{ raceId, revision: race.scored_revision, awards }] : []
 }
 
-const play = async (steps: Step[], isDeletedAtLast: boolean) => {
+const play = async (steps: Step[], endsWithDeletion: boolean) => {
   const game = await startGame(clone.database)
   const elsewhere = await startGame(clone.database)
   const races: number[] = []
@@ -170,128 +170,133 @@ const play = async (steps: Step[], isDeletedAtLast: boolean) => {
   const cars = [await game.cars(CARS, SUPERCARS), await game.cars(CARS, SUPER2)]
   const fans: string[] = []
   for (let each = 0; each < FANS; each++) fans.push(await game.fan(`Fan${each % 3}`))
-  const told = toldOfGroups()
+  const expectedOfGroups = expectedGroups()
   const scored: Scored[] = []
   const moments: Date[] = []
   const weekendOf = new Map<number, number>()
   const found = async (rules: Partial<ScopeRules>): Promise<TestGroup> => {
-    const { made, within } = await timed(() => game.group(rules))
-    weekendOf.set(made.groupId, game.weekendId)
-    told.founded(made, within, rules)
-    told.joined(made, ADMIN, (await timed(() => game.join(made, ADMIN))).within, true)
-    return made
+    const { action, within } = await timed(() => game.group(rules))
+    weekendOf.set(action.groupId, game.weekendId)
+    expectedOfGroups.founded(action, within, rules)
+    expectedOfGroups.joined(action, ADMIN, (await timed(() => game.join(action, ADMIN))).within, true)
+    return action
   }
   const groups = [await found({}), await found({ useCustomPoints: true })]
 
-  const take = async (made: Step): Promise<void> => {
-    if ('race' in made && deleted.has(races[made.race]!)) return
-    switch (made.does) {
+  const perform = async (action: Step): Promise<void> => {
+    if ('race' in action && deleted.has(races[action.race]!)) return
+    switch (action.does) {
       case 'tip': {
-        const groupId = made.group === null ? undefined : groups[made.group]?.groupId
-        const over = { category: CATEGORIES[made.category], ...(groupId === undefined ? {} : { groupId }) }
-        return game.tip(fans[made.fan]!, cars[made.category]![made.car]!, over).catch(ignoreRefusal)
+        const groupId = action.group === null ? undefined : groups[action.group]?.groupId
+        const over = { category: CATEGORIES[action.category], ...(groupId === undefined ? {} : { groupId }) }
+        return game.tip(fans[action.fan]!, cars[action.category]![action.car]!, over).catch(ignoreRefusal)
       }
       case 'close':
-        return game.close(races[made.race]!)
+        return game.close(races[action.race]!)
       case 'attempt': {
-        const [raceId, attempt] = [races[made.race]!, randomUUID()]
+        const [raceId, attempt] = [races[action.race]!, randomUUID()]
         await game.close(raceId, attempt)
-        if (made.becomes === null) return
-        const request = { attempts: [attempt], isStored: made.becomes }
+        if (action.isStored === null) return
+        const request = { attempts: [attempt], isStored: action.isStored }
         return void (await finalizeRaceLock(clone)({ params: { raceId }, request }))
       }
       case 'reopen': {
-        const id = races[made.race]!
+        const id = races[action.race]!
         if (await clone.database('classifications').where({ race_id: id }).first()) return
         reopenings.set(id, (reopenings.get(id) ?? 0) + 1)
-        return void (await game.race({ ...raceData[made.race], id, reopened: reopenings.get(id)! }))
+        return void (await game.race({ ...raceData[action.race], id, reopened: reopenings.get(id)! }))
       }
       case 'lock-at': {
-        const raceId = races[made.race]!
-        await game.lockAt(raceId, moments[made.moment % moments.length]!, made)
-        return void (made.isScoredLater || scored.push(...(await scoredNow(raceId))))
+        const raceId = races[action.race]!
+        await game.lockAt(raceId, moments[action.moment % moments.length]!, action)
+        return void (action.isScoredLater || scored.push(...(await scoredNow(raceId))))
       }
       case 'result': {
-        const finished = made.finished.map((place) => cars[made.race < 3 ? 0 : 1]![place]!)
-        const raceId = races[made.race]!
-        if (made.isScoredLater) return void (await game.publish(raceId, finished))
+        const finished = action.finished.map((place) => cars[action.race < 3 ? 0 : 1]![place]!)
+        const raceId = races[action.race]!
+        if (action.isScoredLater) return void (await game.publish(raceId, finished))
         await game.result(raceId, finished)
         return void scored.push(...(await scoredNow(raceId)))
       }
       case 'join': {
-        const [group, fan] = [groups[made.group]!, fans[made.fan]!]
-        return told.joined(
+        const [group, fan] = [groups[action.group]!, fans[action.fan]!]
+        return expectedOfGroups.joined(
           group,
           fan,
-          (await timed(() => game.join(group, fan, made.isApproved))).within,
-          made.isApproved,
+          (await timed(() => game.join(group, fan, action.isApproved))).within,
+          action.isApproved,
         )
       }
       case 'rejoin': {
-        const [group, fan] = [groups[made.group]!, fans[made.fan]!]
-        const { within } = await timed(() => game.rejoin(group, fan, made.isApproved))
-        told.left(group, fan, within)
-        return told.joined(group, fan, within, made.isApproved)
+        const [group, fan] = [groups[action.group]!, fans[action.fan]!]
+        const { within } = await timed(() => game.rejoin(group, fan, action.isApproved))
+        expectedOfGroups.left(group, fan, within)
+        return expectedOfGroups.joined(group, fan, within, action.isApproved)
       }
       case 'approve': {
-        const [group, fan] = [groups[made.group]!, fans[made.fan]!]
-        return told.approved(group, fan, (await timed(() => game.approve(group, fan))).within)
+        const [group, fan] = [groups[action.group]!, fans[action.fan]!]
+        return expectedOfGroups.approved(group, fan, (await timed(() => game.approve(group, fan))).within)
       }
       case 'leave': {
-        const [group, fan] = [groups[made.group]!, fans[made.fan]!]
-        return told.left(group, fan, (await timed(() => game.leave(group, fan))).within)
+        const [group, fan] = [groups[action.group]!, fans[action.fan]!]
+        return expectedOfGroups.left(group, fan, (await timed(() => game.leave(group, fan))).within)
       }
       case 'rules': {
-        const { selected, hasPoints, ...switches } = made.rules
+        const { selected, hasPoints, ...switches } = action.rules
         const customPoints = hasPoints ? { 1: { first: 9, second: 8, third: 7 } } : {}
         const selectedRaceIds = selected.map((each) => races[each]!)
         const rules = { ...switches, customPoints, selectedRaceIds }
-        const { within } = await timed(() => game.rules(groups[made.group]!, rules))
-        return told.ruled(groups[made.group]!, within, rules)
+        const { within } = await timed(() => game.rules(groups[action.group]!, rules))
+        return expectedOfGroups.ruled(groups[action.group]!, within, rules)
       }
       case 'filter':
-        return game.filter(made.selected.map((each) => races[each]!))
+        return game.filter(action.selected.map((each) => races[each]!))
       case 'delete': {
-        const id = races[made.race]!
+        const id = races[action.race]!
         if (await clone.database('classifications').where({ race_id: id }).first()) return
         deleted.add(id)
-        return void (await game.race({ ...raceData[made.race], id, reopened: reopenings.get(id) ?? 0, deleted: true }))
+        return void (await game.race({
+          ...raceData[action.race],
+          id,
+          reopened: reopenings.get(id) ?? 0,
+          deleted: true,
+        }))
       }
       case 'move': {
-        const group = groups[made.group]!
+        const group = groups[action.group]!
         const weekendId = weekendOf.get(group.groupId) ?? game.weekendId
-        const held = await holdGroup(clone)({ params: group, request: { moveId: randomUUID(), weekendId } })
-        if (held.outcome !== 'held') return
+        const hold = await holdGroup(clone)({ params: group, request: { moveId: randomUUID(), weekendId } })
+        if (hold.outcome !== 'held') return
         const to = weekendId === game.weekendId ? elsewhere.weekendId : game.weekendId
         weekendOf.set(group.groupId, to)
-        return told.moved(group, (await timed(() => game.move(group, to, made.isToldBefore))).within)
+        return expectedOfGroups.moved(group, (await timed(() => game.move(group, to, action.membersFirst))).within)
       }
       case 'found':
         // Goes on with that one; the group of before stays as it is.
-        groups[made.group] = await found({ selectedRaceIds: made.selected.map((each) => races[each]!) })
+        groups[action.group] = await found({ selectedRaceIds: action.selected.map((each) => races[each]!) })
         return
       case 'sweep':
         return removeEndedGroups(clone.database)
       case 'rename':
-        return void (await game.rename(fans[made.fan]!, made.name))
+        return void (await game.rename(fans[action.fan]!, action.name))
       case 'refresh':
         return refreshBoards(clone.database)
     }
   }
   for (const each of steps) {
     moments.push(await databaseTime(clone.database))
-    await take(each)
+    await perform(each)
   }
-  if (isDeletedAtLast) {
+  if (endsWithDeletion) {
     await game.change(groups[1]!, { deleted: true })
-    told.deleted(groups[1]!)
+    expectedOfGroups.deleted(groups[1]!)
     await game.rejoin(groups[1]!, fans[0]!)
   }
   for (const raceId of races) await game.score(raceId)
   await removeEndedGroups(clone.database)
   await clone.database('scopes').update({ refreshed_at: '-infinity' })
   await refreshBoards(clone.database)
-  return { weekends: [game.weekendId, elsewhere.weekendId], told, fans, groups, scored }
+  return { weekends: [game.weekendId, elsewhere.weekendId], expectedOfGroups, fans, groups, scored }
 }
 
 const byKey = (a: Award, b: Award) => a.raceId - b.raceId || (a.userId < b.userId ? -1 : 1) || a.place - b.place
@@ -304,7 +309,7 @@ const picksOf = (picks: Picks[]) =>
       picks: each.open ? [] : (each.members ?? []).map(({ userId, carId }) => [userId, carId]),
     }))
     .map((each) => ({ ...each, picks: each.picks.toSorted(([a], [b]) => byCodePoint(a, b)) }))
-const spreadOf = (picks: [string, number][]) =>
+const distributionOf = (picks: [string, number][]) =>
   [...Map.groupBy(picks, ([, carId]) => carId)].map(([carId, of]) => [carId, of.length]).toSorted(([a], [b]) => a! - b!)
 
 /** What everybody in a group is told: the same as follows from nothing, by whoever asks. */
@@ -336,8 +341,8 @@ const compareLedgers = async (game: RecordedGame, expected: RecomputedScope[], w
   )
   const fans = new Set(game.scopes.flatMap(({ tips }) => tips.map(({ userId }) => userId)))
   for (const userId of fans) {
-    const ofAdmin = await readLedger(clone.database, { userId, weekendId, everywhere: true })
-    const own = await readLedger(clone.database, { userId, weekendId, everywhere: false })
+    const ofAdmin = await readLedger(clone.database, { userId, weekendId, allGroups: true })
+    const own = await readLedger(clone.database, { userId, weekendId, allGroups: false })
     for (const { place, points, rule, inForce, replacedBy } of ofAdmin) {
       expect(Number(rule.split('/')[place - 1])).toBe(points)
       expect(inForce && replacedBy !== null).toBe(false)
@@ -381,20 +386,20 @@ const compareWeekend = async (weekendId: number) => {
   }
   await compareLedgers(game, expected, weekendId)
   const [open] = game.scopes
-  const told = await readPicks(clone).ofWeekend(aFan({ userId: 'nobody' }), weekendId)
+  const expectedOfGroups = await readPicks(clone).ofWeekend(aFan({ userId: 'nobody' }), weekendId)
   expect(
-    told.map((each) => [
+    expectedOfGroups.map((each) => [
       each.categoryId,
       each.open,
       each.open ? [] : each.cars.map(({ carId, count }) => [carId, count]).toSorted(([a], [b]) => a! - b!),
     ]),
-  ).toEqual(recomputePicks(game, open!).map((each) => [each.categoryId, each.open, spreadOf(each.picks)]))
+  ).toEqual(recomputePicks(game, open!).map((each) => [each.categoryId, each.open, distributionOf(each.picks)]))
 }
 
 /** What was in force after each scoring is told by the ledger ever after, but of groups that are gone. */
 const compareHistory = async (scored: Scored[]) => {
   const scopes = new Set((await clone.database('scopes').select('id')).map(({ id }) => id))
-  const withoutEnd = ({ to_revision: _, ...award }: KeptAward) => award
+  const withoutEnd = ({ to_revision: _, ...award }: StoredAward) => award
   for (const { raceId, revision, awards } of scored)
     expect(inForceAt(await everyAward(clone.database, raceId), revision).map(withoutEnd)).toEqual(
       awards.filter(({ scope_id }) => scopes.has(scope_id)).map(withoutEnd),
@@ -406,11 +411,11 @@ test('replaying all results from nothing gives the same awards, totals, picks an
     fc.asyncProperty(
       fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }),
       fc.boolean(),
-      async (steps, isDeletedAtLast) => {
-        const { weekends, told, scored } = await play(steps, isDeletedAtLast)
+      async (steps, endsWithDeletion) => {
+        const { weekends, expectedOfGroups, scored } = await play(steps, endsWithDeletion)
         for (const weekendId of weekends) await compareWeekend(weekendId)
         await compareHistory(scored)
-        expect(await told.differences(clone.database)).toEqual([])
+        expect(await expectedOfGroups.differences(clone.database)).toEqual([])
       },
     ),
     { numRuns: 25, endOnFailure: true },

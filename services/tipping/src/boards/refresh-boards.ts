@@ -2,9 +2,9 @@ import type { Database, Transaction } from '@purple-sector/database'
 import { type BackgroundTask, type Logger, runDueTasks } from '@purple-sector/service-kit'
 import { standingLedger } from '../scoring/standing-ledger.ts'
 import { appendGroupBoards, appendOpenBoard } from './board-events.ts'
-import { boardsToTell } from './boards-to-tell.ts'
+import { pendingLeaderboardEvents } from './pending-leaderboard-events.ts'
+import { publishPending } from './publish-leaderboards.ts'
 import { renameOnBoards } from './rename-on-boards.ts'
-import { tellWaiting } from './tell-boards.ts'
 
 /** So often boards are looked at: who has a new name is called by it on every screen within a second of saving it. */
 const INTERVAL_MS = 200
@@ -20,7 +20,7 @@ const IS_DUE = `not deleted and (
   or refreshed_at < clock_timestamp() - interval '10 seconds' and id in (select scope_id from tips_to_count))`
 
 /** What waits, due or not: few rows. */
-const WAITING = `
+const PENDING = `
 select from scopes where not deleted and (id in (select scope_id from standings where since_version is null)
   or id in (select scope_id from scopes_to_refresh) or id in (select scope_id from tips_to_count))
 union all select from users_to_refresh`
@@ -44,9 +44,9 @@ const refreshWeekend = async (sql: Transaction, weekendId: number): Promise<void
     [weekendId],
   )
   if (rows.length === 0) return
-  const [waiting] = await boardsToTell(sql).find([weekendId])
-  if (waiting?.isUnderWay) return
-  if (waiting) await tellWaiting(sql, [weekendId])
+  const [pending] = await pendingLeaderboardEvents(sql).find([weekendId])
+  if (pending?.isInProgress) return
+  if (pending) await publishPending(sql, [weekendId])
   const standings = standingLedger(sql)
   await standings.prepare()
   const { rowCount } = await sql.raw<{ rowCount: number }>(RAISE, { weekendId })
@@ -86,6 +86,6 @@ export const refreshBoards = async (database: Database): Promise<void> => {
 export const startBoardRefresh = ({ database, log }: { database: Database; log: Logger }): BackgroundTask =>
   runDueTasks({ database, log }, INTERVAL_MS, {
     name: 'refresh of boards',
-    due: WAITING,
+    due: PENDING,
     work: () => refreshBoards(database),
   })

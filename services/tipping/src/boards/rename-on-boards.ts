@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@purple-sector/database'
-import { holdWeekends } from './hold-weekend.ts'
+import { selectWeekendsForUpdate } from './select-weekend-for-update.ts'
 
 const USER_BATCH_SIZE = 500
 
@@ -18,7 +18,7 @@ cross join lateral (
 ) s
 where u.id = any(:people::text[])`
 
-const take = async (sql: Transaction): Promise<string[]> => {
+const claimUsers = async (sql: Transaction): Promise<string[]> => {
   const { rows } = await sql.raw<{ rows: { user_id: string }[] }>(
     `delete from users_to_refresh where user_id in (
        select user_id from users_to_refresh order by user_id limit ? for update skip locked
@@ -34,7 +34,7 @@ const rename = async (sql: Transaction, people: string[]): Promise<void> => {
     `select distinct weekend_id from (${ON_BOARDS}) boards`,
     { people },
   )
-  await holdWeekends(
+  await selectWeekendsForUpdate(
     sql,
     rows.map(({ weekend_id }) => weekend_id),
   )
@@ -51,10 +51,10 @@ const rename = async (sql: Transaction, people: string[]): Promise<void> => {
 
 /** Sorts people in `users_to_refresh` by their new names, and makes every board they are on due for a new version. */
 export const renameOnBoards = async (database: Database): Promise<void> => {
-  let taken = USER_BATCH_SIZE
-  while (taken === USER_BATCH_SIZE)
-    taken = await database.transaction(async (sql) => {
-      const people = await take(sql)
+  let claimed = USER_BATCH_SIZE
+  while (claimed === USER_BATCH_SIZE)
+    claimed = await database.transaction(async (sql) => {
+      const people = await claimUsers(sql)
       if (people.length > 0) await rename(sql, people)
       return people.length
     })

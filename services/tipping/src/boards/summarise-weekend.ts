@@ -19,9 +19,9 @@ where scope_id = :scopeId group by category_id order by category_id`
 
 const summaryOf = async (sql: Transaction, board: Board, weekendId: number): Promise<WeekendSummary> => {
   const { total: participants, entries: top } = await boardReadModel(sql).page(board, { limit: TOP, offset: 0 })
-  const asked = { scopeId: board.scopeId, weekendId }
-  const { rows: races } = await sql.raw<{ rows: WeekendSummary['races'] }>(RACES, asked)
-  const { rows: categories } = await sql.raw<{ rows: WeekendSummary['categories'] }>(CATEGORIES, asked)
+  const params = { scopeId: board.scopeId, weekendId }
+  const { rows: races } = await sql.raw<{ rows: WeekendSummary['races'] }>(RACES, params)
+  const { rows: categories } = await sql.raw<{ rows: WeekendSummary['categories'] }>(CATEGORIES, params)
   const tips = categories.reduce((sum, { racers }) => sum + racers, 0)
   return { participants, tips, top, races, categories }
 }

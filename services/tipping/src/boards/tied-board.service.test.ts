@@ -61,7 +61,7 @@ test('sums to the ledger after a provisional result, a penalty, a withdrawal and
   const total = async () =>
     (await pageOf(await openBoard(game), 0, FANS)).find(({ userId }) => userId === one)?.totalPoints
   const inLedger = async () =>
-    (await readLedger(clone.database, { userId: one, weekendId: game.weekendId, everywhere: false }))
+    (await readLedger(clone.database, { userId: one, weekendId: game.weekendId, allGroups: false }))
       .filter(({ inForce }) => inForce)
       .reduce((sum, { points }) => sum + points, 0)
   for (const [finished, points, status] of [

@@ -74,9 +74,9 @@ test('tips go with the last race of their category, their owners are told, and t
 })
 
 describe('a weekend that is deleted in the same moment', () => {
-  const isAnybodyWaiting = async (): Promise<boolean> => (await lockWaiters(clone.database)).length > 0
-  const untilWaiting = () =>
-    vi.waitFor(async () => expect(await isAnybodyWaiting()).toBe(true), { timeout: 30_000, interval: 5 })
+  const hasLockWaiters = async (): Promise<boolean> => (await lockWaiters(clone.database)).length > 0
+  const waitForLockWaiters = () =>
+    vi.waitFor(async () => expect(await hasLockWaiters()).toBe(true), { timeout: 30_000, interval: 5 })
   const weekendWithRace = async () => {
     const game = await startGame(clone.database)
     return { weekendId: game.weekendId, raceId: await game.race() }
@@ -103,7 +103,7 @@ describe('a weekend that is deleted in the same moment', () => {
     const deletion = await clone.database.transaction()
     await deleteWeekend(deletion, played)
     const written = clone.database.transaction<unknown>((sql) => write(sql, played))
-    await untilWaiting()
+    await waitForLockWaiters()
     await deletion.commit()
     await written
     await removeDeletedWeekends(clone.database)
@@ -118,7 +118,7 @@ describe('a weekend that is deleted in the same moment', () => {
     await projectCar(writing, aCar({ weekendId: played.weekendId }))
     const deletion = clone.database.transaction((sql) => deleteWeekend(sql, played))
     const removal = deletion.then(() => removeDeletedWeekends(clone.database))
-    await Promise.race([untilWaiting(), removal])
+    await Promise.race([waitForLockWaiters(), removal])
     await writing.commit()
     await removal
     expect(await clone.database('cars').where({ weekend_id: played.weekendId })).toEqual([])

@@ -1,5 +1,5 @@
 import type { Database } from '@purple-sector/database'
-import { holdWeekend } from '../boards/hold-weekend.ts'
+import { selectWeekendForUpdate } from '../boards/select-weekend-for-update.ts'
 import { ROWS_OF_SCOPES } from './rows-of-scopes.ts'
 
 const BATCH_SIZE = 2_000
@@ -18,9 +18,9 @@ const STEPS = [
 ]
 
 /** So many awards are looked for at once. */
-const LOOK = 50_000
+const AWARD_BATCH_SIZE = 50_000
 
-const FIND_AWARDS = 'select ctid::text as place from awards where scope_id = any(:scopes::bigint[]) limit :look'
+const FIND_AWARDS = 'select ctid::text as place from awards where scope_id = any(:scopes::bigint[]) limit :limit'
 const REMOVE_AWARDS = 'delete from awards where ctid = any(:places::tid[]) and scope_id = any(:scopes::bigint[])'
 
 /**
@@ -28,12 +28,12 @@ const REMOVE_AWARDS = 'delete from awards where ctid = any(:places::tid[]) and s
  * looked for while nothing is held. Only a scoring under way may move one meanwhile: that is found by the next look.
  */
 const removeAwards = async (database: Database, weekendId: number, scopes: number[]): Promise<void> => {
-  for (let found = LOOK; found > 0; ) {
-    const { rows } = await database.raw<{ rows: { place: string }[] }>(FIND_AWARDS, { scopes, look: LOOK })
+  for (let found = AWARD_BATCH_SIZE; found > 0; ) {
+    const { rows } = await database.raw<{ rows: { place: string }[] }>(FIND_AWARDS, { scopes, limit: AWARD_BATCH_SIZE })
     found = rows.length
     for (let at = 0; at < found; at += BATCH_SIZE)
       await database.transaction(async (sql) => {
-        await holdWeekend(sql, weekendId)
+        await selectWeekendForUpdate(sql, weekendId)
         await sql.raw(REMOVE_AWARDS, { scopes, places: rows.slice(at, at + BATCH_SIZE).map(({ place }) => place) })
       })
   }
@@ -45,7 +45,7 @@ const removeScopes = async (database: Database, weekendId: number, scopes: numbe
   for (const step of STEPS)
     for (let removed = BATCH_SIZE; removed === BATCH_SIZE; )
       removed = await database.transaction(async (sql) => {
-        await holdWeekend(sql, weekendId)
+        await selectWeekendForUpdate(sql, weekendId)
         const { rows } = await sql.raw<{ rows: unknown[] }>(step, { scopes, batch: BATCH_SIZE })
         return rows.length
       })

@@ -6,8 +6,8 @@ import { newerStates, recordPushedState, recordPushedStates } from '@purple-sect
 import { projectGroup } from './group-projection.ts'
 import { projectMemberships } from './membership-projection.ts'
 
-type Handed = ParsedCall<typeof calls.applyGroup>
-type Memberships = Handed['request']['memberships']
+type GroupStates = ParsedCall<typeof calls.applyGroup>
+type Memberships = GroupStates['request']['memberships']
 
 /** So many memberships are taken over in one transaction: a group that moves brings all of its own. */
 const MEMBERSHIP_BATCH_SIZE = 500
@@ -23,10 +23,10 @@ const applyMemberships = async (database: Database, memberships: Memberships): P
   for (let at = 0; at < newer.length; at += MEMBERSHIP_BATCH_SIZE)
     await database.transaction(async (sql) => {
       const some = newer.slice(at, at + MEMBERSHIP_BATCH_SIZE)
-      const news = await recordPushedStates(sql, 'tipping', membershipChanged, some)
+      const newStates = await recordPushedStates(sql, 'tipping', membershipChanged, some)
       await projectMemberships(
         sql,
-        news.map(({ data }) => data),
+        newStates.map(({ data }) => data),
       )
     })
 }
@@ -37,7 +37,7 @@ const applyMemberships = async (database: Database, memberships: Memberships): P
  */
 export const applyGroup =
   ({ database }: { database: Database }) =>
-  async ({ request: { group, memberships } }: Handed): Promise<Record<string, never>> => {
+  async ({ request: { group, memberships } }: GroupStates): Promise<Record<string, never>> => {
     if (group)
       await database.transaction(async (sql) => {
         if (await recordPushedState(sql, 'tipping', groupChanged, group)) await projectGroup(sql, group.data)

@@ -20,7 +20,7 @@ test('members tip in their group, follow its races and see what everybody picked
   const group = aGroup({ weekendId: weekend.id, useCustomPointSystem: true })
   const memberOf = (userId: string) => aMembership({ groupId: group.id, weekendId: weekend.id, userId })
   const memberships = [ann, bob].map(({ userId }) => ({ sequence: 1, data: memberOf(userId) }))
-  await tipping.asked(calls.applyGroup, { request: { group: { sequence: 1, data: group }, memberships } })
+  await tipping.callService(calls.applyGroup, { request: { group: { sequence: 1, data: group }, memberships } })
   const tip = { weekendId: weekend.id, category: race.category, carId: ids[2], groupId: group.id }
   const submit = async (fan: typeof ann) => (await tipping.as(fan))('POST', '/api/tips', tip)
   expect(await submit(stranger)).toMatchObject({ status: 403, body: { code: 'NOT_A_MEMBER' } })
@@ -77,12 +77,12 @@ test('the board of a group tells by itself of who has come, and of who has left'
   const group = aGroup({ weekendId: weekend.id })
   const memberOf = (userId: string) => aMembership({ groupId: group.id, weekendId: weekend.id, userId })
   const memberships = [ann, bob].map(({ userId }) => ({ sequence: 1, data: memberOf(userId) }))
-  await tipping.asked(calls.applyGroup, { request: { group: { sequence: 1, data: group }, memberships } })
-  const lastTold = () => tipping.probe.seen(boardChanged).findLast(({ data }) => data.groupId === group.id)?.data
-  await vi.waitFor(() => expect(lastTold()).toMatchObject({ version: 1, total: 2 }), { timeout: 30_000 })
+  await tipping.callService(calls.applyGroup, { request: { group: { sequence: 1, data: group }, memberships } })
+  const lastPublished = () => tipping.probe.seen(boardChanged).findLast(({ data }) => data.groupId === group.id)?.data
+  await vi.waitFor(() => expect(lastPublished()).toMatchObject({ version: 1, total: 2 }), { timeout: 30_000 })
   await tipping.announce(membershipChanged, { ...memberOf(bob.userId), deleted: true }, { sequence: 2 })
   await vi.waitFor(
-    () => expect(lastTold()).toMatchObject({ version: 2, total: 1, entries: [{ userId: ann.userId }] }),
+    () => expect(lastPublished()).toMatchObject({ version: 2, total: 1, entries: [{ userId: ann.userId }] }),
     { timeout: 30_000 },
   )
   expect(await tipping.get(bob, `/api/groups/${group.id}/leaderboard/${weekend.id}`)).toMatchObject(GROUP_NOT_FOUND)

@@ -209,12 +209,12 @@ describe('a race that locked before a group was founded', () => {
 
 describe('in a group that locks tips after the first event', () => {
   const locked = { code: 'TIPS_LOCKED' }
-  const begun = { sessionType: 'qualifying', status: 'running' } as const
+  const started = { sessionType: 'qualifying', status: 'running' } as const
 
   test('a race that was set running locks them for good, also where it is set upcoming again', async () => {
     const { game, qualifying, cars, ann, group } = await play({ lockTipsAfterFirstEvent: true })
     await game.tip(ann, cars[0]!, group)
-    await game.race({ id: qualifying, ...begun })
+    await game.race({ id: qualifying, ...started })
     await expect(game.tip(ann, cars[1]!, group)).rejects.toMatchObject(locked)
     await game.race({ id: qualifying, sessionType: 'qualifying' })
     await expect(game.tip(ann, cars[1]!, group)).rejects.toMatchObject(locked)
@@ -230,7 +230,7 @@ describe('in a group that locks tips after the first event', () => {
 
   test('one that is reopened has not been run: tips are open until it begins', async () => {
     const { game, qualifying, cars, ann, group } = await play({ lockTipsAfterFirstEvent: true })
-    await game.race({ id: qualifying, ...begun })
+    await game.race({ id: qualifying, ...started })
     await game.race({ id: qualifying, sessionType: 'qualifying', reopened: 1, startTime: hoursFromNow(2) })
     await game.tip(ann, cars[0]!, group)
   })
@@ -239,7 +239,7 @@ describe('in a group that locks tips after the first event', () => {
     const { game, qualifying, race, cars, ann, group } = await play({ lockTipsAfterFirstEvent: true })
     await game.race(aRace({ weekendId: game.weekendId, sessionType: 'practice', status: 'running' }))
     await game.rules(group, { selectedRaceIds: [race] })
-    await game.race({ id: qualifying, ...begun })
+    await game.race({ id: qualifying, ...started })
     await game.tip(ann, cars[0]!, group)
     await game.race({ id: race, status: 'running' })
     await expect(game.tip(ann, cars[1]!, group)).rejects.toMatchObject({ code: 'TIPS_LOCKED' })

@@ -3,7 +3,7 @@ import type { groupChanged } from '@purple-sector/contracts/groups/events'
 import { lockSubject, type Transaction } from '@purple-sector/database'
 import { isDeleted, lockAndCheckDeleted, markDeleted } from '@purple-sector/messaging'
 import type { z } from 'zod'
-import { holdWeekend } from '../boards/hold-weekend.ts'
+import { selectWeekendForUpdate } from '../boards/select-weekend-for-update.ts'
 import { membershipRepository } from '../scopes/membership-repository.ts'
 import type { ScopeRules } from '../scopes/rules.ts'
 import { type GroupScope, scopeRepository } from '../scopes/scope-repository.ts'
@@ -21,8 +21,8 @@ const rulesOf = (group: GroupData): ScopeRules => ({
 })
 
 /** Tips under way end first: what is removed afterwards is everything there is. */
-const end = async (sql: Transaction, scope: GroupScope, ...alsoHeld: number[]): Promise<void> => {
-  await lockSubject(sql, 'exclusive', ...[scope.weekendId, ...alsoHeld].map(weekendKey))
+const end = async (sql: Transaction, scope: GroupScope, ...otherWeekendIds: number[]): Promise<void> => {
+  await lockSubject(sql, 'exclusive', ...[scope.weekendId, ...otherWeekendIds].map(weekendKey))
   await scopeRepository(sql).end(scope.id)
 }
 
@@ -44,21 +44,22 @@ export const projectGroup = async (sql: Transaction, group: GroupData): Promise<
   await lockSubject(sql, 'exclusive', subject)
   if (await isDeleted(sql, subject)) return
   const scopes = scopeRepository(sql)
-  const known = await scopes.findGroup(group.id)
-  const named = { adminUserId: group.creatorId, name: group.name }
-  const stays = known && !group.deleted && known.weekendId === group.weekendId
-  if (stays && (await scopes.hasRules(known.id, rulesOf(group)))) return scopes.change(known.id, named)
-  if (known) await holdWeekend(sql, known.weekendId)
+  const existing = await scopes.findGroup(group.id)
+  const adminAndName = { adminUserId: group.creatorId, name: group.name }
+  const staysInWeekend = existing && !group.deleted && existing.weekendId === group.weekendId
+  if (staysInWeekend && (await scopes.hasRules(existing.id, rulesOf(group))))
+    return scopes.change(existing.id, adminAndName)
+  if (existing) await selectWeekendForUpdate(sql, existing.weekendId)
   if (group.deleted) {
-    if (known) await end(sql, known)
-    await membershipRepository(sql).forgetAll(group.id)
+    if (existing) await end(sql, existing)
+    await membershipRepository(sql).removeAll(group.id)
     return markDeleted(sql, subject)
   }
-  const moves = known && known.weekendId !== group.weekendId
-  if (moves) await end(sql, known, group.weekendId)
+  const movesWeekend = existing && existing.weekendId !== group.weekendId
+  if (movesWeekend) await end(sql, existing, group.weekendId)
   const weekend = await lockAndCheckDeleted(sql, 'shared', weekendKey(group.weekendId))
   if (weekend.isDeleted) return
-  if (!known || moves) return create(sql, group)
-  await scopes.change(known.id, named)
-  await scopes.changeRules(known.id, rulesOf(group))
+  if (!existing || movesWeekend) return create(sql, group)
+  await scopes.change(existing.id, adminAndName)
+  await scopes.changeRules(existing.id, rulesOf(group))
 }

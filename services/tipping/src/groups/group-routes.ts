@@ -4,14 +4,14 @@ import type { Database } from '@purple-sector/database'
 import { type App, callerOf } from '@purple-sector/service-kit'
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import { z } from 'zod'
-import { lastRacing } from '../boards/last-racing.ts'
+import { lastRacingChange } from '../boards/last-racing-change.ts'
 import { categoryStandings } from './category-standings.ts'
 import { raceProgress } from './race-progress.ts'
 
 /** How a group's races and categories go, for its members (docs/contract.md, Tips and boards). */
 export const groupRoutes = (database: Database) => async (app: App) => {
   const progress = raceProgress({ database })
-  const racing = lastRacing(database)
+  const racing = lastRacingChange(database)
   const standings = categoryStandings({ database })
 
   app.get(
@@ -19,9 +19,9 @@ export const groupRoutes = (database: Database) => async (app: App) => {
     { schema: { params: idParams, response: { 200: z.array(raceProgressSchema), ...errorResponses } } },
     async (request, reply) => {
       const { id: groupId } = request.params
-      const told = await progress(callerOf(request), groupId)
+      const body = await progress(callerOf(request), groupId)
       setLastChanged(reply, await racing.ofGroup(groupId))
-      return told
+      return body
     },
   )
 
@@ -30,9 +30,9 @@ export const groupRoutes = (database: Database) => async (app: App) => {
     { schema: { params: idParams, response: { 200: z.array(categoryStandingsSchema), ...errorResponses } } },
     async (request, reply) => {
       const { id: groupId } = request.params
-      const told = await standings(callerOf(request), groupId)
+      const body = await standings(callerOf(request), groupId)
       setLastChanged(reply, await racing.ofGroup(groupId))
-      return told
+      return body
     },
   )
 }

@@ -49,9 +49,9 @@ const hold = async ({ groupId }: Pick<Group, 'groupId'>, { weekendId }: Pick<Gam
 const membershipsOf = ({ scopeId }: Group, userId: string) =>
   clone.database('memberships').where({ scope_id: scopeId, user_id: userId }).orderBy('id')
 const scopeOf = (groupId: number) => clone.database('scopes').where({ group_id: groupId, deleted: false }).first()
-const isAnybodyWaiting = async (): Promise<boolean> => (await lockWaiters(clone.database)).length > 0
-const untilWaiting = () =>
-  vi.waitFor(async () => expect(await isAnybodyWaiting()).toBe(true), { timeout: 30_000, interval: 5 })
+const hasLockWaiters = async (): Promise<boolean> => (await lockWaiters(clone.database)).length > 0
+const waitForLockWaiters = () =>
+  vi.waitFor(async () => expect(await hasLockWaiters()).toBe(true), { timeout: 30_000, interval: 5 })
 /** Every table that names a scope, a group or its tips. */
 const rowsOf = async (groupId: number, scopeIds: number[]) => {
   const found: string[] = []
@@ -79,7 +79,7 @@ describe('what groups says of a membership', () => {
     const { game, group, ann } = await play()
     await game.join(group, ann)
     const known = await membershipsOf(group, ann)
-    await game.tell(group, ann)
+    await game.publishMembership(group, ann)
     expect(await membershipsOf(group, ann)).toEqual(known)
   })
 
@@ -111,7 +111,7 @@ describe('what groups says of a membership', () => {
     const game = await startGame(clone.database)
     const ann = await game.fan('ann')
     const group = aGroup({ weekendId: game.weekendId })
-    await game.tell({ groupId: group.id }, ann)
+    await game.publishMembership({ groupId: group.id }, ann)
     expect(await scopeOf(group.id)).toBeUndefined()
     await clone.database.transaction((sql) => projectGroup(sql, group))
     const scope = await scopeOf(group.id)
@@ -254,9 +254,9 @@ describe('a group that moves to another weekend', () => {
     const other = await startGame(clone.database)
     await game.join(group, ann)
     await game.join(group, bob, false)
-    await game.tell(group, bob, { weekendId: other.weekendId })
+    await game.publishMembership(group, bob, { weekendId: other.weekendId })
     await game.change(group, { weekendId: other.weekendId })
-    await game.tell(group, ann, { weekendId: other.weekendId })
+    await game.publishMembership(group, ann, { weekendId: other.weekendId })
     expect(await boardReadModel(clone.database).findGroup(game.weekendId, group.groupId)).toBeUndefined()
     const moved = await boardReadModel(clone.database).findGroup(other.weekendId, group.groupId)
     expect(await board(moved!)).toEqual([
@@ -335,7 +335,7 @@ describe('a group that is held before it moves', () => {
     const request = { userId: ann, weekendId: game.weekendId, category: 1, groupId: group.groupId, carId: winner }
     await writeTip(tipping, request)
     const asked = hold(group, game)
-    await untilWaiting()
+    await waitForLockWaiters()
     await tipping.commit()
     expect(await asked).toMatchObject({ outcome: 'started' })
   })
@@ -436,7 +436,7 @@ describe('in the same moment', () => {
     [
       'an approval',
       ({ game, group, ann }) =>
-        game.tell(group, ann, { approvalStatus: 'pending', joinedAt: '2026-11-20T00:00:00.000Z' }),
+        game.publishMembership(group, ann, { approvalStatus: 'pending', joinedAt: '2026-11-20T00:00:00.000Z' }),
       (sql, { game: { weekendId }, group: { groupId }, ann: userId }) =>
         projectMemberships(sql, [aMembership({ groupId, weekendId, userId, joinedAt: '2026-11-20T00:00:00.000Z' })]),
       `select max(approved_at) as at from memberships where scope_id = ?`,
@@ -460,7 +460,7 @@ describe('in the same moment', () => {
     const writing = await clone.database.transaction()
     await write(writing, first)
     const closed = clone.database.transaction((sql) => closeNow(sql, first.race, first.game.weekendId))
-    await untilWaiting()
+    await waitForLockWaiters()
     await writing.commit()
     await closed
     expect((await momentOf(moment, first)).getTime()).toBeLessThan((await lockOf(first)).getTime())
@@ -470,7 +470,7 @@ describe('in the same moment', () => {
     const closing = await clone.database.transaction()
     await closeNow(closing, second.race, second.game.weekendId)
     const written = clone.database.transaction((sql) => write(sql, second))
-    await untilWaiting()
+    await waitForLockWaiters()
     await closing.commit()
     await written
     expect((await momentOf(moment, second)).getTime()).toBeGreaterThan((await lockOf(second)).getTime())
@@ -507,7 +507,7 @@ describe('in the same moment', () => {
     const request = { userId: ann, weekendId: game.weekendId, category: 1, groupId: group.groupId, carId: winner }
     await writeTip(tipping, request)
     const left = game.leave(group, ann)
-    await untilWaiting()
+    await waitForLockWaiters()
     await tipping.commit()
     await left
     expect(await board(group)).toEqual([])
@@ -520,7 +520,7 @@ describe('in the same moment', () => {
     const request = { userId: ann, weekendId: game.weekendId, category: 1, groupId: group.groupId, carId: winner }
     await writeTip(tipping, request)
     const removed = game.change(group, { deleted: true }).then(() => removeEndedGroups(clone.database))
-    await untilWaiting()
+    await waitForLockWaiters()
     await tipping.commit()
     await removed
     expect(await rowsOf(group.groupId, [group.scopeId])).toEqual([])

@@ -4,13 +4,13 @@ import type * as calls from '@purple-sector/contracts/tipping/internal'
 import { type Database, lockSubject, type Transaction } from '@purple-sector/database'
 import { type GroupScope, scopeRepository } from '../scopes/scope-repository.ts'
 
-type Hold = CallAnswer<typeof calls.holdGroup>
+type HoldReply = CallAnswer<typeof calls.holdGroup>
 
 /**
  * Longer than groups takes for a move (`change-group.ts` there) and its events for their way. Whoever asked may be gone:
  * then tips are taken again after that.
  */
-const HELD_SECONDS = 30
+const HOLD_SECONDS = 30
 
 const hasTips = async (sql: Database | Transaction, { id }: GroupScope): Promise<boolean> =>
   (await sql('tips').where({ scope_id: id }).first('id')) !== undefined
@@ -25,7 +25,7 @@ export const holdGroup =
   async ({
     params: { groupId },
     request: { moveId, weekendId },
-  }: ParsedCall<typeof calls.holdGroup>): Promise<Hold> => {
+  }: ParsedCall<typeof calls.holdGroup>): Promise<HoldReply> => {
     const known = await scopeRepository(database).findGroup(groupId)
     if (known && (await hasTips(database, known))) return { outcome: 'started' }
     return database.transaction(async (sql) => {
@@ -38,7 +38,7 @@ export const holdGroup =
         `insert into group_holds (move_id, scope_id, held_until)
          values (:moveId, :scopeId, clock_timestamp() + make_interval(secs => :seconds))
          on conflict (move_id) do update set held_until = excluded.held_until`,
-        { moveId, scopeId: scope.id, seconds: HELD_SECONDS },
+        { moveId, scopeId: scope.id, seconds: HOLD_SECONDS },
       )
       return { outcome: 'held' }
     })

@@ -3,27 +3,28 @@ import type { membershipChanged } from '@purple-sector/contracts/groups/events'
 import { lockSubject, type Transaction } from '@purple-sector/database'
 import { lockAllAndCheckDeleted } from '@purple-sector/messaging'
 import type { z } from 'zod'
-import { holdWeekends } from '../boards/hold-weekend.ts'
+import { selectWeekendsForUpdate } from '../boards/select-weekend-for-update.ts'
 import { type MembershipPlace, membershipRepository } from '../scopes/membership-repository.ts'
 import { tipQueue } from '../tips/tip-repository.ts'
 import { groupSubject } from './group-subject.ts'
 
 export type MembershipData = z.infer<typeof membershipChanged.data>
 
-type Taken = { membership: MembershipData; place: MembershipPlace }
+type LocatedMembership = { membership: MembershipData; place: MembershipPlace }
 
-const subjectsOf = (told: readonly MembershipData[], subjectOf: (membership: MembershipData) => string): string[] => [
-  ...new Set(told.map(subjectOf)),
-]
+const subjectsOf = (
+  memberships: readonly MembershipData[],
+  subjectOf: (membership: MembershipData) => string,
+): string[] => [...new Set(memberships.map(subjectOf))]
 
 /** The weekends with a row of one of these people. */
 const weekendsOf = (places: readonly MembershipPlace[]): number[] => [
   ...new Set(places.flatMap(({ isPresent, scope }) => (isPresent && scope ? [scope.weekendId] : []))),
 ]
 
-const isOfScope = ({ membership, place }: Taken): boolean => place.scope?.weekendId === membership.weekendId
+const isOfScope = ({ membership, place }: LocatedMembership): boolean => place.scope?.weekendId === membership.weekendId
 
-const toldOf = ({ groupId, weekendId, userId, joinedAt, approvalStatus }: MembershipData) => ({
+const publishedOf = ({ groupId, weekendId, userId, joinedAt, approvalStatus }: MembershipData) => ({
   groupId,
   weekendId,
   userId,
@@ -40,41 +41,41 @@ const toldOf = ({ groupId, weekendId, userId, joinedAt, approvalStatus }: Member
  * member already has a row that a scoring may hold: that is waited for before. A tip of theirs under way ends first, or
  * it would put them back on the board.
  */
-export const projectMemberships = async (sql: Transaction, told: readonly MembershipData[]): Promise<void> => {
-  if (told.length === 0) return
-  const ended = await lockAllAndCheckDeleted(
+export const projectMemberships = async (sql: Transaction, memberships: readonly MembershipData[]): Promise<void> => {
+  if (memberships.length === 0) return
+  const deletedGroups = await lockAllAndCheckDeleted(
     sql,
     'shared',
-    subjectsOf(told, ({ groupId }) => groupSubject(groupId)),
+    subjectsOf(memberships, ({ groupId }) => groupSubject(groupId)),
   )
-  const going = told.filter(({ groupId }) => !ended.has(groupSubject(groupId)))
-  if (going.length === 0) return
+  const remaining = memberships.filter(({ groupId }) => !deletedGroups.has(groupSubject(groupId)))
+  if (remaining.length === 0) return
   const rows = membershipRepository(sql)
-  const places = await rows.findPlaces(going)
-  const present = going.filter((_, place) => places[place]?.isPresent)
-  await holdWeekends(sql, weekendsOf(places))
-  const gone = await lockAllAndCheckDeleted(
+  const places = await rows.findPlaces(remaining)
+  const present = remaining.filter((_, place) => places[place]?.isPresent)
+  await selectWeekendsForUpdate(sql, weekendsOf(places))
+  const deletedWeekends = await lockAllAndCheckDeleted(
     sql,
     'shared',
-    subjectsOf(going, ({ weekendId }) => weekendKey(weekendId)),
+    subjectsOf(remaining, ({ weekendId }) => weekendKey(weekendId)),
   )
   if (present.length > 0) await lockSubject(sql, 'exclusive', ...present.map(tipQueue))
 
-  const taken = going.flatMap((membership, at) => {
+  const located = remaining.flatMap((membership, at) => {
     const place = places[at]
-    return place && !gone.has(weekendKey(membership.weekendId)) ? [{ membership, place }] : []
+    return place && !deletedWeekends.has(weekendKey(membership.weekendId)) ? [{ membership, place }] : []
   })
-  const held = taken.filter(({ membership }) => !membership.deleted)
-  if (held.length > 0) await rows.note(held.map(({ membership }) => toldOf(membership)))
-  for (const [groupId, ofGroup] of Map.groupBy(taken, ({ membership }) => membership.groupId)) {
+  const active = located.filter(({ membership }) => !membership.deleted)
+  if (active.length > 0) await rows.store(active.map(({ membership }) => publishedOf(membership)))
+  for (const [groupId, ofGroup] of Map.groupBy(located, ({ membership }) => membership.groupId)) {
     const userIds = ofGroup.filter(({ membership }) => membership.deleted).map(({ membership }) => membership.userId)
-    if (userIds.length > 0) await rows.forget(groupId, userIds)
+    if (userIds.length > 0) await rows.remove(groupId, userIds)
   }
-  for (const [groupId, ofGroup] of Map.groupBy(taken.filter(isOfScope), ({ membership }) => membership.groupId)) {
+  for (const [groupId, ofGroup] of Map.groupBy(located.filter(isOfScope), ({ membership }) => membership.groupId)) {
     const [{ place } = {}] = ofGroup
     const userIds = ofGroup.filter(({ place }) => place.isPresent).map(({ membership }) => membership.userId)
     if (place?.scope && userIds.length > 0) await rows.endAndApprove(groupId, place.scope, userIds)
   }
-  const joining = held.filter(isOfScope).map(({ membership }) => membership)
+  const joining = active.filter(isOfScope).map(({ membership }) => membership)
   if (joining.length > 0) await rows.join(joining)
 }

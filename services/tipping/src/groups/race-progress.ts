@@ -1,7 +1,7 @@
 import type { RaceProgress } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
-import { askBoards } from '../boards/small-boards.ts'
+import { queryBoards } from '../boards/query-boards.ts'
 import { COUNTING_RACES } from '../tips/tip-races.ts'
 import { ownGroup } from './own-group.ts'
 
@@ -55,7 +55,7 @@ export const raceProgress =
   async (caller: Caller, groupId: number): Promise<RaceProgress[]> => {
     const { scopeId, weekendId } = await ownGroup(database, caller, groupId)
     const bindings = { scopeId, weekendId, viewer: caller.userId }
-    const rows = await askBoards<Row>(database, [scopeId], { name: 'race-progress', statement: PROGRESS, bindings })
+    const rows = await queryBoards<Row>(database, [scopeId], { name: 'race-progress', statement: PROGRESS, bindings })
     return rows.map(({ scheduledTime, completedAt, ...row }) => ({
       ...row,
       scheduledTime: scheduledTime?.toISOString() ?? null,

@@ -4,7 +4,7 @@ import { CUSTOM_DEFAULT } from '../scopes/rules.ts'
 import { JOIN_AWARDS_OF } from '../scoring/award-ledger.ts'
 
 /** Whose ledger is read; `everywhere` also in groups they have left. */
-export type LedgerOf = { userId: string; weekendId: number; everywhere: boolean }
+export type LedgerOf = { userId: string; weekendId: number; allGroups: boolean }
 
 const AWARD = `kept.race_id, kept.scope_id, award.place, award.points, award.from_revision, award.to_revision,
   mine.tip_id, mine.group_id, mine.name, mine.is_ranked, race.name as race, race.category_id, race.locks_at, race.closed_at`
@@ -41,7 +41,7 @@ with mine as materialized (
   join weekends weekend on weekend.id = tip.weekend_id and not weekend.deleted
   join scopes scope on scope.id = tip.scope_id and not scope.deleted
   left join memberships member on member.id = tip.membership_id
-  where tip.user_id = :userId and tip.weekend_id = :weekendId and (:everywhere or scope.group_id is null or exists (
+  where tip.user_id = :userId and tip.weekend_id = :weekendId and (:allGroups or scope.group_id is null or exists (
     select from memberships present
     where present.scope_id = tip.scope_id and present.user_id = :userId and present.left_at is null
   ))

@@ -5,7 +5,7 @@ import { type App, callerOf } from '@purple-sector/service-kit'
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { lastRacing } from '../boards/last-racing.ts'
+import { lastRacingChange } from '../boards/last-racing-change.ts'
 import { type LedgerOf, readLedger } from './ledger-read-model.ts'
 
 const response = { 200: z.array(ledgerEntrySchema), ...errorResponses }
@@ -15,7 +15,7 @@ const response = { 200: z.array(ledgerEntrySchema), ...errorResponses }
  * board does, so it may be shown while other tips of the category are secret; what earned nothing is not in the ledger.
  */
 export const ledgerRoutes = (database: Database) => async (app: App) => {
-  const racing = lastRacing(database)
+  const racing = lastRacingChange(database)
   const send = async (reply: FastifyReply, of: LedgerOf) => {
     const awards = await readLedger(database, of)
     setLastChanged(reply, await racing.ofWeekends([of.weekendId]))
@@ -23,12 +23,12 @@ export const ledgerRoutes = (database: Database) => async (app: App) => {
   }
 
   app.get('/api/weekends/:id/my-points', { schema: { params: idParams, response } }, (request, reply) =>
-    send(reply, { userId: callerOf(request).userId, weekendId: request.params.id, everywhere: false }),
+    send(reply, { userId: callerOf(request).userId, weekendId: request.params.id, allGroups: false }),
   )
 
   app.get(
     '/api/admin/weekends/:id/points/:userId',
     { config: { access: 'admin' }, schema: { params: ledgerParams, response } },
-    ({ params: { id: weekendId, userId } }, reply) => send(reply, { userId, weekendId, everywhere: true }),
+    ({ params: { id: weekendId, userId } }, reply) => send(reply, { userId, weekendId, allGroups: true }),
   )
 }

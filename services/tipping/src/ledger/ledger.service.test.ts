@@ -39,7 +39,7 @@ test('tells of every point why it is there, and of every point that went why it 
       resultPublished,
       aResult({ raceId: race.id, weekendId: weekend.id, finished, revision, reason, status: 'amended' }),
     )
-  const mine = `/api/weekends/${weekend.id}/my-points`
+  const ownEntries = `/api/weekends/${weekend.id}/my-points`
   const pointsOf = async (fan: typeof ann) =>
     (await tipping.read<Entry[]>(fan, leaderboard)).find(({ userId }) => userId === fan.userId)?.totalPoints
   await publish([first, second, third], 1, null)
@@ -47,7 +47,7 @@ test('tells of every point why it is there, and of every point that went why it 
   await publish([second, first, third], 2, 'Time penalty for car 1')
   await vi.waitFor(async () => expect(await pointsOf(ann)).toBe(25), timeout)
 
-  const own = await tipping.read<LedgerEntry[]>(ann, mine)
+  const own = await tipping.read<LedgerEntry[]>(ann, ownEntries)
   const car = { carId: first, number: expect.any(String), driver: `Driver ${first}`, submittedAt: expect.any(String) }
   const here = { late: null, race: { id: race.id, name: race.name } }
   const open = { scope: { groupId: null, name: 'Open competition' }, ...here, tip: car, rule: '50/25/15' }
@@ -69,10 +69,10 @@ test('tells of every point why it is there, and of every point that went why it 
   const tip = (await tipping.database('tips').where({ user_id: ann.userId }).whereNull('membership_id'))[0]
   expect(own[0]?.tip.submittedAt).toBe(tip.submitted_at.toISOString())
 
-  const asked = `/api/admin/weekends/${weekend.id}/points/${ann.userId}`
-  expect(await tipping.read(chief, asked)).toEqual(own)
-  expect((await tipping.get(bob, asked)).status).toBe(403)
-  expect(await tipping.read(bob, mine)).toMatchObject([
+  const ledgerUrl = `/api/admin/weekends/${weekend.id}/points/${ann.userId}`
+  expect(await tipping.read(chief, ledgerUrl)).toEqual(own)
+  expect((await tipping.get(bob, ledgerUrl)).status).toBe(403)
+  expect(await tipping.read(bob, ownEntries)).toMatchObject([
     { place: 2, points: 25, replacedBy: 2 },
     { place: 1, points: 50, inForce: true },
   ])
@@ -83,10 +83,11 @@ test('tells of every point why it is there, and of every point that went why it 
     aMembership({ groupId: group.id, weekendId: weekend.id, userId: ann.userId, deleted: true }),
   )
   await vi.waitFor(
-    async () => expect(await tipping.read<LedgerEntry[]>(ann, mine)).toEqual(own.filter(({ scope }) => !scope.groupId)),
+    async () =>
+      expect(await tipping.read<LedgerEntry[]>(ann, ownEntries)).toEqual(own.filter(({ scope }) => !scope.groupId)),
     timeout,
   )
-  expect((await tipping.read<LedgerEntry[]>(chief, asked)).at(-1)).toMatchObject({
+  expect((await tipping.read<LedgerEntry[]>(chief, ledgerUrl)).at(-1)).toMatchObject({
     scope: { groupId: group.id },
     inForce: false,
     replacedBy: null,
@@ -97,7 +98,7 @@ test('tells of every point why it is there, and of every point that went why it 
     aResult({ raceId: race.id, weekendId: weekend.id, finished: [], revision: 3, status: 'cancelled', reason: 'Void' }),
   )
   await vi.waitFor(async () => expect(await pointsOf(ann)).toBe(0), timeout)
-  expect(await tipping.read(ann, mine)).toMatchObject([
+  expect(await tipping.read(ann, ownEntries)).toMatchObject([
     { points: 50, inForce: false, replacedBy: 2, reason },
     { points: 25, inForce: false, replacedBy: 3, reason: 'Void' },
   ])

@@ -33,7 +33,7 @@ test('awards that a correction of before put beside their successor are told, an
   `)
   await migrated()
   const told = async () =>
-    (await readLedger(database, { userId: 'ann', weekendId: 1, everywhere: false })).map(
+    (await readLedger(database, { userId: 'ann', weekendId: 1, allGroups: false })).map(
       ({ place, points, revision, replacedBy, inForce }) => [place, points, revision, replacedBy, inForce],
     )
   const before = [

@@ -14,13 +14,13 @@ export const applyLock =
   ({ database, queue }: { database: Database; queue: Queue }) =>
   async ({ request: state }: ParsedCall<typeof calls.applyLock>): Promise<CallAnswer<typeof calls.applyLock>> => {
     const { raceId } = state.data
-    const { lock, isScoredAgain } = await database.transaction(async (sql) => {
+    const { lock, needsScoring } = await database.transaction(async (sql) => {
       const isNew = await recordPushedState(sql, 'tipping', raceLockSet, state)
-      const isScoredAgain = isNew && (await setLock(sql, state.data))
+      const needsScoring = isNew && (await setLock(sql, state.data))
       const [lock] = await lockStates(sql, [raceId])
-      return { lock, isScoredAgain }
+      return { lock, needsScoring }
     })
-    if (isScoredAgain) await wakeScoring(queue, raceId)
+    if (needsScoring) await wakeScoring(queue, raceId)
     if (!lock) throw notFound('RACE_NOT_FOUND', 'There’s no such session.')
     return lock
   }

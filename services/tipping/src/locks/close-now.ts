@@ -2,10 +2,10 @@ import { closedAt, isLocked } from '@purple-sector/contracts/race-lock'
 import type { Transaction } from '@purple-sector/database'
 import { conflict } from '@purple-sector/service-kit/errors'
 import { isWeekendDeleted } from '../projections/weekend-projection.ts'
-import { beginnings } from './beginnings.ts'
+import { finalizedAttempts } from './finalized-attempts.ts'
 import { lockRepository } from './lock-repository.ts'
 import { provisionalLocks } from './provisional-locks.ts'
-import { settledAttempts } from './settled-attempts.ts'
+import { raceStartMarks } from './race-start-marks.ts'
 
 /**
  * Locks a race now if it is still open: every tip acknowledged before counts for it, none after (docs/rules.md, Tips).
@@ -29,20 +29,20 @@ export const closeNow = async (
 ): Promise<Date | null | undefined> => {
   const locks = lockRepository(sql)
   const provisional = provisionalLocks(sql)
-  const now = await locks.hold(weekendId, raceId)
+  const now = await locks.lockWeekend(weekendId, raceId)
   if (await isWeekendDeleted(sql, weekendId)) return undefined
   const lock = await locks.find(raceId)
   if (!lock) return undefined
-  if (attempt !== undefined && (await settledAttempts(sql).has(attempt))) return lock.locksAt
+  if (attempt !== undefined && (await finalizedAttempts(sql).has(attempt))) return lock.locksAt
   if (reopened !== undefined && reopened < lock.reopened)
     throw conflict('RACE_REOPENED', 'The session has been reopened in the meantime.')
   if (attempt === undefined) await provisional.confirm(raceId)
   else {
     const other = await provisional.find(raceId)
-    const mayBeTakenBack = other ?? (isLocked(lock, now) ? undefined : { otherwise: lock.locksAt })
-    if (mayBeTakenBack) await provisional.add(raceId, attempt, mayBeTakenBack)
+    const provisionalLock = other ?? (isLocked(lock, now) ? undefined : { fallback: lock.locksAt })
+    if (provisionalLock) await provisional.add(raceId, attempt, provisionalLock)
   }
-  if (begins) await beginnings(sql).note(raceId, attempt)
+  if (begins) await raceStartMarks(sql).add(raceId, attempt)
   const locksAt = closedAt(lock.locksAt, now)
   if (locksAt.getTime() !== lock.locksAt?.getTime()) await locks.save(raceId, weekendId, locksAt)
   return locksAt

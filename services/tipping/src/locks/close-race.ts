@@ -5,7 +5,7 @@ import { notFound } from '@purple-sector/service-kit/errors'
 import { closeNow } from './close-now.ts'
 import { lockStates } from './lock-read-model.ts'
 
-type ProvisionalLock = ParsedCall<typeof calls.closeRace>
+type CloseRace = ParsedCall<typeof calls.closeRace>
 
 /**
  * Weekends and race control ask it before a status, a result or a first snapshot becomes visible, so that no tip is
@@ -14,10 +14,10 @@ type ProvisionalLock = ParsedCall<typeof calls.closeRace>
  */
 export const closeRace =
   ({ database }: { database: Database }) =>
-  async ({ params: { raceId }, request }: ProvisionalLock): Promise<CallAnswer<typeof calls.closeRace>> => {
-    const { weekendId, ...made } = request
+  async ({ params: { raceId }, request }: CloseRace): Promise<CallAnswer<typeof calls.closeRace>> => {
+    const { weekendId, ...options } = request
     const [lock] = await database.transaction(async (sql) => {
-      const locksAt = await closeNow(sql, raceId, weekendId, made)
+      const locksAt = await closeNow(sql, raceId, weekendId, options)
       return locksAt === undefined ? [] : lockStates(sql, [raceId])
     })
     if (!lock) throw notFound('RACE_NOT_FOUND', 'There’s no such session.')

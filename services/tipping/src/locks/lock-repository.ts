@@ -25,7 +25,7 @@ export const lockRepository = (sql: Transaction) => ({
    * What a scoring of the weekend holds until it commits (the race's row, then the events' key) is waited for
    * before, in the order scoring takes them: tips are never held up by somebody who waits for a scoring.
    */
-  async hold(weekendId: number, raceId: number): Promise<Date> {
+  async lockWeekend(weekendId: number, raceId: number): Promise<Date> {
     await sql.raw('select from sessions where race_id = ? for no key update', [raceId])
     await sql.raw('select outbox_lock_keys(array[?::text])', [weekendKey(weekendId)])
     await lockSubject(sql, 'exclusive', weekendKey(weekendId))
@@ -57,15 +57,15 @@ export const lockRepository = (sql: Transaction) => ({
   /** Stores the lock and tells everybody. */
   async save(raceId: number, weekendId: number, locksAt: Date | null): Promise<void> {
     await sql('sessions').where({ race_id: raceId }).update({ locks_at: locksAt })
-    await this.announce({ raceId, weekendId, locksAt, deleted: false })
+    await this.publish({ raceId, weekendId, locksAt, deleted: false })
   },
 
   /** Notes when the race stopped taking tips, where its lock is set to an earlier moment; null where it is not. */
-  async setBack(raceId: number, closedAt: Date | null): Promise<void> {
+  async setClosedAt(raceId: number, closedAt: Date | null): Promise<void> {
     await sql('sessions').where({ race_id: raceId }).update({ closed_at: closedAt })
   },
 
-  async announce(lock: { raceId: number; weekendId: number; locksAt: Date | null; deleted: boolean }): Promise<void> {
+  async publish(lock: { raceId: number; weekendId: number; locksAt: Date | null; deleted: boolean }): Promise<void> {
     await outbox(sql).append(sessionLockChanged, { ...lock, locksAt: lock.locksAt?.toISOString() ?? null })
   },
 })

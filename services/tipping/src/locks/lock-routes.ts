@@ -4,9 +4,9 @@ import type { Queue } from '@purple-sector/jobs'
 import { type App, registerInternalRoute } from '@purple-sector/service-kit'
 import { applyLock } from './apply-lock.ts'
 import { closeRace } from './close-race.ts'
+import { finalizeRaceLock } from './finalize-race-lock.ts'
 import { readLocks } from './read-locks.ts'
 import { reviewLock } from './review-lock.ts'
-import { finalizeRaceLock } from './settle-race.ts'
 
 /** What other services and gateways ask of the locks. */
 export const lockRoutes = (database: Database, queue: Queue) => async (app: App) => {

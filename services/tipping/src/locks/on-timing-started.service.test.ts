@@ -4,8 +4,8 @@ import { aWeekend, hoursFromNow, nextId } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTippingDatabase, startGame } from '../../test/game.ts'
 import { projectWeekend } from '../projections/weekend-projection.ts'
-import { takeTimingStart } from './on-timing-started.ts'
-import { finalizeRaceLock } from './settle-race.ts'
+import { finalizeRaceLock } from './finalize-race-lock.ts'
+import { applyTimingStarted } from './on-timing-started.ts'
 
 let clone: TestDatabase
 beforeAll(async () => {
@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => clone.drop())
 
 const START = hoursFromNow(3)
-const begin = (raceId: number, weekendId: number) =>
-  clone.database.transaction((sql) => takeTimingStart(sql, { raceId, weekendId, at: new Date().toISOString() }))
+const startFirst = (raceId: number, weekendId: number) =>
+  clone.database.transaction((sql) => applyTimingStarted(sql, { raceId, weekendId, at: new Date().toISOString() }))
 const locksAt = async (raceId: number): Promise<Date> =>
   (await clone.database('sessions').where({ race_id: raceId }).first('locks_at')).locks_at
 
@@ -25,7 +25,7 @@ describe('the first snapshot of a session', () => {
     const raceId = await game.race({ startTime: START })
     const [car] = await game.cars(1)
     const ann = await game.fan('ann')
-    await begin(raceId, game.weekendId)
+    await startFirst(raceId, game.weekendId)
     expect((await locksAt(raceId)).getTime()).toBeLessThanOrEqual(Date.now())
     await expect(game.tip(ann, car!)).rejects.toMatchObject({ code: 'TIPS_CLOSED' })
   })
@@ -36,7 +36,7 @@ describe('the first snapshot of a session', () => {
     const attempt = randomUUID()
     await game.close(raceId, attempt)
     const closedAt = await locksAt(raceId)
-    await begin(raceId, game.weekendId)
+    await startFirst(raceId, game.weekendId)
     await finalizeRaceLock({ database: clone.database })({
       params: { raceId },
       request: { attempts: [attempt], isStored: false },
@@ -46,10 +46,10 @@ describe('the first snapshot of a session', () => {
 
   test('of a race that is not known yet is tried again; of a deleted weekend there is nothing to do', async () => {
     const game = await startGame(clone.database)
-    await expect(begin(nextId(), game.weekendId)).rejects.toThrow('is not known yet')
+    await expect(startFirst(nextId(), game.weekendId)).rejects.toThrow('is not known yet')
     const gone = await startGame(clone.database)
     const raceId = await gone.race({ startTime: START })
     await clone.database.transaction((sql) => projectWeekend(sql, aWeekend({ id: gone.weekendId, deleted: true })))
-    await expect(begin(raceId, gone.weekendId)).resolves.toBeUndefined()
+    await expect(startFirst(raceId, gone.weekendId)).resolves.toBeUndefined()
   })
 })

@@ -10,7 +10,7 @@ import { lockRepository } from './lock-repository.ts'
  * The first snapshot of a session closes it as a result does (docs/rules.md, Races), if race control could not have it
  * closed before.
  */
-export const takeTimingStart = async (
+export const applyTimingStarted = async (
   sql: Transaction,
   { raceId, weekendId }: z.infer<typeof timingStarted.data>,
 ): Promise<void> => {
@@ -19,4 +19,4 @@ export const takeTimingStart = async (
   await closeNow(sql, raceId, weekendId)
 }
 
-export const onTimingStarted = on(timingStarted, ({ data }, sql) => takeTimingStart(sql, data))
+export const onTimingStarted = on(timingStarted, ({ data }, sql) => applyTimingStarted(sql, data))

@@ -8,10 +8,10 @@ describe('a lock made for a result that is not stored', () => {
   test.each([
     ['opens the race until its deadline', at('05:58:00')],
     ['opens it for good where it has none', null],
-  ])('%s', (_words, otherwise) => {
-    expect(withoutAttempt(closed, { otherwise }, at('05:31:00'))).toEqual(otherwise)
+  ])('%s', (_words, fallback) => {
+    expect(withoutAttempt(closed, { fallback }, at('05:31:00'))).toEqual(fallback)
   })
   test('stays where the race is locked by something else as well', () => {
-    expect(withoutAttempt(closed, { otherwise: at('05:30:30') }, at('05:31:00'))).toEqual(at('05:30:00'))
+    expect(withoutAttempt(closed, { fallback: at('05:30:30') }, at('05:31:00'))).toEqual(at('05:30:00'))
   })
 })

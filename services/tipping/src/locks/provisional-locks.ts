@@ -10,13 +10,13 @@ export const provisionalLocks = (sql: Transaction) => {
     },
 
     /** Another attempt holds the race closed. The same one again is no other. */
-    async add(raceId: number, attempt: string, { otherwise }: ProvisionalLock): Promise<void> {
-      await sql('provisional_locks').insert({ attempt, race_id: raceId, otherwise }).onConflict('attempt').ignore()
+    async add(raceId: number, attempt: string, { fallback }: ProvisionalLock): Promise<void> {
+      await sql('provisional_locks').insert({ attempt, race_id: raceId, fallback }).onConflict('attempt').ignore()
     },
 
     /** The race moved, or was reopened, meanwhile. */
-    async move(raceId: number, otherwise: Date | null): Promise<void> {
-      await ofRace(raceId).update({ otherwise })
+    async move(raceId: number, fallback: Date | null): Promise<void> {
+      await ofRace(raceId).update({ fallback })
     },
 
     /** These attempts are over: answers how many of them held a race closed. */

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => clone.drop())
 
-const waitingForLocks = async (): Promise<number> => (await lockWaiters(clone.database)).length
+const countLockWaiters = async (): Promise<number> => (await lockWaiters(clone.database)).length
 
 /** Two races that are open until they are closed, and a fan who has tipped. */
 const play = async () => {
@@ -117,7 +117,7 @@ describe('the moment at which a filter is decided', () => {
     const closing = await clone.database.transaction()
     const locksAt = await closeNow(closing, first, weekendId)
     const asked = read()
-    await expect.poll(waitingForLocks).toBe(1)
+    await expect.poll(countLockWaiters).toBe(1)
     await closing.commit()
     const { now, locks } = await asked
     expect(locks.find(({ raceId }) => raceId === first)).toMatchObject({ locksAt: locksAt?.toISOString() })

@@ -5,7 +5,7 @@ import { type Database, databaseTime, lockSubject } from '@purple-sector/databas
 import { syncStates } from '../projections/sync-states.ts'
 import { lockStates } from './lock-read-model.ts'
 
-type Reading = ParsedCall<typeof calls.readLocks>
+type ReadLocks = ParsedCall<typeof calls.readLocks>
 
 /**
  * Takes over the weekend as weekends has it, so that the filter before the one to come is dated, and answers the locks
@@ -14,7 +14,7 @@ type Reading = ParsedCall<typeof calls.readLocks>
  */
 export const readLocks =
   ({ database }: { database: Database }) =>
-  async ({ params: { weekendId }, request }: Reading): Promise<CallAnswer<typeof calls.readLocks>> => {
+  async ({ params: { weekendId }, request }: ReadLocks): Promise<CallAnswer<typeof calls.readLocks>> => {
     await syncStates({ database })({ request: { ...request, categories: [], cars: [] } })
     return database.transaction(async (sql) => {
       await lockSubject(sql, 'shared', weekendKey(weekendId))

@@ -27,7 +27,7 @@ const pointsIn = async (scope: object, userId: string): Promise<number> => {
 }
 const open = (game: Game) => ({ weekend_id: game.weekendId, group_id: null })
 const ledgerOf = (game: Game, userId: string): Promise<LedgerEntry[]> =>
-  readLedger(clone.database, { userId, weekendId: game.weekendId, everywhere: false })
+  readLedger(clone.database, { userId, weekendId: game.weekendId, allGroups: false })
 
 /** Ann tips before the start and changes her tip after it, Bob tips after it alone; the race locks after both. */
 const playEarlyStart = async () => {
@@ -80,12 +80,12 @@ describe('setting the lock of a race that started early', () => {
     expect(lock).toMatchObject({ locks_at: start, has_begun: true })
     expect(lock.closed_at.getTime()).toBeGreaterThan(start.getTime())
     expect(lock.closed_at.getTime()).toBeLessThanOrEqual(Date.now() + 1_000)
-    const told = await clone
+    const publishedLocks = await clone
       .database('outbox')
       .where({ subject: `session-lock/${raceId}` })
       .orderBy('id', 'desc')
       .first()
-    expect(sessionLockChanged.data.parse(told.data).locksAt).toBe(start.toISOString())
+    expect(sessionLockChanged.data.parse(publishedLocks.data).locksAt).toBe(start.toISOString())
     await game.result(raceId, [first, second])
     expect(await pointsIn(open(game), ann)).toBe(50)
     expect(await pointsIn(open(game), bob)).toBe(0)

@@ -7,9 +7,9 @@ import type { z } from 'zod'
 import { isWeekendDeleted } from '../projections/weekend-projection.ts'
 import { wakeScoring } from '../scoring/scoring-queue.ts'
 import { scoringRepository } from '../scoring/scoring-repository.ts'
-import { beginnings } from './beginnings.ts'
 import { lockRepository } from './lock-repository.ts'
 import { provisionalLocks } from './provisional-locks.ts'
+import { raceStartMarks } from './race-start-marks.ts'
 
 /**
  * Sets the lock of a race to an earlier moment, because it started before it locked (docs/rules.md, Races). It stops
@@ -22,7 +22,7 @@ import { provisionalLocks } from './provisional-locks.ts'
 export const setLock = async (sql: Transaction, set: z.infer<typeof raceLockSet.data>): Promise<boolean> => {
   const { raceId, weekendId } = set
   const locks = lockRepository(sql)
-  const now = await locks.hold(weekendId, raceId)
+  const now = await locks.lockWeekend(weekendId, raceId)
   if (await isWeekendDeleted(sql, weekendId)) return false
   const lock = await locks.find(raceId)
   if (!lock) throw deferEvent(`Race ${raceId} is not known yet`)
@@ -30,10 +30,10 @@ export const setLock = async (sql: Transaction, set: z.infer<typeof raceLockSet.
   const closes = lock.closedAt ?? closedAt(lock.locksAt, now)
   const locksAt = closedAt(closes, new Date(set.locksAt))
   await provisionalLocks(sql).confirm(raceId)
-  await beginnings(sql).note(raceId)
-  await locks.setBack(raceId, locksAt < closes ? closes : null)
+  await raceStartMarks(sql).add(raceId)
+  await locks.setClosedAt(raceId, locksAt < closes ? closes : null)
   if (locksAt.getTime() !== lock.locksAt?.getTime()) await locks.save(raceId, weekendId, locksAt)
-  return set.revision !== null && scoringRepository(sql).requestAgain(raceId, set.revision)
+  return set.revision !== null && scoringRepository(sql).requestRescoring(raceId, set.revision)
 }
 
 export const onRaceLockSet = (queue: Queue) =>

@@ -5,9 +5,9 @@ import { type CsvCell, csvStream } from '@purple-sector/service-kit/data/csv'
 import { openBoardReadModel } from './open-board-read-model.ts'
 
 const HEADER = ['Position', 'Name', 'Points', 'Change', 'Firsts', 'Seconds', 'Thirds']
-const PAGE = 10_000
+const PAGE_SIZE = 10_000
 /** Boards of so many weekends are kept as they were sent last: some MB each of 100,000 fans. */
-const KEPT = 4
+const MAX_CACHED = 4
 
 const rowOf = ({ position, name, totalPoints, positionChange, picks }: OpenEntry): CsvCell[] => [
   position,
@@ -31,11 +31,11 @@ const write = (database: Database, scopeId: number | null): Promise<BoardCsv> =>
       const board = openBoardReadModel(sql)
       let tag = ''
       const pages = async function* () {
-        for (let offset = 0; ; offset += PAGE) {
-          const page = await board.page(scopeId, { limit: PAGE, offset })
+        for (let offset = 0; ; offset += PAGE_SIZE) {
+          const page = await board.page(scopeId, { limit: PAGE_SIZE, offset })
           tag = page.tag
           yield page.entries.map(rowOf)
-          if (page.entries.length < PAGE) return
+          if (page.entries.length < PAGE_SIZE) return
         }
       }
       const chunks: Buffer[] = await csvStream(HEADER, pages()).toArray()
@@ -46,7 +46,7 @@ const write = (database: Database, scopeId: number | null): Promise<BoardCsv> =>
 
 /** Boards as CSV, each written once for all who ask while it stays as it is. */
 export const boardCsvs = (database: Database) => {
-  const csvs = versionedCache<number, string, BoardCsv>({ maxEntries: KEPT })
+  const csvs = versionedCache<number, string, BoardCsv>({ maxEntries: MAX_CACHED })
   return {
     async read(weekendId: number, scopeId: number | null): Promise<BoardCsv> {
       const { tag } = await openBoardReadModel(database).page(scopeId, { limit: 0, offset: 0 })

@@ -11,7 +11,7 @@ import { boardCsvs } from './board-csv.ts'
 import { openBoardReadModel } from './open-board-read-model.ts'
 
 const config = { access: 'public' } as const
-const KEPT = `public, max-age=${OPEN_DATA_AGE_S}`
+const CACHE_CONTROL = `public, max-age=${OPEN_DATA_AGE_S}`
 
 /** The board of the open competition for programs and pages of others, by display names alone. */
 export const openDataRoutes = (database: Database) => async (app: App) => {
@@ -27,7 +27,7 @@ export const openDataRoutes = (database: Database) => async (app: App) => {
     async ({ params, query: { limit, offset } }, reply) => {
       const { id, name, scopeId } = await boards.find(params.id)
       const { version, total, entries } = await boards.page(scopeId, { limit, offset })
-      reply.header('cache-control', KEPT)
+      reply.header('cache-control', CACHE_CONTROL)
       return { weekend: { id, name }, version, total, limit, offset, entries }
     },
   )
@@ -41,7 +41,7 @@ export const openDataRoutes = (database: Database) => async (app: App) => {
     async ({ params, headers }, reply) => {
       const { id, scopeId } = await boards.find(params.id)
       const { tag, chunks } = await csvs.read(id, scopeId)
-      reply.header('cache-control', KEPT).header('etag', tag)
+      reply.header('cache-control', CACHE_CONTROL).header('etag', tag)
       if (matchesEtag(headers['if-none-match'], tag)) return reply.code(304).send(null)
       return reply
         .header('content-disposition', `attachment; filename="leaderboard-${id}.csv"`)

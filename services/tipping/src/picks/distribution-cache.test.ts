@@ -7,52 +7,52 @@ const qualifying = { categoryId: 1, decidedBy: '7@100' }
 const distribution = (over: Partial<Distribution> = {}): Distribution => ({ ...qualifying, tips: 2, cars: [], ...over })
 
 /** Reads that answer when the test says so. */
-const heldReads = () => {
-  const waiting: PromiseWithResolvers<Distribution[]>[] = []
+const deferredReads = () => {
+  const pendingReads: PromiseWithResolvers<Distribution[]>[] = []
   const read = () => {
-    const reading = Promise.withResolvers<Distribution[]>()
-    waiting.push(reading)
-    return reading.promise
+    const deferred = Promise.withResolvers<Distribution[]>()
+    pendingReads.push(deferred)
+    return deferred.promise
   }
-  return { waiting, read }
+  return { pendingReads, read }
 }
 
 describe('the spread of a closed category', () => {
   test('is counted once for all who ask at once, and for a short time after', async () => {
-    const { waiting, read } = heldReads()
+    const { pendingReads, read } = deferredReads()
     let now = 1
-    const spreadOf = cachedDistributions({ read, now: () => now })
-    const asked = Array.from({ length: 1000 }, () => spreadOf(scope, qualifying))
-    await vi.waitFor(() => expect(waiting).toHaveLength(1))
-    waiting[0]?.resolve([distribution()])
-    expect(new Set(await Promise.all(asked))).toEqual(new Set([distribution()]))
+    const distributionOf = cachedDistributions({ read, now: () => now })
+    const requests = Array.from({ length: 1000 }, () => distributionOf(scope, qualifying))
+    await vi.waitFor(() => expect(pendingReads).toHaveLength(1))
+    pendingReads[0]?.resolve([distribution()])
+    expect(new Set(await Promise.all(requests))).toEqual(new Set([distribution()]))
     now = 1_001
-    expect(await spreadOf(scope, qualifying)).toEqual(distribution())
-    expect(waiting).toHaveLength(1)
+    expect(await distributionOf(scope, qualifying)).toEqual(distribution())
+    expect(pendingReads).toHaveLength(1)
     now = 10_000
-    const later = spreadOf(scope, qualifying)
-    await vi.waitFor(() => expect(waiting).toHaveLength(2))
-    waiting[1]?.resolve([distribution({ tips: 3 })])
+    const later = distributionOf(scope, qualifying)
+    await vi.waitFor(() => expect(pendingReads).toHaveLength(2))
+    pendingReads[1]?.resolve([distribution({ tips: 3 })])
     expect(await later).toEqual(distribution({ tips: 3 }))
   })
 
   test('is counted once more where the counting was begun before the lock', async () => {
-    const { waiting, read } = heldReads()
-    const spreadOf = cachedDistributions({ read, now: () => 1 })
-    const early = spreadOf(scope, { categoryId: 2, decidedBy: '8@90' })
-    await vi.waitFor(() => expect(waiting).toHaveLength(1))
-    const late = Array.from({ length: 3 }, () => spreadOf(scope, qualifying))
-    waiting[0]?.resolve([distribution({ categoryId: 2, decidedBy: '8@90' })])
+    const { pendingReads, read } = deferredReads()
+    const distributionOf = cachedDistributions({ read, now: () => 1 })
+    const early = distributionOf(scope, { categoryId: 2, decidedBy: '8@90' })
+    await vi.waitFor(() => expect(pendingReads).toHaveLength(1))
+    const late = Array.from({ length: 3 }, () => distributionOf(scope, qualifying))
+    pendingReads[0]?.resolve([distribution({ categoryId: 2, decidedBy: '8@90' })])
     expect(await early).toMatchObject({ categoryId: 2 })
-    await vi.waitFor(() => expect(waiting).toHaveLength(2))
-    waiting[1]?.resolve([distribution()])
+    await vi.waitFor(() => expect(pendingReads).toHaveLength(2))
+    pendingReads[1]?.resolve([distribution()])
     expect(await Promise.all(late)).toEqual([distribution(), distribution(), distribution()])
-    expect(waiting).toHaveLength(2)
+    expect(pendingReads).toHaveLength(2)
   })
 
   test('is no answer for other locks than those it was counted for', async () => {
-    const spreadOf = cachedDistributions({ read: async () => [distribution()], now: () => 1 })
-    expect(await spreadOf(scope, qualifying)).toEqual(distribution())
-    expect(await spreadOf(scope, { ...qualifying, decidedBy: '7@200' })).toBeUndefined()
+    const distributionOf = cachedDistributions({ read: async () => [distribution()], now: () => 1 })
+    expect(await distributionOf(scope, qualifying)).toEqual(distribution())
+    expect(await distributionOf(scope, { ...qualifying, decidedBy: '7@200' })).toBeUndefined()
   })
 })

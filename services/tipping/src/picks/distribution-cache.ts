@@ -19,15 +19,15 @@ export const cachedDistributions = ({ read, now }: Dependencies) => {
 
   return async (
     scope: PickedScope,
-    wanted: Pick<Distribution, 'categoryId' | 'decidedBy'>,
+    requested: Pick<Distribution, 'categoryId' | 'decidedBy'>,
   ): Promise<Distribution | undefined> => {
-    const isWanted = ({ categoryId, decidedBy }: Distribution) =>
-      categoryId === wanted.categoryId && decidedBy === wanted.decidedBy
+    const isRequested = ({ categoryId, decidedBy }: Distribution) =>
+      categoryId === requested.categoryId && decidedBy === requested.decidedBy
     const distributions = await copies.get(
       scope.scopeId,
       () => read(scope),
-      (distributions) => distributions.some(isWanted),
+      (distributions) => distributions.some(isRequested),
     )
-    return distributions.find(isWanted)
+    return distributions.find(isRequested)
   }
 }

@@ -1,7 +1,7 @@
 import type { Picks } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import { COUNTING_RACES, EVER_SELECTED_RACES } from '../tips/tip-races.ts'
-import { settledTips } from './settled-tips.ts'
+import { committedTips } from './committed-tips.ts'
 
 /** A scope whose picks are asked for. */
 export type PickedScope = { scopeId: number; weekendId: number; groupId: number | null }
@@ -51,11 +51,11 @@ with scope as materialized (
 ), ${PLACES}
 select max(closed_at) as "closedAt" from places where is_closed`
 
-const SPREADS = `
+const DISTRIBUTIONS = `
 with scope as materialized (
   select :scopeId::bigint as id
 ), ${PLACES}, closed as materialized (
-  select * from places where is_closed and closed_at < :settled::timestamptz
+  select * from places where is_closed and closed_at < :committedAt::timestamptz
 ), picked as materialized (
   select place.category_id, tip.car_id, count(*)::integer as count
   from closed place join tips tip on tip.weekend_id = :weekendId and tip.category_id = place.category_id
@@ -85,18 +85,18 @@ left join lateral (select sum(count) as tips from picked where category_id = pla
  * when the tips that were judged before they closed have committed.
  */
 export const pickDistributionReader = (database: Database) => {
-  const settledAfter = settledTips(database)
+  const committedAfter = committedTips(database)
   return async ({ scopeId, weekendId, groupId }: PickedScope): Promise<Distribution[]> => {
     const places = await database.raw<{ rows: { closedAt: Date | null }[] }>(CLOSED_AT, { scopeId, weekendId })
     const closedAt = places.rows[0]?.closedAt
     if (!closedAt) return []
-    const settled = await settledAfter(weekendId, closedAt)
+    const committedAt = await committedAfter(weekendId, closedAt)
     type Row = Omit<Distribution, 'members'> & { members: Distribution['members'] | null }
-    const { rows } = await database.raw<{ rows: Row[] }>(SPREADS, {
+    const { rows } = await database.raw<{ rows: Row[] }>(DISTRIBUTIONS, {
       scopeId,
       weekendId,
       isGroup: groupId !== null,
-      settled,
+      committedAt,
     })
     return rows.map(({ members, ...distribution }) => ({ ...distribution, ...(members && { members }) }))
   }

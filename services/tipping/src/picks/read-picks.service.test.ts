@@ -5,7 +5,7 @@ import { aFan, hoursFromNow } from '@purple-sector/testing/builders'
 import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTippingDatabase, SUPER2, startGame } from '../../test/game.ts'
-import { finalizeRaceLock } from '../locks/settle-race.ts'
+import { finalizeRaceLock } from '../locks/finalize-race-lock.ts'
 import { writeTip } from '../tips/write-tips.ts'
 import { readPicks } from './read-picks.ts'
 

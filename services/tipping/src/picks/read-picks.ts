@@ -4,7 +4,7 @@ import type { Caller } from '@purple-sector/service-kit'
 import { ownGroup } from '../groups/own-group.ts'
 import { cachedDistributions } from './distribution-cache.ts'
 import { type PickedScope, PLACES, pickDistributionReader } from './pick-distribution.ts'
-import { type Viewer, visibleTo } from './visible-spread.ts'
+import { type Viewer, visibleTo } from './visible-distribution.ts'
 
 /**
  * By the database's clock at this very call: which categories have closed, and what the caller picked. One statement,
@@ -49,14 +49,16 @@ const waitsFor = ({ raceId, race, locksAt }: OwnRow) =>
  * only that they are open, and until when (docs/rules.md, Tips). An unknown weekend has none.
  */
 export const readPicks = ({ database }: { database: Database }) => {
-  const spreadOf = cachedDistributions({ read: pickDistributionReader(database), now: () => performance.now() })
+  const distributionOf = cachedDistributions({ read: pickDistributionReader(database), now: () => performance.now() })
 
   const picksOf = (rows: OwnRow[], viewer: Viewer, place: Omit<PickedScope, 'scopeId'>): Promise<Picks[]> =>
     Promise.all(
       rows.map(async (row): Promise<Picks> => {
         const { scopeId, categoryId, isClosed, decidedBy, yours } = row
         const category = { categoryId, category: row.category }
-        const distribution = isClosed ? await spreadOf({ ...place, scopeId }, { categoryId, decidedBy }) : undefined
+        const distribution = isClosed
+          ? await distributionOf({ ...place, scopeId }, { categoryId, decidedBy })
+          : undefined
         if (!distribution) return { ...category, open: true, waitsFor: waitsFor(row) }
         return { ...category, open: false, yours, ...visibleTo(viewer, distribution) }
       }),

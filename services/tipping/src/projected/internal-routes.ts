@@ -4,5 +4,5 @@ import type { ProjectedLeaderboards } from './projected-leaderboards.ts'
 
 /** What gateways ask while a session runs. */
 export const internalProjectedRoutes = (boards: ProjectedLeaderboards) => async (app: App) => {
-  registerInternalRoute(app, findProjectedLeaderboards, (asked) => boards.tops(asked))
+  registerInternalRoute(app, findProjectedLeaderboards, (request) => boards.tops(request))
 }

@@ -163,7 +163,7 @@ test('boards as they stand are what the rules say, write nothing, and are what t
     fc.asyncProperty(weekend, async (played) => {
       const { game, raceId, cars } = await untilTheStart(played)
       const boards = projectedLeaderboards(clone)
-      const asked = (podium: Podium, groupIds: number[]) =>
+      const readTops = (podium: Podium, groupIds: number[]) =>
         boards.tops({
           params: { weekendId: game.weekendId },
           request: { raceId, podium: [...podium], open: true, groupIds },
@@ -173,7 +173,7 @@ test('boards as they stand are what the rules say, write nothing, and are what t
       for (const lap of played.laps) {
         const podium = podiumOf(lap.map((each) => cars[each]!))
         const expected = await recomputed(game, raceId, podium)
-        const told = await asked(podium, groupIds)
+        const told = await readTops(podium, groupIds)
         const scopes = await scopesOf(game)
         const scopeOf = (groupId: number | null) => scopes.find((scope) => scope.group_id === groupId)
         expect(
@@ -188,7 +188,7 @@ test('boards as they stand are what the rules say, write nothing, and are what t
       expect(await stored()).toEqual(before)
 
       const last = played.laps.at(-1)!.map((each) => cars[each]!)
-      const told = await asked(podiumOf(last), groupIds)
+      const told = await readTops(podiumOf(last), groupIds)
       await game.result(raceId, last)
       for (const scope of await scopesOf(game)) {
         const stood = told.boards.find(({ groupId }) => groupId === scope.group_id)
@@ -200,7 +200,7 @@ test('boards as they stand are what the rules say, write nothing, and are what t
           moved ? made : made.map((entry) => ({ ...entry, positionChange: 0 })),
         )
       }
-      expect(await asked(podiumOf(last), groupIds)).toEqual({ boards: [] })
+      expect(await readTops(podiumOf(last), groupIds)).toEqual({ boards: [] })
     }),
     { numRuns: 15, endOnFailure: true },
   )

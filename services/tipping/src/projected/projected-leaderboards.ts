@@ -3,11 +3,16 @@ import type * as calls from '@purple-sector/contracts/tipping/internal'
 import type { Database, Transaction } from '@purple-sector/database'
 import { getMany, versionedCache } from '@purple-sector/service-kit/caching/versioned-cache'
 import type { LedgerRace } from '../scoring/award-ledger.ts'
-import { type ProvisionalBoard, provisionalBoards, type RankedBoard, type Running } from './projected-boards.ts'
+import {
+  type ProjectedBoard,
+  projectedBoardReadModel,
+  type RankedBoard,
+  type Running,
+} from './projected-board-read-model.ts'
 import { projectedRace } from './projected-race.ts'
 
-type Asked = ParsedCall<typeof calls.findProjectedLeaderboards>
-type Told = CallAnswer<typeof calls.findProjectedLeaderboards>
+type TopsRequest = ParsedCall<typeof calls.findProjectedLeaderboards>
+type TopsReply = CallAnswer<typeof calls.findProjectedLeaderboards>
 type Scope = { id: number; version: number }
 type Page = { limit: number; offset: number; viewer?: string | null }
 
@@ -26,7 +31,7 @@ const versionOf = ({ race, podium }: { race: LedgerRace; podium: Running['podium
  * (docs/rules.md, Live timing): never stored, never in the ledger, and with no lock that a tip or a scoring would wait for.
  */
 export const projectedLeaderboards = ({ database }: { database: Database }) => {
-  const tops = versionedCache<number, string, ProvisionalBoard | undefined>({ maxEntries: 2_500, ttlMs: TTL_MS })
+  const tops = versionedCache<number, string, ProjectedBoard | undefined>({ maxEntries: 2_500, ttlMs: TTL_MS })
   const pages = versionedCache<string, string, RankedBoard | undefined>({ maxEntries: 200, ttlMs: TTL_MS })
 
   const scopesOf = async (sql: Database | Transaction, weekendId: number, open: boolean, groupIds: number[]) => {
@@ -39,13 +44,19 @@ export const projectedLeaderboards = ({ database }: { database: Database }) => {
   }
 
   const computeTops = (running: Running) => async (scopeIds: number[]) => {
-    const boards = await database.transaction((sql) => provisionalBoards(sql, running).all(scopeIds, TOP), SNAPSHOT)
+    const boards = await database.transaction(
+      (sql) => projectedBoardReadModel(sql, running).all(scopeIds, TOP),
+      SNAPSHOT,
+    )
     return new Map(boards.map((board) => [board.scopeId, board]))
   }
 
   return {
     /** The first rows of many boards; those in which the race does not count are left out, all where it does not run. */
-    async tops({ params: { weekendId }, request: { raceId, podium, open, groupIds } }: Asked): Promise<Told> {
+    async tops({
+      params: { weekendId },
+      request: { raceId, podium, open, groupIds },
+    }: TopsRequest): Promise<TopsReply> {
       const race = await projectedRace(database, { raceId, weekendId })
       if (!race) return { boards: [] }
       const running = { race, podium }
@@ -58,7 +69,10 @@ export const projectedLeaderboards = ({ database }: { database: Database }) => {
     /** A page of one board, with its ranks; undefined where the race does not count in it. */
     page(running: Running, scope: Scope, { viewer = null, ...page }: Page): Promise<RankedBoard | undefined> {
       const compute = () =>
-        database.transaction((sql) => provisionalBoards(sql, running).page(scope.id, { ...page, viewer }), SNAPSHOT)
+        database.transaction(
+          (sql) => projectedBoardReadModel(sql, running).page(scope.id, { ...page, viewer }),
+          SNAPSHOT,
+        )
       const key = JSON.stringify([scope.id, page.limit, page.offset, viewer])
       return pages.get(key, versionOf(running, scope), compute)
     },

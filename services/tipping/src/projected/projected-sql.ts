@@ -1,5 +1,5 @@
 import { BOARD_ORDER, INSTANT, JOIN_ENTRY, STANDING_JOINS } from '../boards/board-sql.ts'
-import { MOVED, OF_ASKED_BOARDS, OUTCOME_RANKS, RANKED_TUPLES, UNMOVED } from '../scoring/outcome-sql.ts'
+import { MOVED, OF_REQUESTED_BOARDS, OUTCOME_RANKS, RANKED_TUPLES, UNMOVED } from '../scoring/outcome-sql.ts'
 
 /*
  * Boards as they stand: those asked for (`scopeIds`) in which the race counts, as the awards of an order would leave them.
@@ -16,7 +16,7 @@ const ranksAs = (name: string, isPrevious: boolean): string => `coalesce((
 
 /** With the tables of ranks a caller's own row is placed without reading the board again. */
 export const BOARDS = ({ withRanks }: { withRanks: boolean }): string => `
-with ${MOVED(OF_ASKED_BOARDS)}, group_rows as materialized (
+with ${MOVED(OF_REQUESTED_BOARDS)}, group_rows as materialized (
   select scope_id, user_id, max(membership_id) as membership_id, bool_or(hidden) as hidden, max(sort_name) as sort_name,
     max(since_version) as since_version, sum(total)::integer as total, sum(firsts)::integer as firsts,
     sum(seconds)::integer as seconds, sum(thirds)::integer as thirds, sum(previous_total)::integer as previous_total,
@@ -75,7 +75,7 @@ from boards b left join pages using (scope_id) left join sizes using (scope_id)
 order by b.group_id nulls first`
 
 const OWN_AWARDS = {
-  ...OF_ASKED_BOARDS,
+  ...OF_REQUESTED_BOARDS,
   awards: 'and scope_id = any(:scopeIds::bigint[]) and user_id = :viewer::text',
 }
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => tipping.close())
 
-const PATIENCE = { timeout: 30_000 }
+const WAIT_OPTIONS = { timeout: 30_000 }
 const NOW = Date.now()
 const at = (seconds: number): string => new Date(NOW + seconds * 1000).toISOString()
 
@@ -32,7 +32,7 @@ test('a fan reads the board as it stands, and the board itself where nothing run
   const { weekend, race, ids, leaderboard, publish } = await tipping.play(fans)
   const group = { sequence: 1, data: aGroup({ id: 91, weekendId: weekend.id, creatorId: cid.userId }) }
   const membership = { sequence: 1, data: aMembership({ groupId: 91, weekendId: weekend.id, userId: cid.userId }) }
-  await tipping.asked(calls.applyGroup, { request: { group, memberships: [membership] } })
+  await tipping.callService(calls.applyGroup, { request: { group, memberships: [membership] } })
   const projected = `${leaderboard}?projected=true`
   const standing = async (url = projected, headers = {}) => tipping.get<ProvisionalEntry[]>(cid, url, headers)
 
@@ -82,7 +82,7 @@ test('a fan reads the board as it stands, and the board itself where nothing run
       at(-30),
     ])
     return etag
-  }, PATIENCE)
+  }, WAIT_OPTIONS)
   await show(timingReply([first, third, second], { ...of, sequence: ++sequence, at: at(-10) }))
   const led = await standing(projected, { 'if-none-match': String(etag) })
   expect([led.status, led.body[0]?.userId, led.headers['last-changed']]).toEqual([200, ann.userId, at(-10)])
@@ -101,21 +101,21 @@ test('a fan reads the board as it stands, and the board itself where nothing run
   expect((await tipping.get(ann, '/api/tips/stakes/987654321')).status).toBe(404)
   expect((await tipping.visitor('GET', `/api/tips/stakes/${race.id}`)).status).toBe(401)
 
-  const asked = () =>
-    tipping.asked(calls.findProjectedLeaderboards, {
+  const readTops = () =>
+    tipping.callService(calls.findProjectedLeaderboards, {
       params: { weekendId: weekend.id },
       request: { raceId: race.id, podium: [first, third, second], open: true, groupIds: [91] },
     })
-  expect((await asked()).boards).toMatchObject([
+  expect((await readTops()).boards).toMatchObject([
     { groupId: null, total: 3, entries: led.body },
     { groupId: 91, total: 1 },
   ])
 
   await pause(true)
-  await vi.waitFor(async () => expect((await asked()).boards).toEqual([]), PATIENCE)
+  await vi.waitFor(async () => expect((await readTops()).boards).toEqual([]), WAIT_OPTIONS)
   expect((await standing()).headers['x-projected']).toBeUndefined()
   await pause(false)
-  await vi.waitFor(async () => expect((await asked()).boards).toHaveLength(2), PATIENCE)
+  await vi.waitFor(async () => expect((await readTops()).boards).toHaveLength(2), WAIT_OPTIONS)
 
   await publish([second, first, third], 1)
   await vi.waitFor(async () => {
@@ -124,8 +124,8 @@ test('a fan reads the board as it stands, and the board itself where nothing run
       undefined,
       [50, 25, 15],
     ])
-  }, PATIENCE)
-  expect((await asked()).boards).toEqual([])
+  }, WAIT_OPTIONS)
+  expect((await readTops()).boards).toEqual([])
   const result = await tipping.database('classifications').where({ race_id: race.id }).first('published_at')
   const publishedAt = result.published_at.toISOString()
   for (const url of [

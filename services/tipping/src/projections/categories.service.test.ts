@@ -19,7 +19,7 @@ let sequence = 1_000
 /** As weekends hands it over before it answers the administrator. */
 const change = (over: Parameters<typeof aCategory>[0]) => {
   sequence += 1
-  return tipping.asked(calls.syncStates, { request: { categories: [{ sequence, data: aCategory(over) }] } })
+  return tipping.callService(calls.syncStates, { request: { categories: [{ sequence, data: aCategory(over) }] } })
 }
 
 test('a renamed category keeps its tips, shows its name in them at once and is found by every spelling', async () => {
@@ -40,7 +40,7 @@ test('a renamed category keeps its tips, shows its name in them at once and is f
   expect(await tipping.probe.next(tipSubmitted, ({ carId }) => carId === ids[1])).toMatchObject({
     data: { tipId: before?.id, categoryId: 1, category: 'Kayo Supercars' },
   })
-  expect(await tipping.asked(calls.countTips, { params: { id: weekend.id }, query: { categoryId: 1 } })).toEqual({
+  expect(await tipping.callService(calls.countTips, { params: { id: weekend.id }, query: { categoryId: 1 } })).toEqual({
     tips: 1,
     racers: 1,
   })
@@ -61,7 +61,7 @@ test('an older state of a category changes nothing', async () => {
   const { weekend } = await tipping.play([ann])
   const newer = sequence + 10
   const at = (number: number, name: string) =>
-    tipping.asked(calls.syncStates, {
+    tipping.callService(calls.syncStates, {
       request: { categories: [{ sequence: number, data: aCategory({ id: 1, name }) }] },
     })
   await at(newer, 'The Newer')

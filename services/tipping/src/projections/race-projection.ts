@@ -2,11 +2,11 @@ import { decideLock, isLocked, type RaceLock } from '@purple-sector/contracts/ra
 import type { raceChanged } from '@purple-sector/contracts/weekends/events'
 import type { Transaction } from '@purple-sector/database'
 import type { z } from 'zod'
-import { holdWeekend } from '../boards/hold-weekend.ts'
+import { selectWeekendForUpdate } from '../boards/select-weekend-for-update.ts'
 import { removeTipsWithoutRace } from '../deletion/remove-tips-without-race.ts'
-import { beginnings } from '../locks/beginnings.ts'
 import { lockRepository } from '../locks/lock-repository.ts'
 import { provisionalLocks } from '../locks/provisional-locks.ts'
+import { raceStartMarks } from '../locks/race-start-marks.ts'
 import { ensureCategory } from './category-projection.ts'
 import { isWeekendDeleted } from './weekend-projection.ts'
 
@@ -50,8 +50,8 @@ const save = async (sql: Transaction, race: RaceData): Promise<void> => {
  * A race that has begun, by its time or its status, has begun for good, though the time or the status is changed later:
  * groups that lock tips after the first event rely on it. Reopening says that it has not been run after all.
  */
-const noteBeginning = async (sql: Transaction, race: RaceData, known: RaceLock, now: Date): Promise<void> => {
-  if (race.reopened > known.reopened) await beginnings(sql).forget(race.id)
+const markStarted = async (sql: Transaction, race: RaceData, known: RaceLock, now: Date): Promise<void> => {
+  if (race.reopened > known.reopened) await raceStartMarks(sql).clear(race.id)
   else
     await sql('sessions')
       .where({ race_id: race.id, has_begun: false })
@@ -60,30 +60,30 @@ const noteBeginning = async (sql: Transaction, race: RaceData, known: RaceLock, 
 }
 
 /** Weekends tells a race again when it hears of its lock or its result: no tip should wait for what is known here. */
-const isKnown = async (sql: Transaction, race: RaceData): Promise<boolean> =>
+const isAlreadyStored = async (sql: Transaction, race: RaceData): Promise<boolean> =>
   (await sql('sessions').where(rowOf(race)).first('race_id')) !== undefined
 
 /** Settles when the race locks, under the weekend's exclusive lock and by this database's clock (ADR 4). */
-const takeOver = async (sql: Transaction, race: RaceData, now: Date): Promise<void> => {
+const applyRace = async (sql: Transaction, race: RaceData, now: Date): Promise<void> => {
   const locks = lockRepository(sql)
   const known = await locks.find(race.id)
   // A reopening ends what closed the race before, also a write of which nobody has told yet what became of it. Whatever
   // is stored afterwards closes the race by its own event.
   if (known && race.reopened > known.reopened) {
     await provisionalLocks(sql).confirm(race.id)
-    await locks.setBack(race.id, null)
+    await locks.setClosedAt(race.id, null)
   }
   const provisional = await provisionalLocks(sql).find(race.id)
-  if (known) await noteBeginning(sql, race, known, now)
+  if (known) await markStarted(sql, race, known, now)
   await save(sql, race)
   if (race.deleted) {
     if (known)
-      await locks.announce({ raceId: race.id, weekendId: race.weekendId, locksAt: known.locksAt, deleted: true })
+      await locks.publish({ raceId: race.id, weekendId: race.weekendId, locksAt: known.locksAt, deleted: true })
     return
   }
   const startTime = race.startTime === null ? null : new Date(race.startTime)
   const state = { startTime, status: race.status, reopened: race.reopened }
-  const decided = decideLock(known && provisional ? { ...known, locksAt: provisional.otherwise } : known, state, now)
+  const decided = decideLock(known && provisional ? { ...known, locksAt: provisional.fallback } : known, state, now)
   if (known && provisional) {
     // Closed for a write that may never be stored: what this state says of the lock counts once that is known. Where
     // the state itself closes the race, the lock stands whatever becomes of the attempt.
@@ -100,11 +100,11 @@ const takeOver = async (sql: Transaction, race: RaceData, now: Date): Promise<vo
  * race (docs/rules.md, Races): nothing is left that they could count for.
  */
 export const projectRace = async (sql: Transaction, race: RaceData): Promise<void> => {
-  if (await isKnown(sql, race)) return
-  if (race.deleted) await holdWeekend(sql, race.weekendId, race.id)
-  const now = await lockRepository(sql).hold(race.weekendId, race.id)
+  if (await isAlreadyStored(sql, race)) return
+  if (race.deleted) await selectWeekendForUpdate(sql, race.weekendId, race.id)
+  const now = await lockRepository(sql).lockWeekend(race.weekendId, race.id)
   if (await isWeekendDeleted(sql, race.weekendId)) return
   await ensureCategory(sql, race.categoryId, race.category)
-  await takeOver(sql, race, now)
+  await applyRace(sql, race, now)
   if (race.deleted) await removeTipsWithoutRace(sql, race)
 }

@@ -13,7 +13,7 @@ import { projectWeekend } from './weekend-projection.ts'
 type States = ParsedCall<typeof calls.syncStates>
 
 /** Each state that is news, in a transaction of its own as by its event: locks are taken in their one order, and briefly. */
-const takeOver =
+const applyStates =
   (database: Database) =>
   async <Data>(
     definition: StateDefinition<Data>,
@@ -34,11 +34,11 @@ const takeOver =
 export const syncStates =
   ({ database }: { database: Database }) =>
   async ({ request: { weekend, categories, races, cars } }: States): Promise<CallAnswer<typeof calls.syncStates>> => {
-    const take = takeOver(database)
-    await take(categoryChanged, categories, projectCategory)
-    if (weekend) await take(weekendChanged, [weekend], projectWeekend)
-    await take(raceChanged, races, projectRace)
-    await take(carChanged, cars, projectCar)
+    const apply = applyStates(database)
+    await apply(categoryChanged, categories, projectCategory)
+    if (weekend) await apply(weekendChanged, [weekend], projectWeekend)
+    await apply(raceChanged, races, projectRace)
+    await apply(carChanged, cars, projectCar)
     const raceIds = races.map(({ data }) => data.id)
     return { locks: await locksOf(database, raceIds) }
   }

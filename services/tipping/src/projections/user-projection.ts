@@ -5,11 +5,11 @@ import { sortName } from './display-name.ts'
 
 export type UserData = z.infer<typeof userChanged.data>
 
-const nobody = { username: null, firstName: null, lastName: null, profileImageUrl: null, avatarConfig: null }
+const NO_NAMES = { username: null, firstName: null, lastName: null, profileImageUrl: null, avatarConfig: null }
 
 /** Answers true where something a board shows has changed. Of somebody deleted only the id stays. */
 const save = async (sql: Transaction, user: UserData): Promise<boolean> => {
-  const shown = user.deleted ? nobody : user
+  const visible = user.deleted ? NO_NAMES : user
   const { rows } = await sql.raw<{ rows: unknown[] }>(
     `insert into users as u (id, username, first_name, last_name, sort_name, profile_image_url, avatar_config)
      values (:id, :username, :firstName, :lastName, :sortName, :profileImageUrl, :avatarConfig::jsonb)
@@ -21,12 +21,12 @@ const save = async (sql: Transaction, user: UserData): Promise<boolean> => {
      returning 1`,
     {
       id: user.id,
-      username: shown.username,
-      firstName: shown.firstName,
-      lastName: shown.lastName,
-      sortName: sortName(shown),
-      profileImageUrl: shown.profileImageUrl,
-      avatarConfig: shown.avatarConfig === null ? null : JSON.stringify(shown.avatarConfig),
+      username: visible.username,
+      firstName: visible.firstName,
+      lastName: visible.lastName,
+      sortName: sortName(visible),
+      profileImageUrl: visible.profileImageUrl,
+      avatarConfig: visible.avatarConfig === null ? null : JSON.stringify(visible.avatarConfig),
     },
   )
   return rows.length > 0

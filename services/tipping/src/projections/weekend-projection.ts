@@ -3,7 +3,7 @@ import type { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { Transaction } from '@purple-sector/database'
 import { isDeleted, markDeleted } from '@purple-sector/messaging'
 import type { z } from 'zod'
-import { boardsToTell } from '../boards/boards-to-tell.ts'
+import { pendingLeaderboardEvents } from '../boards/pending-leaderboard-events.ts'
 import { followFilter } from '../scopes/open-competition.ts'
 
 export type WeekendData = z.infer<typeof weekendChanged.data>
@@ -35,7 +35,7 @@ export const projectWeekend = async (sql: Transaction, weekend: WeekendData): Pr
     // Tips under way end first: what is removed afterwards is everything there is.
     await markDeleted(sql, weekendKey(weekend.id))
     // Its boards are gone at once, their rows in batches later, and nobody is told of them any more.
-    await boardsToTell(sql).end(weekend.id)
+    await pendingLeaderboardEvents(sql).remove(weekend.id)
     await sql('scopes').where({ weekend_id: weekend.id }).update({ deleted: true })
   } else if (!isSameFilter) await followFilter(sql, weekend)
 }

@@ -2,7 +2,7 @@ import { prepared, type Transaction } from '@purple-sector/database'
 import type { GroupScope } from './scope-repository.ts'
 
 /** What groups says of somebody's membership; `joinedAt` names the joining. */
-export type ToldMembership = {
+export type PublishedMembership = {
   groupId: number
   weekendId: number
   userId: string
@@ -14,16 +14,16 @@ export type ToldMembership = {
 export type MembershipPlace = { scope: GroupScope | undefined; isPresent: boolean }
 
 /* `offset 0` keeps the look for each of them along the index: as a join it goes through all members for each. */
-const JOINED = (whom: string): string => `
-with told as (
-  select scopes.id as scope_id, told.* from ${whom} and not scopes.deleted and scopes.weekend_id = told.weekend_id
+const JOINED = (source: string): string => `
+with published as (
+  select scopes.id as scope_id, published.* from ${source} and not scopes.deleted and scopes.weekend_id = published.weekend_id
   where not exists (
-    select from memberships where scope_id = scopes.id and user_id = told.user_id and left_at is null offset 0
+    select from memberships where scope_id = scopes.id and user_id = published.user_id and left_at is null offset 0
   )
 ), joined as (
   insert into memberships (scope_id, user_id, joined_at, approved_at, told_joined_at)
   select scope_id, user_id, now, case when is_approved then now end, joined_at
-  from told, (select clock_timestamp() as now) clock
+  from published, (select clock_timestamp() as now) clock
   returning id, scope_id, user_id, approved_at
 )
 insert into standings (scope_id, user_id, membership_id, sort_name, hidden)
@@ -35,21 +35,21 @@ left join lateral (
   where scope_id = joined.scope_id order by in_force_from desc limit 1
 ) rules on true`
 
-const EVERYBODY_JOINED = JOINED(
-  'told_memberships told join scopes on scopes.id = :scopeId and told.group_id = :groupId',
+const ALL_JOINED = JOINED(
+  'told_memberships published join scopes on scopes.id = :scopeId and published.group_id = :groupId',
 )
 /** A plan that is kept has to find them along the index. */
 const SOME_JOINED = JOINED(`unnest(:groupIds::integer[], :userIds::text[]) person (group_id, user_id)
-  join told_memberships told on told.group_id = person.group_id and told.user_id = person.user_id
-  join scopes on scopes.group_id = told.group_id`)
+  join told_memberships published on published.group_id = person.group_id and published.user_id = person.user_id
+  join scopes on scopes.group_id = published.group_id`)
 
 /* The row leaves the board, the ledger stays and does not rank. */
 const ENDED = `
 with ended as (
   update memberships m set left_at = clock_timestamp()
   where scope_id = :scopeId and left_at is null and (:people::text[] is null or user_id = any(:people)) and not exists (
-    select from told_memberships told where told.group_id = :groupId and told.user_id = m.user_id
-      and told.weekend_id = :weekendId and told.joined_at = m.told_joined_at
+    select from told_memberships published where published.group_id = :groupId and published.user_id = m.user_id
+      and published.weekend_id = :weekendId and published.joined_at = m.told_joined_at
   )
   returning user_id
 ), gone as (
@@ -60,10 +60,10 @@ on conflict (scope_id) do update set recount = true`
 
 const APPROVED = `
 with approved as (
-  update memberships m set approved_at = clock_timestamp() from told_memberships told
+  update memberships m set approved_at = clock_timestamp() from told_memberships published
   where m.scope_id = :scopeId and m.left_at is null and m.approved_at is null
     and (:people::text[] is null or m.user_id = any(:people))
-    and told.group_id = :groupId and told.user_id = m.user_id and told.is_approved
+    and published.group_id = :groupId and published.user_id = m.user_id and published.is_approved
   returning m.user_id
 ), shown as (
   update standings s set hidden = false from approved
@@ -72,7 +72,7 @@ with approved as (
 insert into scopes_to_refresh (scope_id) select :scopeId::bigint where exists (select from approved)
 on conflict do nothing`
 
-const peopleOf = (memberships: readonly Pick<ToldMembership, 'groupId' | 'userId'>[]) => ({
+const peopleOf = (memberships: readonly Pick<PublishedMembership, 'groupId' | 'userId'>[]) => ({
   groupIds: memberships.map(({ groupId }) => groupId),
   userIds: memberships.map(({ userId }) => userId),
 })
@@ -84,37 +84,39 @@ const peopleOf = (memberships: readonly Pick<ToldMembership, 'groupId' | 'userId
  */
 export const membershipRepository = (sql: Transaction) => ({
   /** What groups says now replaces what it said before. */
-  async note(memberships: readonly ToldMembership[]): Promise<void> {
+  async store(memberships: readonly PublishedMembership[]): Promise<void> {
     await prepared(
       sql,
-      'note-memberships',
+      'store-memberships',
       `insert into told_memberships (group_id, weekend_id, user_id, joined_at, is_approved)
-       select * from json_to_recordset(:told::json)
+       select * from json_to_recordset(:published::json)
          as t ("groupId" int, "weekendId" int, "userId" text, "joinedAt" timestamptz, "isApproved" boolean)
        on conflict (group_id, user_id) do update set weekend_id = excluded.weekend_id,
          joined_at = excluded.joined_at, is_approved = excluded.is_approved`,
-      { told: JSON.stringify(memberships) },
+      { published: JSON.stringify(memberships) },
     )
   },
 
-  async forget(groupId: number, userIds: readonly string[]): Promise<void> {
+  async remove(groupId: number, userIds: readonly string[]): Promise<void> {
     await sql('told_memberships').where({ group_id: groupId }).whereIn('user_id', userIds).delete()
   },
 
-  async forgetAll(groupId: number): Promise<void> {
+  async removeAll(groupId: number): Promise<void> {
     await sql('told_memberships').where({ group_id: groupId }).delete()
   },
 
   /** Where these belong, each in its place. */
-  async findPlaces(memberships: readonly Pick<ToldMembership, 'groupId' | 'userId'>[]): Promise<MembershipPlace[]> {
+  async findPlaces(
+    memberships: readonly Pick<PublishedMembership, 'groupId' | 'userId'>[],
+  ): Promise<MembershipPlace[]> {
     const { rows } = await prepared<{ id: number | null; weekendId: number | null; isPresent: boolean }>(
       sql,
       'places-of-memberships',
       `select scopes.id, scopes.weekend_id as "weekendId", exists (
-         select from memberships m where m.scope_id = scopes.id and m.left_at is null and m.user_id = told.user_id
+         select from memberships m where m.scope_id = scopes.id and m.left_at is null and m.user_id = published.user_id
        ) as "isPresent"
-       from unnest(:groupIds::integer[], :userIds::text[]) with ordinality as told (group_id, user_id, place)
-       left join scopes on scopes.group_id = told.group_id and not scopes.deleted
+       from unnest(:groupIds::integer[], :userIds::text[]) with ordinality as published (group_id, user_id, place)
+       left join scopes on scopes.group_id = published.group_id and not scopes.deleted
        order by place`,
       peopleOf(memberships),
     )
@@ -125,13 +127,13 @@ export const membershipRepository = (sql: Transaction) => ({
   },
 
   /** Those told of and not there yet are members from now on, on the board with 0 points. */
-  async join(memberships: readonly Pick<ToldMembership, 'groupId' | 'userId'>[]): Promise<void> {
+  async join(memberships: readonly Pick<PublishedMembership, 'groupId' | 'userId'>[]): Promise<void> {
     await prepared(sql, 'join', SOME_JOINED, peopleOf(memberships))
   },
 
   /** So is everybody who was told of before their group. */
   async joinAll(groupId: number, { id: scopeId }: GroupScope): Promise<void> {
-    await sql.raw(EVERYBODY_JOINED, { groupId, scopeId })
+    await sql.raw(ALL_JOINED, { groupId, scopeId })
   },
 
   /** Ends memberships that are told no more, or of which another joining is told; approves those told as approved. */

@@ -61,7 +61,7 @@ export const TIPS_IN_FORCE = ({ whose, cars = '' }: { whose: string; cars?: stri
     where tip.weekend_id = :weekendId and tip.category_id = :categoryId and tip.submitted_at >= :locksAt ${whose}`
 
 /** Whether a membership `member` stood when the race locked, and whether it earns where `price.needs_approval` is wanted. */
-export const STOOD_AT_LOCK = 'member.joined_at < :locksAt and coalesce(member.left_at >= :locksAt, true)'
+export const WAS_MEMBER_AT_LOCK = 'member.joined_at < :locksAt and coalesce(member.left_at >= :locksAt, true)'
 export const MAY_EARN = '(not price.needs_approval or member.approved_at < :locksAt)'
 
 /**
@@ -75,7 +75,7 @@ const EARNED = (prices: string, whose: string): string => `
   join places on places.car_id = tip.car_id
   join ${prices} price on price.scope_id = tip.scope_id and price.place = places.place
   left join memberships member on price.is_group and member.id = tip.membership_id
-  where not price.is_group or (${STOOD_AT_LOCK} and ${MAY_EARN})`
+  where not price.is_group or (${WAS_MEMBER_AT_LOCK} and ${MAY_EARN})`
 
 /**
  * CTEs that end in `award_changes`: the participants whose award of the race differs from the one in force, with
@@ -109,11 +109,11 @@ const BECOMES = (next: string): string => `
   )::replaced_award) end`
 
 /** Joins `award`: what a row `kept` of `awards` holds, in force or closed, and everything it has replaced (ADR 26). */
-export const JOIN_AWARDS_OF = (kept: string): string => `
+export const JOIN_AWARDS_OF = (row: string): string => `
   cross join lateral (
-    select ${kept}.membership_id, ${kept}.place, ${kept}.points, ${kept}.rule, ${kept}.from_revision, ${kept}.to_revision
+    select ${row}.membership_id, ${row}.place, ${row}.points, ${row}.rule, ${row}.from_revision, ${row}.to_revision
     union all
-    select membership_id, place, points, rule, from_revision, to_revision from unnest(${kept}.replaced)
+    select membership_id, place, points, rule, from_revision, to_revision from unnest(${row}.replaced)
   ) award`
 
 /**

@@ -6,7 +6,7 @@ export type ScoredKind = z.infer<typeof sessionScored.data>['kind']
 
 /** The cars that earn points, best first; null where no such place was classified. */
 export type Podium = readonly [number | null, number | null, number | null]
-export const NOBODY: Podium = [null, null, null]
+export const NO_PODIUM: Podium = [null, null, null]
 
 /**
  * A revision of a result, as scoring sees it. `order` says how every car stands, in words to be compared; null for those
@@ -42,7 +42,7 @@ export type ScoringDecision<R extends Revision = Revision> =
 
 type Outcome = Omit<Revision, 'revision' | 'order'>
 const scores = (outcome: Outcome | null): boolean => outcome !== null && outcome.status !== 'cancelled'
-const podiumOf = (outcome: Outcome | null): Podium => (outcome && scores(outcome) ? outcome.podium : NOBODY)
+const podiumOf = (outcome: Outcome | null): Podium => (outcome && scores(outcome) ? outcome.podium : NO_PODIUM)
 
 const movesRows = (before: Revision, after: Revision): boolean =>
   scores(before) !== scores(after) || before.order === null || before.order !== after.order
@@ -79,10 +79,10 @@ const announcements = <R extends Revision>(race: ScoredRace, revisions: readonly
  */
 export const changesOf = ({ sessionType, scored, isLockMoved }: ScoredRace, outcome: Outcome): Changes => {
   if (sessionType === 'practice') return { changedPlaces: [], turn: 0, turnBefore: 0 }
-  const [was, becomes] = [podiumOf(scored), podiumOf(outcome)]
+  const [previous, next] = [podiumOf(scored), podiumOf(outcome)]
   const changedPlaces = ([1, 2, 3] as const)
-    .filter((place) => isLockMoved || was[place - 1] !== becomes[place - 1])
-    .map((place) => ({ place, carId: becomes[place - 1] ?? null }))
+    .filter((place) => isLockMoved || previous[place - 1] !== next[place - 1])
+    .map((place) => ({ place, carId: next[place - 1] ?? null }))
   if (isLockMoved) return { changedPlaces, turn: scores(outcome) ? 1 : 0, turnBefore: scores(scored) ? -1 : 0 }
   if (scores(outcome) === scores(scored)) return { changedPlaces, turn: 0, turnBefore: 0 }
   return { changedPlaces, turn: scores(outcome) ? 1 : -1, turnBefore: 0 }
@@ -100,9 +100,9 @@ export const movesWithin = (
   changedPlaces: Changes['changedPlaces'],
 ): PlaceMove[] | undefined => {
   const podium = podiumOf(scored)
-  const goesTo = (carId: number | null): Place | null =>
+  const newPlaceOf = (carId: number | null): Place | null =>
     changedPlaces.find((to) => carId !== null && to.carId === carId)?.place ?? null
-  const moves = changedPlaces.map(({ place }) => ({ from: place, to: goesTo(podium[place - 1] ?? null) }))
+  const moves = changedPlaces.map(({ place }) => ({ from: place, to: newPlaceOf(podium[place - 1] ?? null) }))
   const known = moves.filter(({ to }) => to !== null)
   return known.length === changedPlaces.filter(({ carId }) => carId !== null).length ? moves : undefined
 }
@@ -116,8 +116,8 @@ export const awardsNothing = ({ scored }: ScoredRace): boolean => podiumOf(score
  */
 export const decideScoring = <R extends Revision>(race: ScoredRace, revisions: readonly R[]): ScoringDecision<R> => {
   const unscored = revisions.filter(({ revision }) => revision > (race.scored?.revision ?? 0))
-  const again = race.isLockMoved && unscored.length === 0 ? revisions.slice(-1) : unscored
-  const latest = again.at(-1)
+  const toScore = race.isLockMoved && unscored.length === 0 ? revisions.slice(-1) : unscored
+  const latest = toScore.at(-1)
   if (!latest) return { kind: 'overtaken' }
-  return { kind: 'score', latest, announce: announcements(race, again), ...changesOf(race, latest) }
+  return { kind: 'score', latest, announce: announcements(race, toScore), ...changesOf(race, latest) }
 }

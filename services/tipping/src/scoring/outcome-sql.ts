@@ -10,12 +10,12 @@ import { AWARD_CHANGES, COUNTING_SCOPES, MOVES } from './award-ledger.ts'
  */
 
 /** Which boards are looked at, as conditions on `scopes s`; further ones on `scope`, on awards, and on whose rows are moved. */
-type Looked = { boards: string; prices?: string; awards?: string; moved?: string }
+type BoardSelection = { boards: string; prices?: string; awards?: string; moved?: string }
 
 const moves = MOVES('c')
 
 /** Only of the boards asked for, as `scopeIds` names them. */
-export const OF_ASKED_BOARDS = {
+export const OF_REQUESTED_BOARDS = {
   boards: 's.id in (select scope_id from prices)',
   prices: 'and scope.id = any(:scopeIds::bigint[])',
   awards: 'and scope_id = any(:scopeIds::bigint[])',
@@ -26,7 +26,7 @@ export const OF_ASKED_BOARDS = {
  * the version that the outcome would give them; `award_changes` whose award differs, on every board whose awards are looked
  * at. Beside what `ledgerBindings` binds, `turn` says by how much the number of scored races changes.
  */
-export const MOVED = ({ boards, prices = '', awards = '', moved = '' }: Looked): string => `
+export const MOVED = ({ boards, prices = '', awards = '', moved = '' }: BoardSelection): string => `
 prices as materialized (${COUNTING_SCOPES} ${prices}
 ), ${AWARD_CHANGES('prices', awards)}, known as materialized (
   select ${BOARD_COLUMNS}, s.scored_sessions from scopes s where ${boards}

@@ -75,7 +75,7 @@ const weekend = fc.record({
       race: fc.integer({ min: 0, max: 3 }),
       finished: fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 0, maxLength: CARS }),
       /** The same podium as the race's last revision, another row below it. */
-      keepsPodium: fc.boolean(),
+      hasSamePodium: fc.boolean(),
       isRefreshed: fc.boolean(),
       /** Somebody who hands in a first tip meanwhile. */
       newcomer: fc.option(car),
@@ -109,11 +109,11 @@ test('a preview says what publishing then does, in every field, and changes noth
       }
       const last = new Map<number, number[]>()
       const revisions = new Map<number, number>()
-      for (const [index, { race, finished, keepsPodium, isRefreshed, newcomer }] of steps.entries()) {
+      for (const [index, { race, finished, hasSamePodium, isRefreshed, newcomer }] of steps.entries()) {
         const raceId = races[race]!
         const order = finished.map((place) => cars[race === 2 ? 1 : 0]![place]!)
         const podium = last.get(raceId)?.slice(0, 3)
-        const result = keepsPodium && podium ? [...podium, ...order.filter((id) => !podium.includes(id))] : order
+        const result = hasSamePodium && podium ? [...podium, ...order.filter((id) => !podium.includes(id))] : order
         if (newcomer !== null) {
           const fan = await game.fan(`newcomer${index}`)
           await game.tip(fan, cars[1]![newcomer]!, { category: SUPER2 }).catch(ignoreRefusal)

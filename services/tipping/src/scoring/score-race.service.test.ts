@@ -281,7 +281,7 @@ describe('cars change places that were scored', () => {
   const NOTED = 'insert into scoring_changes'
 
   /** What the worker looks for awards in, while `does` goes on. */
-  const lookedIn = async (does: () => Promise<void>): Promise<('awards' | 'tips and awards')[]> => {
+  const tablesRead = async (does: () => Promise<void>): Promise<('awards' | 'tips and awards')[]> => {
     const sent: string[] = []
     const note = ({ sql }: { sql: string }) => sent.push(sql)
     clone.database.on('query', note)
@@ -338,7 +338,7 @@ describe('cars change places that were scored', () => {
   test('their awards tell who tipped them, in every scope at its own points', async () => {
     const { game, race, cars, even, strict, fans } = await play()
     const [a, b, c] = cars
-    expect(await lookedIn(() => game.result(race, [a!, c!, b!]))).toEqual(['awards'])
+    expect(await tablesRead(() => game.result(race, [a!, c!, b!]))).toEqual(['awards'])
     expect(await inForce(race)).toEqual([
       [null, fans.ann, 3, 15, 2],
       [null, fans.bob, 2, 25, 2],
@@ -355,7 +355,7 @@ describe('cars change places that were scored', () => {
       ['ann', 3, 15],
       ['dan', 4, 0],
     ])
-    const all = await lookedIn(() => game.result(race, [b!, a!, c!]))
+    const all = await tablesRead(() => game.result(race, [b!, a!, c!]))
     expect(all).toEqual(['awards'])
     expect(await rows(await openBoard(game))).toEqual([
       ['ann', 1, 50],
@@ -368,16 +368,16 @@ describe('cars change places that were scored', () => {
   test('a withdrawal closes them all, and what follows it is found anew', async () => {
     const { game, race, cars } = await play()
     const before = await inForce(race)
-    expect(await lookedIn(() => game.result(race, []))).toEqual(['awards'])
+    expect(await tablesRead(() => game.result(race, []))).toEqual(['awards'])
     expect(await inForce(race)).toEqual([])
-    expect(await lookedIn(() => game.result(race, cars))).toEqual(['tips and awards'])
+    expect(await tablesRead(() => game.result(race, cars))).toEqual(['tips and awards'])
     expect(await inForce(race)).toEqual(before.map((award) => [...award.slice(0, 4), 3]))
   })
 
   test('a car that comes in is looked for among the tips', async () => {
     const { game, race, cars, fans } = await play()
     const [a, b, , d] = cars
-    expect(await lookedIn(() => game.result(race, [b!, a!, d!]))).toEqual(['tips and awards'])
+    expect(await tablesRead(() => game.result(race, [b!, a!, d!]))).toEqual(['tips and awards'])
     expect((await inForce(race)).filter(([groupId]) => groupId === null)).toEqual([
       [null, fans.ann, 1, 50, 2],
       [null, fans.cat, 2, 25, 2],
@@ -392,7 +392,7 @@ describe('cars change places that were scored', () => {
     await game.tip(fans.dan, a!)
     await game.tip(fans.cat, b!)
     const swap = [b!, a!, c!]
-    expect(await lookedIn(() => game.result(race, swap))).toEqual(['tips and awards'])
+    expect(await tablesRead(() => game.result(race, swap))).toEqual(['tips and awards'])
     const open = async () => (await inForce(race)).filter(([groupId]) => groupId === null)
     expect(await open()).toEqual([
       [null, fans.ann, 1, 50, 2],
@@ -401,7 +401,7 @@ describe('cars change places that were scored', () => {
       [null, fans.cat, 1, 50, 1],
       [null, fans.dan, 2, 25, 2],
     ])
-    expect(await lookedIn(() => game.result(race, [a!, b!, c!]))).toEqual(['awards'])
+    expect(await tablesRead(() => game.result(race, [a!, b!, c!]))).toEqual(['awards'])
     expect(await open()).toEqual([
       [null, fans.ann, 2, 25, 3],
       [null, fans.bob, 3, 15, 1],
@@ -418,7 +418,7 @@ describe('cars change places that were scored', () => {
     const [a, b, c] = cars
     await game.race({ id: race, ...over })
     await game.race({ id: race })
-    expect(await lookedIn(() => game.result(race, [b!, a!, c!]))).toEqual(['tips and awards'])
+    expect(await tablesRead(() => game.result(race, [b!, a!, c!]))).toEqual(['tips and awards'])
   })
 
   test('tips are read again where a revision was scored that did not note what its awards were found by', async () => {
@@ -428,7 +428,7 @@ describe('cars change places that were scored', () => {
     await game.result(race, [b!, a!, c!])
     // As a worker of the version before leaves it.
     await clone.database('sessions').where({ race_id: race }).update({ awards_found_by })
-    expect(await lookedIn(() => game.result(race, [a!, b!, c!]))).toEqual(['tips and awards'])
+    expect(await tablesRead(() => game.result(race, [a!, b!, c!]))).toEqual(['tips and awards'])
   })
 })
 

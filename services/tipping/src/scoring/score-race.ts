@@ -2,14 +2,14 @@ import { sessionScored } from '@purple-sector/contracts/tipping/events'
 import type { Database, Transaction } from '@purple-sector/database'
 import { entry } from '@purple-sector/messaging'
 import { appendOpenBoard, type ResultCause } from '../boards/board-events.ts'
-import { boardsToTell } from '../boards/boards-to-tell.ts'
-import { finishScoring } from '../boards/tell-boards.ts'
+import { pendingLeaderboardEvents } from '../boards/pending-leaderboard-events.ts'
+import { finishScoring } from '../boards/publish-leaderboards.ts'
 import { closeNow } from '../locks/close-now.ts'
 import { awardLedger } from './award-ledger.ts'
 import { decideScoring, movesWithin } from './decide-scoring.ts'
+import { finalizeRequests } from './finalize-requests.ts'
 import { type RaceToScore, type Scored, scoringRepository } from './scoring-repository.ts'
 import { SCORING_SETTINGS } from './scoring-settings.ts'
-import { settleRequests } from './settle-requests.ts'
 import { standingLedger } from './standing-ledger.ts'
 
 export type ScoringOutcome = 'nothing to do' | 'scored'
@@ -46,7 +46,7 @@ const writeAwards = async (
   const standings = standingLedger(sql)
   await awards.findScopes()
   if (turnBefore !== 0 && race.scoredBy) await awards.findScopesBefore(race.scoredBy)
-  const moves = race.awardsStand ? movesWithin(race.scored, changedPlaces) : undefined
+  const moves = race.areAwardsCurrent ? movesWithin(race.scored, changedPlaces) : undefined
   if (moves) await awards.move(moves, latest.revision)
   else if ((await awards.findChanges(changedPlaces)) > 0) await awards.write(latest.revision, race.scored === null)
   const boards = await standings.raiseBoards(turn, latest.publishedAt)
@@ -71,12 +71,12 @@ export const scoreRace =
     await ensureClosed(database, raceId)
     return database.transaction(async (sql) => {
       const scoring = scoringRepository(sql)
-      const assignment = await scoring.take(raceId)
+      const assignment = await scoring.claim(raceId)
       if (!assignment) return 'nothing to do'
       const { race, revisions, lastRevision: revision } = assignment
-      const decision = race.isGone ? ({ kind: 'overtaken' } as const) : decideScoring(race, revisions)
+      const decision = race.isWeekendDeleted ? ({ kind: 'overtaken' } as const) : decideScoring(race, revisions)
       if (decision.kind === 'overtaken') {
-        await settleRequests(sql, { raceId, revision }, 'overtaken')
+        await finalizeRequests(sql, { raceId, revision }, 'overtaken')
         return 'nothing to do'
       }
       await sql.raw(SCORING_SETTINGS)
@@ -84,10 +84,10 @@ export const scoreRace =
       const boards = await writeAwards(sql, race, decision)
       await scoring.saveScored(race, decision)
       const cause = causeOf(race, decision)
-      const told = { weekendId, raceId, revision, cause, announcements: announcementsOf(race, decision) }
+      const pendingScoring = { weekendId, raceId, revision, cause, announcements: announcementsOf(race, decision) }
       if (boards > 0) await appendOpenBoard(sql, weekendId, cause)
-      const waiting = boards > 0 ? await boardsToTell(sql).wait(told) : 0
-      if (waiting === 0) await finishScoring(sql, { ...told, traceparent: null })
+      const pendingBoards = boards > 0 ? await pendingLeaderboardEvents(sql).add(pendingScoring) : 0
+      if (pendingBoards === 0) await finishScoring(sql, { ...pendingScoring, traceparent: null })
       return 'scored'
     })
   }

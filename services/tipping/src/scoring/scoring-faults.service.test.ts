@@ -25,14 +25,14 @@ const scoredEvents = ({ weekendId }: Game) =>
   clone.database('outbox').where({ key: `weekend/${weekendId}`, type: 'tipping.session-scored.v1' })
 
 /** Holds the weekend's events until `release`, so that a scoring stops just before it commits. */
-const holdEvents = async ({ weekendId }: Game) => {
+const lockOutbox = async ({ weekendId }: Game) => {
   const sql: Transaction = await clone.database.transaction()
   await sql.raw(`select outbox_lock_keys(array[?::text])`, [`weekend/${weekendId}`])
   return { release: () => sql.commit() }
 }
-const waitingBackends = (): Promise<number[]> => lockWaiters(clone.database)
-const untilWaiting = (count = 1) =>
-  vi.waitFor(async () => expect(await waitingBackends()).toHaveLength(count), { timeout: 30_000 })
+const lockWaitingBackends = (): Promise<number[]> => lockWaiters(clone.database)
+const waitForLockWaiters = (count = 1) =>
+  vi.waitFor(async () => expect(await lockWaitingBackends()).toHaveLength(count), { timeout: 30_000 })
 
 test('many workers at once score every race once', async () => {
   const game = await startGame(clone.database)
@@ -56,10 +56,10 @@ test('a worker that dies in mid-job leaves nothing half done, and its request to
   const [car] = await game.cars(1)
   await game.tip(await game.fan('ann'), car!)
   await game.publish(race, [car!])
-  const events = await holdEvents(game)
+  const events = await lockOutbox(game)
   const dying = scoreRace(clone)(race).catch((error: unknown) => error)
-  await untilWaiting()
-  for (const pid of await waitingBackends()) await clone.database.raw('select pg_terminate_backend(?)', [pid])
+  await waitForLockWaiters()
+  for (const pid of await lockWaitingBackends()) await clone.database.raw('select pg_terminate_backend(?)', [pid])
   expect(await dying).toBeInstanceOf(Error)
   await events.release()
   expect(await totals(game)).toEqual([['ann', 0]])
@@ -82,18 +82,18 @@ test('tips wait neither for a scoring nor for a race that closes meanwhile', asy
   const ann = await game.fan('ann')
   await game.tip(ann, a!)
   await game.publish(race, [a!])
-  const events = await holdEvents(game)
+  const events = await lockOutbox(game)
   const scoring = scoreRace(clone)(race)
-  await untilWaiting()
+  await waitForLockWaiters()
   const closing = game.close(next)
-  await untilWaiting(2)
+  await waitForLockWaiters(2)
 
   await game.tip(ann, b!)
   await game.tip(ann, c!, { category: SUPER2 })
   await game.tip(await game.fan('newcomer'), a!)
   const told = await databaseTime(clone.database)
 
-  expect(await waitingBackends()).toHaveLength(2)
+  expect(await lockWaitingBackends()).toHaveLength(2)
   await events.release()
   await Promise.all([scoring, closing])
   const { locks_at } = await clone.database('sessions').where({ race_id: next }).first('locks_at')
@@ -130,11 +130,11 @@ test('tips that go with the last race of their category and a scoring of the wee
   await game.tip(await game.fan('ann'), main!)
   await game.tip(await game.fan('bob'), support!, { category: SUPER2 })
   await game.publish(race, [main!])
-  const events = await holdEvents(game)
+  const events = await lockOutbox(game)
   const deletion = clone.database.transaction((sql) => projectRace(sql, { ...only, deleted: true }))
-  await untilWaiting()
+  await waitForLockWaiters()
   const scoring = scoreRace(clone)(race)
-  await untilWaiting(2)
+  await waitForLockWaiters(2)
   await events.release()
   await deletion
   expect(await scoring).toBe('scored')

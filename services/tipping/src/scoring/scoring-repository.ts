@@ -1,7 +1,7 @@
 import { resultStatusSchema } from '@purple-sector/contracts/weekends/http'
 import type { Transaction } from '@purple-sector/database'
 import { z } from 'zod'
-import { holdWeekend } from '../boards/hold-weekend.ts'
+import { selectWeekendForUpdate } from '../boards/select-weekend-for-update.ts'
 import type { LedgerRace } from './award-ledger.ts'
 import { awardsNothing, type Revision, type ScoredRace, type ScoringDecision } from './decide-scoring.ts'
 
@@ -37,7 +37,13 @@ const classificationRow = z.object({
  * `scoredBy` is the lock by which what the boards show was scored.
  */
 export type RaceToScore = LedgerRace &
-  ScoredRace & { name: string; category: string; isGone: boolean; awardsStand: boolean; scoredBy: Date | null }
+  ScoredRace & {
+    name: string
+    category: string
+    isWeekendDeleted: boolean
+    areAwardsCurrent: boolean
+    scoredBy: Date | null
+  }
 /** `scoredBy`: the lock of the race by which it was scored; null where it was not. */
 export type Classification = Revision & { reason: string | null; publishedAt: Date; scoredBy: Date | null }
 /** A race under scoring, and all classifications published of it, oldest first. */
@@ -62,12 +68,12 @@ export const scoringRepository = (sql: Transaction) => ({
    * Takes the race if a request of it waits: by the lock of the weekend's row, one worker scores one race of a
    * weekend at a time. `for no key update` lets tips of the weekend go on. Undefined where nothing waits any more.
    */
-  async take(raceId: number): Promise<Assignment | undefined> {
-    const waiting = sql('scoring_requests').where({ race_id: raceId, state: 'pending' })
-    const request = await waiting.clone().first('weekend_id')
+  async claim(raceId: number): Promise<Assignment | undefined> {
+    const pending = sql('scoring_requests').where({ race_id: raceId, state: 'pending' })
+    const request = await pending.clone().first('weekend_id')
     if (!request) return undefined
-    await holdWeekend(sql, request.weekend_id, raceId)
-    if (!(await waiting.clone().first('race_id'))) return undefined
+    await selectWeekendForUpdate(sql, request.weekend_id, raceId)
+    if (!(await pending.clone().first('race_id'))) return undefined
     const race = await this.race(raceId)
     const published = await sql('classifications').where({ race_id: raceId }).orderBy('revision')
     const revisions = published.map(classificationOf)
@@ -101,7 +107,7 @@ export const scoringRepository = (sql: Transaction) => ({
     }
     return {
       ...ledgerRace,
-      isGone: row.is_gone,
+      isWeekendDeleted: row.is_gone,
       name: row.name,
       category: row.category,
       sessionType: row.session_type,
@@ -109,7 +115,8 @@ export const scoringRepository = (sql: Transaction) => ({
       scored,
       scoredBy,
       isLockMoved: scoredBy !== null && scoredBy.getTime() !== row.locks_at.getTime(),
-      awardsStand: row.awards_found_by !== null && row.awards_found_by === foundBy(ledgerRace, scored?.revision ?? 0),
+      areAwardsCurrent:
+        row.awards_found_by !== null && row.awards_found_by === foundBy(ledgerRace, scored?.revision ?? 0),
     }
   },
 
@@ -117,7 +124,7 @@ export const scoringRepository = (sql: Transaction) => ({
    * Asks for the latest revision to be scored again, where the boards show it or `revision` by another lock than the
    * present one. Answers whether they do.
    */
-  async requestAgain(raceId: number, revision: number): Promise<boolean> {
+  async requestRescoring(raceId: number, revision: number): Promise<boolean> {
     const { rowCount } = await sql.raw<{ rowCount: number }>(
       `update scoring_requests set state = 'pending', requested_at = clock_timestamp(), done_at = null
        from sessions race join classifications scored on scored.race_id = race.race_id
@@ -134,15 +141,15 @@ export const scoringRepository = (sql: Transaction) => ({
   async saveScored(race: RaceToScore, { latest, announce }: Scored): Promise<void> {
     const { raceId, wasCompleted } = race
     // Practice awards nothing, whatever its result: what it is scored by says nothing of awards.
-    const isFoundByOne =
-      race.sessionType !== 'practice' && (race.awardsStand || race.isLockMoved || awardsNothing(race))
+    const areFoundByOneLock =
+      race.sessionType !== 'practice' && (race.areAwardsCurrent || race.isLockMoved || awardsNothing(race))
     await sql('sessions')
       .where({ race_id: raceId })
       .update({
         scored_revision: latest.revision,
         scored_status: latest.status,
         was_completed: wasCompleted || announce.some(({ kind }) => kind === 'completed'),
-        awards_found_by: isFoundByOne ? foundBy(race, latest.revision) : null,
+        awards_found_by: areFoundByOneLock ? foundBy(race, latest.revision) : null,
       })
     await sql('classifications')
       .where({ race_id: raceId, revision: latest.revision })

@@ -54,7 +54,7 @@ export const standingLedger = (sql: Transaction) => ({
   },
 
   /** Those that were told in this transaction before it gives others a version. */
-  async forgetBoards(): Promise<void> {
+  async clearChangedBoards(): Promise<void> {
     await sql.raw('truncate changed_boards, board_newcomers')
   },
 

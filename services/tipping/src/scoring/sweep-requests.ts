@@ -4,7 +4,7 @@ import { type BackgroundTask, type Logger, runDueTasks, runPeriodically } from '
 import { gauge } from '@purple-sector/service-kit/metrics'
 import { SCORING_QUEUE, wakeScoring } from './scoring-queue.ts'
 
-type Seams = { database: Database; jobs: Jobs; log: Logger }
+type Dependencies = { database: Database; jobs: Jobs; log: Logger }
 
 /** How long a request may wait before a worker is woken again for it. */
 const OVERDUE = "interval '5 seconds'"
@@ -31,12 +31,12 @@ export const oldestRequest = async (database: Database): Promise<number> => {
 const setOldest = gauge('scoring_oldest_request_seconds', 'Age of the result that has waited longest to be scored')
 
 const INTERVAL_MS = 2_000
-const COUNT_MS = 15_000
+const MEASURE_INTERVAL_MS = 15_000
 
 /** Wakes a worker for what is overdue, again and again. Any number of processes may: a wake-up costs nothing. */
-export const startScoringSweep = ({ database, jobs, log }: Seams): BackgroundTask => {
+export const startScoringSweep = ({ database, jobs, log }: Dependencies): BackgroundTask => {
   const queue = jobs.queue(SCORING_QUEUE)
-  const waking = runDueTasks({ database, log }, INTERVAL_MS, {
+  const sweep = runDueTasks({ database, log }, INTERVAL_MS, {
     name: 'sweep of scoring requests',
     due: `select from scoring_requests where ${IS_OVERDUE}`,
     nextDueAt: `select min(requested_at) + ${OVERDUE} from scoring_requests where ${IS_PENDING}`,
@@ -44,12 +44,12 @@ export const startScoringSweep = ({ database, jobs, log }: Seams): BackgroundTas
       for (const raceId of await overdueRaces(database)) await wakeScoring(queue, raceId)
     },
   })
-  const counting = runPeriodically(COUNT_MS, log, 'age of the oldest scoring request', async () =>
+  const measurement = runPeriodically(MEASURE_INTERVAL_MS, log, 'age of the oldest scoring request', async () =>
     setOldest(await oldestRequest(database)),
   )
   return {
     async stop() {
-      await Promise.all([waking.stop(), counting.stop()])
+      await Promise.all([sweep.stop(), measurement.stop()])
     },
   }
 }

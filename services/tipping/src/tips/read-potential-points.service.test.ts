@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => clone.drop())
 
-const stakes = (userId: string, raceId: number) => readPotentialPoints(clone)(aFan({ userId }), raceId)
+const potentialPoints = (userId: string, raceId: number) => readPotentialPoints(clone)(aFan({ userId }), raceId)
 
 test('a tip pays in the open competition and in each group in which the race counts, by the points of each', async () => {
   const game = await startGame(clone.database)
@@ -38,13 +38,13 @@ test('a tip pays in the open competition and in each group in which the race cou
     },
     { groupId: strict.groupId, groupName: expect.any(String), carId: cars[1]!, pays: null },
   ]
-  expect(await stakes(ann, race)).toEqual(expected)
+  expect(await potentialPoints(ann, race)).toEqual(expected)
   await game.close(race)
   // Approved too late for this race, and a later tip is on the races to come.
   await game.approve(strict, ann)
   await game.tip(ann, cars[1]!)
-  expect(await stakes(ann, race)).toEqual(expected)
-  expect(await stakes(ann, other)).toMatchObject([
+  expect(await potentialPoints(ann, race)).toEqual(expected)
+  expect(await potentialPoints(ann, other)).toMatchObject([
     { groupId: null, carId: cars[1]! },
     { groupId: custom.groupId },
     { groupId: elsewhere.groupId },
@@ -57,11 +57,11 @@ test('without a tip, for practice, and for nobody there is nothing at stake', as
   const [race, practice] = [await game.race(), await game.race({ sessionType: 'practice' })]
   const [car] = await game.cars(1)
   const ann = await game.fan('ann')
-  expect(await stakes(ann, race)).toEqual([])
+  expect(await potentialPoints(ann, race)).toEqual([])
   await game.close(race)
   await game.race({ sessionType: 'race2' })
   await game.tip(ann, car!)
-  expect(await stakes(ann, race)).toEqual([])
-  expect(await stakes(ann, practice)).toEqual([])
-  await expect(stakes(ann, 987_654_321)).rejects.toMatchObject({ code: 'RACE_NOT_FOUND' })
+  expect(await potentialPoints(ann, race)).toEqual([])
+  expect(await potentialPoints(ann, practice)).toEqual([])
+  await expect(potentialPoints(ann, 987_654_321)).rejects.toMatchObject({ code: 'RACE_NOT_FOUND' })
 })

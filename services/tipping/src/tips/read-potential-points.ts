@@ -2,7 +2,13 @@ import type { PotentialPoints } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { notFound } from '@purple-sector/service-kit/errors'
-import { COUNTING_SCOPES, ledgerBindings, MAY_EARN, STOOD_AT_LOCK, TIPS_IN_FORCE } from '../scoring/award-ledger.ts'
+import {
+  COUNTING_SCOPES,
+  ledgerBindings,
+  MAY_EARN,
+  TIPS_IN_FORCE,
+  WAS_MEMBER_AT_LOCK,
+} from '../scoring/award-ledger.ts'
 import { scoringRepository } from '../scoring/scoring-repository.ts'
 
 /** Only where the fan plays: the open competition and their groups, of which an ended membership is none. */
@@ -12,7 +18,7 @@ const OWN_SCOPES = `and (scope.group_id is null or scope.id in (
 const OWN_TIPS = `and user_id = :userId and scope_id in (select scope_id from prices)`
 
 /** By the rules that scoring will go by: those of the lock, or of now while the race is open. */
-const STAKES = `
+const POTENTIAL_POINTS = `
 with prices as materialized (${COUNTING_SCOPES} ${OWN_SCOPES}
 ), pays as (
   select scope_id, json_object_agg(case place when 1 then 'first' when 2 then 'second' else 'third' end, points) as pays
@@ -27,7 +33,7 @@ from (${TIPS_IN_FORCE({ whose: OWN_TIPS })}
 join price on price.scope_id = tip.scope_id join pays on pays.scope_id = tip.scope_id
 join scopes scope on scope.id = tip.scope_id
 left join memberships member on price.is_group and member.id = tip.membership_id
-where not price.is_group or (member.left_at is null and ${STOOD_AT_LOCK})
+where not price.is_group or (member.left_at is null and ${WAS_MEMBER_AT_LOCK})
 order by scope.group_id nulls first`
 
 /** What the caller's tip on a race pays by place, in each competition it counts in; practice pays nothing. */
@@ -38,9 +44,12 @@ export const readPotentialPoints =
       async (sql) => {
         const race = await scoringRepository(sql).race(raceId)
         const isDeleted = await sql('sessions').where({ race_id: raceId, deleted: true }).first('race_id')
-        if (!race || race.isGone || isDeleted) throw notFound('RACE_NOT_FOUND', 'There’s no such session.')
+        if (!race || race.isWeekendDeleted || isDeleted) throw notFound('RACE_NOT_FOUND', 'There’s no such session.')
         if (race.sessionType === 'practice') return []
-        const { rows } = await sql.raw<{ rows: PotentialPoints[] }>(STAKES, { ...ledgerBindings(race), userId })
+        const { rows } = await sql.raw<{ rows: PotentialPoints[] }>(POTENTIAL_POINTS, {
+          ...ledgerBindings(race),
+          userId,
+        })
         return rows
       },
       { isolationLevel: 'repeatable read', readOnly: true },

@@ -19,12 +19,12 @@ afterAll(() => clone.drop())
 const callerOf = (userId: string): Caller => ({
   ...{ userId, sessionId: userId, username: userId, firstName: null, lastName: null, isAdmin: false },
 })
-const once: WriteMode = (_sql, work) => work()
+const writeMode: WriteMode = (_sql, work) => work()
 
 /** Keeps every tip of a fan of this weekend waiting until it is called. */
-const holdTipsOf = async (database: Database, userId: string, weekendId: number): Promise<() => Promise<void>> => {
+const lockTipsOf = async (database: Database, userId: string, weekendId: number): Promise<() => Promise<void>> => {
   const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const holding = database.transaction(async (sql) => {
+  const lockers = database.transaction(async (sql) => {
     await lockSubject(sql, 'exclusive', tipQueue({ userId, weekendId, groupId: null }))
     held.resolve()
     await release.promise
@@ -32,7 +32,7 @@ const holdTipsOf = async (database: Database, userId: string, weekendId: number)
   await held.promise
   return () => {
     release.resolve()
-    return holding
+    return lockers
   }
 }
 
@@ -44,10 +44,10 @@ test('repeatable tips of one fan that wait for each other leave connections to t
   const submit = submitTip({ database, write: tipBatches(database) })
   const tip = (userId: string, carId: number | undefined, by?: WriteMode) =>
     submit(callerOf(userId), { weekendId: game.weekendId, category: SUPERCARS, carId: carId ?? 0 }, by)
-  const release = await holdTipsOf(database, 'hasty', game.weekendId)
-  const waiting = cars.map((carId) => tip('hasty', carId, once))
+  const release = await lockTipsOf(database, 'hasty', game.weekendId)
+  const waiting = cars.map((carId) => tip('hasty', carId, writeMode))
   expect(await tip('calm', cars[0])).toMatchObject({ status: 201 })
-  expect(await tip('careful', cars[1], once)).toMatchObject({ status: 201 })
+  expect(await tip('careful', cars[1], writeMode)).toMatchObject({ status: 201 })
   await release()
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([201, 200, 200, 200])
   expect((await Promise.all(waiting)).at(-1)?.body).toMatchObject({ carId: cars.at(-1), sessions: [{ raceId: race }] })

@@ -18,18 +18,18 @@ const replyOf = ({ isNew, tip }: TipReceipt): Reply<Tip> => ({ status: isNew ? 2
  * those at a time: tips of a fan wait for each other anyway, and all at once they would take the connections of the pool.
  */
 export const submitTip = ({ database, write }: Dependencies) => {
-  const ofFan = keyedMutex()
+  const perFan = keyedMutex()
   return async (
     { userId, username, firstName, lastName }: Caller,
     input: SubmitTipBody,
-    once?: WriteMode,
+    writeMode?: WriteMode,
   ): Promise<Reply<Tip>> => {
     const { weekendId, category, carId, groupId = null } = input
     const names = { username, firstName, lastName }
     const request = { userId, names, weekendId, category, carId, groupId }
-    if (!once) return replyOf(await write(request))
-    return ofFan(userId, () =>
-      database.transaction((sql) => once(sql, async () => replyOf(await writeTip(sql, request)))),
+    if (!writeMode) return replyOf(await write(request))
+    return perFan(userId, () =>
+      database.transaction((sql) => writeMode(sql, async () => replyOf(await writeTip(sql, request)))),
     )
   }
 }

@@ -116,8 +116,8 @@ test('a change made in time is told as counting, though the deadline passes befo
   const receipt = await submit(request('close'))
   await game.close(qualifying)
   await game.close(race)
-  const judgedAt = new Date(receipt.tip.submittedAt)
-  const read = await tipReadModel(clone.database).byIds([receipt.tip.id], judgedAt)
+  const decidedAt = new Date(receipt.tip.submittedAt)
+  const read = await tipReadModel(clone.database).byIds([receipt.tip.id], decidedAt)
   expect(read.get(receipt.tip.id)).toMatchObject({
     countsFrom: { raceId: qualifying },
     sessions: [{ locked: false }, {}],

@@ -5,14 +5,14 @@ import type { TipRequest } from './tip-repository.ts'
 import { type TipReceipt, writeTip, writeTips } from './write-tips.ts'
 
 /** So many transactions of a weekend are under way at once: one works while the other waits for the disk. */
-const LANES = 2
+const CONCURRENCY = 2
 
 /** Writes tips of a weekend that arrive together in one transaction: before a deadline everybody comes at once. */
 export const tipBatches = (database: Database): ((request: TipRequest) => Promise<TipReceipt>) => {
   const submit = batchRequests<TipRequest, TipReceipt>({
     batchKey: ({ weekendId }) => String(weekendId),
     partitionKey: ({ userId }) => userId,
-    concurrency: LANES,
+    concurrency: CONCURRENCY,
     async handleBatch(requests) {
       const outcomes = await database.transaction((sql) => writeTips(sql, requests))
       return outcomes.map((outcome) => ('receipt' in outcome ? { result: outcome.receipt } : outcome))

@@ -92,7 +92,7 @@ export const raceOf = (row: RaceRow): CountingRace => ({
   name: row.name,
   locksAt: date(row.locks_at),
   startsAt: date(row.starts_at),
-  hasBegun: row.has_begun,
+  hasStarted: row.has_begun,
   isScored: row.is_scored,
 })
 

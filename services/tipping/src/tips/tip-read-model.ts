@@ -81,8 +81,8 @@ export const tipReadModel = (sql: Database | Transaction) => ({
    * Tips that were just written, for the receipts of those who wrote them: what was open at the moment they were judged
    * is told as open, though its deadline may have passed since.
    */
-  async byIds(tipIds: readonly number[], judgedAt: Date): Promise<Map<number, Tip>> {
+  async byIds(tipIds: readonly number[], decidedAt: Date): Promise<Map<number, Tip>> {
     const { rows } = await prepared<Found>(sql, 'tips-by-id', BY_IDS, { ids: tipIds })
-    return new Map(rows.map(({ tip }) => [tip.id, tipOf(tip, judgedAt)]))
+    return new Map(rows.map(({ tip }) => [tip.id, tipOf(tip, decidedAt)]))
   },
 })

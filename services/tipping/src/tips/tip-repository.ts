@@ -9,7 +9,7 @@ import { entry, outbox } from '@purple-sector/messaging'
 import { sortName } from '../projections/display-name.ts'
 import type { TipContext } from './tip.ts'
 import { raceOf } from './tip-races.ts'
-import { BALLOTS, HOLD, SAVE, type TipContextRow } from './tip-sql.ts'
+import { LOCK_TIPS, SAVE, TIP_CONTEXTS, type TipContextRow } from './tip-sql.ts'
 
 /** What a fan hands in. `groupId` is null in the open competition. */
 export type TipRequest = {
@@ -32,43 +32,43 @@ export const tipQueue = ({
 }: Pick<TipRequest, 'userId' | 'weekendId' | 'groupId'>): string => `tips-of/${userId}/${weekendId}/${groupId ?? ''}`
 
 /** A category that is known by what was asked for; or why there is none. */
-type MeantCategory = { id: number; name: string } | { refusal: string }
+type ResolvedCategory = { id: number; name: string } | { refusal: string }
 
 /** Where the tip belongs, and what is known of it there. */
 export type LockedTipContext = TipContext & {
   now: Date
-  category: MeantCategory
+  category: ResolvedCategory
   scopeId: number
   membershipId: number | null
   /** The group is about to move to another weekend. */
-  isHeld: boolean
+  isMoving: boolean
   /** Of the standing tip, else the one a new tip gets. */
   tipId: number
   /** The car as a receipt shows it. */
-  carShown: Tip['car'] | undefined
+  receiptCar: Tip['car'] | undefined
 }
 
 /** A tip that was accepted, in the category that was meant. */
 export type Submission = { request: TipRequest; tipContext: LockedTipContext; category: { id: number; name: string } }
 
-const meantBy = (
+const resolveCategory = (
   { category_id: id, category: name, categories }: TipContextRow,
-  asked: CategoryInput,
-): MeantCategory =>
-  id === null || name === null ? { refusal: unknownCategory(categories ?? [], asked) } : { id, name }
+  requested: CategoryInput,
+): ResolvedCategory =>
+  id === null || name === null ? { refusal: unknownCategory(categories ?? [], requested) } : { id, name }
 
-const tipContextOf = (row: TipContextRow, asked: CategoryInput): LockedTipContext => {
+const tipContextOf = (row: TipContextRow, requested: CategoryInput): LockedTipContext => {
   const { car } = row
   return {
     now: row.now,
-    category: meantBy(row, asked),
+    category: resolveCategory(row, requested),
     scopeId: row.scope_id,
     membershipId: row.membership_id,
-    isHeld: row.is_held,
+    isMoving: row.is_moving,
     tipId: row.tip_id,
     locksAfterFirstEvent: row.lock_tips ?? false,
     car: car ? { id: car.id, isOut: car.is_out } : undefined,
-    carShown: car
+    receiptCar: car
       ? {
           id: car.id,
           number: car.number,
@@ -107,17 +107,17 @@ export const tipRepository = (sql: Transaction, weekendId: number) => ({
    */
   async selectTipContextsForUpdate(requests: readonly TipRequest[]): Promise<(LockedTipContext | undefined)[]> {
     const queues = requests.map(tipQueue)
-    await prepared(sql, 'tips-hold', HOLD, { weekend: weekendKey(weekendId), queues })
-    const asked = requests.map(({ userId, category, groupId, carId }, place) => ({
+    await prepared(sql, 'lock-tips', LOCK_TIPS, { weekend: weekendKey(weekendId), queues })
+    const requested = requests.map(({ userId, category, groupId, carId }, place) => ({
       place,
       user_id: userId,
       category: foldedSpelling(String(category)),
       group_id: groupId,
       car_id: carId,
     }))
-    const { rows } = await prepared<TipContextRow>(sql, 'tips-ballots', BALLOTS, {
+    const { rows } = await prepared<TipContextRow>(sql, 'tip-contexts', TIP_CONTEXTS, {
       weekendId,
-      asked: JSON.stringify(asked),
+      requested: JSON.stringify(requested),
     })
     const found = new Map(rows.map((row) => [row.place, row]))
     return requests.map(({ category }, place) => {
@@ -143,7 +143,7 @@ export const tipRepository = (sql: Transaction, weekendId: number) => ({
         sort_name: sortName(request.names),
       }),
     }))
-    await prepared(sql, 'tips-save', SAVE, {
+    await prepared(sql, 'save-tips', SAVE, {
       weekendId,
       submittedAt,
       tips: JSON.stringify(tips),

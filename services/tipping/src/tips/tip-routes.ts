@@ -11,7 +11,7 @@ import { submitTip, type WriteMode } from './submit-tip.ts'
 import { tipBatches } from './tip-batches.ts'
 import { tipReadModel } from './tip-read-model.ts'
 
-const onceOf = (request: FastifyRequest): WriteMode | undefined =>
+const writeModeOf = (request: FastifyRequest): WriteMode | undefined =>
   request.headers['idempotency-key'] === undefined ? undefined : (sql, work) => runIdempotent(sql, request, work)
 
 /** `/api/tips*`: a fan's own tips. */
@@ -19,11 +19,11 @@ export const tipRoutes = (database: Database) => async (app: App) => {
   const dependencies = { database, write: tipBatches(database) }
   const submit = submitTip(dependencies)
   const change = changeTip(dependencies)
-  const stakes = readPotentialPoints(dependencies)
+  const potentialPoints = readPotentialPoints(dependencies)
   const saved = { 200: tipSchema, 201: tipSchema, ...errorResponses }
 
   app.post('/api/tips', { schema: { body: submitTipBody, response: saved } }, async (request, reply) => {
-    const { status, body } = await submit(callerOf(request), request.body, onceOf(request))
+    const { status, body } = await submit(callerOf(request), request.body, writeModeOf(request))
     return reply.code(status === 201 ? 201 : 200).send(body)
   })
 
@@ -36,7 +36,7 @@ export const tipRoutes = (database: Database) => async (app: App) => {
   app.get(
     '/api/tips/stakes/:raceId',
     { schema: { params: raceIdParams, response: { 200: z.array(potentialPointsSchema), ...errorResponses } } },
-    (request) => stakes(callerOf(request), request.params.raceId),
+    (request) => potentialPoints(callerOf(request), request.params.raceId),
   )
 
   app.get(

@@ -3,7 +3,7 @@ import { subjectLock } from '@purple-sector/database'
 import { RACES, type RaceRow } from './tip-races.ts'
 
 /** Tips share their weekend; equal submissions of one fan queue. */
-export const HOLD = `
+export const LOCK_TIPS = `
 select ${subjectLock('shared', ':weekend')}, ${subjectLock('exclusive', 'queue')}
 from (select distinct queue from unnest(:queues::text[]) queue order by 1) queues`
 
@@ -20,7 +20,7 @@ export type TipContextRow = {
   scope_id: number
   deleted: boolean
   /** The group is about to move to another weekend. */
-  is_held: boolean
+  is_moving: boolean
   membership_id: number | null
   lock_tips: boolean | null
   tip_id: number
@@ -34,53 +34,53 @@ export type TipContextRow = {
  * Everything tips are judged by, in one statement that starts after the locks are held and reads the clock once. A
  * category that nobody knows is 0: with an outer join to it Postgres expects so many rows that it reads all tips.
  */
-export const BALLOTS = `
+export const TIP_CONTEXTS = `
 with clock as materialized (
   select clock_timestamp() as now
-), asked as materialized (
-  select asked.*, scope.id as scope_id, scope.deleted, scope.is_held, member.id as membership_id,
+), requested as materialized (
+  select requested.*, scope.id as scope_id, scope.deleted, scope.is_moving, member.id as membership_id,
     coalesce(category.id, 0) as category_id,
     category.name as category_name
-  from json_to_recordset(:asked::json) as asked (place int, user_id text, category text, group_id int, car_id int)
+  from json_to_recordset(:requested::json) as requested (place int, user_id text, category text, group_id int, car_id int)
   left join lateral (
-    select id, name from categories where asked.category = any(spellings) and not categories.deleted
+    select id, name from categories where requested.category = any(spellings) and not categories.deleted
     order by list_order limit 1
   ) category on true
   cross join lateral (
-    select id, deleted, false as is_held from scopes where asked.group_id is null and weekend_id = :weekendId and group_id is null
+    select id, deleted, false as is_moving from scopes where requested.group_id is null and weekend_id = :weekendId and group_id is null
     union all
     select id, deleted, exists (
       select from group_holds, clock where scope_id = scopes.id and held_until > clock.now
-    ) from scopes where group_id = asked.group_id and weekend_id = :weekendId and not scopes.deleted
+    ) from scopes where group_id = requested.group_id and weekend_id = :weekendId and not scopes.deleted
   ) scope
-  left join memberships member on asked.group_id is not null
-    and member.scope_id = scope.id and member.user_id = asked.user_id and member.left_at is null
+  left join memberships member on requested.group_id is not null
+    and member.scope_id = scope.id and member.user_id = requested.user_id and member.left_at is null
 ), place as materialized (
-  select distinct scope_id, category_id from asked
+  select distinct scope_id, category_id from requested
 ), meeting as materialized (
   select place.*, ${RACES({ scopeId: 'place.scope_id', weekendId: ':weekendId', categoryId: 'place.category_id' })} as races,
     (select lock_tips_after_first_event from scope_rules rules where rules.scope_id = place.scope_id
       order by in_force_from desc limit 1) as lock_tips
   from place, clock
 )
-select asked.place, clock.now, nullif(asked.category_id, 0) as category_id, asked.category_name as category, case when asked.category_id = 0 then
+select requested.place, clock.now, nullif(requested.category_id, 0) as category_id, requested.category_name as category, case when requested.category_id = 0 then
     (select json_agg(json_build_object('id', id, 'name', name, 'shortName', short_name, 'aliases', aliases)
       order by list_order) from categories where not categories.deleted) end as categories,
-  asked.scope_id, asked.deleted or weekend.deleted as deleted, asked.is_held,
-  asked.membership_id,
+  requested.scope_id, requested.deleted or weekend.deleted as deleted, requested.is_moving,
+  requested.membership_id,
   meeting.lock_tips, meeting.races, coalesce(tip.id, nextval('tips_id_seq')) as tip_id, tip.car_id as tip_car_id,
   tip.submitted_at as tip_submitted_at,
   (select json_build_object('id', car.id, 'number', car.number, 'plate', car.plate, 'driver', car.driver, 'team', car.team,
       'status', car.status, 'withdrawn', car.withdrawn, 'is_out', car.withdrawn or car.status <> 'active')
-    from cars car where car.id = asked.car_id and car.weekend_id = :weekendId and car.category_id = asked.category_id
+    from cars car where car.id = requested.car_id and car.weekend_id = :weekendId and car.category_id = requested.category_id
       and not car.deleted) as car
-from asked
+from requested
 cross join clock
 join weekends weekend on weekend.id = :weekendId
-join meeting on meeting.scope_id = asked.scope_id and meeting.category_id = asked.category_id
-left join tips tip on tip.scope_id = asked.scope_id and tip.user_id = asked.user_id
-  and tip.category_id = asked.category_id
-  and tip.membership_id is not distinct from asked.membership_id`
+join meeting on meeting.scope_id = requested.scope_id and meeting.category_id = requested.category_id
+left join tips tip on tip.scope_id = requested.scope_id and tip.user_id = requested.user_id
+  and tip.category_id = requested.category_id
+  and tip.membership_id is not distinct from requested.membership_id`
 
 /**
  * What accepted tips write: the tip with its history, its fan on the board with 0 points, and the event. The newcomer's

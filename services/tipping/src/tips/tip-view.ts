@@ -21,7 +21,7 @@ const instant = (moment: Date | null): string | null => moment?.toISOString() ??
 
 /** A tip as its fan sees it (docs/contract.md, Tips and boards). */
 export const tipView = ({ races, now, submittedAt, ...tip }: KnownTip): Tip => {
-  const shownRaces = races.map((race) => ({
+  const raceViews = races.map((race) => ({
     raceId: race.raceId,
     name: race.name,
     deadline: instant(race.locksAt),
@@ -30,14 +30,14 @@ export const tipView = ({ races, now, submittedAt, ...tip }: KnownTip): Tip => {
     points: race.isScored ? (race.points ?? 0) : null,
     lateAt: instant(race.lateAt),
   }))
-  const open = shownRaces.find(({ locked }) => !locked)
+  const open = raceViews.find(({ locked }) => !locked)
   return {
     ...tip,
     tipSource: tip.groupId === null ? 'sector' : 'group',
-    points: shownRaces.reduce((sum, { points }) => sum + (points ?? 0), 0),
+    points: raceViews.reduce((sum, { points }) => sum + (points ?? 0), 0),
     submittedAt: submittedAt.toISOString(),
     countsFrom: open ? { raceId: open.raceId, name: open.name, deadline: open.deadline } : null,
-    sessions: shownRaces,
+    sessions: raceViews,
   }
 }
 

@@ -7,7 +7,7 @@ const race = (raceId: number, locksAt: string, over: Partial<CountingRace> = {})
   name: `Race ${raceId}`,
   locksAt: at(locksAt),
   startsAt: new Date(at(locksAt).getTime() + 120_000),
-  hasBegun: false,
+  hasStarted: false,
   isScored: false,
   ...over,
 })
@@ -74,7 +74,7 @@ describe('a group that locks tips after its first event', () => {
     })
   })
   test('refuses them when a race was set running early', () => {
-    const running = { ...race1, hasBegun: true }
+    const running = { ...race1, hasStarted: true }
     const locked = tipContext({ locksAfterFirstEvent: true, races: [qualifying, running] })
     expect(() => decideTip(locked, 7, at('01:00:00'))).toThrow(code('TIPS_LOCKED'))
   })

@@ -7,27 +7,27 @@ export type CountingRace = {
   name: string
   locksAt: Date | null
   startsAt: Date | null
-  hasBegun: boolean
+  hasStarted: boolean
   isScored: boolean
 }
 export type EnteredCar = { id: number; isOut: boolean }
-export type StandingTip = { id: number; carId: number; submittedAt: Date }
+export type CurrentTip = { id: number; carId: number; submittedAt: Date }
 
 /** What the database knows when a fan hands in a tip, read under the weekend's lock. */
 export type TipContext = {
   races: CountingRace[]
   car: EnteredCar | undefined
-  tip: StandingTip | undefined
+  tip: CurrentTip | undefined
   /** The group's switch `lockTipsAfterFirstEvent`; false in the open competition. */
   locksAfterFirstEvent: boolean
 }
 
 export type TipDecision =
-  | { kind: 'unchanged'; tip: StandingTip }
+  | { kind: 'unchanged'; tip: CurrentTip }
   | { kind: 'submitted'; carId: number; submittedAt: Date }
 
-const hasStarted = (race: CountingRace, now: Date): boolean =>
-  race.hasBegun || (race.startsAt !== null && race.startsAt <= now)
+const isStartedAt = (race: CountingRace, now: Date): boolean =>
+  race.hasStarted || (race.startsAt !== null && race.startsAt <= now)
 
 /** The race from which on a tip made now counts. Undefined when none is open. */
 export const countsFrom = (races: CountingRace[], now: Date): CountingRace | undefined =>
@@ -42,7 +42,7 @@ const notEntered = () => {
 export const decideTip = (tipContext: TipContext, carId: number, now: Date): TipDecision => {
   if (tipContext.tip?.carId === carId) return { kind: 'unchanged', tip: tipContext.tip }
   if (!tipContext.car) throw notEntered()
-  if (tipContext.locksAfterFirstEvent && tipContext.races.some((race) => hasStarted(race, now)))
+  if (tipContext.locksAfterFirstEvent && tipContext.races.some((race) => isStartedAt(race, now)))
     throw conflict('TIPS_LOCKED', 'The first event has started - tips are now locked for this race weekend.')
   if (!countsFrom(tipContext.races, now))
     throw conflict('TIPS_CLOSED', 'Tips for this category are closed for the weekend.')

@@ -12,23 +12,26 @@ export type TipReceipt = { tip: Tip; isNew: boolean }
 /** What became of one of several tips: a receipt, or why it was refused. */
 export type TipOutcome = { receipt: TipReceipt } | { refusal: unknown }
 
-type Judged = Submission & { decision: TipDecision }
+type DecidedTip = Submission & { decision: TipDecision }
 
-const judge = (tipContext: LockedTipContext | undefined, request: TipRequest): Judged => {
+const decide = (tipContext: LockedTipContext | undefined, request: TipRequest): DecidedTip => {
   const { carId, groupId } = request
   if (groupId !== null && (!tipContext || tipContext.membershipId === null))
     throw forbidden('NOT_A_MEMBER', 'You’re not a member of this group.')
   if (!tipContext) throw notFound('WEEKEND_NOT_FOUND', 'There’s no such race weekend.')
-  if (tipContext.isHeld)
+  if (tipContext.isMoving)
     throw conflict('GROUP_MOVING', 'This group is moving to another race weekend. Please try again in a moment.')
   const { category } = tipContext
   if ('refusal' in category) throw badField('category', category.refusal)
   return { request, tipContext, category, decision: decideTip(tipContext, carId, tipContext.now) }
 }
 
-const judged = (tipContext: LockedTipContext | undefined, request: TipRequest): Judged | { refusal: unknown } => {
+const decideOrRefuse = (
+  tipContext: LockedTipContext | undefined,
+  request: TipRequest,
+): DecidedTip | { refusal: unknown } => {
   try {
-    return judge(tipContext, request)
+    return decide(tipContext, request)
   } catch (refusal) {
     return { refusal }
   }
@@ -39,9 +42,9 @@ const firstReceipt = ({
   request,
   tipContext,
   category: { id: categoryId, name: category },
-}: Judged): Tip | undefined => {
+}: DecidedTip): Tip | undefined => {
   const { carId, weekendId, groupId } = request
-  const { tipId: id, carShown: car, tip, now } = tipContext
+  const { tipId: id, receiptCar: car, tip, now } = tipContext
   if (tip || !car) return undefined
   const races = racesOfFirstTip(tipContext.races, carId, now)
   return tipView({ id, weekendId, categoryId, category, carId, groupId, submittedAt: now, car, races, now })
@@ -55,19 +58,21 @@ export const writeTips = async (sql: Transaction, requests: readonly TipRequest[
   const weekendId = requests[0]?.weekendId ?? 0
   const tips = tipRepository(sql, weekendId)
   const tipContexts = await tips.selectTipContextsForUpdate(requests)
-  const verdicts = requests.map((request, place) => judged(tipContexts[place], request))
-  const accepted = verdicts.filter((verdict) => 'decision' in verdict)
+  const decisions = requests.map((request, place) => decideOrRefuse(tipContexts[place], request))
+  const accepted = decisions.filter((decided) => 'decision' in decided)
   const submitted = accepted.filter(({ decision }) => decision.kind === 'submitted')
   const [first] = submitted
   if (first) await tips.save(submitted, first.tipContext.now)
   const older = accepted.filter(({ tipContext }) => tipContext.tip).map(({ tipContext }) => tipContext.tipId)
-  const [judgedFirst] = accepted
-  const read = judgedFirst ? await tipReadModel(sql).byIds(older, judgedFirst.tipContext.now) : new Map<number, Tip>()
-  return verdicts.map((verdict): TipOutcome => {
-    if ('refusal' in verdict) return verdict
-    const tip = firstReceipt(verdict) ?? read.get(verdict.tipContext.tipId)
+  const [firstAccepted] = accepted
+  const read = firstAccepted
+    ? await tipReadModel(sql).byIds(older, firstAccepted.tipContext.now)
+    : new Map<number, Tip>()
+  return decisions.map((decided): TipOutcome => {
+    if ('refusal' in decided) return decided
+    const tip = firstReceipt(decided) ?? read.get(decided.tipContext.tipId)
     if (!tip) return { refusal: notFound('TIP_NOT_FOUND', 'There’s no such tip.') }
-    return { receipt: { tip, isNew: verdict.tipContext.tip === undefined } }
+    return { receipt: { tip, isNew: decided.tipContext.tip === undefined } }
   })
 }
 

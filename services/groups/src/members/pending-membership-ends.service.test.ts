@@ -1,12 +1,12 @@
 import { applyGroup } from '@purple-sector/contracts/tipping/internal'
 import { unavailable } from '@purple-sector/service-kit/errors'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { startGroups, type TestGroups } from '../../test/create-test-groups.ts'
-import { pendingEndings } from '../pending-endings.ts'
+import { createGroupsTest, type GroupsTest } from '../../test/create-test-groups.ts'
+import { pendingMembershipEnds } from '../pending-membership-ends.ts'
 
-let service: TestGroups
+let service: GroupsTest
 beforeAll(async () => {
-  service = await startGroups()
+  service = await createGroupsTest()
 })
 afterAll(() => service?.close())
 beforeEach(() => service.database('pending_endings').delete())
@@ -17,7 +17,7 @@ const refuse = () =>
     throw unavailable('tipping is being replaced')
   })
 /** Endings of other groups that always fail: not in the form of the call. */
-const addBrokenEndings = (count: number, ageS: number) =>
+const addInvalidRows = (count: number, ageS: number) =>
   service.database.raw(
     `insert into pending_endings (group_id, user_id, published, committed_at)
      select 900000 + nth, 'fan', '[]', clock_timestamp() - make_interval(secs => ?)
@@ -30,7 +30,7 @@ test('hands over the own ending behind 101 of other groups before the 404', asyn
   const [ada, bob] = [await service.person(), await service.person()]
   const group = await service.group(ada)
   await service.join(bob, group)
-  await addBrokenEndings(101, 0)
+  await addInvalidRows(101, 0)
   refuse()
   for (const _ of [1, 2]) expect((await bob.call('POST', `/api/groups/${group.id}/leave`)).status).toBe(503)
   answer()
@@ -56,7 +56,7 @@ test('sweeps past 101 endings that always fail, and logs old ones as errors', as
   const [ada, bob] = [await service.person(), await service.person()]
   const group = await service.group(ada)
   await service.join(bob, group)
-  await addBrokenEndings(101, 120)
+  await addInvalidRows(101, 120)
   refuse()
   expect((await bob.call('POST', `/api/groups/${group.id}/leave`)).status).toBe(503)
   await service
@@ -64,9 +64,9 @@ test('sweeps past 101 endings that always fail, and logs old ones as errors', as
     .where({ group_id: group.id })
     .update({ committed_at: new Date(Date.now() - 30_000) })
   const log = { error: vi.fn(), warn: vi.fn() }
-  const takes = vi.fn(async () => {})
-  await pendingEndings(service.database, { applyGroup: takes }).sweep(log as never)
-  expect(takes).toHaveBeenCalledOnce()
+  const accepts = vi.fn(async () => {})
+  await pendingMembershipEnds(service.database, { applyGroup: accepts }).sweep(log as never)
+  expect(accepts).toHaveBeenCalledOnce()
   expect((await pending()).map(Number)).not.toContain(group.id)
   expect(log.error).toHaveBeenCalledTimes(101)
   answer()

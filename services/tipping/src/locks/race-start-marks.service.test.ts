@@ -3,7 +3,7 @@ import type { TestDatabase } from '@purple-sector/testing'
 import { hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTippingDatabase, startGame } from '../../test/game.ts'
-import { finalizeRaceLock } from './settle-race.ts'
+import { finalizeRaceLock } from './finalize-race-lock.ts'
 
 let clone: TestDatabase
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => clone.drop())
 
-const settle = (raceId: number, isStored: boolean, ...attempts: string[]) =>
+const finalize = (raceId: number, isStored: boolean, ...attempts: string[]) =>
   finalizeRaceLock({ database: clone.database })({ params: { raceId }, request: { attempts, isStored } })
 
 /** A group that locks its tips with its first event, a member, and a race after the first that stays open. */
@@ -23,20 +23,20 @@ const play = async (startTime: string | null = null) => {
   const group = await game.group({ lockTipsAfterFirstEvent: true })
   const ann = await game.fan('ann')
   await game.join(group, ann)
-  let handedIn = 0
+  let submittedTips = 0
   /** On another car than the last time. */
   const tip = async (): Promise<string> => {
-    const outcome = await game.tip(ann, cars[handedIn % 2]!, group).catch((error: { code: string }) => error.code)
-    if (outcome === undefined) handedIn += 1
+    const outcome = await game.tip(ann, cars[submittedTips % 2]!, group).catch((error: { code: string }) => error.code)
+    if (outcome === undefined) submittedTips += 1
     return outcome ?? 'accepted'
   }
-  const begin = async (): Promise<string> => {
+  const startFirst = async (): Promise<string> => {
     const attempt = randomUUID()
     await game.close(first, attempt, undefined, true)
     return attempt
   }
   expect(await tip()).toBe('accepted')
-  return { game, first, tip, begin }
+  return { game, first, tip, startFirst }
 }
 
 describe('the first event of a group begins', () => {
@@ -50,10 +50,10 @@ describe('the first event of a group begins', () => {
     ['that is open', null],
     ['that has locked and waits for its start', hoursFromNow(110 / 3_600)],
   ])('with the closing for a status or a result of a race %s, before that is written', async (_words, startTime) => {
-    const { first, tip, begin } = await play(startTime)
-    const attempt = await begin()
+    const { first, tip, startFirst } = await play(startTime)
+    const attempt = await startFirst()
     expect(await tip()).toBe('TIPS_LOCKED')
-    await settle(first, true, attempt)
+    await finalize(first, true, attempt)
     expect(await tip()).toBe('TIPS_LOCKED')
   })
 
@@ -61,24 +61,24 @@ describe('the first event of a group begins', () => {
     ['that is open', null],
     ['that has locked and waits for its start', hoursFromNow(110 / 3_600)],
   ])('not at all where that is not written, of a race %s', async (_words, startTime) => {
-    const { first, tip, begin } = await play(startTime)
-    const attempts = [await begin(), await begin()]
-    await settle(first, false, attempts[0]!)
+    const { first, tip, startFirst } = await play(startTime)
+    const attempts = [await startFirst(), await startFirst()]
+    await finalize(first, false, attempts[0]!)
     expect(await tip()).toBe('TIPS_LOCKED')
-    await settle(first, false, attempts[1]!)
+    await finalize(first, false, attempts[1]!)
     expect(await tip()).toBe('accepted')
-    await settle(first, true, attempts[0]!)
+    await finalize(first, true, attempts[0]!)
     expect(await tip()).toBe('accepted')
   })
 
   test('anew after a reopening, whatever becomes of the write that began it before', async () => {
-    const { game, first, tip, begin } = await play()
-    const attempt = await begin()
+    const { game, first, tip, startFirst } = await play()
+    const attempt = await startFirst()
     await game.race({ id: first, sessionType: 'qualifying', reopened: 1, startTime: hoursFromNow(2) })
     expect(await tip()).toBe('accepted')
-    await settle(first, true, attempt)
+    await finalize(first, true, attempt)
     expect(await tip()).toBe('accepted')
-    await begin()
+    await startFirst()
     expect(await tip()).toBe('TIPS_LOCKED')
   })
 
@@ -86,7 +86,7 @@ describe('the first event of a group begins', () => {
     const { game, first, tip } = await play()
     const attempt = randomUUID()
     await game.close(first, attempt)
-    await settle(first, true, attempt)
+    await finalize(first, true, attempt)
     expect(await tip()).toBe('accepted')
   })
 
@@ -94,7 +94,7 @@ describe('the first event of a group begins', () => {
     const { game, first, tip } = await play()
     const attempt = randomUUID()
     for (const _ of [1, 2]) await game.close(first, attempt, undefined, true)
-    await settle(first, false, attempt)
+    await finalize(first, false, attempt)
     expect(await tip()).toBe('accepted')
   })
 })

@@ -6,19 +6,19 @@ import { recordedGame } from './recorded-game.ts'
 /** Between two moments of the database's clock. */
 export type Window = { from: Date; to: Date }
 type Membership = { userId: string; joined: Window; approved: Window | null; left: Window | null }
-type Told = { rules: { rules: ScopeRules; within: Window }[]; memberships: Membership[]; isDeleted: boolean }
+type ExpectedGroup = { rules: { rules: ScopeRules; within: Window }[]; memberships: Membership[]; isDeleted: boolean }
 type Group = { groupId: number }
 
 /**
  * What was told of groups in a game, and when: tipping's own record of versions and memberships is held against it, for
  * the boards are recomputed from that record.
  */
-export const toldOfGroups = () => {
-  const groups = new Map<number, Told>()
-  const of = ({ groupId }: Group): Told => {
-    const told = groups.get(groupId)
-    if (!told) throw new Error(`Nothing was told of group ${groupId}`)
-    return told
+export const expectedGroups = () => {
+  const groups = new Map<number, ExpectedGroup>()
+  const of = ({ groupId }: Group): ExpectedGroup => {
+    const expected = groups.get(groupId)
+    if (!expected) throw new Error(`Nothing was told of group ${groupId}`)
+    return expected
   }
   const presentOf = (group: Group, userId: string) =>
     of(group).memberships.find((each) => each.userId === userId && each.left === null)
@@ -51,9 +51,9 @@ export const toldOfGroups = () => {
     },
     /** Everything begins anew in the other weekend. */
     moved(group: Group, within: Window): void {
-      const told = of(group)
-      told.rules = told.rules.slice(-1).map(({ rules }) => ({ rules, within }))
-      told.memberships = told.memberships
+      const expected = of(group)
+      expected.rules = expected.rules.slice(-1).map(({ rules }) => ({ rules, within }))
+      expected.memberships = expected.memberships
         .filter(({ left }) => left === null)
         .map(({ userId, approved }) => ({ userId, joined: within, approved: approved && within, left: null }))
     },

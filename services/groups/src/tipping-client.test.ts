@@ -12,7 +12,7 @@ const memberships = (count: number) =>
     data: aMembership({ groupId: 1, weekendId: 1, userId: `fan-${nth}` }),
   }))
 
-const handedOver = async (count: number) => {
+const pushedToTipping = async (count: number) => {
   const calls = stubCalls()
   calls.whenAsked(applyGroup, () => ({ kind: 'reply', reply: {} }))
   await tippingClient(calls, silentLogger()).applyGroup({ group, memberships: memberships(count) })
@@ -20,7 +20,7 @@ const handedOver = async (count: number) => {
 }
 
 test('a large group is handed over in portions that a call carries, the group first', async () => {
-  const portions = await handedOver(5_000)
+  const portions = await pushedToTipping(5_000)
   expect(portions.map((portion) => [portion.group !== undefined, portion.memberships.length])).toEqual([
     [true, 2_000],
     [false, 2_000],
@@ -30,5 +30,5 @@ test('a large group is handed over in portions that a call carries, the group fi
 })
 
 test('a group alone is one call', async () => {
-  expect(await handedOver(0)).toEqual([{ group, memberships: [] }])
+  expect(await pushedToTipping(0)).toEqual([{ group, memberships: [] }])
 })

@@ -5,10 +5,16 @@ import type { Caller } from '@purple-sector/service-kit'
 import { type BoardAnswer, matchesEtag, withOwnEntry } from '@purple-sector/service-kit/http/board-answer'
 import { latestOf } from '@purple-sector/service-kit/http/last-changed'
 import { ownGroup } from '../groups/own-group.ts'
-import { type OwnRow, placed, provisionalBoards, type RankedBoard, type Running } from './projected-boards.ts'
+import {
+  type OwnRow,
+  projectedBoardReadModel,
+  type RankedBoard,
+  type Running,
+  withRank,
+} from './projected-board-read-model.ts'
 import type { ProjectedLeaderboards } from './projected-leaderboards.ts'
 import { projectedRace } from './projected-race.ts'
-import type { RunningSessions } from './running-sessions.ts'
+import type { RunningRaces } from './running-races.ts'
 
 type Request = {
   weekendId: number
@@ -17,14 +23,19 @@ type Request = {
   known: string | undefined
 }
 /** `by` names the snapshot: `{raceId}:{sequence}`. */
-type ProjectedBoards = BoardAnswer<ProvisionalEntry> & { by: string }
+type ProjectedPage = BoardAnswer<ProvisionalEntry> & { by: string }
 type Scope = { id: number; version: number; adminUserId: string | null }
-type Dependencies = { database: Database; sessions: RunningSessions; boards: ProjectedLeaderboards }
+type Dependencies = { database: Database; runningRaces: RunningRaces; boards: ProjectedLeaderboards }
 
 const SNAPSHOT = { isolationLevel: 'repeatable read', readOnly: true } as const
 
-const tagOf = ({ race, podium }: Running, scope: Scope, { limit, offset }: Request['page'], shown: unknown): string => {
-  const rows = createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 16)
+const tagOf = (
+  { race, podium }: Running,
+  scope: Scope,
+  { limit, offset }: Request['page'],
+  visibleEntries: unknown,
+): string => {
+  const rows = createHash('sha256').update(JSON.stringify(visibleEntries)).digest('base64url').slice(0, 16)
   return `"${[scope.id, scope.version, race.raceId, podium.map((carId) => carId ?? '').join('-'), limit, offset, rows].join('.')}"`
 }
 
@@ -39,7 +50,7 @@ const withOwnRow = ({ entries }: RankedBoard, own: ProvisionalEntry | null): Pro
  * A board as it would be if the running session ended now (docs/contract.md, Race control); undefined where none runs that
  * counts in it. The page is shared by all who read it, the caller's own row is read for them alone.
  */
-export const readProjectedLeaderboard = ({ database, sessions, boards }: Dependencies) => {
+export const readProjectedLeaderboard = ({ database, runningRaces, boards }: Dependencies) => {
   const find = async (caller: Caller, { weekendId, groupId }: Request): Promise<Scope | undefined> => {
     if (groupId !== null && (await ownGroup(database, caller, groupId)).weekendId !== weekendId) return undefined
     const scope = await database('scopes')
@@ -49,12 +60,12 @@ export const readProjectedLeaderboard = ({ database, sessions, boards }: Depende
   }
 
   const ownOf = (running: Running, scope: Scope, viewer: string): Promise<OwnRow | undefined> =>
-    database.transaction((sql) => provisionalBoards(sql, running).own(scope.id, viewer), SNAPSHOT)
+    database.transaction((sql) => projectedBoardReadModel(sql, running).own(scope.id, viewer), SNAPSHOT)
 
-  return async (caller: Caller, request: Request): Promise<ProjectedBoards | undefined> => {
-    const session = sessions.find(request.weekendId, Date.now())
-    if (!session) return undefined
-    const { raceId, sequence, podium, podiumSince } = session
+  return async (caller: Caller, request: Request): Promise<ProjectedPage | undefined> => {
+    const runningRace = runningRaces.find(request.weekendId, Date.now())
+    if (!runningRace) return undefined
+    const { raceId, sequence, podium, podiumSince } = runningRace
     const race = await projectedRace(database, { raceId, weekendId: request.weekendId })
     const scope = race && (await find(caller, request))
     if (!race || !scope) return undefined
@@ -65,7 +76,7 @@ export const readProjectedLeaderboard = ({ database, sessions, boards }: Depende
     const board = await boards.page(running, scope, { ...request.page, viewer })
     if (!board) return undefined
     const row = await ownOf(running, scope, userId)
-    const own = row ? placed(row, board) : null
+    const own = row ? withRank(row, board) : null
     const { version, total, changedAt } = board
     const entries = withOwnRow(board, own)
     const tag = tagOf(running, scope, request.page, [version, total, entries])

@@ -4,7 +4,7 @@ import { currentTraceparent } from '@purple-sector/messaging/trace'
 import type { ResultCause } from './board-events.ts'
 
 /** A scoring that is committed, and told but for the boards of groups that wait and what follows them. */
-export type ScoringToTell = {
+export type PendingScoring = {
   weekendId: number
   raceId: number
   /** The requests up to it are settled once all is told. */
@@ -19,11 +19,11 @@ const IN_PROGRESS = `went_on_at > clock_timestamp() - interval '5 seconds'`
 
 const FIND = `
 select weekend_id as "weekendId", race_id as "raceId", revision, cause, announcements, traceparent,
-  ${IN_PROGRESS} as "isUnderWay"
+  ${IN_PROGRESS} as "isInProgress"
 from scorings_to_tell where weekend_id = any(:weekendIds::integer[]) order by weekend_id`
 
 /** In the order of the scopes, so that batches take them along the index. */
-const WAIT = `
+const ADD = `
 insert into boards_to_tell (weekend_id, scope_id, newcomers)
 select :weekendId::integer, board.scope_id, came.people
 from changed_boards board left join (
@@ -31,7 +31,7 @@ from changed_boards board left join (
 ) came using (scope_id)
 where not board.is_open order by board.scope_id`
 
-const TAKE = `
+const CLAIM_BATCH = `
 with taken as (
   delete from boards_to_tell where ctid = any(array(
     select ctid from boards_to_tell where weekend_id = :weekendId order by scope_id limit :size
@@ -45,10 +45,10 @@ insert into changed_boards (scope_id, is_open) select scope_id, false from taken
  * The groups whose boards a scoring has changed and not told yet (ADR 24): rows that are committed with it. Write them
  * while holding the weekend's row.
  */
-export const boardsToTell = (sql: Database | Transaction) => ({
+export const pendingLeaderboardEvents = (sql: Database | Transaction) => ({
   /** Lets the groups among `changed_boards` wait, who came onto them with them; answers how many they are. */
-  async wait({ weekendId, raceId, revision, cause, announcements }: Omit<ScoringToTell, 'traceparent'>) {
-    const { rowCount } = await sql.raw<{ rowCount: number }>(WAIT, { weekendId })
+  async add({ weekendId, raceId, revision, cause, announcements }: Omit<PendingScoring, 'traceparent'>) {
+    const { rowCount } = await sql.raw<{ rowCount: number }>(ADD, { weekendId })
     if (rowCount > 0)
       await sql('scorings_to_tell').insert({
         weekend_id: weekendId,
@@ -62,23 +62,23 @@ export const boardsToTell = (sql: Database | Transaction) => ({
   },
 
   /** What waits in these weekends. */
-  async find(weekendIds: readonly number[]): Promise<(ScoringToTell & { isUnderWay: boolean })[]> {
-    const { rows } = await sql.raw<{ rows: (ScoringToTell & { isUnderWay: boolean })[] }>(FIND, { weekendIds })
+  async find(weekendIds: readonly number[]): Promise<(PendingScoring & { isInProgress: boolean })[]> {
+    const { rows } = await sql.raw<{ rows: (PendingScoring & { isInProgress: boolean })[] }>(FIND, { weekendIds })
     return rows
   },
 
   /** Makes so many of those that wait the `changed_boards`; answers how many they are. */
-  async take(weekendId: number, size: number): Promise<number> {
-    const { rowCount } = await sql.raw<{ rowCount: number }>(TAKE, { weekendId, size })
+  async claimBatch(weekendId: number, size: number): Promise<number> {
+    const { rowCount } = await sql.raw<{ rowCount: number }>(CLAIM_BATCH, { weekendId, size })
     return rowCount
   },
 
-  async goOn(weekendId: number): Promise<void> {
+  async markResumed(weekendId: number): Promise<void> {
     await sql.raw('update scorings_to_tell set went_on_at = clock_timestamp() where weekend_id = ?', [weekendId])
   },
 
   /** Nothing of the weekend waits any more. */
-  async end(weekendId: number): Promise<void> {
+  async remove(weekendId: number): Promise<void> {
     for (const table of ['boards_to_tell', 'scorings_to_tell'])
       await sql(table).where({ weekend_id: weekendId }).delete()
   },

@@ -3,7 +3,7 @@ import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTippingDatabase, startGame } from '../../test/game.ts'
 import { boardReadModel } from './board-read-model.ts'
-import { askBoards } from './small-boards.ts'
+import { queryBoards } from './query-boards.ts'
 
 let clone: TestDatabase
 /** Its one connection keeps what is prepared. */
@@ -35,10 +35,10 @@ const boardOf = async (fans: number) => {
 
 let count = 0
 /** Whether a question to these boards is planned once for its connection. */
-const isPlannedOnce = async (scopeIds: number[]): Promise<boolean> => {
+const isPreparedOnce = async (scopeIds: number[]): Promise<boolean> => {
   const name = `question-${++count}`
   const statement = 'select cardinality(:scopeIds::bigint[]) as size'
-  expect(await askBoards(connection, scopeIds, { name, statement, bindings: { scopeIds } })).toEqual([
+  expect(await queryBoards(connection, scopeIds, { name, statement, bindings: { scopeIds } })).toEqual([
     { size: scopeIds.length },
   ])
   const { rows } = await connection.raw('select name from pg_prepared_statements where name = ?', [name])
@@ -48,17 +48,17 @@ const isPlannedOnce = async (scopeIds: number[]): Promise<boolean> => {
 test('what is asked of boards of a hundred rows is planned once, and not where one of them has one more', async () => {
   const { board: few } = await boardOf(3)
   const { board: many, add } = await boardOf(100)
-  expect(await isPlannedOnce([few.scopeId, many.scopeId])).toBe(true)
+  expect(await isPreparedOnce([few.scopeId, many.scopeId])).toBe(true)
   await add(101, 101)
-  expect(await isPlannedOnce([few.scopeId, many.scopeId])).toBe(false)
-  expect(await isPlannedOnce([few.scopeId])).toBe(true)
+  expect(await isPreparedOnce([few.scopeId, many.scopeId])).toBe(false)
+  expect(await isPreparedOnce([few.scopeId])).toBe(true)
 })
 
 test('nor is what is asked of more than twenty', async () => {
   const { board } = await boardOf(1)
   const some = (size: number) => Array.from({ length: size }, (_, place) => board.scopeId + 1_000 + place)
-  expect(await isPlannedOnce(some(20))).toBe(true)
-  expect(await isPlannedOnce(some(21))).toBe(false)
+  expect(await isPreparedOnce(some(20))).toBe(true)
+  expect(await isPreparedOnce(some(21))).toBe(false)
 })
 
 test('a page says the same by a plan for any board, and of a board that has just become a large one', async () => {

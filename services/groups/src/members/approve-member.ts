@@ -5,8 +5,8 @@ import { conflict, notFound } from '@purple-sector/service-kit/errors'
 import { nonIdempotent } from '@purple-sector/service-kit/http/write-mode'
 import type { GroupsDependencies } from '../dependencies.ts'
 import type { StoredGroup } from '../groups/group.ts'
-import { holdGroupOfAdmin } from '../groups/hold-group.ts'
-import { withdrawSentInto } from '../invitations/settle-invitation.ts'
+import { selectGroupOfAdminForUpdate } from '../groups/select-group-for-update.ts'
+import { withdrawSentInto } from '../invitations/close-invitation.ts'
 import { publish } from '../published.ts'
 import { membershipState, type StoredMember } from './member.ts'
 import { findMember } from './member-read-model.ts'
@@ -16,12 +16,12 @@ type Dependencies = Pick<GroupsDependencies, 'commit'>
 
 const noSuchMember = () => notFound('MEMBER_NOT_FOUND', 'This group has no such member.')
 
-const holdMember = async (
+const selectMemberForUpdate = async (
   sql: Transaction,
   { userId: admin }: Caller,
   { id, userId }: { id: number; userId: string },
 ): Promise<{ group: StoredGroup; member: StoredMember }> => {
-  const group = await holdGroupOfAdmin(sql, id, admin)
+  const group = await selectGroupOfAdminForUpdate(sql, id, admin)
   const member = await memberRepository(sql).find(id, userId)
   if (!member) throw noSuchMember()
   return { group, member }
@@ -30,13 +30,13 @@ const holdMember = async (
 /** Approves a member; who was approved already stays so since then. */
 export const approveMember =
   ({ commit }: Dependencies) =>
-  (caller: Caller, whom: { id: number; userId: string }): Promise<Member> =>
+  (caller: Caller, target: { id: number; userId: string }): Promise<Member> =>
     commit(async (sql) => {
-      const { group, member } = await holdMember(sql, caller, whom)
+      const { group, member } = await selectMemberForUpdate(sql, caller, target)
       const isNew = member.approvalStatus === 'pending'
       const approvedAt = await databaseTime(sql)
       if (isNew) await memberRepository(sql).approve(member, approvedAt)
-      const reply = await findMember(sql, whom.id, whom.userId)
+      const reply = await findMember(sql, target.id, target.userId)
       if (!reply) throw noSuchMember()
       if (!isNew) return { reply }
       const approved: StoredMember = { ...member, approvalStatus: 'approved', approvedAt }
@@ -46,10 +46,10 @@ export const approveMember =
 /** Ends somebody's membership and what they have invited others to, and keeps them out until they are invited anew. */
 export const rejectMember =
   ({ commit }: Dependencies) =>
-  (caller: Caller, whom: { id: number; userId: string }): Promise<void> =>
+  (caller: Caller, target: { id: number; userId: string }): Promise<void> =>
     commit(
       async (sql) => {
-        const { group, member } = await holdMember(sql, caller, whom)
+        const { group, member } = await selectMemberForUpdate(sql, caller, target)
         if (group.creatorId === member.userId)
           throw conflict('CREATOR_CANNOT_BE_REJECTED', 'You can’t remove the person who created the group.')
         await memberRepository(sql).reject(member)
@@ -58,5 +58,5 @@ export const rejectMember =
         return { reply: undefined, published: await publish(sql, { memberships }, ...withdrawn) }
       },
       nonIdempotent,
-      { groupId: whom.id, userId: whom.userId },
+      { groupId: target.id, userId: target.userId },
     )

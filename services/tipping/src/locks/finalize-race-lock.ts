@@ -3,31 +3,34 @@ import type * as calls from '@purple-sector/contracts/tipping/internal'
 import type { Database, Transaction } from '@purple-sector/database'
 import { notFound } from '@purple-sector/service-kit/errors'
 import { isWeekendDeleted } from '../projections/weekend-projection.ts'
-import { beginnings } from './beginnings.ts'
+import { finalizedAttempts } from './finalized-attempts.ts'
 import { lockStates } from './lock-read-model.ts'
 import { lockRepository } from './lock-repository.ts'
 import { withoutAttempt } from './provisional-lock.ts'
 import { provisionalLocks } from './provisional-locks.ts'
-import { settledAttempts } from './settled-attempts.ts'
+import { raceStartMarks } from './race-start-marks.ts'
 
-type Settling = ParsedCall<typeof calls.finalizeRaceLock>
-type Ended = { raceId: number; weekendId: number; attempts: readonly string[]; isStored: boolean }
+type Finalization = ParsedCall<typeof calls.finalizeRaceLock>
+type FinalizedAttempts = { raceId: number; weekendId: number; attempts: readonly string[]; isStored: boolean }
 
 /** Opens the race again where nothing but these attempts closed it; the weekend's exclusive lock is held to the end. */
-const settle = async (sql: Transaction, { raceId, weekendId, attempts, isStored }: Ended): Promise<void> => {
+const finalize = async (
+  sql: Transaction,
+  { raceId, weekendId, attempts, isStored }: FinalizedAttempts,
+): Promise<void> => {
   const locks = lockRepository(sql)
   const provisional = provisionalLocks(sql)
-  const now = await locks.hold(weekendId, raceId)
-  await beginnings(sql).settle(raceId, attempts, isStored)
-  const made = await provisional.find(raceId)
-  const held = await provisional.remove(attempts)
+  const now = await locks.lockWeekend(weekendId, raceId)
+  await raceStartMarks(sql).finalize(raceId, attempts, isStored)
+  const provisionalLock = await provisional.find(raceId)
+  const removed = await provisional.remove(attempts)
   // Confirmed meanwhile by the event of what was written, or closed by none of these at all.
-  if (!made || held === 0) return
+  if (!provisionalLock || removed === 0) return
   if (isStored) return provisional.confirm(raceId)
-  const isHeldByAnother = (await provisional.find(raceId)) !== undefined
+  const hasOtherAttempt = (await provisional.find(raceId)) !== undefined
   const lock = await locks.find(raceId)
-  if (!lock || lock.isDeleted || isHeldByAnother || (await isWeekendDeleted(sql, weekendId))) return
-  const locksAt = withoutAttempt(lock, made, now)
+  if (!lock || lock.isDeleted || hasOtherAttempt || (await isWeekendDeleted(sql, weekendId))) return
+  const locksAt = withoutAttempt(lock, provisionalLock, now)
   if (locksAt?.getTime() !== lock.locksAt?.getTime()) await locks.save(raceId, weekendId, locksAt)
 }
 
@@ -38,13 +41,13 @@ const settle = async (sql: Transaction, { raceId, weekendId, attempts, isStored 
  */
 export const finalizeRaceLock =
   ({ database }: { database: Database }) =>
-  async ({ params: { raceId }, request }: Settling): Promise<CallAnswer<typeof calls.finalizeRaceLock>> => {
+  async ({ params: { raceId }, request }: Finalization): Promise<CallAnswer<typeof calls.finalizeRaceLock>> => {
     // Committed before the race is looked up: one that is not known yet may be by the time a late closing arrives, and
     // a closing that did not see this has closed a race that is found below.
-    await settledAttempts(database).add(request.attempts)
+    await finalizedAttempts(database).add(request.attempts)
     const [lock] = await database.transaction(async (sql) => {
       const weekendId = await lockRepository(sql).weekendOf(raceId)
-      if (weekendId !== undefined) await settle(sql, { raceId, weekendId, ...request })
+      if (weekendId !== undefined) await finalize(sql, { raceId, weekendId, ...request })
       return lockStates(sql, [raceId])
     })
     if (!lock) throw notFound('RACE_NOT_FOUND', 'There’s no such session.')

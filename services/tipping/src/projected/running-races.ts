@@ -5,21 +5,21 @@ import { followVisibleTimings } from '@purple-sector/service-kit/data/visible-ti
 import type { Podium } from '../scoring/decide-scoring.ts'
 
 /** A session that runs, by its latest snapshot. `podiumSince`: when the snapshot came that put these cars there. */
-type RunningSession = { raceId: number; sequence: number; podium: Podium; podiumSince: string }
+type RunningRace = { raceId: number; sequence: number; podium: Podium; podiumSince: string }
 
-export type RunningSessions = Stoppable & {
+export type RunningRaces = Stoppable & {
   /** Follows live timing from now on. */
   start(): void
   /** The one of a weekend; none before it is followed. */
-  find(weekendId: number, now: number): RunningSession | undefined
+  find(weekendId: number, now: number): RunningRace | undefined
 }
 
 /** The sessions that run, as fans see them (docs/rules.md, Live timing). */
-export const runningSessions = (cache: Platform['cache']): RunningSessions => {
-  let shown: ReturnType<typeof followVisibleTimings> | undefined
+export const runningRaces = (cache: Platform['cache']): RunningRaces => {
+  let visibleTimings: ReturnType<typeof followVisibleTimings> | undefined
   const podiums = new Map<number, { cars: string; since: string }>()
 
-  const note = (raceId: number, timing: Timing | undefined): void => {
+  const updatePodium = (raceId: number, timing: Timing | undefined): void => {
     if (!timing) return void podiums.delete(raceId)
     const cars = podiumOf(timing.entries).join()
     if (podiums.get(raceId)?.cars !== cars) podiums.set(raceId, { cars, since: timing.at })
@@ -27,20 +27,20 @@ export const runningSessions = (cache: Platform['cache']): RunningSessions => {
 
   return {
     start() {
-      shown ??= followVisibleTimings(cache)
-      shown.onChange(note)
+      visibleTimings ??= followVisibleTimings(cache)
+      visibleTimings.onChange(updatePodium)
     },
     find(weekendId, now) {
-      const timing = shown?.runningIn(weekendId, now)
+      const timing = visibleTimings?.runningIn(weekendId, now)
       if (!timing) return undefined
       const { raceId, sequence, entries, at } = timing
       // What was there before it was followed is as old as its latest snapshot, as far as can be told.
-      if (!podiums.has(raceId)) note(raceId, timing)
+      if (!podiums.has(raceId)) updatePodium(raceId, timing)
       return { raceId, sequence, podium: podiumOf(entries), podiumSince: podiums.get(raceId)?.since ?? at }
     },
     async stop() {
-      shown?.stop()
-      shown = undefined
+      visibleTimings?.stop()
+      visibleTimings = undefined
     },
   }
 }

@@ -10,10 +10,10 @@ const MAX_CACHED = 1_000
  * judged before, but stops every tip meanwhile. At a lock all groups of the weekend ask at once: one of them does it, for
  * all. Answers a moment after the one asked for, before which every tip has committed.
  */
-export const settledTips = (database: Database) => {
-  const settled = ttlCache<number, Date>({ maxEntries: MAX_CACHED })
+export const committedTips = (database: Database) => {
+  const committedMoments = ttlCache<number, Date>({ maxEntries: MAX_CACHED })
 
-  const settle = (weekendId: number): Promise<Date> =>
+  const waitForCommits = (weekendId: number): Promise<Date> =>
     database.transaction(async (sql) => {
       await lockSubject(sql, 'exclusive', weekendKey(weekendId))
       return databaseTime(sql)
@@ -22,7 +22,7 @@ export const settledTips = (database: Database) => {
   return async (weekendId: number, moment: Date): Promise<Date> => {
     const isAfter = (until: Date): boolean => until > moment
     for (;;) {
-      const until = await settled.get(weekendId, () => settle(weekendId), isAfter)
+      const until = await committedMoments.get(weekendId, () => waitForCommits(weekendId), isAfter)
       if (isAfter(until)) return until
     }
   }

@@ -2,7 +2,7 @@ import type { Performance, RecentWeekend, WeekendFigures } from '@purple-sector/
 import type { ScoredTip, TippedWeekend } from './analytics-read-model.ts'
 import { insightsOf } from './insights.ts'
 
-const RECENT = 6
+const RECENT_WEEKENDS = 6
 
 const oneDecimal = (value: number): number => Math.round(value * 10) / 10
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
@@ -55,7 +55,7 @@ export const performanceOf = (history: readonly WeekendFigures[], tips: readonly
     bestRank: best?.rank ?? null,
     bestWeekend: best ? { weekendId: best.weekendId, name: best.name } : null,
     averageRank: ranked.length === 0 ? null : oneDecimal(sum(ranked.map(({ rank }) => rank)) / ranked.length),
-    recentPerformance: history.slice(0, RECENT).map(recentOf),
+    recentPerformance: history.slice(0, RECENT_WEEKENDS).map(recentOf),
     insights: insightsOf(history, tips),
   }
 }

@@ -1,12 +1,12 @@
 import { republishBy } from '@purple-sector/contracts/every-service'
 import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startGroups, type TestGroups } from '../test/create-test-groups.ts'
+import { createGroupsTest, type GroupsTest } from '../test/create-test-groups.ts'
 import { membershipPage } from './internal-read-model.ts'
 
-let service: TestGroups
+let service: GroupsTest
 beforeAll(async () => {
-  service = await startGroups()
+  service = await createGroupsTest()
 })
 afterAll(() => service?.close())
 

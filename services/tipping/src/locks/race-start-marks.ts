@@ -4,9 +4,9 @@ import type { Transaction } from '@purple-sector/database'
  * Which races have begun, by which groups lock their tips (docs/rules.md, Tips): for a transaction that holds the
  * weekend's exclusive lock.
  */
-export const beginnings = (sql: Transaction) => ({
+export const raceStartMarks = (sql: Transaction) => ({
   /** A status or a result begins the race: for good, or as long as it is not known to have failed. */
-  async note(raceId: number, attempt?: string): Promise<void> {
+  async add(raceId: number, attempt?: string): Promise<void> {
     const race = sql('sessions').where({ race_id: raceId })
     if (attempt === undefined) await race.where({ has_begun: false }).update({ has_begun: true })
     else
@@ -16,7 +16,7 @@ export const beginnings = (sql: Transaction) => ({
   },
 
   /** These attempts are over. One that a reopening has ended begins nothing any more. */
-  async settle(raceId: number, attempts: readonly string[], isStored: boolean): Promise<void> {
+  async finalize(raceId: number, attempts: readonly string[], isStored: boolean): Promise<void> {
     await sql.raw(
       `update sessions set has_begun = has_begun or :isStored,
          begun_by = array(select unnest(begun_by) except all select unnest(:attempts::uuid[]))
@@ -26,7 +26,7 @@ export const beginnings = (sql: Transaction) => ({
   },
 
   /** The race was reopened: it has not been run after all. */
-  async forget(raceId: number): Promise<void> {
+  async clear(raceId: number): Promise<void> {
     await sql('sessions').where({ race_id: raceId }).update({ has_begun: false, begun_by: [] })
   },
 })

@@ -13,7 +13,7 @@ const OF_GROUP = `${LAST}array(select weekend_id from scopes where group_id = :g
  * When racing last changed what is told of weekends: a result, or the end of a race. Ask for it after what is told has been
  * read: a screen that holds back news may take them for newer than they are, never for older.
  */
-export const lastRacing = (database: Database) => ({
+export const lastRacingChange = (database: Database) => ({
   async ofWeekends(weekendIds: readonly number[]): Promise<Date | null> {
     const { rows } = await prepared<{ at: Date | null }>(database, 'last-racing', OF_WEEKENDS, { weekendIds })
     return rows[0]?.at ?? null

@@ -1,6 +1,6 @@
 import type { Entry, ProvisionalEntry } from '@purple-sector/contracts/tipping/http'
 import type { Transaction } from '@purple-sector/database'
-import { askBoards } from '../boards/small-boards.ts'
+import { queryBoards } from '../boards/query-boards.ts'
 import { type LedgerRace, ledgerBindings } from '../scoring/award-ledger.ts'
 import type { Podium } from '../scoring/decide-scoring.ts'
 import { BOARDS, OWN_ROW } from './projected-sql.ts'
@@ -10,7 +10,7 @@ export type Running = { race: LedgerRace; podium: Podium }
 type Page = { limit: number; offset: number; viewer?: string | null }
 
 /** A board as it stands, or a page of it. `version` and `changedAt` are of the board in force that it was computed from. */
-export type ProvisionalBoard = {
+export type ProjectedBoard = {
   scopeId: number
   groupId: number | null
   version: number
@@ -20,7 +20,7 @@ export type ProvisionalBoard = {
 }
 type Score = [number, number, number, number]
 type Rank = { score: Score; position: number | null; tieBreak: Entry['tieBreak'] }
-export type RankedBoard = ProvisionalBoard & { now: Rank[]; before: Rank[] }
+export type RankedBoard = ProjectedBoard & { now: Rank[]; before: Rank[] }
 export type OwnRow = { entry: ProvisionalEntry; version: number; now: Score | null; before: Score | null }
 
 /** Plans as for scoring: what statements say of themselves tells the planner little of how many rows they have. */
@@ -38,7 +38,7 @@ const bindingsOf = ({ race, podium }: Running) => {
 }
 
 /** Reads boards as they stand, each answer of one moment. Nothing is written, and nobody waits for it. */
-export const provisionalBoards = (sql: Transaction, running: Running) => {
+export const projectedBoardReadModel = (sql: Transaction, running: Running) => {
   const read = async <Row>(
     name: string,
     statement: string,
@@ -46,14 +46,14 @@ export const provisionalBoards = (sql: Transaction, running: Running) => {
     bindings: Record<string, unknown>,
   ): Promise<Row[]> => {
     await sql.raw(SETTINGS)
-    return askBoards<Row>(sql, scopeIds, {
+    return queryBoards<Row>(sql, scopeIds, {
       ...{ name, statement },
       bindings: { ...bindingsOf(running), scopeIds, ...bindings },
     })
   }
   return {
     /** Of these scopes, the ones in which the race counts. */
-    all: (scopeIds: readonly number[], { viewer = null, ...page }: Page): Promise<ProvisionalBoard[]> =>
+    all: (scopeIds: readonly number[], { viewer = null, ...page }: Page): Promise<ProjectedBoard[]> =>
       read('boards-as-they-stand', TOPS, scopeIds, { viewer, ...page }),
 
     async page(scopeId: number, { viewer = null, ...page }: Page): Promise<RankedBoard | undefined> {
@@ -70,12 +70,12 @@ export const provisionalBoards = (sql: Transaction, running: Running) => {
 }
 
 /** The own row as it ranks on a board of the same moment, or as good as that. */
-export const placed = ({ entry, now, before }: OwnRow, board: RankedBoard): ProvisionalEntry => {
+export const withRank = ({ entry, now, before }: OwnRow, board: RankedBoard): ProvisionalEntry => {
   const rankOf = (ranks: Rank[], score: Score | null) =>
     score === null ? undefined : ranks.find((rank) => rank.score.join() === score.join())
-  const is = rankOf(board.now, now)
-  const was = rankOf(board.before, before)
-  if (!is) return entry
-  const positionChange = was?.position && is.position ? was.position - is.position : 0
-  return { ...entry, position: is.position, tieBreak: is.tieBreak, positionChange }
+  const current = rankOf(board.now, now)
+  const previous = rankOf(board.before, before)
+  if (!current) return entry
+  const positionChange = previous?.position && current.position ? previous.position - current.position : 0
+  return { ...entry, position: current.position, tieBreak: current.tieBreak, positionChange }
 }

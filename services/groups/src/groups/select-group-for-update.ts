@@ -13,15 +13,23 @@ export const refuseOthers = ({ creatorId }: Pick<StoredGroup, 'creatorId'>, user
 }
 
 /** The group, held until the transaction ends, for one of its members. */
-export const holdGroupOfMember = async (sql: Transaction, id: number, userId: string): Promise<StoredGroup> => {
-  const group = await groupRepository(sql).hold(id)
+export const selectGroupOfMemberForUpdate = async (
+  sql: Transaction,
+  id: number,
+  userId: string,
+): Promise<StoredGroup> => {
+  const group = await groupRepository(sql).selectForUpdate(id)
   if (!group || !(await memberRepository(sql).find(id, userId))) throw noSuchGroup()
   return group
 }
 
 /** The same for its admin. */
-export const holdGroupOfAdmin = async (sql: Transaction, id: number, userId: string): Promise<StoredGroup> => {
-  const group = await holdGroupOfMember(sql, id, userId)
+export const selectGroupOfAdminForUpdate = async (
+  sql: Transaction,
+  id: number,
+  userId: string,
+): Promise<StoredGroup> => {
+  const group = await selectGroupOfMemberForUpdate(sql, id, userId)
   refuseOthers(group, userId)
   return group
 }

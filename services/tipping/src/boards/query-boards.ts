@@ -22,17 +22,17 @@ const areSmall = async (sql: Database | Transaction, scopeIds: readonly number[]
   return rows[0]?.areSmall ?? false
 }
 
-type Question = { name: string; statement: string; bindings: Record<string, unknown> }
+type BoardQuery = { name: string; statement: string; bindings: Record<string, unknown> }
 
 /**
  * Asks something of boards. A plan for any few small boards is as good for others, and making one takes longer than
  * reading them: there the statement of this `name` is planned once. A page of ten thousand read by such a plan takes
  * seconds: where one of the boards has more than a hundred rows, it is planned for what they are.
  */
-export const askBoards = async <Row>(
+export const queryBoards = async <Row>(
   sql: Database | Transaction,
   scopeIds: readonly number[],
-  { name, statement, bindings }: Question,
+  { name, statement, bindings }: BoardQuery,
 ): Promise<Row[]> => {
   const { rows } = (await areSmall(sql, scopeIds))
     ? await prepared<Row>(sql, name, statement, bindings)

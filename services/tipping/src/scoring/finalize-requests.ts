@@ -1,7 +1,7 @@
 import type { Transaction } from '@purple-sector/database'
 
 /** The requests up to this revision ask for nothing more; one that came meanwhile still waits. */
-export const settleRequests = async (
+export const finalizeRequests = async (
   sql: Transaction,
   { raceId, revision }: { raceId: number; revision: number },
   outcome: 'done' | 'overtaken',

@@ -4,7 +4,7 @@ import type { TestDatabase } from '@purple-sector/testing'
 import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTippingDatabase } from '../../test/game.ts'
-import { settledTips } from './settled-tips.ts'
+import { committedTips } from './committed-tips.ts'
 
 let clone: TestDatabase
 beforeAll(async () => {
@@ -12,46 +12,46 @@ beforeAll(async () => {
 })
 afterAll(() => clone.drop())
 
-const waiting = async (): Promise<number> => (await lockWaiters(clone.database)).length
+const countLockWaiters = async (): Promise<number> => (await lockWaiters(clone.database)).length
 /** A tip under way: it shares its weekend. */
-const tipUnderWay = async () => {
+const openTipTransaction = async () => {
   const tip = await clone.database.transaction()
   await lockSubject(tip, 'shared', weekendKey(1))
   return tip
 }
 
 test('of all who ask at a lock one waits for the tips under way, and for an older lock nobody any more', async () => {
-  const settled = settledTips(clone.database)
+  const committed = committedTips(clone.database)
   const lock = await databaseTime(clone.database)
-  const tip = await tipUnderWay()
-  const asked = Array.from({ length: 20 }, () => settled(1, lock))
-  await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(0))
-  expect(await waiting()).toBe(1)
+  const tip = await openTipTransaction()
+  const requests = Array.from({ length: 20 }, () => committed(1, lock))
+  await vi.waitFor(async () => expect(await countLockWaiters()).toBeGreaterThan(0))
+  expect(await countLockWaiters()).toBe(1)
   await tip.commit()
-  const moments = await Promise.all(asked)
+  const moments = await Promise.all(requests)
   expect(new Set(moments.map(Number)).size).toBe(1)
   expect(moments[0]!.getTime()).toBeGreaterThan(lock.getTime())
 
-  const later = await tipUnderWay()
-  expect(await settled(1, lock)).toEqual(moments[0])
-  const next = settled(1, await databaseTime(clone.database))
-  await vi.waitFor(async () => expect(await waiting()).toBe(1))
+  const later = await openTipTransaction()
+  expect(await committed(1, lock)).toEqual(moments[0])
+  const next = committed(1, await databaseTime(clone.database))
+  await vi.waitFor(async () => expect(await countLockWaiters()).toBe(1))
   await later.commit()
   expect((await next).getTime()).toBeGreaterThan(moments[0]!.getTime())
 })
 
 test('a waiting that failed is begun anew', async () => {
-  const settled = settledTips(clone.database)
+  const committed = committedTips(clone.database)
   const lock = await databaseTime(clone.database)
-  const tip = await tipUnderWay()
-  const failing = settled(1, lock)
+  const tip = await openTipTransaction()
+  const failing = committed(1, lock)
   failing.catch(() => {})
-  await vi.waitFor(async () => expect(await waiting()).toBe(1))
+  await vi.waitFor(async () => expect(await countLockWaiters()).toBe(1))
   await clone.database.raw(
     `select pg_cancel_backend(pid) from pg_stat_activity
      where datname = current_database() and wait_event_type = 'Lock'`,
   )
   await expect(failing).rejects.toThrow()
   await tip.commit()
-  expect((await settled(1, lock)).getTime()).toBeGreaterThan(lock.getTime())
+  expect((await committed(1, lock)).getTime()).toBeGreaterThan(lock.getTime())
 })

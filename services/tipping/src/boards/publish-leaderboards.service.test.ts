@@ -12,8 +12,8 @@ import { projectWeekend } from '../projections/weekend-projection.ts'
 import { scoreRace } from '../scoring/score-race.ts'
 import { oldestRequest, overdueRaces } from '../scoring/sweep-requests.ts'
 import { boardReadModel } from './board-read-model.ts'
+import { publishLeaderboards } from './publish-leaderboards.ts'
 import { refreshBoards } from './refresh-boards.ts'
-import { tellBoards } from './tell-boards.ts'
 
 let clone: TestDatabase
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => clone.drop())
 
 type Points = { userId: string; totalPoints: number; firsts: number; seconds: number; thirds: number }
-type Told = Omit<BoardState, 'weekendId'> & {
+type BoardEventData = Omit<BoardState, 'weekendId'> & {
   reason: string
   result: { raceId: number; revision: number } | null
   changed: Points[]
@@ -31,7 +31,7 @@ type Told = Omit<BoardState, 'weekendId'> & {
 }
 type Event = {
   type: string
-  data: Told & { raceId: number; revision: number; kind: string }
+  data: BoardEventData & { raceId: number; revision: number; kind: string }
   traceparent: string | null
 }
 
@@ -56,7 +56,7 @@ const standingsOf = async ({ scopeId }: { scopeId: number }) => {
     isCounted: since_version !== null,
   }))
 }
-const waiting = async ({ weekendId }: Game): Promise<number[]> =>
+const pendingScopes = async ({ weekendId }: Game): Promise<number[]> =>
   clone.database('boards_to_tell').where({ weekend_id: weekendId }).orderBy('scope_id').pluck('scope_id')
 const requestsOf = (raceId: number): Promise<string[]> =>
   clone.database('scoring_requests').where({ race_id: raceId }).orderBy('revision').pluck('state')
@@ -89,7 +89,7 @@ const commitScoring = async ({ game, race, cars, groups }: Weekend, finished = c
   await game.publish(race, finished)
   const before = await Promise.all(groups.map(standingsOf))
   expect(await scoreRace(clone)(race)).toBe('scored')
-  const expected: Partial<Told>[] = []
+  const expected: Partial<BoardEventData>[] = []
   for (const [place, group] of groups.entries()) {
     const changed = (await standingsOf(group)).flatMap(({ points }) => {
       const was = before[place]!.find((each) => each.points.userId === points.userId)
@@ -103,7 +103,7 @@ const commitScoring = async ({ game, race, cars, groups }: Weekend, finished = c
   return { expected, words: groups.map(({ groupId }) => `${groupId} ${race}/1`) }
 }
 
-const untilWaiting = async (): Promise<number[]> => {
+const waitForLockWaiters = async (): Promise<number[]> => {
   await vi.waitFor(async () => expect(await lockWaiters(clone.database)).not.toHaveLength(0), { timeout: 30_000 })
   return lockWaiters(clone.database)
 }
@@ -114,19 +114,19 @@ describe('groups are told after a scoring has committed', () => {
     const { game, race, groups } = weekend
     const before = (await eventsOf(game)).length
     const { words } = await commitScoring(weekend)
-    const told = async () => (await eventsOf(game)).slice(before).map(wordOf)
-    expect(await told()).toEqual([`open ${race}/1`])
-    expect(await waiting(game)).toEqual(groups.map(({ scopeId }) => scopeId))
+    const published = async () => (await eventsOf(game)).slice(before).map(wordOf)
+    expect(await published()).toEqual([`open ${race}/1`])
+    expect(await pendingScopes(game)).toEqual(groups.map(({ scopeId }) => scopeId))
     expect(await requestsOf(race)).toEqual(['pending'])
     await clone.database('scoring_requests').where({ race_id: race }).update({ requested_at: '2026-01-01' })
     expect(await overdueRaces(clone.database)).toEqual([race])
 
-    expect(await tellBoards(clone)(game.weekendId)).toBe(3)
-    expect(await told()).toEqual([`open ${race}/1`, ...words, `scored ${race}/1`])
-    expect(await waiting(game)).toEqual([])
+    expect(await publishLeaderboards(clone)(game.weekendId)).toBe(3)
+    expect(await published()).toEqual([`open ${race}/1`, ...words, `scored ${race}/1`])
+    expect(await pendingScopes(game)).toEqual([])
     expect(await requestsOf(race)).toEqual(['done'])
     expect(await oldestRequest(clone.database)).toBe(0)
-    expect(await tellBoards(clone)(game.weekendId)).toBe(0)
+    expect(await publishLeaderboards(clone)(game.weekendId)).toBe(0)
   })
 
   test.each([
@@ -139,18 +139,18 @@ describe('groups are told after a scoring has committed', () => {
     const before = (await eventsOf(game)).length
     const trace = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
     const { expected } = await withTrace(trace, () => commitScoring(weekend))
-    await tellBoards({ ...clone, concurrency })(game.weekendId)
-    const told = (await eventsOf(game)).slice(before)
-    expect(told.slice(1, 4).map(({ data }) => data)).toMatchObject(expected)
-    expect(told.map(({ traceparent }) => traceparent)).toEqual(told.map(() => trace))
-    const changed = told.slice(1, 4).map(({ data }) => data.changed)
+    await publishLeaderboards({ ...clone, concurrency })(game.weekendId)
+    const published = (await eventsOf(game)).slice(before)
+    expect(published.slice(1, 4).map(({ data }) => data)).toMatchObject(expected)
+    expect(published.map(({ traceparent }) => traceparent)).toEqual(published.map(() => trace))
+    const changed = published.slice(1, 4).map(({ data }) => data.changed)
     expect(changed.map((people) => people.map(({ totalPoints }) => totalPoints).toSorted((a, b) => b - a))).toEqual([
       [50, 25, 15, 0],
       [50, 25, 15],
       [50],
     ])
     const result = { raceId: race, name: 'Race 1', categoryId: 1, revision: 1, kind: 'completed', reason: null }
-    expect(told.slice(1, 4).map(({ data }) => data.result)).toEqual(groups.map(() => result))
+    expect(published.slice(1, 4).map(({ data }) => data.result)).toEqual(groups.map(() => result))
   })
 
   test('a weekend in which no group moves is told with its scoring', async () => {
@@ -171,17 +171,17 @@ describe('whoever tells may die, or have company', () => {
     const { game, race, groups } = weekend
     const before = (await eventsOf(game)).length
     const { words } = await commitScoring(weekend)
-    const hold = await clone.database.transaction()
-    await hold('boards_to_tell').where({ scope_id: groups[1].scopeId }).forUpdate()
-    const dying = tellBoards({ ...clone, concurrency: 1 })(game.weekendId).catch((error: unknown) => error)
-    for (const pid of await untilWaiting()) await clone.database.raw('select pg_terminate_backend(?)', [pid])
-    expect(await dying).toBeInstanceOf(Error)
-    await hold.rollback()
-    const told = async () => (await eventsOf(game)).slice(before).map(wordOf)
-    expect(await told()).toEqual([`open ${race}/1`, words[0]])
+    const locker = await clone.database.transaction()
+    await locker('boards_to_tell').where({ scope_id: groups[1].scopeId }).forUpdate()
+    const killed = publishLeaderboards({ ...clone, concurrency: 1 })(game.weekendId).catch((error: unknown) => error)
+    for (const pid of await waitForLockWaiters()) await clone.database.raw('select pg_terminate_backend(?)', [pid])
+    expect(await killed).toBeInstanceOf(Error)
+    await locker.rollback()
+    const published = async () => (await eventsOf(game)).slice(before).map(wordOf)
+    expect(await published()).toEqual([`open ${race}/1`, words[0]])
     expect(await requestsOf(race)).toEqual(['pending'])
-    expect(await tellBoards(clone)(game.weekendId)).toBe(2)
-    expect(await told()).toEqual([`open ${race}/1`, ...words, `scored ${race}/1`])
+    expect(await publishLeaderboards(clone)(game.weekendId)).toBe(2)
+    expect(await published()).toEqual([`open ${race}/1`, ...words, `scored ${race}/1`])
     expect(await requestsOf(race)).toEqual(['done'])
   })
 
@@ -190,9 +190,9 @@ describe('whoever tells may die, or have company', () => {
     const { game, race } = weekend
     const before = (await eventsOf(game)).length
     const { words } = await commitScoring(weekend)
-    const tell = tellBoards({ ...clone, concurrency: 1 })
-    const told = await Promise.all([1, 2, 3, 4].map(() => tell(game.weekendId)))
-    expect(told.reduce((sum, boards) => sum + boards)).toBe(3)
+    const publish = publishLeaderboards({ ...clone, concurrency: 1 })
+    const published = await Promise.all([1, 2, 3, 4].map(() => publish(game.weekendId)))
+    expect(published.reduce((sum, boards) => sum + boards)).toBe(3)
     expect((await eventsOf(game)).slice(before).map(wordOf)).toEqual([`open ${race}/1`, ...words, `scored ${race}/1`])
   })
 
@@ -208,7 +208,7 @@ describe('whoever tells may die, or have company', () => {
     const went_on_at = clone.database.raw(`clock_timestamp() + interval '1 minute'`)
     await clone.database('scorings_to_tell').update({ went_on_at })
     await refreshBoards(clone.database)
-    expect(await waiting(game)).toHaveLength(3)
+    expect(await pendingScopes(game)).toHaveLength(3)
     await clone.database('scorings_to_tell').update({ went_on_at: '2026-01-01' })
     await refreshBoards(clone.database)
     const last = (await eventsOf(game)).slice(-5)
@@ -225,7 +225,7 @@ describe('whoever tells may die, or have company', () => {
 })
 
 const NAMES = ['username', 'firstName', 'lastName', 'profileImageUrl', 'avatarConfig']
-const withoutNames = (board: Partial<Told>) => ({
+const withoutNames = (board: Partial<BoardEventData>) => ({
   ...board,
   entries: board.entries?.map((row) =>
     Object.fromEntries(Object.entries(row).filter(([name]) => !NAMES.includes(name))),
@@ -233,7 +233,7 @@ const withoutNames = (board: Partial<Told>) => ({
 })
 
 describe('what comes between the commit and the telling', () => {
-  const aMomentLater = () => clone.database('scopes').update({ refreshed_at: '-infinity' })
+  const makeDue = () => clone.database('scopes').update({ refreshed_at: '-infinity' })
   const cases: [string, (weekend: Weekend) => Promise<unknown>][] = [
     [
       'another result',
@@ -260,7 +260,7 @@ describe('what comes between the commit and the telling', () => {
       'another name',
       async ({ game, fans }) => {
         await game.rename(fans[0]!, 'zoe')
-        await aMomentLater()
+        await makeDue()
         await refreshBoards(clone.database)
       },
     ],
@@ -281,21 +281,21 @@ describe('what comes between the commit and the telling', () => {
     ['the end of the race', ({ game, race }) => game.race({ id: race, deleted: true })],
   ]
 
-  test.each(cases)('%s: the groups are told before it, of what was committed', async (_words, come) => {
+  test.each(cases)('%s: the groups are told before it, of what was committed', async (_words, act) => {
     const weekend = await startWeekend()
     const { game, race, groups } = weekend
     const before = (await eventsOf(game)).length
     const { expected, words } = await commitScoring(weekend)
-    await come(weekend)
+    await act(weekend)
     expect(await clone.database('scorings_to_tell').where({ race_id: race, revision: 1 })).toEqual([])
     expect((await requestsOf(race))[0]).toBe('done')
-    const told = (await eventsOf(game)).slice(before)
-    expect(told.slice(0, 5).map(wordOf)).toEqual([`open ${race}/1`, ...words, `scored ${race}/1`])
-    expect(told.slice(1, 4).map(({ data }) => withoutNames(data))).toMatchObject(expected.map(withoutNames))
+    const published = (await eventsOf(game)).slice(before)
+    expect(published.slice(0, 5).map(wordOf)).toEqual([`open ${race}/1`, ...words, `scored ${race}/1`])
+    expect(published.slice(1, 4).map(({ data }) => withoutNames(data))).toMatchObject(expected.map(withoutNames))
 
     // Nothing is left, and no board of these has left a version out.
-    await tellBoards(clone)(game.weekendId)
-    await aMomentLater()
+    await publishLeaderboards(clone)(game.weekendId)
+    await makeDue()
     await refreshBoards(clone.database)
     for (const { groupId } of groups) {
       const versions = (await eventsOf(game)).flatMap(({ data }) => (data.groupId === groupId ? [data.version] : []))
@@ -306,7 +306,7 @@ describe('what comes between the commit and the telling', () => {
   test.each<[string, (weekend: Weekend) => Promise<unknown>]>([
     ['a scoring', ({ next }) => scoreRace(clone)(next)],
     ['the end', ({ game, next }) => game.race({ id: next, sessionType: 'race2', deleted: true })],
-  ])('%s of a race that is closed meanwhile: neither blocks the other', async (_words, come) => {
+  ])('%s of a race that is closed meanwhile: neither blocks the other', async (_words, act) => {
     const weekend = await startWeekend()
     const { game, race, next, cars } = weekend
     await game.publish(next, cars)
@@ -314,8 +314,8 @@ describe('what comes between the commit and the telling', () => {
     // As whoever closes the race: its row first, then the key of the weekend's events.
     const closing = await clone.database.transaction()
     await closing.raw('select from sessions where race_id = ? for no key update', [next])
-    const coming = come(weekend)
-    await untilWaiting()
+    const coming = act(weekend)
+    await waitForLockWaiters()
     await closing.raw('select outbox_lock_keys(array[?::text])', [`weekend/${game.weekendId}`])
     await closing.commit()
     await coming
@@ -329,10 +329,10 @@ describe('what comes between the commit and the telling', () => {
     const [ann] = one.fans
     await other.game.join(other.groups[0], ann!)
     await one.game.rename(ann!, 'zoe')
-    await aMomentLater()
+    await makeDue()
     await refreshBoards(clone.database)
     for (const { game, race } of [one, other]) {
-      expect(await waiting(game)).toEqual([])
+      expect(await pendingScopes(game)).toEqual([])
       expect((await eventsOf(game)).filter(({ type }) => type.includes('scored')).map(wordOf)).toEqual([
         `scored ${race}/1`,
       ])
@@ -346,10 +346,10 @@ describe('what comes between the commit and the telling', () => {
     const { expected } = await commitScoring(weekend)
     const [ann] = fans
     await clone.database.transaction((sql) => projectUser(sql, aUser({ id: ann!, username: 'ann', deleted: true })))
-    await tellBoards(clone)(game.weekendId)
-    const told = (await eventsOf(game)).slice(before + 1, before + 4)
-    expect(told.map(({ data }) => withoutNames(data))).toMatchObject(expected.map(withoutNames))
-    for (const { data } of told) {
+    await publishLeaderboards(clone)(game.weekendId)
+    const published = (await eventsOf(game)).slice(before + 1, before + 4)
+    expect(published.map(({ data }) => withoutNames(data))).toMatchObject(expected.map(withoutNames))
+    for (const { data } of published) {
       const row = data.entries.find(({ userId }) => userId === ann)
       expect(row).toMatchObject({ username: null, firstName: null, lastName: null, totalPoints: 50 })
     }
@@ -361,7 +361,7 @@ describe('what comes between the commit and the telling', () => {
     await commitScoring(weekend)
     const before = (await eventsOf(game)).map(wordOf)
     await clone.database.transaction((sql) => projectWeekend(sql, aWeekend({ id: game.weekendId, deleted: true })))
-    expect(await tellBoards(clone)(game.weekendId)).toBe(0)
+    expect(await publishLeaderboards(clone)(game.weekendId)).toBe(0)
     expect(await scoreRace(clone)(race)).toBe('nothing to do')
     expect(await requestsOf(race)).toEqual(['overtaken'])
     expect((await eventsOf(game)).map(wordOf)).toEqual(before)

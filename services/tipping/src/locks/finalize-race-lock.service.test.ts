@@ -5,7 +5,7 @@ import { hoursFromNow, nextId } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTippingDatabase, type Game, startGame } from '../../test/game.ts'
 import { previewResult } from '../scoring/preview-result.ts'
-import { finalizeRaceLock } from './settle-race.ts'
+import { finalizeRaceLock } from './finalize-race-lock.ts'
 
 let clone: TestDatabase
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => clone.drop())
 
-const settle = (raceId: number, isStored: boolean, ...attempts: string[]) =>
+const finalize = (raceId: number, isStored: boolean, ...attempts: string[]) =>
   finalizeRaceLock({ database: clone.database })({ params: { raceId }, request: { attempts, isStored } })
 const locksAt = async (raceId: number): Promise<Date | null> =>
   (await clone.database('sessions').where({ race_id: raceId }).first('locks_at')).locks_at
@@ -21,7 +21,7 @@ const isClosed = async (raceId: number): Promise<boolean> => {
   const at = await locksAt(raceId)
   return at !== null && at.getTime() <= Date.now()
 }
-const told = async (raceId: number): Promise<(string | null)[]> => {
+const publishedLocks = async (raceId: number): Promise<(string | null)[]> => {
   const rows = await clone
     .database('outbox')
     .where({ type: sessionLockChanged.type, subject: `session-lock/${raceId}` })
@@ -58,9 +58,9 @@ describe('a race closed for a write that is not stored', () => {
     const { game, raceId, ann, other } = await closedFor(attempt, startTime)
     const refused = await game.tip(ann, other).catch((error: unknown) => error)
     expect(refused).toMatchObject({ code: 'TIPS_CLOSED' })
-    await settle(raceId, false, attempt)
+    await finalize(raceId, false, attempt)
     expect(await locksAt(raceId)).toEqual(deadline)
-    expect((await told(raceId)).at(-1)).toBe(deadline?.toISOString() ?? null)
+    expect((await publishedLocks(raceId)).at(-1)).toBe(deadline?.toISOString() ?? null)
     await game.tip(ann, other)
     await game.result(raceId, [other])
     expect(await pointsOf(game, ann)).toBe(50)
@@ -70,11 +70,11 @@ describe('a race closed for a write that is not stored', () => {
   test('opens once, however often that is told', async () => {
     const attempt = randomUUID()
     const { game, raceId } = await closedFor(attempt)
-    await settle(raceId, false, attempt)
+    await finalize(raceId, false, attempt)
     const later = randomUUID()
     await game.close(raceId, later)
     const closedAt = await locksAt(raceId)
-    expect(await settle(raceId, false, attempt)).toMatchObject({ raceId, locksAt: closedAt?.toISOString() })
+    expect(await finalize(raceId, false, attempt)).toMatchObject({ raceId, locksAt: closedAt?.toISOString() })
     expect(await pending(raceId)).toMatchObject([{ attempt: later }])
   })
 
@@ -82,7 +82,7 @@ describe('a race closed for a write that is not stored', () => {
     const attempt = randomUUID()
     const game = await startGame(clone.database)
     const raceId = await game.race({ startTime: START })
-    await settle(raceId, false, attempt)
+    await finalize(raceId, false, attempt)
     await game.close(raceId, attempt)
     expect(await locksAt(raceId)).toEqual(DEADLINE(START))
     expect(await pending(raceId)).toEqual([])
@@ -93,7 +93,7 @@ describe('a race closed for a write that is not stored', () => {
     const { game, raceId, ann, other } = await closedFor(attempt)
     await game.race({ sessionType: 'race2', startTime: hoursFromNow(5) })
     await game.tip(ann, other)
-    await settle(raceId, false, attempt)
+    await finalize(raceId, false, attempt)
     await game.result(raceId, [other])
     expect(await pointsOf(game, ann)).toBe(50)
   })
@@ -104,7 +104,7 @@ describe('a race closed for a write that is not stored', () => {
     const startTime = hoursFromNow(6)
     await game.race({ id: raceId, startTime })
     expect(await isClosed(raceId)).toBe(true)
-    await settle(raceId, false, attempt)
+    await finalize(raceId, false, attempt)
     expect(await locksAt(raceId)).toEqual(DEADLINE(startTime))
   })
 
@@ -117,9 +117,9 @@ describe('a race closed for a write that is not stored', () => {
       // The state that closed it has not arrived, and is older than this one.
       await game.race({ id: raceId, startTime, reopened: 1 })
       expect(await locksAt(raceId)).toEqual(DEADLINE(startTime))
-      await settle(raceId, isStored, attempt)
+      await finalize(raceId, isStored, attempt)
       expect(await locksAt(raceId)).toEqual(DEADLINE(startTime))
-      expect((await told(raceId)).at(-1)).toBe(DEADLINE(startTime).toISOString())
+      expect((await publishedLocks(raceId)).at(-1)).toBe(DEADLINE(startTime).toISOString())
     },
   )
 
@@ -128,7 +128,7 @@ describe('a race closed for a write that is not stored', () => {
     const { game, raceId, car } = await closedFor(before)
     await game.close(raceId, after)
     await game.race({ id: raceId, startTime: START, reopened: 1 })
-    await settle(raceId, true, after)
+    await finalize(raceId, true, after)
     await game.publish(raceId, [car])
     expect(await isClosed(raceId)).toBe(true)
   })
@@ -142,14 +142,14 @@ describe('a race closed for a write that is not stored', () => {
         clone
           .database('provisional_locks')
           .where({ race_id: id })
-          .update({ otherwise: hoursFromNow(-0.001) }),
+          .update({ fallback: hoursFromNow(-0.001) }),
     ],
   ])('stays closed, at the moment it closed, where meanwhile %s', async (_words, meanwhile) => {
     const attempt = randomUUID()
     const { game, raceId } = await closedFor(attempt)
     const closedAt = await locksAt(raceId)
     await meanwhile(game, raceId)
-    await settle(raceId, false, attempt)
+    await finalize(raceId, false, attempt)
     expect(await locksAt(raceId)).toEqual(closedAt)
     expect(await pending(raceId)).toEqual([])
     await game.race({ id: raceId, startTime: hoursFromNow(9), status: 'upcoming' })
@@ -160,9 +160,9 @@ describe('a race closed for a write that is not stored', () => {
     const [failed, other] = [randomUUID(), randomUUID()]
     const { game, raceId } = await closedFor(failed)
     await game.close(raceId, other)
-    await settle(raceId, false, failed)
+    await finalize(raceId, false, failed)
     expect(await isClosed(raceId)).toBe(true)
-    await settle(raceId, false, other)
+    await finalize(raceId, false, other)
     expect(await locksAt(raceId)).toEqual(DEADLINE(START))
   })
 
@@ -170,9 +170,9 @@ describe('a race closed for a write that is not stored', () => {
     const attempt = randomUUID()
     const { game, raceId } = await closedFor(attempt)
     await game.race({ id: raceId, startTime: START, deleted: true })
-    const before = await told(raceId)
-    await expect(settle(raceId, false, attempt)).rejects.toMatchObject({ code: 'RACE_NOT_FOUND' })
-    expect(await told(raceId)).toEqual(before)
+    const before = await publishedLocks(raceId)
+    await expect(finalize(raceId, false, attempt)).rejects.toMatchObject({ code: 'RACE_NOT_FOUND' })
+    expect(await publishedLocks(raceId)).toEqual(before)
     expect(await pending(raceId)).toEqual([])
   })
 })
@@ -193,7 +193,7 @@ describe('a race closed for a write that is stored', () => {
     const attempt = randomUUID()
     const { game, raceId, ann, car } = await closedFor(attempt)
     const closedAt = await locksAt(raceId)
-    await settle(raceId, true, attempt)
+    await finalize(raceId, true, attempt)
     expect(await pending(raceId)).toEqual([])
     await game.race({ id: raceId, startTime: hoursFromNow(9) })
     await game.result(raceId, [car])
@@ -205,7 +205,7 @@ describe('a race closed for a write that is stored', () => {
     const attempt = randomUUID()
     const { game, raceId, car } = await closedFor(attempt)
     await game.publish(raceId, [car])
-    await settle(raceId, false, attempt)
+    await finalize(raceId, false, attempt)
     expect(await isClosed(raceId)).toBe(true)
   })
 
@@ -215,7 +215,7 @@ describe('a race closed for a write that is stored', () => {
     await game.race({ id: raceId, startTime: START, status: 'running' })
     const startTime = hoursFromNow(8)
     await game.race({ id: raceId, startTime, status: 'upcoming', reopened: 1 })
-    await settle(raceId, true, attempt)
+    await finalize(raceId, true, attempt)
     expect(await locksAt(raceId)).toEqual(DEADLINE(startTime))
   })
 
@@ -231,13 +231,13 @@ describe('a race closed for a write that is stored', () => {
 })
 
 test('what became of an attempt on an unknown race is told to nobody', async () => {
-  const refused = await settle(987_654_321, false, randomUUID()).catch((error: unknown) => error)
+  const refused = await finalize(987_654_321, false, randomUUID()).catch((error: unknown) => error)
   expect(refused).toMatchObject({ code: 'RACE_NOT_FOUND' })
 })
 
 test('a closing that arrives after its attempt was over closes nothing, though the race was unknown then', async () => {
   const [attempt, raceId] = [randomUUID(), nextId()]
-  await expect(settle(raceId, false, attempt)).rejects.toMatchObject({ code: 'RACE_NOT_FOUND' })
+  await expect(finalize(raceId, false, attempt)).rejects.toMatchObject({ code: 'RACE_NOT_FOUND' })
   const game = await startGame(clone.database)
   await game.race({ id: raceId, startTime: START })
   await game.close(raceId, attempt)

@@ -13,7 +13,7 @@ const IS_ABANDONED = "committed_at <= clock_timestamp() - interval '15 seconds'"
 const OVERDUE_AFTER_MS = 60_000
 
 /** A membership that a request ends, or a whole group without `userId`. */
-export type Ending = { groupId: number; userId?: string }
+export type MembershipEnd = { groupId: number; userId?: string }
 
 type Row = { id: string; published: unknown; committed_at: Date }
 
@@ -22,11 +22,11 @@ type Row = { id: string; published: unknown; committed_at: Date }
  * the request, which finds no membership any more, is not answered before tipping has taken the ending either, though the
  * process that committed it has ended.
  */
-export const pendingEndings = (database: Database, tipping: Pick<Tipping, 'applyGroup'>) => {
+export const pendingMembershipEnds = (database: Database, tipping: Pick<Tipping, 'applyGroup'>) => {
   const remove = async (id: string): Promise<void> => {
     await database('pending_endings').where({ id }).delete()
   }
-  const handOver = async ({ id, published }: Row): Promise<void> => {
+  const pushAndRemove = async ({ id, published }: Row): Promise<void> => {
     const states: Published = applyGroup.request.parse(published)
     await tipping.applyGroup(states)
     await remove(id)
@@ -37,7 +37,7 @@ export const pendingEndings = (database: Database, tipping: Pick<Tipping, 'apply
 
   return {
     /** Stores what a write has ended, in its transaction; undefined where it ended nothing. */
-    async note(sql: Transaction, published: Published | undefined): Promise<string | undefined> {
+    async store(sql: Transaction, published: Published | undefined): Promise<string | undefined> {
       if (!published || !endsMemberships(published)) return undefined
       const { group, memberships } = published
       const [first] = memberships
@@ -54,14 +54,14 @@ export const pendingEndings = (database: Database, tipping: Pick<Tipping, 'apply
     remove,
 
     /** Hands over the end of one membership and of its whole group, if pending; throws 503 where tipping is away. */
-    async handOverOf({ groupId, userId }: Ending): Promise<void> {
+    async pushPending({ groupId, userId }: MembershipEnd): Promise<void> {
       const rows: Row[] = await select()
         .where({ group_id: groupId })
         .where((either) => {
           either.whereNull('user_id')
           if (userId !== undefined) either.orWhere({ user_id: userId })
         })
-      for (const row of rows) await handOver(row)
+      for (const row of rows) await pushAndRemove(row)
     },
 
     /** Hands over every abandoned ending; one that fails stays for the next sweep and holds up no other. */
@@ -69,7 +69,7 @@ export const pendingEndings = (database: Database, tipping: Pick<Tipping, 'apply
       let rows = await findAbandoned('0')
       while (rows.length > 0) {
         for (const row of rows)
-          await handOver(row).catch((error: unknown) => {
+          await pushAndRemove(row).catch((error: unknown) => {
             const isOverdue = Date.now() - row.committed_at.getTime() > OVERDUE_AFTER_MS
             const level = isOverdue ? 'error' : 'warn'
             log[level]({ err: error, ending: row.id }, 'tipping did not take an ended membership, trying again later')
@@ -80,15 +80,15 @@ export const pendingEndings = (database: Database, tipping: Pick<Tipping, 'apply
   }
 }
 
-export type PendingEndings = ReturnType<typeof pendingEndings>
+export type PendingMembershipEnds = ReturnType<typeof pendingMembershipEnds>
 
 /** Hands over what a process that ended has left. */
-export const startEndingSweep = (
+export const startMembershipEndSweep = (
   { database, log }: { database: Database; log: Logger },
-  endings: PendingEndings,
+  membershipEnds: PendingMembershipEnds,
 ): BackgroundTask =>
   runDueTasks({ database, log }, INTERVAL_MS, {
     name: 'hand-over of ended memberships',
     due: `select from pending_endings where ${IS_ABANDONED}`,
-    work: () => endings.sweep(log),
+    work: () => membershipEnds.sweep(log),
   })

@@ -3,11 +3,11 @@ import { userChanged } from '@purple-sector/contracts/identity/events'
 import { categoryChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { aCategory, aRace, aUser, aWeekend } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startGroups, type TestGroups } from '../../test/create-test-groups.ts'
+import { createGroupsTest, type GroupsTest } from '../../test/create-test-groups.ts'
 
-let service: TestGroups
+let service: GroupsTest
 beforeAll(async () => {
-  service = await startGroups()
+  service = await createGroupsTest()
   await service.category()
 })
 afterAll(() => service?.close())

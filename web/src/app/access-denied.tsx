@@ -2,7 +2,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { EmptyState } from '../ui/state.tsx'
 
-/** In the place of a page for administrators. */
+/** Shown instead of a page for administrators to a fan without that right. */
 export const AccessDenied = ({ inWords = 'this page' }: { inWords?: string | undefined }) => (
   <Page>
     <EmptyState

@@ -11,7 +11,7 @@ import { navigationFor, type Page, pageAt } from './routes.ts'
 
 const Invitation = () => <p>Invitation {useParams().code}</p>
 
-/** Pages as later services bring them. */
+/** Pages as features would register them. */
 const table: Page[] = [
   ...pages,
   { pattern: '/invited/:code', audience: 'visitor', title: 'Invitation', Component: Invitation },
@@ -26,7 +26,7 @@ const open = (path: string) =>
     </InApp>,
   )
 
-/** The services as the shell sees them before anything is entered; a socket that stays silent. */
+/** The services as the shell sees them before any data exists; the socket stays silent. */
 const signedInAs = (user: { isAdmin: boolean } | null) => {
   const body = (path: string) => (path === '/api/auth/user' ? { ...user, email: 'ann@example.com' } : [])
   vi.stubGlobal(
@@ -44,7 +44,7 @@ const signedInAs = (user: { isAdmin: boolean } | null) => {
 
 beforeEach(() => {
   signedInAs(null)
-  // Nobody is on the way to the sign-in page yet.
+  // No redirect to the sign-in page is pending.
   window.dispatchEvent(new Event('pageshow'))
 })
 afterEach(() => {
@@ -52,38 +52,38 @@ afterEach(() => {
   toasts.clear()
 })
 
-describe('a visitor', () => {
-  test('sees the landing page at the root', async () => {
+describe('App for a visitor', () => {
+  test('shows the landing page at the root', async () => {
     open('/')
     expect(await screen.findByRole('heading', { name: 'Rev up your race day' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Get Started' }).getAttribute('href')).toBe('/api/login')
   })
-  test('is told to sign in on a page of the app', async () => {
+  test('asks a visitor to sign in on a page of the app', async () => {
     open('/tipping')
     expect(await screen.findByText('You are logged out. Logging in again...')).toBeTruthy()
     expect(screen.getByText('Unauthorized')).toBeTruthy()
   })
-  test('sees a page for visitors with the part of its address', async () => {
+  test('shows a page for visitors with the parameter of its address', async () => {
     open('/invited/K7Q2P')
     expect(await screen.findByText('Invitation K7Q2P')).toBeTruthy()
     expect(document.title).toBe('Invitation – Purple Sector')
     expect(screen.queryByRole('navigation')).toBeNull()
   })
-  test('is told to sign in on a page that is not in the navigation, too', async () => {
+  test('asks a visitor to sign in on a page outside of the navigation', async () => {
     open('/numbers')
     expect(await screen.findByText('You are logged out. Logging in again...')).toBeTruthy()
     expect(screen.queryByText('Numbers')).toBeNull()
   })
-  test('gets a 404 anywhere else', async () => {
+  test('shows a 404 to a visitor at an unknown address', async () => {
     open('/nowhere')
     expect(await screen.findByRole('heading', { name: 'This page ran wide' })).toBeTruthy()
   })
 })
 
-describe('a fan', () => {
+describe('App for a fan', () => {
   beforeEach(() => signedInAs({ isAdmin: false }))
 
-  test('sees pages for visitors and for fans in the shell', async () => {
+  test('shows pages for visitors and for fans in the shell', async () => {
     open('/invited/K7Q2P')
     expect(await screen.findByText('Invitation K7Q2P')).toBeTruthy()
     expect(document.title).toBe('Invitation – Purple Sector')
@@ -99,17 +99,17 @@ describe('a fan', () => {
   test.each([
     ['/admin', 'Race Weekends', "You don't have permission to access the race weekends setup."],
     ['/reports', 'Reports', "You don't have permission to access this page."],
-  ])('is refused at %s', async (path, title, text) => {
+  ])('refuses a fan at %s', async (path, title, text) => {
     open(path)
     expect(await screen.findByText('Access Denied')).toBeTruthy()
     expect(screen.getByText(text)).toBeTruthy()
     expect(document.title).toBe(`${title} – Purple Sector`)
   })
-  test('gets a 404 anywhere else', async () => {
+  test('shows a 404 to a fan at an unknown address', async () => {
     open('/seasons')
     expect(await screen.findByRole('link', { name: 'Back to the dashboard' })).toBeTruthy()
   })
-  test('sees a page that stands alone below the header, without the weekend and the tabs', async () => {
+  test('shows a standalone page below the header, without the weekend and the tabs', async () => {
     open('/history')
     expect(await screen.findByText('Coming Soon')).toBeTruthy()
     expect(document.title).toBe('History – Purple Sector')
@@ -118,14 +118,14 @@ describe('a fan', () => {
   })
 })
 
-test('an administrator opens what a fan is refused', async () => {
+test('opens a page for an administrator that a fan is refused', async () => {
   signedInAs({ isAdmin: true })
   open('/reports')
   expect(await screen.findByText('Reports')).toBeTruthy()
   expect(screen.getAllByRole('link', { name: /^(Race Weekends|Setup)$/ })).toHaveLength(2)
 })
 
-describe('the way to sign in', () => {
+describe('App when the session ends', () => {
   beforeEach(() => {
     vi.useFakeTimers()
     window.dispatchEvent(new Event('pageshow'))
@@ -135,7 +135,7 @@ describe('the way to sign in', () => {
     window.dispatchEvent(new Event('pageshow'))
   })
 
-  test('is taken once, after half a second, and leads back', () => {
+  test('redirects to the sign-in page once, after half a second, with the way back', () => {
     const go = vi.fn()
     signInAgain(go, { pathname: '/my-tips', search: '?tab=2' })
     signInAgain(go, { pathname: '/my-tips', search: '?tab=2' })
@@ -144,7 +144,7 @@ describe('the way to sign in', () => {
     vi.advanceTimersByTime(1)
     expect(go).toHaveBeenCalledExactlyOnceWith('/api/login?returnTo=%2Fmy-tips%3Ftab%3D2')
   })
-  test('is told until the page is left: what failed because of it takes no place of it', () => {
+  test('shows the reason until the page is left and suppresses later failures', () => {
     signInAgain(vi.fn(), { pathname: '/tipping', search: '' })
     notify({ title: 'Error submitting tip', message: 'Unauthorized', kind: 'error' })
     expect(toasts.current()?.title).toBe('Unauthorized')
@@ -154,7 +154,7 @@ describe('the way to sign in', () => {
   })
 })
 
-test('pages that are not there yet are no pages of the app', () => {
+test('treats pages that are not registered as unknown', () => {
   for (const path of [
     '/',
     '/tipping',
@@ -173,7 +173,7 @@ test('pages that are not there yet are no pages of the app', () => {
     expect(pageAt(pages, path, 'administrator')).toBeUndefined()
 })
 
-test('only administrators are shown the way to Setup', () => {
+test('shows the link to Setup to administrators only', () => {
   expect(navigationFor(pages, 'fan').map(({ pattern }) => pattern)).not.toContain('/admin')
   expect(navigationFor(pages, 'administrator').at(-1)?.navigation).toMatchObject({
     label: 'Race Weekends',

@@ -14,8 +14,7 @@ import { Shell } from './shell/shell.tsx'
 import { SignedOutGuard } from './signed-out-guard.tsx'
 import { VisitorPage } from './visitor-page.tsx'
 
-// The shell is in the first script: in a file of its own it took its turn on a slow line for longer than its few
-// kilobytes take in it.
+// The shell is in the first script: as a file of its own it waited on a slow line longer than its few kilobytes take.
 const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }))
 
 const Screen = ({ table }: { table: readonly PageEntry[] }) => {
@@ -45,14 +44,14 @@ const Screen = ({ table }: { table: readonly PageEntry[] }) => {
       </>
     )
   const audience = audienceOf(user.data)
-  // Whose session has just ended is not shown what strangers see at the same address.
+  // After a session has ended, the address must not switch to its page for visitors.
   const page = pageAt(table, pathname, wasSignedIn.current && !isSignedIn ? 'fan' : audience)
   if (!page) return <NotFound isSignedIn={isSignedIn} />
   if (isSignedIn) return <Shell table={table} page={page} audience={audience} />
   return page.audience === 'visitor' ? <VisitorPage page={page} /> : <SignedOutGuard />
 }
 
-/** What an address shows, by who asks: a page in its shell, one for visitors, the way to sign in, or a 404. */
+/** Shows the page of the address for the current audience: in the shell, for visitors, the sign-in guard, or a 404. */
 export const App = ({ table = pages }: { table?: readonly PageEntry[] }) => (
   <>
     <Suspense fallback={<Mast />}>

@@ -24,7 +24,7 @@ const category = { categoryId: race.categoryId, category: race.category }
 const cars = [carReply({ id: 7, driver: 'Jed Harrowell' }), carReply({ id: 31, driver: 'Tomas Kinnear' })]
 const RESULT = { type: 'result', id: race.id } as const
 
-/** What the services answer at the moment. */
+/** What the services reply at the moment. */
 type World = { vote: Vote | null; results: PollResult[]; reacted: Reacted[]; told: Notification[] }
 
 const BEFORE: World = {
@@ -33,7 +33,10 @@ const BEFORE: World = {
   reacted: [{ subject: RESULT, counts: { fire: 1, applause: 0, wow: 0, heartbreak: 0, laugh: 0 }, yours: [] }],
   told: [notificationReply({ id: 1, weekendId: weekend.id, title: 'You’re 3rd', isRead: false })],
 }
-/** In the meantime the fan has voted and reacted on another device, as others have, and was told something. */
+/**
+ * The state after the gap: the fan has voted and reacted on another device, other fans have too, and a notification
+ * came.
+ */
 const AFTER: World = {
   vote: { weekendId: weekend.id, driverName: 'Tomas Kinnear', ...category, votedAt: '2026-11-21T03:44:00.000Z' },
   results: [
@@ -93,9 +96,9 @@ const open = (tab: string) =>
     [weekend],
   )
 
-/** The connection is lost, and comes back when it is tried again; meanwhile nobody tells what changes. */
+/** Loses the connection, changes the services meanwhile without frames, and reconnects. */
 const awayWhile = async (change: () => void) => {
-  // What was under way when the socket came first has been asked again by then.
+  // Queries in flight when the socket first connected have been refetched by then.
   await act(() => vi.advanceTimersByTimeAsync(2_000))
   await act(() => FakeSocket.newest.onclose?.({ code: 1006 }))
   change()
@@ -103,7 +106,7 @@ const awayWhile = async (change: () => void) => {
   await act(() => FakeSocket.newest.opens())
 }
 
-test('after a while without the socket screens show reactions, the poll and notifications as they are now', async () => {
+test('shows current reactions, poll and notifications on open screens after a reconnect', async () => {
   open('statistics')
   await act(() => FakeSocket.newest.opens())
   await screen.findByRole('button', { name: 'Fire, 1' })
@@ -120,7 +123,7 @@ test('after a while without the socket screens show reactions, the poll and noti
   await screen.findByRole('heading', { name: /^You’re 1st/ })
 })
 
-test('and a vote that was cast on another device', async () => {
+test('shows a vote cast on another device after a reconnect', async () => {
   open('vote')
   await act(() => FakeSocket.newest.opens())
   await screen.findByText('You haven’t voted yet.')

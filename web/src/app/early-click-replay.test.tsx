@@ -20,7 +20,7 @@ const Page = () => {
 }
 
 let app: Root | undefined
-/** Where a finger would find it. */
+/** The element that the browser would find at the point of the press. */
 let under: Element | null = null
 const scrollTo = (y: number) => vi.spyOn(window, 'scrollY', 'get').mockReturnValue(y)
 
@@ -42,7 +42,7 @@ const tap = (selector: string, { toX = 5, ...keys }: { toX?: number; ctrlKey?: b
   document.body.dispatchEvent(new PointerEvent('pointerup', { ...at, clientX: toX }))
 }
 
-/** The script comes. */
+/** Simulates the end of hydration. */
 const takeOver = () =>
   act(async () => {
     app = hydrateRoot(root(), <Page />)
@@ -64,7 +64,7 @@ afterEach(() => {
   document.body.innerHTML = ''
 })
 
-test('what is pressed before a page can be used is pressed once it can be, once', async () => {
+test('replays an early press once the page is interactive, once', async () => {
   tap('span')
   expect(root().hasAttribute('inert')).toBe(true)
   isPressed(0)
@@ -73,7 +73,7 @@ test('what is pressed before a page can be used is pressed once it can be, once'
   isPressed(1)
 })
 
-test('of several the last counts, and a field that was pressed has the focus', async () => {
+test('replays only the last press and focuses a pressed field', async () => {
   tap('button')
   tap('input')
   await takeOver()
@@ -81,28 +81,28 @@ test('of several the last counts, and a field that was pressed has the focus', a
   expect(document.activeElement).toBe(find('input'))
 })
 
-test('where nothing can be pressed nothing is, and what was pressed before is forgotten', async () => {
+test('records no press on a spot without a control and discards the press before it', async () => {
   tap('button')
   tap('p')
   await takeOver()
   isPressed(0)
 })
 
-test('a finger that moves presses nothing, nor does a key with it', async () => {
+test('records no press while the finger moves or a modifier key is held', async () => {
   tap('button', { toX: 80 })
   tap('button', { ctrlKey: true })
   await takeOver()
   isPressed(0)
 })
 
-test('what was scrolled away from is not pressed any more', async () => {
+test('drops a recorded press once the page has scrolled', async () => {
   tap('button')
   scrollTo(300)
   await takeOver()
   isPressed(0)
 })
 
-test('what was pressed long ago is not pressed any more', async () => {
+test('drops a recorded press once it is too old', async () => {
   tap('button')
   const now = performance.now()
   vi.spyOn(performance, 'now').mockReturnValue(now + 6_000)
@@ -110,7 +110,7 @@ test('what was pressed long ago is not pressed any more', async () => {
   isPressed(0)
 })
 
-test('a page whose script does not come does what a browser can do by itself', async () => {
+test('makes the page interactive when its script fails to load', async () => {
   const follow = vi.spyOn(find('button'), 'click')
   tap('button')
   const script = document.body.appendChild(document.createElement('script'))
@@ -119,7 +119,7 @@ test('a page whose script does not come does what a browser can do by itself', a
   expect(root().hasAttribute('inert')).toBe(false)
 })
 
-test('a page that can be used is pressed by nobody else', async () => {
+test('presses nothing on a page that is interactive already', async () => {
   await takeOver()
   tap('button')
   isPressed(0)

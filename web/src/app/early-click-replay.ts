@@ -1,13 +1,13 @@
 import { markInteractive } from './interactive.ts'
 
-/** What does something when it is pressed. */
+/** Elements that react to a press. */
 const PRESSED = 'a[href], button, label, summary, input, select, textarea, [role=button], [role=tab], [role=option]'
-/** These are pressed; other inputs are typed into. */
+/** Inputs of these types are clicked; all others are focused. */
 const PRESSED_INPUTS = new Set(['button', 'checkbox', 'radio', 'submit'])
 
-/** Whoever waits longer than that for something to happen has gone on. */
+/** A press is replayed for at most this long: by then the user has moved on. */
 const GOOD_FOR_MS = 5_000
-/** A finger that moves further scrolls. */
+/** A pointer that moves further is scrolling. */
 const STILL_PX = 10
 
 type Point = { x: number; y: number }
@@ -16,7 +16,10 @@ type Tap = { target: HTMLElement; at: number; scrolled: number }
 const root = (): HTMLElement | null => document.getElementById('root')
 const scrolled = (): number => window.scrollX + window.scrollY
 
-/** What stands there of a page that is inert: nothing can be found in it as long as it is. */
+/**
+ * Finds the control at a point of an inert page: `elementFromPoint` ignores inert content, so `inert` is lifted for the
+ * look-up.
+ */
 const foundAt = (inert: HTMLElement, { x, y }: Point): HTMLElement | null => {
   inert.removeAttribute('inert')
   const found = document.elementFromPoint(x, y)?.closest<HTMLElement>(PRESSED) ?? null
@@ -31,8 +34,10 @@ const press = (target: HTMLElement): void => {
 }
 
 /**
- * A page that came drawn is seen before it can be used, and inert until then (`hydration-marker.tsx`). What is pressed meanwhile is
- * kept, the last of it, and pressed once the page can be used, where it is still there and has not been scrolled away from.
+ * Replays the last press on a server-rendered page that was made before hydration.
+ *
+ * Such a page is visible but `inert` until it is interactive (`hydration-marker.tsx`). The press is dropped when its
+ * target is gone, the page has scrolled, or it is older than `MAX_AGE_MS`.
  */
 export const replayEarlyClick = (): void => {
   let began: Point | undefined
@@ -51,7 +56,8 @@ export const replayEarlyClick = (): void => {
     observer.observe(inert, { attributeFilter: ['inert'] })
   }
 
-  // Without its script nothing takes it over; what a browser can do by itself it does: follow the landing page's links.
+  // If the app's script fails to load, the page is never hydrated: make it interactive, so that links of the landing
+  // page work.
   window.addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && markInteractive(), {
     capture: true,
   })

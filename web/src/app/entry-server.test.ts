@@ -13,7 +13,7 @@ const races = [
   raceReply({ id: 6, scheduledStart: '2026-11-22T03:30:00.000Z', deadline: '2026-11-22T03:28:00.000Z' }),
 ]
 
-/** What a fan's documents bring: everything that is theirs says whose it is. */
+/** The replies that a fan's document brings; everything in them names its user. */
 const repliesOf = (name: string, over: Parameters<typeof userReply>[0] = {}): PrefetchedReply[] => {
   const user = userReply({ id: name, username: name, email: `${name}@fans.test`, ...over })
   const bodies: Record<string, unknown> = {
@@ -43,7 +43,7 @@ const repliesOf = (name: string, over: Parameters<typeof userReply>[0] = {}): Pr
   })
 }
 
-/** Without the theme's styles, which are the same for all. */
+/** The rendered page without the theme's styles, which are the same for all. */
 const page = async (address: string, replies: readonly PrefetchedReply[], over = {}): Promise<string | undefined> => {
   const html = await renderPage({ address, replies, isPhone: false, now: NOW, ...over })
   return html?.replaceAll(/<style.*?<\/style>/gs, '')
@@ -61,12 +61,12 @@ const DRAWN = [
   '/profile',
 ]
 
-describe('a fan’s page', () => {
-  test.each(DRAWN)('%s is drawn with what its document brings', async (address) => {
+describe('renderPage', () => {
+  test.each(DRAWN)('renders %s from the replies of its document', async (address) => {
     expect(await page(address, repliesOf('ann'))).toContain('<main')
   })
 
-  test('says what it is by the instant and the screen that it is drawn for', async () => {
+  test('renders for the given instant and screen', async () => {
     expect(await page('/', repliesOf('ann'))).toContain('2 hours 30 minutes')
     expect(await page('/', repliesOf('ann'), { now: NOW + 60_000 })).toContain('2 hours 29 minutes')
     const steps = 'Pick one car in each category.'
@@ -74,7 +74,7 @@ describe('a fan’s page', () => {
     expect(await page('/tipping', repliesOf('ann'), { isPhone: true })).not.toContain(steps)
   })
 
-  test('has the first rows of a board, and the last messages of a room', async () => {
+  test('renders the first rows of a board and the last messages of a room', async () => {
     const rows = Array.from({ length: 100 }, (_, index) => boardEntry(`fan-${index}`, { position: index + 1 }))
     const of = (path: string, body: unknown, headers = {}) => [
       ...repliesOf('ann').filter((reply) => reply.path !== path),
@@ -92,7 +92,7 @@ describe('a fan’s page', () => {
     expect(chat).not.toContain('Word 10.')
   })
 
-  test('holds nothing of the fan before, whatever they were shown, and neither does one for a visitor', async () => {
+  test('renders nothing of the fan before, whatever they were shown, nor does the landing page', async () => {
     for (const address of DRAWN) expect(await page(address, repliesOf('first-fan')), address).toContain('first-fan')
     for (const address of DRAWN) {
       const html = await page(address, repliesOf('second-fan'))
@@ -104,7 +104,7 @@ describe('a fan’s page', () => {
     expect(renderLanding()).not.toMatch(/first-fan|second-fan/)
   })
 
-  test('that brought too little is not drawn, whoever’s replies came before', async () => {
+  test('renders nothing when a reply is missing, whoever’s replies came before', async () => {
     await page('/leaderboard', repliesOf('ann'))
     for (const missing of ['/api/auth/user', '/api/weekends', '/api/weekends/1/my-stats', '/api/weekends/1/races'])
       expect(
@@ -115,7 +115,7 @@ describe('a fan’s page', () => {
       ).toBeUndefined()
   })
 
-  test('is as safe as any other, whatever somebody is called', async () => {
+  test('escapes names as any other page does', async () => {
     const name = '</script><img src=x onerror=alert(1)>$&'
     const html = await page('/race-chat', repliesOf(name))
     expect(html).toContain('&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;$&amp;')
@@ -130,13 +130,13 @@ test('rejects a second render that begins while one is under way, and renders th
   expect(await page('/groups', repliesOf('bo'))).toContain('Friends of bo')
 })
 
-describe('nothing is drawn', () => {
-  test('for who has a spoiler delay', async () => {
+describe('renderPage returns undefined', () => {
+  test('renders nothing for a fan with a spoiler delay', async () => {
     for (const address of DRAWN)
       expect(await page(address, repliesOf('ann', { spoilerDelaySeconds: 30 }))).toBeUndefined()
   })
 
-  test('of administrators’ pages, of those that do not come with their document, and of addresses without any', async () => {
+  test('renders nothing for administrators’ pages, pages outside of the route manifest, and unknown addresses', async () => {
     const admin = repliesOf('ann', { isAdmin: true })
     for (const address of ['/admin', '/groups/join/abc', '/nowhere']) {
       expect(await page(address, admin)).toBeUndefined()
@@ -146,7 +146,7 @@ describe('nothing is drawn', () => {
   })
 })
 
-test('every fan’s page that comes with its document is drawn here', () => {
+test('covers every fan’s page of the route manifest', () => {
   const standalone = ['/analytics', '/history', '/live-timing']
   const fans = routeManifest.filter(({ audience }) => audience === 'fan').map(({ pattern }) => pattern)
   expect([...DRAWN, ...standalone].toSorted()).toEqual(fans.toSorted())

@@ -13,9 +13,9 @@ import { Providers } from './providers.tsx'
 import { routeManifest } from './route-manifest.ts'
 import { pageAt } from './routes.ts'
 
-/** What Fizz writes where a part of the page was not there: it would be drawn again. */
+/** React's marker of a suspended part: the client would have to render it again. */
 const UNFINISHED = '<!--$!-->'
-/** Parts whose script is read when they are first drawn are here a moment later. */
+/** Lazily loaded parts are available a moment after their first render. */
 const TRIES = 3
 const MOMENT_MS = 20
 
@@ -34,7 +34,7 @@ const drawn = (client: Client, address: string, with_: ServerRendered | null): s
     </StrictMode>,
   )
 
-/** What a visitor sees at `/`, as it is before any script has run: the build keeps it for the gateway. */
+/** Renders the landing page of `/` as a visitor sees it before any script; the build stores it for the gateway. */
 export const renderLanding = (): string => {
   const client = createQueryClient()
   client.setQueryData(userQuery.queryKey, null)
@@ -43,16 +43,16 @@ export const renderLanding = (): string => {
   return html
 }
 
-/** Reads the scripts of all pages that are drawn, which takes longer than to draw one. */
+/** Loads the scripts of all server-rendered pages, which takes longer than rendering one. */
 export const loadRoutes = async (): Promise<void> => {
   const patterns = new Set(routeManifest.map(({ pattern }) => pattern))
   await Promise.all(pages.map((page) => (patterns.has(page.pattern) ? page.preload?.() : undefined)))
 }
 
-/** Whether the page there is one that a fan may be shown drawn. */
+/** Whether this page may be server-rendered for the user in the cache. */
 const isSsrPage = (client: Client, pathname: string): boolean => {
   const user = client.getQueryData(userQuery.queryKey)
-  // What is held back for whoever has a delay is decided where they look at it.
+  // Which replies a spoiler delay holds back is decided in the browser.
   if (!user || user.spoilerDelaySeconds > 0) return false
   const page = pageAt(pages, pathname, audienceOf(user))
   return routeManifest.some(
@@ -60,7 +60,9 @@ const isSsrPage = (client: Client, pathname: string): boolean => {
   )
 }
 
-/** Nothing is asked of anybody but the replies; one that is missing is a page that is not drawn. */
+/**
+ * Whether the replies covered every query. The renderer fetches nothing; a page with a missing reply is not rendered.
+ */
 const isComplete = (client: Client): boolean =>
   client
     .getQueryCache()
@@ -70,7 +72,7 @@ const isComplete = (client: Client): boolean =>
 export type Wanted = ServerRendered & {
   /** Path and query. */
   address: string
-  /** What the page's document brings. */
+  /** The replies in the page's document. */
   replies: readonly PrefetchedReply[]
 }
 
@@ -78,10 +80,11 @@ export type Wanted = ServerRendered & {
 let isRendering = false
 
 /**
- * Renders a fan's page as their browser will first, from these replies at this instant, by the same code. Undefined for a
- * fan with a spoiler delay, where a reply is missing, and where the app renders nothing in advance.
+ * Renders a fan's page as their browser will render it first, from these replies at this instant, by the same code.
  *
- * One page at a time, since the replies of a page are in module state until it is rendered. Throws where one is under way.
+ * Returns undefined for a fan with a spoiler delay, where a reply is missing, and for pages that are never
+ * server-rendered. Renders one page at a time, since its replies are in module state until then; throws while another
+ * render is in flight.
  */
 export const renderPage = async ({ address, replies, ...with_ }: Wanted): Promise<string | undefined> => {
   if (isRendering) throw new Error('A page was to be rendered while another one was under way.')
@@ -90,7 +93,7 @@ export const renderPage = async ({ address, replies, ...with_ }: Wanted): Promis
   try {
     const { pathname } = new URL(address, 'http://localhost')
     storePrefetched(replies, Number.POSITIVE_INFINITY)
-    // A reply that every page needs is missing.
+    // A reply that every page needs may be missing.
     const isAsked = await loadRoute(client, pages, pathname, with_.now).then(
       () => true,
       () => false,

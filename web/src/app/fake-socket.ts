@@ -1,9 +1,9 @@
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
 
-/** The browser's end of `/ws`; a test plays the gateway. */
+/** Fake of the browser's end of `/ws`; a test plays the gateway. */
 export class FakeSocket {
   static readonly OPEN = 1
-  /** The one that the app has opened last. */
+  /** The socket that the app opened last. */
   static newest: FakeSocket
   readyState = 0
   sent: unknown[] = []
@@ -20,7 +20,7 @@ export class FakeSocket {
     if (frame.type === 'ping') this.says({ type: 'pong', data: { serverTime: new Date().toISOString() } })
   }
   close() {}
-  /** It is open, and follows weekend 1, of which nothing has changed for so long. */
+  /** Opens the socket, subscribed to weekend 1, in which nothing has changed for `unchangedForMs`. */
   opens(unchangedForMs = 0) {
     this.readyState = FakeSocket.OPEN
     this.onopen?.()

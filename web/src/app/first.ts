@@ -1,4 +1,4 @@
-// Built as /scheme.js, which the page waits for: what has to be there before the first paint, and before the app is.
+// Built as /scheme.js, a blocking script: what has to run before the first paint and before the app is loaded.
 import '../features/theme/scheme.ts'
 import { replayEarlyClick } from './early-click-replay.ts'
 

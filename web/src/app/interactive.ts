@@ -1,13 +1,13 @@
 const waiting = new Set<() => void>()
 
-/** Says that the page can be used: one that came drawn is inert until then. */
+/** Marks the page interactive and runs what waited for it: server-rendered HTML is inert until then. */
 export const markInteractive = (): void => {
   document.getElementById('root')?.removeAttribute('inert')
   for (const work of waiting) work()
   waiting.clear()
 }
 
-/** Does this once the page can be used, by which all of it is taken over as it was drawn. */
+/** Runs `work` once the page is interactive: by then it is hydrated as it was rendered. */
 export const whenHydrated = (work: () => void): void => {
   waiting.add(work)
 }

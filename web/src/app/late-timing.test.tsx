@@ -14,18 +14,18 @@ import { openGate } from './spoiler-gate.ts'
 
 const START = Date.parse('2026-11-21T04:00:00.000Z')
 const DELAY_MS = 30_000
-/** A gateway tells a state so often at most, and so often it is kept. */
+/** Interval at which a gateway sends a state, in ms; the gate stores as many. */
 const TICK_MS = 250
 const STEP_MS = 50
-/** What the gateway's clock is ahead of the page's. */
+/** How far the gateway's clock is ahead of the page's, in ms. */
 const SKEW_MS = 95_000
 const RETRY_MS = 10_000
-/** A message is on its way so long at most. */
+/** The longest a message travels, in ms. */
 const MAX_WAY_MS = 65
 
 registerLive('live timing under test', timingLive)
 
-/** Numbers that are as good as random, and the same each time. */
+/** Deterministic pseudo-random numbers. */
 const numbersOf = (seed: number) => {
   let state = seed
   return (below: number): number => {
@@ -36,16 +36,16 @@ const numbersOf = (seed: number) => {
 
 const serverTime = (): number => Date.now() + SKEW_MS
 
-/** A gateway that tells what has changed in a session, over connections that take a while and may lose what they are told. */
+/** A gateway that sends the changes of a session, over connections that are slow and may lose frames. */
 const aGateway = (below: (limit: number) => number) => {
   let newest: Timing | undefined
   let told: Timing | undefined
   let socket: FakeSocket | undefined
   let lost = 0
-  /** The page does nothing until then. */
+  /** The page's main thread is blocked until then. */
   let busyUntil = 0
   let arrivedUntil = 0
-  /** What the page can make of all that came: on this connection, and ever. */
+  /** The state that the page can build from the frames it received: on this connection, and ever. */
   let known: Timing | undefined
   const usable: Timing[] = []
 
@@ -82,7 +82,7 @@ const aGateway = (below: (limit: number) => number) => {
     }
     close() {}
   }
-  /** In order, like a connection, and not while the page is busy. */
+  /** Delivers in order, as a connection does, and not while the page is blocked. */
   const travel = (arrive: () => void): void => {
     arrivedUntil = Math.max(arrivedUntil, busyUntil, Date.now() + 5 + below(MAX_WAY_MS - 5))
     setTimeout(arrive, arrivedUntil - Date.now())
@@ -156,7 +156,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Shows a state of the session every so often, and looks after every step at what is on screen. */
+/** Plays a session step by step and checks the screen after every step. */
 const run = (
   gateway: ReturnType<typeof aGateway>,
   untilMs: number,
@@ -181,7 +181,7 @@ const run = (
   return seen
 }
 
-test('a page that was busy while it opened shows nothing early, and leaves out no lap', () => {
+test('shows nothing early and skips no lap when the page was blocked while it opened', () => {
   const gateway = aGateway(() => 0)
   gateway.isBusyFor(3_000)
   open(gateway)
@@ -192,7 +192,7 @@ test('a page that was busy while it opened shows nothing early, and leaves out n
 })
 
 test.each(Array.from({ length: 8 }, (_, seed) => seed))(
-  'a fan sees what was told as late as they chose, not earlier and not later, whatever happens to the connection (%i)',
+  'shows every state exactly as late as the chosen delay, whatever happens to the connection (%i)',
   (seed) => {
     const below = numbersOf(seed)
     const gateway = aGateway(below)
@@ -207,7 +207,7 @@ test.each(Array.from({ length: 8 }, (_, seed) => seed))(
           gateway.breaks()
           brokenUntil = Date.now() + RETRY_MS + 1_000
         }
-        // What was lost is told whole 5 s later at the latest.
+        // Lost state is sent in full 5 s later at the latest.
         unknownFor = gateway.isKnown() || Date.now() < brokenUntil ? 0 : unknownFor + STEP_MS
         expect(unknownFor).toBeLessThan(5_000 + TICK_MS)
         const due = serverTime() - DELAY_MS - MARGIN_MS - TICK_MS - MAX_WAY_MS

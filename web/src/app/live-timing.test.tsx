@@ -31,10 +31,10 @@ const standing = (userId: string, over: Partial<ProvisionalEntry>): ProvisionalE
   ...over,
 })
 
-/** What the services answer at the moment; null is a 404. */
+/** What the services reply at the moment; null is a 404. */
 let world: { races: Race[]; timing: Timing | null; board: ProvisionalEntry[] | null; own: ProvisionalEntry[] }
 let asked: string[]
-/** The paths that are not answered at the moment. */
+/** Paths that fail at the moment. */
 let failing: string[]
 
 const replyOf = (path: string): Response => {
@@ -102,7 +102,7 @@ const rowOf = async (driver: string) =>
     .closest('tr')?.textContent
 const flag = () => screen.getByText(/^(Green|Yellow|Red|Chequered) flag$|^Safety car$/).textContent
 
-test('a snapshot of a session takes the place of the countdown, and its result gives it back', async () => {
+test('replaces the countdown by live timing and brings it back with the result', async () => {
   await open()
   await screen.findByText('On now')
   await shows()
@@ -114,7 +114,7 @@ test('a snapshot of a session takes the place of the countdown, and its result g
   await vi.waitFor(() => expect(screen.queryByRole('table', { name: 'Timing tower' })).toBeNull())
 })
 
-test('who comes while OFFLINE asks for how the session stands', async () => {
+test('fetches the state of the session when it opens while OFFLINE', async () => {
   world.timing = timingReply({ entries })
   openPage(
     <LiveProvider>
@@ -129,7 +129,7 @@ test('who comes while OFFLINE asks for how the session stands', async () => {
   expect(asked).toContain('/api/live-timing/races/1')
 })
 
-test('a row says place, gap, times and colours in words, and whose tip it is', async () => {
+test('names place, gap, times and colours of a row in words, and who tipped it', async () => {
   await open()
   const [leader = entryReply(1), second = entryReply(2), third = entryReply(3)] = entries
   await shows({
@@ -156,7 +156,7 @@ test('a row says place, gap, times and colours in words, and whose tip it is', a
   expect(await rowOf('Corey Vander')).toMatch(/^–40Corey VanderOutLap 14/)
 })
 
-test('cars stand in their new order after a newer snapshot; an older one changes nothing', async () => {
+test('reorders cars by a newer snapshot and ignores an older one', async () => {
   await open()
   await shows({ sequence: 8 })
   const order = async () =>
@@ -173,7 +173,7 @@ test('cars stand in their new order after a newer snapshot; an older one changes
   expect(await order()).toEqual(after)
 })
 
-test('the own picks say what each would bring now', async () => {
+test('shows what each own pick would earn now', async () => {
   await open()
   await shows()
   const picks = within(await screen.findByRole('region', { name: 'Your picks' }))
@@ -185,11 +185,11 @@ test('the own picks say what each would bring now', async () => {
   ])
 })
 
-test('own picks that did not load say so, and are asked for again', async () => {
+test('shows that own picks failed to load and fetches them again', async () => {
   failing = ['/api/tips/stakes/1']
   await open()
   await shows()
-  // The gap before the subscription has been made good, and nobody asks by themself any more.
+  // The gap before the subscription has been refetched; nothing else is fetched periodically.
   await act(() => vi.advanceTimersByTimeAsync(2_000))
   const picks = within(await screen.findByRole('region', { name: 'Your picks' }))
   await vi.waitFor(() => expect(picks.getByText('Couldn’t load your picks')).toBeTruthy())
@@ -198,7 +198,7 @@ test('own picks that did not load say so, and are asked for again', async () => 
   expect(await picks.findByText('Office Grid')).toBeTruthy()
 })
 
-test('the board as it stands is asked for and told by the socket, with the own row, and says that it is provisional', async () => {
+test('fetches the projected board, updates it by the socket with the own row, and marks it as provisional', async () => {
   world.board = [standing('BoxBoxBec', { totalPoints: 191, gain: 50 })]
   await open()
   await shows()
@@ -216,14 +216,14 @@ test('the board as it stands is asked for and told by the socket, with the own r
   expect(await board.findByText('No one has a tip on this session.')).toBeTruthy()
 })
 
-test('the board of a group as it stands is shown where it is chosen', async () => {
+test('shows the projected board of a chosen group', async () => {
   await open()
   await shows()
   fireEvent.change(await screen.findByRole('combobox', { name: 'Competition' }), { target: { value: '5' } })
   await vi.waitFor(() => expect(asked).toContain('/api/groups/5/leaderboard/1?projected=true&limit=20'))
 })
 
-test('the Leaderboard page shows the board as it stands in place of the official one where that is chosen', async () => {
+test('shows the projected board on the Leaderboard page where it is chosen', async () => {
   world.board = [standing('BoxBoxBec', { totalPoints: 191, gain: 50 })]
   await open(<LeaderboardPage />)
   await shows()
@@ -233,7 +233,7 @@ test('the Leaderboard page shows the board as it stands in place of the official
   expect(screen.queryByText('All Sector Participants')).toBeNull()
 })
 
-test('while paused the tower keeps the last and the board as it stands leaves', async () => {
+test('keeps the last timing and removes the projected board while paused', async () => {
   await open()
   await shows()
   await screen.findByRole('region', { name: 'Board as it stands' })
@@ -246,7 +246,7 @@ test('while paused the tower keeps the last and the board as it stands leaves', 
   await tower()
 })
 
-test('a source that falls silent is told, and a flag that changes', async () => {
+test('shows that a source fell silent, and a changed flag', async () => {
   await open()
   await shows()
   await tower()
@@ -260,7 +260,7 @@ test('a source that falls silent is told, and a flag that changes', async () => 
   expect(screen.getByText('The session has ended. Waiting for the result.')).toBeTruthy()
 })
 
-test('while OFFLINE it is asked for every five seconds', async () => {
+test('polls every five seconds while OFFLINE', async () => {
   await open()
   await shows()
   await tower()
@@ -272,7 +272,7 @@ test('while OFFLINE it is asked for every five seconds', async () => {
   expect(flag()).toBe('Safety car')
 })
 
-test('the first twelve cars are shown, and all of them when asked', async () => {
+test('shows the first twelve cars, and all of them on request', async () => {
   await open()
   await shows({ entries: Array.from({ length: 24 }, (_, index) => entryReply(index + 1)) })
   const rows = async () => within(await tower()).getAllByRole('row').length - 1
@@ -281,7 +281,7 @@ test('the first twelve cars are shown, and all of them when asked', async () => 
   expect(await rows()).toBe(24)
 })
 
-test('the lap chart and the words of race control go on with what comes', async () => {
+test('appends new laps to the chart and new messages of race control', async () => {
   await open()
   await shows({ lap: 1, entries: entries.map((entry) => ({ ...entry, laps: 1 })) })
   fireEvent.click(await screen.findByRole('button', { name: 'Laps and race control' }))
@@ -296,14 +296,14 @@ test('the lap chart and the words of race control go on with what comes', async 
   await screen.findByRole('img', { name: 'Positions of 3 cars over 2 laps' })
   expect(screen.getByText('7 Jed Harrowell: from 2nd on lap 1 to 2nd on lap 2')).toBeTruthy()
   expect(within(screen.getByRole('region', { name: 'Race control' })).getByText(/Debris/)).toBeTruthy()
-  // Another source tells them anew.
+  // A new source sends all of them again.
   await shows({ generation: 2, sequence: 1, lap: 7, entries: entries.map((entry) => ({ ...entry, laps: 7 })) })
   await shows({ generation: 2, sequence: 2, lap: 8, entries: entries.map((entry) => ({ ...entry, laps: 8 })) })
   expect(await screen.findByText('7 Jed Harrowell: from 2nd on lap 7 to 2nd on lap 8')).toBeTruthy()
   expect(screen.queryByText(/Debris/)).toBeNull()
 })
 
-test('the screen of its own says where nothing runs, and shows what begins', async () => {
+test('shows on the full screen that nothing runs, and what starts', async () => {
   await open(<LiveTimingPage />)
   await screen.findByText('No session is running')
   await shows()

@@ -25,10 +25,10 @@ registerLive('test', {
 
 let client: QueryClient
 let groups: Group[]
-/** For how long nothing has changed, when the socket subscribes. */
+/** For how long nothing has changed when the socket subscribes, in ms. */
 let unchangedForMs: number
 
-/** What the board is answered by; it waits for that. */
+/** The board's reply, which a test may delay. */
 let answered: Promise<Entry[]>
 
 const Screen = () => {
@@ -81,7 +81,7 @@ afterEach(() => {
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const open = () => act(() => FakeSocket.newest.opens(unchangedForMs))
 
-test('follows the active weekend, and asks for nothing that it has', async () => {
+test('follows the active weekend and fetches nothing that it has', async () => {
   await open()
   await pass(1_000)
   expect(FakeSocket.newest.sent).toEqual([{ type: 'subscribe', weekendId: 1, groupIds: [], timingChanges: true }])
@@ -89,7 +89,7 @@ test('follows the active weekend, and asks for nothing that it has', async () =>
   expect(asked).toEqual([])
 })
 
-test('follows the groups of the user as soon as they are known, those of the weekend among them', async () => {
+test('follows the user’s groups as soon as they are known, those of the weekend among them', async () => {
   groups = [groupReply({ id: 9, weekendId: 2 }), groupReply({ id: 7 })]
   await open()
   await pass(1_000)
@@ -99,7 +99,7 @@ test('follows the groups of the user as soon as they are known, those of the wee
   ])
 })
 
-test('follows the weekend of what is open as long as that is', async () => {
+test('follows the weekend of an open dialog while it is open', async () => {
   await open()
   const view = render(<OfWeekend2 />)
   await pass(1)
@@ -109,7 +109,7 @@ test('follows the weekend of what is open as long as that is', async () => {
   expect(FakeSocket.newest.sent.at(-1)).toMatchObject({ type: 'subscribe', weekendId: 1 })
 })
 
-test('what was fetched before the subscription is asked again once, unless a frame has told it since', async () => {
+test('refetches once what was fetched before the subscription, unless a frame has updated it', async () => {
   await pass(100)
   await open()
   await pass(5_000)
@@ -118,7 +118,7 @@ test('what was fetched before the subscription is asked again once, unless a fra
   expect(asked).toEqual(['board'])
 })
 
-test('what was fetched since the last change is not asked again', async () => {
+test('does not refetch what was fetched since the last change', async () => {
   await pass(100)
   unchangedForMs = 60_000
   await open()
@@ -126,22 +126,22 @@ test('what was fetched since the last change is not asked again', async () => {
   expect(asked).toEqual([])
 })
 
-test('what may have changed between its reply and the subscription is here within a second', async () => {
+test('refetches within a second what may have changed between its reply and the subscription', async () => {
   await pass(3_000)
-  // Heard by the gateway after the reply, or shortly before: services hear of a change one after another.
+  // The gateway heard of it after the reply, or shortly before: services hear of a change one after another.
   unchangedForMs = 9_000
   await open()
   await pass(999)
   expect(asked).toEqual(['board'])
 })
 
-test('what is asked for since the last change is waited for, and not asked once more', async () => {
+test('waits for a request sent since the last change and does not repeat it', async () => {
   const reply = Promise.withResolvers<Entry[]>()
   answered = reply.promise
   await pass(60_000)
   act(() => void client.invalidateQueries({ queryKey: ['board'] }))
   await pass(20_000)
-  // All that is known is older than the change of 40 s ago; what is on its way is not.
+  // Everything cached is older than the change of 40 s ago; the requests in flight are not.
   unchangedForMs = 40_000
   await open()
   await pass(1_000)
@@ -151,7 +151,7 @@ test('what is asked for since the last change is waited for, and not asked once 
   expect(asked).toEqual(['board'])
 })
 
-test('what was asked for before the last change is asked again at once', async () => {
+test('refetches at once what was requested before the last change', async () => {
   answered = new Promise(() => {})
   await pass(10_000)
   act(() => void client.invalidateQueries({ queryKey: ['board'] }))
@@ -162,7 +162,7 @@ test('what was asked for before the last change is asked again at once', async (
   expect(asked).toEqual(['board', 'board'])
 })
 
-test('what was under way when something changed is asked again once it is here', async () => {
+test('refetches once it is here what was in flight at a change', async () => {
   let answer = (_: unknown[]) => {}
   const slow = vi.fn(() => new Promise<unknown[]>((resolve) => (answer = resolve)))
   const under = client.fetchQuery({ queryKey: ['slow'], queryFn: slow })
@@ -174,7 +174,7 @@ test('what was under way when something changed is asked again once it is here',
   expect(client.getQueryState(['slow'])?.isInvalidated).toBe(true)
 })
 
-test('what came after the subscription is not asked again', async () => {
+test('does not refetch what came after the subscription', async () => {
   await pass(100)
   await open()
   await pass(1)
@@ -183,7 +183,7 @@ test('what came after the subscription is not asked again', async () => {
   expect(asked).toEqual([])
 })
 
-test('after a gap what is older is asked for once, and nothing flashes', async () => {
+test('refetches stale data once after a gap, without flashing', async () => {
   await open()
   await act(() => FakeSocket.newest.onclose?.({ code: 1006 }))
   expect(screen.getByText('OFFLINE with a board')).toBeTruthy()
@@ -194,7 +194,7 @@ test('after a gap what is older is asked for once, and nothing flashes', async (
   expect(asked).toEqual(['board'])
 })
 
-test('after a gap what the first frames have told is not asked for', async () => {
+test('does not refetch after a gap what the first frames have updated', async () => {
   await open()
   await act(() => FakeSocket.newest.onclose?.({ code: 1006 }))
   await pass(10_000)
@@ -205,7 +205,7 @@ test('after a gap what the first frames have told is not asked for', async () =>
   expect(asked).toEqual([])
 })
 
-test('a feature that comes with its page hears the next frame', async () => {
+test('delivers the next frame to a feature that loads with its page', async () => {
   await open()
   const onFrame = vi.fn()
   registerLive('loaded later', { onFrame })
@@ -213,7 +213,7 @@ test('a feature that comes with its page hears the next frame', async () => {
   expect(onFrame).toHaveBeenCalledExactlyOnceWith(client, expect.objectContaining({ type: 'pong' }))
 })
 
-test('while LIVE what is on screen is asked for every 5 minutes', async () => {
+test('refetches what is on screen every 5 minutes while LIVE', async () => {
   await open()
   await pass(5 * 60_000)
   expect(asked).toEqual(['board'])
@@ -222,14 +222,14 @@ test('while LIVE what is on screen is asked for every 5 minutes', async () => {
 test.each([
   [{ type: 'race_completed', data: { race: { id: 1, name: 'Race 2' }, revision: 1 } }, 'Race 2 has finished!'],
   [{ type: 'result_corrected', data: { race: { id: 1, name: 'Race 2' } } }, 'The result of Race 2 was corrected'],
-])('a result is told', async (frame, text) => {
+])('announces a result', async (frame, text) => {
   await open()
   await act(() => FakeSocket.newest.says(frame as Pick<ServerFrame, 'type' | 'data'>))
   expect(toasts.current()).toMatchObject({ title: 'Race Results Updated', text })
   expect(toasts.current()?.detail).toBeUndefined()
 })
 
-test('a withdrawal is told as one, and a change of status alone alarms nobody', async () => {
+test('announces a withdrawal as one, and stays quiet about a change of status alone', async () => {
   await open()
   const says = (type: string, status: string) => {
     const frame = { type, data: { race: { id: 1, name: 'Race 2' }, revision: 2, status, reason: null } }
@@ -244,7 +244,7 @@ test('a withdrawal is told as one, and a change of status alone alarms nobody', 
   })
 })
 
-test('a result takes no place of what the fan is told of their own tip', async () => {
+test('queues a result behind a toast about the fan’s own tip', async () => {
   await open()
   notify({ title: 'Tip submitted successfully!' })
   const data = { race: { id: 1, name: 'Race 2' }, revision: 1 }
@@ -254,7 +254,7 @@ test('a result takes no place of what the fan is told of their own tip', async (
   expect(toasts.current()).toMatchObject({ text: 'Race 2 has finished!' })
 })
 
-test('a correction is told with its reason, beside the line of the contract', async () => {
+test('announces a correction with its reason beside the line of the contract', async () => {
   await open()
   const data = { race: { id: 1, name: 'Race 2' }, revision: 2, status: 'amended', reason: '5 s penalty for car 7' }
   await act(() => FakeSocket.newest.says({ type: 'result_corrected', data } as Pick<ServerFrame, 'type' | 'data'>))
@@ -272,6 +272,6 @@ test.each([
   expect(retryWords(null, 50_000)).toBe('Trying again...')
 })
 
-test('what the server ended for good is not tried again, and is not said to be', () => {
+test('does not retry after the server closed for good, nor announces a retry', () => {
   expect(retryWords('never', 50_000)).toBe('Reload the page to reconnect.')
 })

@@ -18,16 +18,18 @@ import { signInAgain } from '../lib/sign-in-again.ts'
 import { connectRealtime } from '../lib/socket.ts'
 import { openGate } from './spoiler-gate.ts'
 
-// Heard on every page; what keeps a feature's data fresh comes with the feature.
+// Needed on every page; other features register their live code when they load.
 registerLive('result announcements', resultAnnouncements)
 registerLive('live timing', timingLive)
 
-/** What the server says first, such as which version a board has, need not be asked for; nor do all fans ask at once. */
+/** Delay before refetching after a gap, in ms: the first frames may update data by then, and clients spread out. */
 const GAP = { afterMs: 100, spreadMs: 400 }
-/** What was read may be so much older than its reply, or told to a gateway before the service that was asked heard of it. */
+/**
+ * A reply may reflect a state this much older, in ms: the gateway may hear of a change before the service that replied.
+ */
 const UNSURE_MS = 10_000
 
-/** While LIVE what is on screen is asked again now and then, in case a frame was missed. */
+/** While LIVE, what is on screen is refetched at this interval, in ms, in case a frame was missed. */
 const SAFETY_POLL_MS = 5 * 60_000
 
 const CONNECTING: RealtimeStatus = { isConnected: false, lostAt: null, retryAt: null }
@@ -35,7 +37,11 @@ const never = () => () => {}
 
 const socketUrl = (): string => `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/ws`
 
-/** The app's one socket: follows the active weekend, or that of an open dialog, and the user's groups, and brings every open screen up to date after a gap. */
+/**
+ * Owns the app's one socket.
+ *
+ * Follows the active weekend, or that of an open dialog, and the user's groups, and refetches stale data after a gap.
+ */
 export const LiveProvider = ({ children }: { children: ReactNode }) => {
   const client = useQueryClient()
   const { weekend, isPending } = useActiveWeekend()
@@ -49,7 +55,7 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
     })
     const gate = openGate(client)
     let gap: ReturnType<typeof setTimeout> | undefined
-    /** Up to now nobody told what changed, which was nothing for `quietMs`; from here on the frames do. */
+    /** Ends a gap in which frames may be missing; the server says that nothing changed in its last `unchangedForMs`. */
     const closeGap = (unchangedForMs: number) => {
       clearPrefetched()
       const calmMs = Math.max(0, unchangedForMs - UNSURE_MS)
@@ -87,11 +93,12 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
     () => CONNECTING,
   )
   const weekendId = useFollowedWeekend(weekend?.id ?? null)
-  // Asked for once somebody listens: it does not keep the first screen waiting.
+  // Fetched after the socket is connected, so that it does not delay the first screen.
   const groupIds = useFollowedGroups(weekendId, status.isConnected)
   const community = useIsCommunityFollowed()
   const isBoardShown = useIsProjectedFollowed()
-  // With a delay the screen shows so much later what is told now: whoever follows it only then has nothing to show first.
+  // With a delay, the screen shows today's frames later: a subscription made only then would have nothing to show
+  // first.
   const projected = useSpoilerDelay() > 0 || isBoardShown
   useEffect(() => {
     if (!isPending) realtime?.subscribe(weekendId, groupIds, { community, projected })

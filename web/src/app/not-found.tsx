@@ -5,7 +5,7 @@ import { Circuit } from '../ui/circuit.tsx'
 import { Mast } from '../ui/mast.tsx'
 import classes from './not-found.module.css'
 
-/** Nothing is at this address. Whoever is signed in is led to the Dashboard, a visitor to the landing page. */
+/** 404 page. Leads a signed-in user to the Dashboard, a visitor to the landing page. */
 export const NotFound = ({ isSignedIn }: { isSignedIn: boolean }) => (
   <>
     <Mast

@@ -31,7 +31,7 @@ const weekend = {
 }
 const user = { id: 'ann', isAdmin: false, preferredWeekendId: null }
 
-/** All that the tipping page begins with. */
+/** The prefetched replies of the tipping page. */
 const tippingReplies = {
   '/api/auth/user': user,
   '/api/weekends': [weekend],
@@ -41,7 +41,7 @@ const tippingReplies = {
   '/api/weekends/3/purple-sector-races': [],
 }
 
-/** Opens the page of a document that brought these replies, in an app that has just started. */
+/** Opens the page of a document with these replies, in an app that has just started. */
 const open = async (
   replies: Record<string, unknown>,
   pathname = '/tipping',
@@ -76,7 +76,7 @@ afterEach(() => {
   document.body.innerHTML = ''
 })
 
-test('what the document brought is known before anything is drawn, of the weekend that is shown', async () => {
+test('has the document’s replies in the cache before rendering, for the weekend on screen', async () => {
   const { keys } = await open(tippingReplies)
   expect(ask).toHaveBeenCalledWith(3)
   expect(fetched).not.toHaveBeenCalled()
@@ -85,32 +85,32 @@ test('what the document brought is known before anything is drawn, of the weeken
   )
 })
 
-test('a visitor is known to be one, and nothing is asked', async () => {
+test('knows a visitor from the document without a request', async () => {
   const { client } = await open({ '/api/auth/user': null })
   expect(client.getQueryData(['/api/auth/user'])).toBeNull()
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('where the document brought nothing the app asks as it is drawn', async () => {
+test('leaves fetching to the components when the document brought nothing', async () => {
   const { keys } = await open({})
   expect(keys).toEqual([])
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('what does not come is not waited for', async () => {
+test('does not wait for a reply that does not come', async () => {
   fetched.mockImplementation(() => new Promise(() => {}))
   const { client } = await open({ '/api/auth/user': user, '/api/weekends': [weekend] })
   expect(client.getQueryData(['/api/auth/user'])).toEqual(user)
 })
 
-test('what fails is told where it is shown', async () => {
+test('leaves a failure to the component that shows it', async () => {
   fetched.mockImplementation(async () => new Response('{"code":"UNAVAILABLE"}', { status: 503 }))
   const { client } = await open({ '/api/auth/user': user })
   expect(client.getQueryData(['/api/auth/user'])).toEqual(user)
   expect(client.getQueryState(['/api/weekends'])?.status).toBe('error')
 })
 
-test('a page that came drawn is taken over with what it was drawn with, which is asked for again where that is old', async () => {
+test('hydrates a server-rendered page with its own data, and reports it as old', async () => {
   const drawn = { isServerRendered: true, drawn: { now: Date.parse('2026-11-21T01:00:00.000Z'), isPhone: true } }
   expect((await open(tippingReplies, '/tipping', drawn)).isOld).toBe(false)
   vi.mocked(performance.now).mockReturnValue(60_000)
@@ -118,14 +118,14 @@ test('a page that came drawn is taken over with what it was drawn with, which is
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('what a kept page brings is taken however old it is, and dated by when it came', async () => {
+test('uses the data of a cached page however old it is, dated by when it came', async () => {
   vi.mocked(performance.now).mockReturnValue(60_000)
   const { client, isOld, keys } = await open(tippingReplies, '/tipping', { cachedAt: 5_000 })
   expect([isOld, fetched.mock.calls.length, keys.length]).toEqual([true, 0, 6])
   for (const { state } of client.getQueryCache().getAll()) expect(state.dataUpdatedAt).toBe(5_000)
 })
 
-test('the landing page stays until it is known who looks at it, however long that takes', async () => {
+test('keeps the landing page until the user is known, however long that takes', async () => {
   fetched.mockImplementation(async () => {
     await new Promise((resolve) => setTimeout(resolve, 700))
     return new Response('', { status: 401 })

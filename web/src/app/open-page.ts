@@ -11,12 +11,12 @@ import { audienceOf } from './audience.ts'
 import { markCacheAge } from './refresh-cached-page.ts'
 import { type Page, pageAt } from './routes.ts'
 
-/** What is not here by then is waited for on the screen. */
+/** After this, in ms, rendering starts and missing data loads on screen. */
 const TIMEOUT_MS = 500
-/** A page that came drawn shows what it has: it is taken over once all of it is here. */
+/** A server-rendered page is visible already, so hydration waits this long, in ms, for all of its data. */
 const SSR_TIMEOUT_MS = 10_000
 
-/** Asks for all that the page at an address begins with. */
+/** Prefetches everything that the page at `pathname` shows first. */
 export const loadRoute = async (
   client: QueryClient,
   table: readonly Page[],
@@ -41,19 +41,21 @@ export const loadRoute = async (
   await Promise.all([client.prefetchQuery(categoriesQuery), ...(frame ?? []), content])
 }
 
-/** How a page came drawn: what a visitor sees is the same for all, a fan's is of its instant. */
+/** How a page arrived: the landing page is the same for all visitors, a fan's page was rendered for its instant. */
 type Came = {
   isServerRendered?: boolean
   drawn?: ServerRendered | null
-  /** When it came, in ms, where the worker had kept it: as old as it is, it is what there is to show. */
+  /** When a cached page came from the network, in ms: its data is used however old it is. */
   cachedAt?: number | undefined
 }
 
 /**
- * Takes what came with the document, and the page's script, before anything is drawn: drawn once and whole, a page is there
- * sooner than in the four steps in which it would ask. Where the document brought nothing, or something is missing, the app
- * is drawn as it stands. One that came drawn stays until it is known who looks at it, and is taken over with what it was
- * drawn with, however long its script took; says whether that is so old that it has to be asked for again after that.
+ * Loads the document's data and the page's script before the first render.
+ *
+ * Rendering once with all data is faster than the four steps in which the components would fetch. Where the document
+ * brought nothing, or something is missing, the app renders as it is. A server-rendered page stays until the user is
+ * known and is hydrated with the data it was rendered with, however long its script took; `isOld` says that this data
+ * must be refetched after hydration.
  */
 export const openPage = async (
   client: QueryClient,
@@ -63,11 +65,11 @@ export const openPage = async (
 ): Promise<{ isOld: boolean }> => {
   const isOld = cachedAt !== undefined || (drawn !== null && isDocumentOld())
   if (!readPrefetched(isOld ? Number.POSITIVE_INFINITY : undefined) && !isServerRendered) return { isOld }
-  // What fails is told where it is shown.
+  // A failure is shown by the component that needs the data.
   const asked = loadRoute(client, table, pathname, drawn?.now ?? serverNow()).catch(() => {})
   const timeoutMs = drawn ? SSR_TIMEOUT_MS : TIMEOUT_MS
   const tooLate = new Promise<void>((resolve) => setTimeout(resolve, timeoutMs))
-  // The landing page stays until it is known who looks at it.
+  // The landing page stays until the user is known.
   await (isServerRendered && !drawn ? asked : Promise.race([asked, tooLate]))
   if (cachedAt !== undefined) markCacheAge(client, cachedAt)
   if (isOld) clearPrefetched()

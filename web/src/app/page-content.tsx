@@ -5,7 +5,10 @@ import { LoadingState } from '../ui/state.tsx'
 import { HydrationMarker } from './hydration-marker.tsx'
 import type { Page as PageEntry } from './routes.ts'
 
-/** The page itself, which reads the parts of its address with `useParams`; a word while its script is fetched. */
+/**
+ * Renders the page, which reads the parameters of its address by `useParams`; shows a loading state until its script is
+ * here.
+ */
 export const PageContent = ({ page: { pattern, Component } }: { page: PageEntry }) => (
   <Suspense
     fallback={

@@ -14,7 +14,7 @@ import { type ComponentType, lazy, useState } from 'react'
 import { LandingPage } from '../features/landing/landing-page.tsx'
 import type { Page, PageModule } from './routes.ts'
 
-/** A page whose script comes when it is opened; one that is here already is drawn at once. */
+/** A page whose script is loaded when it is opened; a script that is loaded already renders at once. */
 const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType> & PageModule>, name: Name) => {
   let loaded: ComponentType | undefined
   const preload = async () => {
@@ -31,7 +31,12 @@ const page = <Name extends string>(load: () => Promise<Record<Name, ComponentTyp
 }
 
 const Nothing = () => null
-/** A count of the navigation. Without its script the app goes on: no boundary holds the navigation, and a browser asks once only. */
+/**
+ * A count in the navigation.
+ *
+ * If its script fails to load, nothing is shown: no error boundary surrounds the navigation, and a browser does not
+ * retry an import.
+ */
 const count = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
   lazy(async () => ({
     default: await load().then(
@@ -44,12 +49,12 @@ const UnsavedTips = count(unsaved, 'UnsavedTips')
 const UnsavedGroupTips = count(unsaved, 'UnsavedGroupTips')
 const RaceChatCount = count(() => import('../features/chat/unread-count.tsx'), 'RaceChatCount')
 
-/** Every page, in the order of the navigation. Adding one is its feature folder and an entry here. */
+/** Every page, in the order of the navigation. To add one, add its feature folder and an entry here. */
 export const pages: readonly Page[] = [
   {
     pattern: '/',
     audience: 'visitor',
-    // In the first script: in a file of its own it took its turn on a slow line for longer than its few kilobytes take.
+    // In the first script: as a file of its own it waited on a slow line longer than its few kilobytes take.
     Component: LandingPage,
   },
   {

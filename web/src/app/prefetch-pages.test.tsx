@@ -10,7 +10,7 @@ const PAGES = [
 const ahead = () => [...document.head.querySelectorAll('link')].map((link) => link.getAttribute('href'))
 const asked = vi.fn(async () => Response.json(PAGES))
 
-/** What only browsers have. */
+/** Stubs browser features that jsdom lacks. */
 const given = (about: object): void => {
   for (const [name, value] of Object.entries(about))
     Object.defineProperty(navigator, name, { value, configurable: true })
@@ -25,14 +25,14 @@ afterEach(() => {
 test.each([
   ['prefetch', ['/assets/tipping.js', '/assets/shared.js', '/assets/tipping.css', '/assets/groups.js']],
   ['modulepreload', ['/assets/tipping.js', '/assets/shared.js', '/assets/groups.js']],
-])('the files of other pages that the audience may open come once each: %s', async (known, files) => {
+])('prefetches each file of other pages of the audience once: %s', async (known, files) => {
   const supports = vi.spyOn(DOMTokenList.prototype, 'supports').mockImplementation((rel) => rel === known)
   await prefetchPages('fan')
   await vi.waitFor(() => expect(ahead()).toEqual(files))
   supports.mockRestore()
 })
 
-test('where a worker keeps those of fans, an administrator fetches their own alone, and a fan none', async () => {
+test('leaves fans’ pages to the service worker: an administrator prefetches their own pages, a fan none', async () => {
   given({ serviceWorker: { controller: {} } })
   await prefetchPages('fan')
   expect(asked).not.toHaveBeenCalled()
@@ -41,15 +41,15 @@ test('where a worker keeps those of fans, an administrator fetches their own alo
 })
 
 test.each([
-  ['saves data', { saveData: true, effectiveType: '4g' }],
-  ['has the slowest of lines', { saveData: false, effectiveType: 'slow-2g' }],
-])('whoever %s fetches none', async (_, connection) => {
+  ['the user saves data', { saveData: true, effectiveType: '4g' }],
+  ['the connection is slow', { saveData: false, effectiveType: 'slow-2g' }],
+])('prefetches nothing when %s', async (_, connection) => {
   given({ connection })
   await prefetchPages('administrator')
   expect(asked).not.toHaveBeenCalled()
 })
 
-test('whoever has a free line fetches them', async () => {
+test('prefetches on a fast connection', async () => {
   given({ connection: { saveData: false, effectiveType: '4g' } })
   await prefetchPages('fan')
   expect(asked).toHaveBeenCalledTimes(1)

@@ -3,7 +3,7 @@ import { whenIdle } from '../lib/when-idle.ts'
 import type { Audience } from './routes.ts'
 import { mayOpen } from './routes.ts'
 
-/** What the build says of a page (`web/route-manifest-plugin.ts`). */
+/** An entry of the route manifest that the build writes (`web/route-manifest-plugin.ts`). */
 type Built = { audience: Audience; scripts: string[]; styles: string[] }
 
 const isSupported = (rel: string): boolean => document.createElement('link').relList.supports(rel)
@@ -17,10 +17,11 @@ const fetchAhead = (rel: string, file: string): void => {
 }
 
 /**
- * Fetches the files of the pages that this audience may open, and runs none of them: the next page is there at once. Where
- * nothing comes of it they are fetched when they are opened. Those of fans' pages are left to the service worker, where there
- * is one (`worker/page-cache.ts`): it does not keep this page busy. All at once, links would keep a press waiting. Whoever saves
- * data gets none of them, and so does who has the slowest of lines.
+ * Prefetches the files of the pages that this audience may open, without running them.
+ *
+ * Where that fails, they are fetched when a page is opened. With a service worker, fans' pages are left to it
+ * (`worker/page-cache.ts`), which does not block this page. Links are added while the browser is idle, since all at
+ * once they would delay a press. Prefetches nothing where the user saves data or the connection is slow.
  */
 export const prefetchPages = async (audience: Audience): Promise<void> => {
   const isWorkerThere = Boolean(navigator.serviceWorker?.controller)
@@ -29,7 +30,7 @@ export const prefetchPages = async (audience: Audience): Promise<void> => {
   if (!reply?.ok) return
   const built: Built[] = await reply.json()
   const theirs = built.filter((page) => mayOpen(page, audience) && !(isWorkerThere && page.audience === 'fan'))
-  // Browsers without the one have the other for scripts.
+  // Browsers without `prefetch` support `modulepreload`, for scripts.
   const rel = isSupported('prefetch') ? 'prefetch' : 'modulepreload'
   const files = theirs.flatMap(({ scripts, styles }) => (rel === 'prefetch' ? [...scripts, ...styles] : scripts))
   for (const file of new Set(files)) whenIdle(() => fetchAhead(rel, file))

@@ -15,13 +15,16 @@ import { cssVariablesResolver } from './theme-tokens.ts'
 
 type Props = PropsWithChildren<{
   client: QueryClient
-  /** Where the address comes from: the browser's, unless nobody has one. */
+  /** Provides the address: the browser's, unless rendered on a server. */
   router?: ComponentType<PropsWithChildren>
-  /** What the page that is taken over was drawn with. */
+  /** What a page that is being hydrated was rendered with. */
   drawn?: ServerRendered | null
 }>
 
-/** The look is that of the user's theme, and follows the system until they choose one. */
+/**
+ * Provides query cache, router and theme. The look is that of the user's theme, and follows the system until they
+ * choose one.
+ */
 export const Providers = ({ client, router: Router = BrowserRouter, drawn = null, children }: Props) => (
   <MantineProvider
     theme={theme}

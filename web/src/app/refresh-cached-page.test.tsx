@@ -7,12 +7,12 @@ import { createQueryClient } from '../lib/query-client.ts'
 import { markInteractive } from './interactive.ts'
 import { cachedQueries, markCacheAge, refreshCachedPage } from './refresh-cached-page.ts'
 
-/** A moment ago: nothing asks for it by itself. */
+/** A moment ago, so that nothing is stale by itself. */
 const AT = Date.now() - 60_000
 let client: QueryClient
 let asked: string[]
 let user: unknown
-/** How the server answers. */
+/** How the server replies. */
 let answer: () => Response
 const forgotten = vi.fn(async () => true)
 const reload = vi.fn()
@@ -39,7 +39,7 @@ afterEach(() => {
   document.body.innerHTML = ''
 })
 
-test('all is asked for anew as soon as the page can be used, and is of then until it is here', async () => {
+test('refetches everything once the page is interactive, and dates the data by its age until then', async () => {
   expect(cachedQueries(client, AT)).toHaveLength(1)
   refreshCachedPage(client, AT, reload)
   expect(asked).toEqual([])
@@ -50,7 +50,7 @@ test('all is asked for anew as soon as the page can be used, and is of then unti
   expect([asked.length, reload.mock.calls.length, forgotten.mock.calls.length]).toEqual([1, 0, 0])
 })
 
-test('of a page that was somebody else’s nothing stays', async () => {
+test('removes the page when it belongs to another user', async () => {
   user = userReply({ id: 'bob' })
   refreshCachedPage(client, AT, reload)
   markInteractive()
@@ -61,16 +61,16 @@ test('of a page that was somebody else’s nothing stays', async () => {
 
 test.each([
   ['there is no network', () => Promise.reject(new TypeError('Failed to fetch')), 'success'],
-  ['the server is busy', () => new Response('Busy', { status: 503 }), 'success'],
-  ['too much was asked', () => new Response('Later', { status: 429 }), 'success'],
-  ['the server refuses it', () => new Response('Gone', { status: 404 }), 'error'],
-])('where %s, what came with the page is still shown, unless that says it is gone', async (_why, reply, status) => {
+  ['the server is overloaded', () => new Response('Busy', { status: 503 }), 'success'],
+  ['the rate limit is exceeded', () => new Response('Later', { status: 429 }), 'success'],
+  ['the server refuses', () => new Response('Gone', { status: 404 }), 'error'],
+])('when %s, keeps showing the cached data unless the server says it is gone', async (_why, reply, status) => {
   answer = reply as () => Response
   const told: string[] = []
   client.getQueryCache().subscribe(({ query }) => told.push(query.state.fetchStatus))
   const shown: string[] = []
   const screen = new QueryObserver(client, userQuery)
-  // As React does it: what is shown is read when all has been told.
+  // As React does: what is shown is read after all notifications.
   screen.subscribe(notifyManager.batchCalls(() => void shown.push(screen.getCurrentResult().status)))
   refreshCachedPage(client, AT, reload)
   markInteractive()
@@ -81,7 +81,7 @@ test.each([
   expect(cachedQueries(client, AT)).toHaveLength(1)
 })
 
-test('what fails later is told as anywhere', async () => {
+test('shows a later failure as anywhere', async () => {
   refreshCachedPage(client, AT, reload)
   markInteractive()
   await vi.waitFor(() => expect(cachedQueries(client, AT)).toEqual([]))

@@ -4,21 +4,21 @@ import { ApiError } from '../lib/api.ts'
 import { clearOfflinePages } from '../lib/offline-pages.ts'
 import { whenHydrated } from './interactive.ts'
 
-/** What the cache holds from a page that was kept at that instant, and was not asked for anew since. */
+/** The queries whose data is still that of a page cached at `at`. */
 export const cachedQueries = (client: QueryClient, at: number): Query[] =>
   client.getQueryCache().findAll({ predicate: ({ state }) => state.dataUpdatedAt === at })
 
-/** Dates what a kept page has brought by when that was asked for: it is not of now. */
+/** Dates the data that a cached page brought by when it came from the network. */
 export const markCacheAge = (client: QueryClient, at: number): void => {
   const brought = client.getQueryCache().findAll({ predicate: ({ state }) => state.data !== undefined })
   for (const { queryKey, state } of brought) client.setQueryData(queryKey, state.data, { updatedAt: at })
 }
 
-/** No network, or a server that is busy or fails: nothing is said of what was asked for. */
+/** Whether an error says nothing about the data: no network, or a server that is overloaded or fails. */
 const saysNothing = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status >= 500 || error.status === 429
 
-/** What cannot be renewed is shown as it came: how old it is stands below. What the server refuses is gone. */
+/** Keeps showing cached data where its refetch fails transiently; its age is shown below. A refusal removes it. */
 const showWhatFails = (client: QueryClient, at: number): void => {
   client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'error' || !saysNothing(event.action.error)) return
@@ -28,8 +28,9 @@ const showWhatFails = (client: QueryClient, at: number): void => {
 }
 
 /**
- * Asks for all that a page shows anew that was kept at that instant, as soon as it can be used. Where somebody else is
- * signed in by now nothing of it stays: the page is loaded again.
+ * Refetches everything that a page cached at `at` shows, once it is interactive.
+ *
+ * Where another user is signed in by now, the page is removed and reloaded.
  */
 export const refreshCachedPage = (client: QueryClient, at: number, reload = () => window.location.reload()): void => {
   showWhatFails(client, at)
@@ -41,6 +42,6 @@ export const refreshCachedPage = (client: QueryClient, at: number, reload = () =
     document.getElementById('root')?.replaceWith('')
     void clearOfflinePages().finally(reload)
   })
-  // What is so old that it is being asked for already goes on.
+  // Queries that are stale enough to be in flight already continue.
   whenHydrated(() => void client.invalidateQueries({}, { cancelRefetch: false }))
 }

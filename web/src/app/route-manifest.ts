@@ -1,16 +1,16 @@
 import type { Audience } from './routes.ts'
 
 /**
- * What a page begins with: the gateway puts it into the document, so that nothing of it waits for the app's script. A page
- * that is not here asks for everything itself.
+ * The data that a page shows first, which the gateway puts into the document. A page that is not listed fetches
+ * everything itself.
  */
 export type PageManifest = {
-  /** As in the table of pages, by which it is found together with its audience. */
+  /** As in the table of pages, where pattern and audience identify a page. */
   pattern: string
   audience: Audience
-  /** The module of its page, below `src`. */
+  /** The page's module, below `src`. */
   module: string
-  /** What it asks for first. `:weekendId` is the weekend that is shown, others are parts of the address. */
+  /** The first reads. `:weekendId` is the weekend on screen, other parameters come from the address. */
   reads: readonly string[]
 }
 
@@ -21,7 +21,7 @@ const board = `${weekend}/leaderboard?limit=100&offset=0`
 const tips = '/api/tips/:weekendId'
 const groups = '/api/groups/overview'
 
-/** What stands around every page about a weekend. */
+/** The reads of the frame around every page about a weekend. */
 const frame = ['/api/weekends', '/api/categories', races, `${weekend}/my-stats`]
 
 const fan = (pattern: string, module: string, reads: readonly string[] = []): PageManifest => ({

@@ -21,31 +21,31 @@ const profile = page('/profile', 'fan')
 const reports = page('/reports', 'administrator', shown('Reports'))
 const table = [landing, dashboard, group, join, fresh, analytics, profile, reports]
 
-describe('an address', () => {
+describe('pageAt', () => {
   test.each([
     ['/groups/join/K7Q-2P', join],
     ['/groups/7', group],
     ['/groups/new', fresh],
     ['/groups/7/', group],
     ['/profile', profile],
-  ])('%s leads to the page whose pattern fits best', (pathname, expected) => {
+  ])('leads %s to the page whose pattern fits best', (pathname, expected) => {
     expect(pageAt(table, pathname, 'fan')).toBe(expected)
   })
-  test.each(['/nowhere', '/groups', '/groups/join/a/b', '/profiles', '/Profile'])('%s leads nowhere', (pathname) => {
+  test.each(['/nowhere', '/groups', '/groups/join/a/b', '/profiles', '/Profile'])('finds no page at %s', (pathname) => {
     expect(pageAt(table, pathname, 'administrator')).toBeUndefined()
   })
-  test('that two pages share leads everybody to their own', () => {
+  test('chooses between pages of one address by audience', () => {
     expect(pageAt(table, '/', 'visitor')).toBe(landing)
     expect(pageAt(table, '/', 'fan')).toBe(dashboard)
     expect(pageAt(table, '/', 'administrator')).toBe(dashboard)
   })
-  test('that asks for more rights is known all the same, so that it can be refused', () => {
+  test('finds a page that needs more rights, so that it can be refused', () => {
     expect(pageAt(table, '/analytics', 'visitor')).toBe(analytics)
     expect(pageAt(table, '/reports', 'fan')).toBe(reports)
   })
 })
 
-test('the navigation shows what has a place in it to whom it is for', () => {
+test('lists in the navigation only pages that have an entry and whose audience fits', () => {
   const labels = (audience: Page['audience']) =>
     navigationFor(table, audience).map(({ navigation }) => navigation.label)
   expect(labels('visitor')).toEqual([])

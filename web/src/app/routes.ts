@@ -3,39 +3,42 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { matchRoutes } from 'react-router-dom'
 
-/** Who asks: a visitor is not signed in, a fan is, and an administrator is a fan with more rights. */
+/** Who may open a page: a visitor is not signed in, a fan is, an administrator is a fan with more rights. */
 export type Audience = 'visitor' | 'fan' | 'administrator'
 
-/** What the script of a page may offer beside the page. */
+/** Optional exports of a page's script besides its component. */
 export type PageModule = {
-  /** Asks for what the page shows first of a weekend, before it is drawn (`open-page.ts`). */
+  /** Prefetches what the page shows first of a weekend (`open-page.ts`). */
   loader?(client: QueryClient, weekendId: number): Promise<void>[]
 }
 
 export type Page = {
   /** As react-router writes it: `/groups/join/:code`. */
   pattern: string
-  /** For whom it is; those with more rights see it, too, unless a page of their own has the same address. */
+  /**
+   * The least rights needed; users with more rights see the page too, unless another page of theirs has the same
+   * address.
+   */
   audience: Audience
-  /** Of the browser's tab; none for the product's name alone. */
+  /** Title of the browser's tab; without it the product's name alone. */
   title?: string
-  /** Its place in the navigation, by the order of the table; none where other pages lead to it. */
+  /** Entry in the navigation, in the order of the table; absent where other pages link to it. */
   navigation?: {
     icon: TablerIcon
     label: string
-    /** In the bottom bar of phones. */
+    /** Label in the bottom bar of phones. */
     phoneLabel?: string
-    /** What is new there, once the page that was opened has all that it waits for. */
+    /** A count of new items, shown once the open page has loaded. */
     Count?: ComponentType
   }
-  /** About no weekend: the header alone is above it, with neither the weekend nor the tabs. */
+  /** Not about a weekend: only the header is above it, neither the weekend nor the tabs. */
   isStandalone?: true
-  /** It has the whole screen: nothing stands around it. */
+  /** Has the whole screen, without header and navigation. */
   isFullScreen?: true
-  /** As a sentence names it, where somebody without the right is refused: "the race weekends setup". */
+  /** The page's name within a sentence, for refusals: "the race weekends setup". */
   inWords?: string
   Component: ComponentType
-  /** Fetches its script ahead of time. */
+  /** Loads the page's script ahead of time. */
   preload?(): Promise<PageModule>
 }
 
@@ -46,7 +49,7 @@ const RIGHTS: Record<Audience, number> = { visitor: 0, fan: 1, administrator: 2 
 export const mayOpen = (page: Pick<Page, 'audience'>, audience: Audience): boolean =>
   RIGHTS[audience] >= RIGHTS[page.audience]
 
-/** What an address leads to: the page that is meant for this audience, else one that asks for more rights than it has. */
+/** Finds the page of an address for an audience, else one of that address that needs more rights. */
 export const pageAt = (pages: readonly Page[], pathname: string, audience: Audience): Page | undefined => {
   const routes = pages.map(({ pattern }) => ({ path: pattern, caseSensitive: true }))
   const pattern = matchRoutes(routes, pathname)?.[0]?.route.path
@@ -56,6 +59,6 @@ export const pageAt = (pages: readonly Page[], pathname: string, audience: Audie
   return there.findLast((page) => mayOpen(page, audience)) ?? there[0]
 }
 
-/** The pages this audience is shown the way to, in their order. */
+/** The pages in the navigation of this audience, in order. */
 export const navigationFor = (pages: readonly Page[], audience: Audience): NavigationPage[] =>
   pages.filter((page): page is NavigationPage => page.navigation !== undefined && mayOpen(page, audience))

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { signInAgain } from '../lib/sign-in-again.ts'
 import { Mast } from '../ui/mast.tsx'
 
-/** A page of the app without a session: says so and leads to the sign-in page, which leads back here. */
+/** Shown instead of a page of the app without a session; links to the sign-in page, which leads back. */
 export const SignedOutGuard = () => {
   useEffect(() => signInAgain(), [])
   return <Mast />

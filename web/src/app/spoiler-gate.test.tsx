@@ -15,7 +15,7 @@ import { MARGIN_MS, setDelay } from '../lib/spoiler/delay.ts'
 import { openGate } from './spoiler-gate.ts'
 
 const START = Date.parse('2026-11-21T04:00:00.000Z')
-/** Of what happened so many seconds later; by the margin before it, so that it is due to the second. */
+/** An instant this many seconds later, minus the safety margin, so that it is due to the second. */
 const instant = (at: number): string => new Date(START + at * 1_000 - MARGIN_MS).toISOString()
 
 let client: QueryClient
@@ -39,7 +39,7 @@ registerLive('race control under test', {
 const user = (spoilerDelaySeconds: number) =>
   client.setQueryData(userQuery.queryKey, userReply({ spoilerDelaySeconds }))
 const hear = (frame: Pick<ServerFrame, 'type' | 'data' | 'at'>) => gate.take({ ...frame, epoch: 'e' } as ServerFrame)
-/** What is told as many seconds later. */
+/** The frames dispatched after this many more seconds. */
 const later = async (seconds: number): Promise<string[]> => {
   await vi.advanceTimersByTimeAsync(seconds * 1_000)
   await vi.advanceTimersByTimeAsync(5)
@@ -72,20 +72,20 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('race control hears at once, fans when it is old enough', async () => {
+test('dispatches frames to race control at once and to fans after their delay', async () => {
   hear({ type: 'notification', data: notificationReply(), at: instant(0) })
   expect(raceControlHeard).toEqual(['notification'])
   expect(await later(29.9)).toEqual([])
   expect(await later(0.1)).toEqual(['notification'])
 })
 
-test('a moment later, in case that a clock is wrong: never a moment early', async () => {
+test('adds a safety margin for inaccurate clocks: never early', async () => {
   hear({ type: 'notification', data: notificationReply(), at: new Date(START).toISOString() })
   expect(await later(30.2)).toEqual([])
   expect(await later(0.05)).toEqual(['notification'])
 })
 
-test('a delay that is changed in another browser holds at once', async () => {
+test('applies a delay changed in another browser at once', async () => {
   hear({ type: 'notification', data: notificationReply(), at: instant(0) })
   user(60)
   expect(await later(31)).toEqual([])
@@ -93,7 +93,7 @@ test('a delay that is changed in another browser holds at once', async () => {
   expect(await later(0)).toEqual(['notification'])
 })
 
-test('what a kept page says of the delay may be an older choice: the longest holds until it was asked for anew', async () => {
+test('uses the longest known delay until a cached page’s choice is refetched', async () => {
   document.documentElement.dataset.kept = '5000'
   client.setQueryData(userQuery.queryKey, userReply({ spoilerDelaySeconds: 0 }), { updatedAt: 5_000 })
   hear({ type: 'notification', data: notificationReply(), at: instant(0) })
@@ -103,7 +103,7 @@ test('what a kept page says of the delay may be an older choice: the longest hol
   delete document.documentElement.dataset.kept
 })
 
-test('messages of others wait, the own do not', async () => {
+test('delays messages of others but not the fan’s own', async () => {
   const messages = [message(1, 'rival', instant(0)), message(2, 'kerbsider', instant(0))]
   hear({ type: 'chat_messages', data: { messages }, at: instant(0) })
   expect(told.splice(0)).toEqual(['kerbsider 2'])
@@ -112,7 +112,7 @@ test('messages of others wait, the own do not', async () => {
   expect(await later(30)).toEqual(['rival 1'])
 })
 
-describe('a race', () => {
+describe('openGate for a race', () => {
   const before = raceReply({ id: 1, weekendId: 1, status: 'upcoming', locked: false })
   const over = (more: Partial<Race> = {}): Race => ({
     ...before,
@@ -126,7 +126,7 @@ describe('a race', () => {
     ...more,
   })
 
-  test('that has a result locks at once, and ends when that is old enough', async () => {
+  test('locks a race with a result at once and completes it after the delay', async () => {
     client.setQueryData(racesQuery(1).queryKey, [before])
     hear({ type: 'race_status', data: over(), at: instant(0) })
     expect(races()).toEqual([{ ...before, status: 'running', locked: true }])
@@ -137,7 +137,7 @@ describe('a race', () => {
     expect(races()).toEqual([over({ description: 'Wet' })])
   })
 
-  test('is read like that, too, also after a reload', async () => {
+  test('reads a race the same way, also after a reload', async () => {
     replies['/api/weekends/1/races'] = { body: [over(), over({ id: 2, resultRevision: 3 })], changedAt: instant(0) }
     await client.fetchQuery(racesQuery(1))
     const [first, corrected] = races()
@@ -147,7 +147,7 @@ describe('a race', () => {
     expect(races()).toEqual(replies['/api/weekends/1/races'].body)
   })
 
-  test('whose result is corrected stays as it is on screen', async () => {
+  test('keeps a corrected race as it is on screen', async () => {
     client.setQueryData(racesQuery(1).queryKey, [over({ resultChangedAt: instant(-60) })])
     hear({ type: 'race_status', data: over({ resultRevision: 2, resultReason: 'Jump start' }), at: instant(0) })
     expect(races()[0]).toMatchObject({ status: 'completed', resultRevision: 1, resultReason: null })
@@ -156,7 +156,7 @@ describe('a race', () => {
     expect(races()[0]).toMatchObject({ resultRevision: 2, resultReason: 'Jump start' })
   })
 
-  test('whose result is corrected while it is held back shows both, each in its own time', async () => {
+  test('shows a result and its correction each in its own time while both are delayed', async () => {
     client.setQueryData(racesQuery(1).queryKey, [before])
     hear({ type: 'race_status', data: over(), at: instant(0) })
     await later(12)
@@ -169,7 +169,7 @@ describe('a race', () => {
     expect(races()).toEqual([corrected])
   })
 
-  test('that was seen is not taken back where a longer delay is chosen', () => {
+  test('does not take back a result already shown when a longer delay is chosen', () => {
     client.setQueryData(racesQuery(1).queryKey, [over({ resultChangedAt: instant(-40) })])
     user(60)
     hear({ type: 'race_status', data: over({ resultChangedAt: instant(-40) }), at: instant(-40) })
@@ -177,7 +177,7 @@ describe('a race', () => {
   })
 })
 
-test('cars can be tipped at once, and crash when that is old enough', async () => {
+test('opens a race for tips at once and shows its crash after the delay', async () => {
   replies['/api/cars/1'] = { body: [carReply({ id: 7, status: 'crashed' })], changedAt: instant(-10) }
   const seen = new QueryObserver(client, carsQuery(1))
   const stop = seen.subscribe(() => {})
@@ -188,7 +188,7 @@ test('cars can be tipped at once, and crash when that is old enough', async () =
   stop()
 })
 
-test('the list of notifications has the latest when they are old enough', async () => {
+test('adds delayed notifications to the list when they are old enough', async () => {
   const list = [
     notificationReply({ id: 2, createdAt: instant(-10) }),
     notificationReply({ id: 1, createdAt: instant(-60) }),

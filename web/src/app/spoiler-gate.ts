@@ -19,7 +19,7 @@ const newest = (messages: readonly Message[]): string | undefined =>
     .toSorted()
     .at(-1)
 
-/** Between the socket and the features: race control hears at once, fans when it is old enough for them. */
+/** Stands between the socket and the features: race control gets frames at once, fans after their delay. */
 export const openGate = (client: QueryClient): Gate => {
   const gate = createFrameGate({ now: serverNow, elapsed: elapsedMs, delayMs }, (frame) => dispatchFrame(client, frame))
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -34,7 +34,7 @@ export const openGate = (client: QueryClient): Gate => {
     if (nextMs !== undefined) timer = setTimeout(() => look(), Math.ceil(nextMs))
   }
 
-  /** What the fan has written stands there at once, whatever is held back of others'. */
+  /** The fan's own messages are dispatched at once, whatever is delayed of others'. */
   const takeMessages = (messages: readonly Message[], frame: ServerFrame): void => {
     const userId = client.getQueryData(userQuery.queryKey)?.id
     const own = messages.filter((message) => message.userId === userId)

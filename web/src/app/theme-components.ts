@@ -1,11 +1,11 @@
 import type { MantineThemeComponents } from '@mantine/core'
 import classes from './theme.module.css'
 
-/** How Mantine's own lists and menus look here. Named by key, so that nothing is loaded before it is used. */
+/** Defaults of Mantine's lists and menus. Keyed by name, so that nothing is loaded before it is used. */
 export const themeComponents: MantineThemeComponents = {
   Combobox: {
-    // From its left edge: placed by its middle before it has its width, it would stand out of a phone for a moment, which
-    // a phone answers by showing a wider page.
+    // Aligned to the left edge: centred before its width is known, it would overflow a phone for a moment, which then
+    // shows a wider page.
     defaultProps: { position: 'bottom-start' },
     classNames: { dropdown: classes.dropdown, option: classes.option },
   },

@@ -13,28 +13,28 @@ describe.each([
   ['dark', dark],
   ['light', light],
 ])('contrast in %s', (_name, tokens) => {
-  /** What a token is where the user's theme has no colours: the last of its fallbacks. */
+  /** A token's value without the user's theme: the last of its fallbacks. */
   const colour = (name: string): string => /#[0-9a-f]{6}(?=\)*$)/.exec(tokens[`--ps-${name}`] ?? '')?.[0] ?? ''
   const worst = (name: string, grounds: string[]): number =>
     Math.min(...grounds.map((ground) => contrast(colour(name), colour(ground))))
 
-  test.each(TEXTS)('%s is read on every ground', (name) => {
+  test.each(TEXTS)('%s is readable on every ground', (name) => {
     expect(worst(name, GROUNDS)).toBeGreaterThanOrEqual(4.5)
   })
-  test.each(MEDALS)('%s is read on panels', (name) => {
+  test.each(MEDALS)('%s is readable on panels', (name) => {
     expect(worst(name, ['panel', 'raised', 'overlay'])).toBeGreaterThanOrEqual(4.5)
   })
-  test('an input’s edge is seen', () => {
+  test('an input’s edge is visible', () => {
     expect(worst('control', ['panel', 'bg', 'field'])).toBeGreaterThanOrEqual(3)
   })
   test.each([
     ['on-live', 'live'],
     ['on-plate', 'plate'],
-  ])('%s is read on %s', (text, ground) => {
+  ])('%s is readable on %s', (text, ground) => {
     expect(contrast(colour(text), colour(ground))).toBeGreaterThanOrEqual(4.5)
   })
 })
 
-test('both schemes name the same tokens', () => {
+test('both schemes define the same tokens', () => {
   expect(Object.keys(dark)).toEqual(Object.keys(light))
 })

@@ -3,7 +3,7 @@ import { GROUNDS } from '../features/theme/grounds.ts'
 
 type Tokens = Record<`--ps-${string}`, string>
 
-/** What is the same in both schemes: type, corners, motion, and the header, which is asphalt by day and by night. */
+/** Tokens common to both schemes: type, corners, motion, and the header, which is always asphalt. */
 const constant: Tokens = {
   '--ps-font-text': "'Geist Variable', 'Geist Fallback', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
   '--ps-font-display': "'Archivo Variable', 'Archivo Fallback', 'Arial Narrow', Arial, sans-serif",
@@ -40,7 +40,7 @@ const constant: Tokens = {
 const groundsOf = (scheme: keyof typeof GROUNDS): Tokens =>
   Object.fromEntries(Object.entries(GROUNDS[scheme]).map(([name, colour]) => [`--ps-${name}`, colour]))
 
-/** Ink, unless the user's theme has colours of its own (`features/theme/theme-colours.ts`). */
+/** Ink, unless the user's theme has its own colours (`features/theme/theme-colours.ts`). */
 const linesOf = (scheme: keyof typeof GROUNDS): Tokens => ({
   '--ps-tab': `var(--theme-tab-${scheme}, var(--ps-ink))`,
   '--ps-focus': `var(--theme-focus-${scheme}, var(--ps-ink))`,
@@ -134,7 +134,7 @@ const light: Tokens = {
   '--ps-lift': 'none',
 }
 
-/** Mantine's own meanings, pointed at ours. */
+/** Mantine's tokens mapped to ours. */
 const mantine = {
   '--mantine-color-action-contrast': 'var(--ps-on-action)',
   '--mantine-color-action-text': 'var(--ps-ink)',
@@ -156,13 +156,13 @@ const mantine = {
   '--mantine-color-disabled-border': 'var(--ps-line)',
 }
 
-/** Buttons: these shades of the scale (`primaryShade`, and the next), unless the user's theme has a colour for them. */
+/** Buttons: these shades of the scale (`primaryShade` and the next), unless the user's theme has a colour for them. */
 const action = (shade: number) => ({
   '--mantine-color-action-filled': `var(--theme-action, var(--mantine-color-action-${shade}))`,
   '--mantine-color-action-filled-hover': `var(--theme-action-hover, var(--mantine-color-action-${shade + 1}))`,
 })
 
-/** The semantic tokens `--ps-*` of both schemes. Nothing outside of the theme names a colour. */
+/** The semantic tokens `--ps-*` of both schemes. Only the theme names colours. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: constant,
   dark: { ...dark, ...mantine, ...action(5) },

@@ -2,7 +2,7 @@ import { createTheme, rem, virtualColor } from '@mantine/core'
 import { palette } from './palette.ts'
 import { themeComponents } from './theme-components.ts'
 
-/** A race-control room: asphalt, hairlines, large numerals, very little colour. */
+/** The Mantine theme: asphalt, hairlines, large numerals, very little colour. */
 export const theme = createTheme({
   colors: { ...palette, action: virtualColor({ name: 'action', dark: 'paper', light: 'ink' }) },
   primaryColor: 'action',

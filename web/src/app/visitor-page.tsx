@@ -11,7 +11,7 @@ const home = (
   </a>
 )
 
-/** A page for somebody who is not signed in: without a weekend, a connection and a navigation. */
+/** Frame of a page for visitors: without weekend, connection and navigation. */
 export const VisitorPage = ({ page }: { page: Page }) => {
   useTitle(page.title)
   return (

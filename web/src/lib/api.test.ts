@@ -11,7 +11,7 @@ const failure = async (work: Promise<unknown>): Promise<unknown> =>
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('an error carries the status and the body, and what the server says of it', async () => {
+test('carries status, body and message of an error reply', async () => {
   const body = { code: 'TIPS_CLOSED', message: 'Tips are closed.', requestId: 'r', issues: [] }
   answer(409, JSON.stringify(body))
   const error = await failure(api.post('/api/tips', {}))
@@ -21,24 +21,24 @@ test('an error carries the status and the body, and what the server says of it',
   expect(hasCode(error, 'TIPS_CLOSED')).toBe(true)
 })
 
-test('without a body the status text stands for it, and the fallback is told', async () => {
+test('uses the status text and the fallback message for an error without a body', async () => {
   answer(503, '')
   const error = await failure(api.get('/api/weekends'))
   expect(error).toMatchObject({ message: '503: As it is', body: undefined })
   expect(serverMessage(error, 'Please try again.')).toBe('Please try again.')
 })
 
-test('who is signed out is nobody, not an error', async () => {
+test('returns null instead of an error for a signed-out caller', async () => {
   answer(401, '{"code":"UNAUTHORIZED","message":"Unauthorized","requestId":"r"}')
   expect(await api.getOrNull('/api/auth/user')).toBeNull()
 })
 
-test('a reply without content is undefined', async () => {
+test('returns undefined for a reply without content', async () => {
   answer(204, '')
   expect(await api.post('/api/auth/verify/send')).toBeUndefined()
 })
 
-test('a server that is not reached is told apart', async () => {
+test('recognizes a server that was not reached', async () => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch')
   })
@@ -51,7 +51,7 @@ test.each([
   ['Too many requests.', '7200', 'Too many requests. Please try again in 2 hours.'],
   ['Please try again in 5 minutes.', '300', 'Please try again in 5 minutes.'],
   ['Too many requests.', null, 'Too many requests.'],
-])('who did too much is told when to go on: %s %s', (message, retryAfter, words) => {
+])('says when to retry after a rate limit: %s %s', (message, retryAfter, words) => {
   const error = new ApiError(429, JSON.stringify({ code: 'TOO_MANY', message }), retryAfter)
   expect(serverMessage(error, 'Please try again.')).toBe(words)
 })

@@ -15,12 +15,12 @@ const asErrorBody = (text: string): ErrorBody | undefined => {
   }
 }
 
-/** A reply that is not a success: `message` is the status, a colon, a space and the body. */
+/** A reply other than a success: `message` is the status, a colon, a space and the body. */
 export class ApiError extends Error {
   readonly status: number
-  /** What the server says of it, where it speaks our error format: `code`, `message` for people, `issues` of fields. */
+  /** The body in our error format, if it has that: `code`, `message` for people, `issues` of fields. */
   readonly body: ErrorBody | undefined
-  /** In how many seconds it may be tried again, where the server says so. */
+  /** Seconds until a retry may succeed, if the server says so. */
   readonly retryAfter: number | undefined
 
   constructor(status: number, text: string, retryAfter: string | null = null) {
@@ -36,44 +36,46 @@ const inWords = (seconds: number): string => {
   return seconds < 3600 ? plural(Math.ceil(seconds / 60), 'minute') : plural(Math.ceil(seconds / 3600), 'hour')
 }
 
-/** When somebody who did too much in a short time may go on; nothing where the message says so itself. */
+/** A sentence that says when a rate-limited request may be retried; '' where the message says so itself. */
 const whenAgain = ({ status, body, retryAfter }: ApiError): string =>
   status !== 429 || retryAfter === undefined || / in .*\d/.test(body?.message ?? '')
     ? ''
     : ` Please try again in ${inWords(retryAfter)}.`
 
-/** The server's message for people, or the fallback where none came through. */
+/** The server's message for people, or the fallback. */
 export const serverMessage = (error: unknown, fallback: string): string =>
   error instanceof ApiError ? (error.body?.message || fallback) + whenAgain(error) : fallback
 
 /** Whether the server refused with this code, such as `TIPS_CLOSED`. */
 export const hasCode = (error: unknown, code: string): boolean => error instanceof ApiError && error.body?.code === code
 
-/** Whether the server refused, and did nothing; where it failed, or was not reached, nobody knows what became of it. */
+/** Whether the server refused without any effect; after a failure or without a reply the outcome is unknown. */
 export const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && error.status < 500
 
-/** Whether the server was not reached at all: nothing was saved, and nothing is known. */
+/** Whether the server was not reached: nothing was saved and the outcome is unknown. */
 export const isOfflineError = (error: unknown): boolean => error instanceof TypeError
 
-/** Why something did not come, for people. */
+/** Why a read failed, for people. */
 export const reasonOf = (error: unknown): string =>
   isOfflineError(error) ? 'We can’t reach the server.' : serverMessage(error, 'Please try again.')
 
 type Options = {
   signal?: AbortSignal
   headers?: Record<string, string>
-  /** Whoever asks holds back themself what of it is too young, or is race control. */
+  /** Skips the spoiler delay: the caller delays the data itself, or is race control. */
   isImmediate?: boolean
 }
 
-/** Of live timing fans read a session and its laps alone. */
+/** The live-timing paths that fans read: a session and its laps. */
 const TIMING_OF_FANS = /^\/api\/live-timing\/races\/\d+(\/history)?$/
 
-/** What race control reads and does is never held back. */
+/** Whether a path is read by race control only, which has no spoiler delay. */
 const isOfRaceControl = (path: string): boolean =>
   path.startsWith('/api/admin/') || (path.startsWith('/api/live-timing/') && !TIMING_OF_FANS.test(path))
 
-/** When the racing in a reply last changed, in ms, also of what a fan has just had made; undefined where it is shown at once. */
+/**
+ * When the racing data of a reply last changed, in ms, including replies to writes; undefined where there is no delay.
+ */
 const changedAt = (path: string, { headers }: Response, { isImmediate }: Options): number | undefined => {
   const told = headers.get('last-changed')
   if (told === null || isImmediate || delayMs() === 0 || isOfRaceControl(path)) return undefined
@@ -87,7 +89,7 @@ const read = async (path: string): Promise<Kept | undefined> => {
   return reply.ok ? { text: await reply.text(), status: reply.status, headers: reply.headers, changed } : undefined
 }
 
-/** Waits until a reply is old enough; what changes meanwhile is asked for at once, and shown after it. */
+/** Returns a reply after its spoiler delay. Changes meanwhile are prefetched, and shown after it. */
 const hold = async (
   path: string,
   kept: Kept,
@@ -122,10 +124,10 @@ const send = async (method: string, path: string, body?: unknown, options: Optio
     throw new ApiError(reply.status, (await reply.text()) || reply.statusText, reply.headers.get('retry-after'))
   const changed = changedAt(path, reply, options)
   if (changed === undefined) return reply
-  // It is held all the same, but asked for again and again it would never be shown.
+  // It is delayed all the same, but repeated invalidation would restart the wait, so that it would never be shown.
   if (method === 'GET' && !fetchContext)
     console.error(`${path} was read by no query, or without the signal of its query`)
-  // Read before it waits, so that it keeps no connection.
+  // The body is read before the wait, so that it occupies no connection.
   const kept = { text: await reply.text(), status: reply.status, headers: reply.headers, changed }
   return hold(path, kept, fetchContext, options.signal)
 }
@@ -135,10 +137,10 @@ const json = async (reply: Promise<Response>) => {
   return text === '' ? undefined : JSON.parse(text)
 }
 
-/** The server's calls, with the session's cookie. Each throws `ApiError` unless the reply is a success. */
+/** HTTP client of the API, with the session's cookie. Every call throws `ApiError` unless the reply is a success. */
 export const api = {
   get: <T>(path: string, options?: Options): Promise<T> => json(send('GET', path, undefined, options)),
-  /** Null where the caller is signed out (401). */
+  /** Returns null where the caller is signed out (401). */
   getOrNull: async <T>(path: string, options?: Options): Promise<T | null> => {
     try {
       return await api.get<T>(path, options)
@@ -147,15 +149,15 @@ export const api = {
       throw error
     }
   },
-  /** JSON, or a `FormData` as multipart. */
+  /** Sends JSON, or a `FormData` as multipart. */
   post: <T>(path: string, body: unknown = {}, options?: Options): Promise<T> => json(send('POST', path, body, options)),
   patch: <T>(path: string, body: unknown): Promise<T> => json(send('PATCH', path, body)),
   put: <T>(path: string, body: unknown): Promise<T> => json(send('PUT', path, body)),
   delete: async (path: string, body?: unknown): Promise<void> => {
     await send('DELETE', path, body ?? {})
   },
-  /** What the reply to a POST holds, as a file to keep. */
+  /** Returns the body of a POST's reply as a file. */
   file: async (path: string, body: unknown): Promise<Blob> => (await send('POST', path, body)).blob(),
-  /** The whole reply, for calls whose headers matter. */
+  /** Returns the whole reply, for calls whose headers matter. */
   reply: (path: string, options?: Options): Promise<Response> => send('GET', path, undefined, options),
 }

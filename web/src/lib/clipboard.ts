@@ -1,4 +1,4 @@
-/** Puts a text into the clipboard: whether it is there. A page without https has no clipboard. */
+/** Copies a text to the clipboard. Returns false where that is refused; a page without https has no clipboard. */
 export const copyText = async (text: string): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(text)
@@ -8,7 +8,7 @@ export const copyText = async (text: string): Promise<boolean> => {
   }
 }
 
-/** Opens a small window with a text to copy: whether the browser let it open. */
+/** Opens a small window with a text to copy. Returns false where the browser blocked it. */
 export const showInWindow = (text: string, title: string): boolean => {
   const opened = window.open('', '_blank', 'popup,width=520,height=280')
   if (!opened) return false
@@ -27,7 +27,7 @@ export const showInWindow = (text: string, title: string): boolean => {
   return true
 }
 
-/** Opens a page of somebody else's, which learns nothing of ours. */
+/** Opens an external page without giving it access to ours. */
 export const openPage = (address: string): void => {
   window.open(address, '_blank', 'noopener,noreferrer')
 }

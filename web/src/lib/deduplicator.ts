@@ -1,9 +1,9 @@
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
 
-/** A gateway is not so far behind another that it tells again what came before these. */
+/** How many keys are remembered: a gateway does not lag further behind another. */
 const REMEMBERED = 500
 
-/** What happens once, and would be told, or counted, twice by two connections; all else is the same however often it comes. */
+/** Key of a frame that must be handled once; undefined for states, which may be handled repeatedly. */
 const keyOf = ({ type, data }: ServerFrame): string | undefined => {
   switch (type) {
     case 'race_completed':
@@ -17,8 +17,9 @@ const keyOf = ({ type, data }: ServerFrame): string | undefined => {
 }
 
 /**
- * What has been told: each gateway tells what it hears of itself, so who moves from one to another may hear of it from
- * both. Answers what of a frame is new, and undefined where nothing is.
+ * Filters repeated frames: during a change of gateway both connections may deliver the same event.
+ *
+ * The returned function gives the new part of a frame, or undefined where nothing is new.
  */
 export const createDeduplicator = () => {
   const told = new Set<string>()

@@ -1,6 +1,6 @@
 const PREFIX = 'purple-sector.fan.'
 
-/** Reads what this browser keeps of the signed-in fan under a name; undefined where there is nothing, or no storage. */
+/** Reads a value stored for the signed-in fan in this browser; undefined where there is none, or no storage. */
 export const readFanStorage = (name: string): unknown => {
   try {
     return JSON.parse(localStorage.getItem(PREFIX + name) ?? 'null') ?? undefined
@@ -9,7 +9,7 @@ export const readFanStorage = (name: string): unknown => {
   }
 }
 
-/** Keeps a value of the signed-in fan in this browser until they sign out; undefined removes it. False without storage. */
+/** Stores a value for the signed-in fan until they sign out; undefined removes it. Returns false without storage. */
 export const writeFanStorage = (name: string, value: unknown): boolean => {
   try {
     if (value === undefined) localStorage.removeItem(PREFIX + name)
@@ -20,7 +20,7 @@ export const writeFanStorage = (name: string, value: unknown): boolean => {
   }
 }
 
-/** Calls back when another tab has changed what is kept under a name. Returns what ends it. */
+/** Calls `changed` when another tab changed the value of this name. Returns a function that unsubscribes. */
 export const onFanStorageChange = (name: string, changed: () => void): (() => void) => {
   const listener = ({ key }: StorageEvent) => {
     if (key === PREFIX + name || key === null) changed()
@@ -29,11 +29,11 @@ export const onFanStorageChange = (name: string, changed: () => void): (() => vo
   return () => window.removeEventListener('storage', listener)
 }
 
-/** Removes all that this browser keeps of the fan, as they sign out. */
+/** Removes everything stored for the fan, as they sign out. */
 export const clearFanStorage = (): void => {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key)
   } catch {
-    // There is none.
+    // There is no storage.
   }
 }

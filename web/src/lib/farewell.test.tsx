@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { toasts } from '../ui/toast-store.ts'
 import { leaveWithFlash, setFlash } from './flash.ts'
 
-test('the last words are said on the landing page, once', () => {
+test('shows the flash message on the landing page once', () => {
   const go = vi.fn()
   leaveWithFlash({ title: 'Your account is deleted', message: 'Thank you.' }, go)
   expect(go).toHaveBeenCalledExactlyOnceWith('/')

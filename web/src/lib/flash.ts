@@ -4,13 +4,13 @@ const KEPT_AS = 'purple-sector-farewell'
 
 type Words = { title: string; message: string }
 
-/** Leaves for the landing page, which says these words: the page before is gone with its session. */
+/** Goes to the landing page, which shows this message: the page before ends with its session. */
 export const leaveWithFlash = (words: Words, go = (address: string) => window.location.assign(address)): void => {
   sessionStorage.setItem(KEPT_AS, JSON.stringify(words))
   go('/')
 }
 
-/** Says what was left to say, once. */
+/** Shows the pending flash message, if any, and removes it. */
 export const setFlash = (): void => {
   const words = sessionStorage.getItem(KEPT_AS)
   if (words === null) return

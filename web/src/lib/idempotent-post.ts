@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import { api } from './api.ts'
 
 /**
- * A POST that is safe to repeat: what is sent again unchanged, because no reply came, is created once (docs/contract.md, HTTP in
- * general). After a success the same again is meant.
+ * A POST that is safe to repeat: the same body sent again after a lost reply is created once (docs/contract.md, HTTP in
+ * general). After a success, the same body creates another one.
  */
 export const useIdempotentPost = () => {
   const last = useRef({ body: '', key: '' })

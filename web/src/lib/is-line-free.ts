@@ -1,10 +1,10 @@
 declare global {
   interface Navigator {
-    /** Chromium alone tells. */
+    /** Chromium only. */
     connection?: { saveData: boolean; effectiveType: string }
   }
 }
 
-/** Whether what nobody looks at yet may be asked for: not where the fan spares data, nor on the slowest lines. */
+/** Whether optional data may be prefetched: not where the user saves data, nor on the slowest connections. */
 export const isLineFree = (): boolean =>
   !navigator.connection?.saveData && !navigator.connection?.effectiveType.endsWith('2g')

@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { dispatchFrame, registerLive } from './live-features.ts'
 
-test('what a fan is told before the code that shows it has come is shown when it has, once', () => {
+test('delivers notifications that arrived before their feature’s code once it has loaded, once', () => {
   const client = new QueryClient()
   const told = (id: number) =>
     ({ type: 'notification', data: notificationReply({ id, weekendId: 1 }), epoch: 'e' }) as const

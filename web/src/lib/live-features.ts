@@ -2,26 +2,30 @@ import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { isRequestedSince } from './spoiler/delayed-replies.ts'
 
-/** How a feature keeps its part of the cache fresh. */
+/** Keeps a feature's part of the query cache fresh. */
 export type LiveFeature = {
-  /** A frame of the socket came. */
+  /** Handles a frame of the socket. */
   onFrame?(client: QueryClient, frame: ServerFrame): void
-  /** Until `since`, in ms, nobody told what changes: asks again for what is older (`askForOlder`). */
+  /**
+   * Handles a reconnect: until `since`, in ms, frames may be missing, so older data is refetched
+   * (`invalidateOlderThan`).
+   */
   onReconnect?(client: QueryClient, since: number): void
-  /** It is race control's: it hears everything at once, however long its reader holds back racing as a fan. */
+  /** A feature of race control: it gets every frame at once, whatever its reader's spoiler delay. */
   isOfRaceControl?: true
 }
 
 const features = new Map<string, LiveFeature>()
 
-/** What a fan is told while the code that shows it is on its way; nobody asks for it again. */
+/** Notifications that arrived before their feature's code has loaded; they would not be fetched again. */
 const early: { client: QueryClient; frame: ServerFrame }[] = []
 const MAX_EARLY = 20
 const NEWS: { type: ServerFrame['type']; feature: string } = { type: 'notification', feature: 'notifications' }
 
 /**
- * Registers a feature's live code, once and for all: what is in the cache is kept fresh, also while no screen shows it.
- * The file of a feature's queries calls it, so whoever asks for something has loaded what keeps it fresh.
+ * Registers a feature's live code for good: its cached data stays fresh also while no screen shows it.
+ *
+ * Called by the module of a feature's queries, so that loading a query loads the code that keeps it fresh.
  */
 export const registerLive = (name: string, feature: LiveFeature): void => {
   features.set(name, feature)
@@ -29,14 +33,14 @@ export const registerLive = (name: string, feature: LiveFeature): void => {
   for (const { client, frame } of early.splice(0)) feature.onFrame?.(client, frame)
 }
 
-/** Tells fans' features what happened: by then it is old enough for them (docs/web.md, Spoiler delay). */
+/** Dispatches a frame to fans' features, after the spoiler delay (docs/web.md, Spoiler delay). */
 export const dispatchFrame = (client: QueryClient, frame: ServerFrame): void => {
   if (frame.type === NEWS.type && !features.has(NEWS.feature))
     early.splice(0, early.length, ...early.slice(1 - MAX_EARLY), { client, frame })
   for (const { onFrame, isOfRaceControl } of features.values()) if (!isOfRaceControl) onFrame?.(client, frame)
 }
 
-/** Tells race control's features, as soon as the frame has come. */
+/** Dispatches a frame to race control's features, on arrival. */
 export const dispatchRaceControl = (client: QueryClient, frame: ServerFrame): void => {
   for (const { onFrame, isOfRaceControl } of features.values()) if (isOfRaceControl) onFrame?.(client, frame)
 }
@@ -46,8 +50,9 @@ export const dispatchReconnect = (client: QueryClient, since: number): void => {
 }
 
 /**
- * Asks again for a feature's queries that are older: at once for those on screen, for others when they are. What was asked for
- * since is on its way.
+ * Invalidates a feature's queries whose data is older than `since`, in ms, unless they were requested since then.
+ *
+ * Active queries are refetched at once, others when they are used.
  */
 export const invalidateOlderThan = (
   client: QueryClient,
@@ -60,7 +65,7 @@ export const invalidateOlderThan = (
   })
 }
 
-/** Patches a list with a part that a frame told: the rest of it is as old as before, which counts after a gap. */
+/** Patches a list with the part in a frame. The update time stays that of the rest, which counts after a gap. */
 export const patchPart = <Data>(
   client: QueryClient,
   queryKey: QueryKey,

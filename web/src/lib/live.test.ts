@@ -5,7 +5,7 @@ import { invalidateAfterInFlight, STAYS_AS_READ } from './live.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('what is under way as frames begin is asked for again once it is here, unless it stays as it was read', async () => {
+test('refetches what was in flight at the first frames once it is here, except for data that stays as read', async () => {
   const client = new QueryClient()
   const { promise, resolve } = Promise.withResolvers<string>()
   const queryFn = () => promise

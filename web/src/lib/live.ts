@@ -5,9 +5,9 @@ import { createContext, useContext } from 'react'
 export type Live = {
   state: 'LIVE' | 'OFFLINE'
   isLive: boolean
-  /** When the connection was lost, or first failed; null while it holds or is tried for the first time. */
+  /** When the connection was lost, or first failed, in ms; null while connected or during the first attempt. */
   lostAt: number | null
-  /** When it is tried again; null while nothing waits, `never` when the server has ended it for good. */
+  /** When it is retried, in ms; null while no retry is scheduled, `never` once the server closed for good. */
   retryAt: number | 'never' | null
 }
 
@@ -15,18 +15,19 @@ export const LiveContext = createContext<Live>({ state: 'LIVE', isLive: true, lo
 
 export const useLive = (): Live => useContext(LiveContext)
 
-/** For a query's `refetchInterval`: while OFFLINE nobody tells what changes, so it is polled for. */
+/** For a query's `refetchInterval`: polls while OFFLINE, when no frames arrive. */
 export const usePollWhileOffline = (everyMs: number): number | false => (useLive().isLive ? false : everyMs)
 
 const SPREAD_MS = 400
-/** Whoever else heard of it, the service we ask included, has taken it in by then. */
+/** By then every service has processed the change that a frame announced. */
 const SETTLE_DELAY_MS = 100
 const waiting = new WeakMap<QueryClient, Map<string, { timer: ReturnType<typeof setTimeout>; at: number }>>()
 
 /**
- * Asks again for what a frame made stale, if it is on screen: once for a burst of frames, and after a random wait of up
- * to half a second, so that not every fan of a weekend asks at the same moment. Who has more time waits longer (`waitMs`),
- * until somebody has less.
+ * Refetches what a frame made stale, if it is on screen.
+ *
+ * Bursts of frames are coalesced, and a random wait of up to half a second spreads the clients of a weekend. A longer
+ * `waitMs` applies until a call with a shorter one.
  */
 export const refetchSoon = (
   client: QueryClient,
@@ -47,16 +48,19 @@ export const refetchSoon = (
   keys.set(name, { timer, at })
 }
 
-/** Runs after the reply that is under way, which may be older than what a frame has just told; else never. */
+/**
+ * Runs `then` after the request in flight, whose reply may be older than a frame just received; does nothing without
+ * one.
+ */
 export const afterReply = (client: QueryClient, queryKey: readonly unknown[], then: () => void): void => {
   const query = client.getQueryCache().find({ queryKey, exact: true })
   if (query?.state.fetchStatus === 'fetching') query.fetch().then(then, () => {})
 }
 
-/** For a query's `meta`: what was read stays as it is, and another query tells what has come since. */
+/** For a query's `meta`: the data stays as read, another query brings what came since. */
 export const STAYS_AS_READ = { staysAsRead: true } as const
 
-/** What is under way may have been read before a change that nobody told us: it is asked again once it is here. */
+/** Refetches every query in flight once its reply is here: it may have been read before a missed change. */
 export const invalidateAfterInFlight = (client: QueryClient): void => {
   const isUnsure = ({ meta }: Query) => meta !== STAYS_AS_READ
   for (const { queryKey } of client.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: isUnsure }))

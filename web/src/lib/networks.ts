@@ -1,10 +1,10 @@
 const address = (page: string, said: Record<string, string>): string => `${page}?${new URLSearchParams(said)}`
 
-/** Facebook takes a link; the text, where it still does. */
+/** Facebook accepts a link, and the text where it still does. */
 export const facebookAddress = (link: string, quote?: string): string =>
   address('https://www.facebook.com/sharer/sharer.php', { u: link, ...(quote === undefined ? {} : { quote }) })
 
-/** X adds the link behind the text, where it is not in it. */
+/** X appends the link to the text, where the text lacks it. */
 export const xAddress = (text: string, url?: string): string =>
   address('https://x.com/intent/post', { text, ...(url === undefined ? {} : { url }) })
 

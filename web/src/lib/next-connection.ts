@@ -1,9 +1,9 @@
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import { readFrame } from './read-frame.ts'
 
-/** A gateway that is there has answered by then. */
+/** Time for a reachable gateway to answer, in ms. */
 const ANSWER_MS = 10_000
-/** Both are connected for so long: what one gateway has heard the other may hear a moment later. */
+/** How long both connections overlap, in ms: one gateway may hear of an event a moment after the other. */
 const BOTH_MS = 1_000
 const NORMAL_CLOSE = 1000
 
@@ -11,27 +11,24 @@ export type NextConnection = {
   readonly socket: WebSocket
   /** When it was opened, in ms. */
   readonly openedAt: number
-  /** What it has told so far; nobody was told of it. */
+  /** The frames received so far, which have not been handled. */
   readonly frames: readonly ServerFrame[]
-  /** Hands the socket over: nothing of here hears it any more. */
+  /** Detaches the socket from this module. */
   release(): void
-  /** Closes it. */
+  /** Closes the socket. */
   abandon(): void
 }
 
 type Options = {
-  /** Asks for what the page wants; false where it wants nothing yet. */
+  /** Sends the page's subscription; false where there is none yet. */
   subscribe(socket: WebSocket): boolean
-  /** It has what was asked for, and may take over. */
+  /** Called once it has all subscribed state and may replace the first connection. */
   onReady(): void
-  /** It was closed again, or could not answer. */
+  /** Called when it was closed, or did not answer in time. */
   onFailed(): void
 }
 
-/**
- * A second connection, beside the one of a gateway that stops: it keeps what it is told until it takes over. To the page
- * the first one is the connection until then, and nothing is told of both.
- */
+/** Opens a second connection while the current gateway drains; buffers its frames until it replaces the first one. */
 export const openNext = (url: string, { subscribe, onReady, onFailed }: Options): NextConnection => {
   const socket = new WebSocket(url)
   const openedAt = Date.now()
@@ -69,7 +66,7 @@ export const openNext = (url: string, { subscribe, onReady, onFailed }: Options)
       return
     }
     frames.push(frame)
-    // What was asked for comes right behind it. Another error is what any gateway answers.
+    // The subscribed state follows immediately. Any gateway would answer with the same error.
     if (frame.type === 'subscribed' || frame.type === 'error') answered()
   }
   socket.onclose = fail

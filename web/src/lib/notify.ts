@@ -4,10 +4,10 @@ const TONES = { success: 'green', error: 'red', info: 'neutral' } as const
 
 type Message = { title: string; message?: string; detail?: string | undefined; kind?: keyof typeof TONES }
 
-/** What an answer is about, and when the user began it: see `ToastMessage`. */
+/** What a toast is about, and when the user started that action: see `ToastMessage`. */
 type Action = { about?: string; actedAt?: number }
 
-/** A line, unless the one above ends with it: "Failed to send. Please try again." says what follows. */
+/** The line, unless the one above ends with it, as "Failed to send. Please try again." does. */
 const unlessSaid = (above: string, line: string | undefined): string | undefined =>
   line !== undefined && above.endsWith(line) ? undefined : line
 
@@ -22,30 +22,27 @@ const tell = (
   toasts.show({ title, text, detail: unlessSaid(text ?? title, detail), tone: TONES[kind], ...more })
 }
 
-/** The time to keep when an action begins, for the `actedAt` of its answer. */
+/** The time to record at the start of an action, for the `actedAt` of its toast. */
 export const actionTime = now
 
-/** Answers what the user did: it was done, or it failed. Shown before all news. */
+/** Shows the outcome of a user's action, ahead of other notifications. */
 export const notify = (message: Message, action?: Action): void => tell(message, action)
 
-/** Tells what happened by itself; `about` names the thing, so that of news that wait only the newest are told. */
+/** Shows something that happened by itself; of waiting toasts with the same `about` only the newest is shown. */
 export const notifyToast = ({ about, ...message }: Message & { about: string }): void =>
   tell(message, { isNotifiable: true, about })
 
-/**
- * Adds to news that are still here, and whose `about` begins like this, what they mean to the fan; false where there are
- * none.
- */
+/** Adds a detail to the newest toast whose `about` starts like this, shown or waiting; false where there is none. */
 export const amendToast = (about: string, detail: string): boolean => toasts.amend(about, detail)
 
-/** Says why the page is being left: nothing else takes its place any more, such as what failed because of it. */
+/** Shows why the page is being left and suppresses all later toasts, such as failures caused by that. */
 export const notifyLast = (message: Message): void => {
   toasts.clear()
   notify(message)
   isLastWordSaid = true
 }
 
-/** The page has not been left after all. */
+/** Shows toasts again: the page has not been left after all. */
 export const notifyAgain = (): void => {
   if (isLastWordSaid) toasts.clear()
   isLastWordSaid = false

@@ -12,6 +12,6 @@ test.each([
   [60 * MINUTE, '1 hour ago'],
   [47 * 60 * MINUTE, '1 day ago'],
   [48 * 60 * MINUTE, '2 days ago'],
-])('what came %i ms ago is from "%s"', (age, words) => {
+])('formats an age of %i ms as "%s"', (age, words) => {
   expect(ageWords(1_000_000, 1_000_000 + age)).toBe(words)
 })

@@ -4,7 +4,10 @@ const UNITS = [
   ['minute', 60_000],
 ] as const
 
-/** "12 minutes ago"; a clock that was set back makes nothing newer than now. Without what else writes times: the worker says it. */
+/**
+ * "12 minutes ago"; a clock that was set back never gives a negative age. Imports no date library, since the service
+ * worker uses it.
+ */
 export const ageWords = (at: number, now: number): string => {
   const age = now - at
   for (const [unit, ms] of UNITS) {

@@ -1,17 +1,17 @@
 import { isLineFree } from './is-line-free.ts'
 
-/** All that the service worker keeps has this before its name; a number behind it changes with how it is kept. */
+/** Prefix of all caches of the service worker; the number at their end changes with their format. */
 const OURS = 'purple-sector-'
 /** Pages as they came last, of the fan who is signed in in this browser. */
 export const OFFLINE_PAGES_CACHE = `${OURS}pages-1`
-/** Scripts, styles and fonts that those need. */
+/** Scripts, styles and fonts that those pages need. */
 export const OFFLINE_FILES_CACHE = `${OURS}files-1`
 
-/** What a worker before this one has left. */
+/** Whether a cache was left behind by an earlier version of the worker. */
 export const isLeftOver = (name: string): boolean =>
   name.startsWith(OURS) && name !== OFFLINE_PAGES_CACHE && name !== OFFLINE_FILES_CACHE
 
-/** What the app says to its worker: nothing of a fan is kept any more; or the page at an address is to be kept. */
+/** Messages from the app to its worker: delete all cached pages; cache the page at an address. */
 export type ToWorker = { type: 'forget' } | { type: 'keep'; address: string }
 
 const tellWorker = (message: ToWorker): void => {
@@ -19,8 +19,10 @@ const tellWorker = (message: ToWorker): void => {
 }
 
 /**
- * Nothing of whoever was signed in is kept from here on: told to the worker, which may be keeping some at this moment, and
- * done here, for a worker may hang.
+ * Deletes all cached pages of the user who was signed in.
+ *
+ * The worker is notified, because it may be writing some at this moment; the page deletes too, because a worker may
+ * hang.
  */
 export const clearOfflinePages = async (): Promise<void> => {
   tellWorker({ type: 'forget' })
@@ -30,15 +32,17 @@ export const clearOfflinePages = async (): Promise<void> => {
 }
 
 /**
- * The page that is open is kept, unless it has just been: one that came before there was a worker, or to which a link led.
- * The files of all other pages come behind it.
+ * Asks the worker to cache the open page, unless it just did: one that came before the worker, or by a client-side
+ * link. The files of all other pages follow.
  */
 export const keepOpenPage = (): void => {
   const { pathname, search } = window.location
   tellWorker({ type: 'keep', address: pathname + search })
 }
 
-/** Keeps the page that is open whenever the fan turns to something else: it is what they come back to. Returns what ends it. */
+/**
+ * Caches the open page whenever the fan leaves it, as they will come back to it. Returns a function that stops that.
+ */
 export const keepPagesThatAreLeft = (): (() => void) => {
   const keep = () => {
     if (document.visibilityState === 'hidden' && isLineFree()) keepOpenPage()
@@ -48,8 +52,8 @@ export const keepPagesThatAreLeft = (): (() => void) => {
 }
 
 /**
- * When the page that is open came from the network, in ms of this device's clock, where the worker has brought it from what
- * it keeps; undefined where it is of now, as all is that a gateway draws.
+ * When the open page came from the network, in ms of this device's clock, if the worker served it from its cache;
+ * undefined for a fresh page, as every page is that a gateway renders.
  */
 export const pageCachedAt = (): number | undefined => {
   const at = Number(globalThis.document?.documentElement.dataset.kept)

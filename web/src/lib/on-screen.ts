@@ -1,6 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
-/** Counts on how many screens something is: `useShows` says it is on this one, `useIsShown` asks whether on any. */
+/**
+ * Counts on how many screens something is visible: `useMarkVisible` registers a screen, `useIsVisible` reads whether
+ * any is.
+ */
 export const createOnScreen = () => {
   let shown = 0
   const listeners = new Set<() => void>()

@@ -2,14 +2,14 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
 const CHANNEL = 'purple-sector-changed'
 
-/** Tells the other open tabs of this browser what its user has just changed: no frame of the socket tells that. */
+/** Publishes to this browser's other tabs what its user changed; no frame carries that. */
 export const notifyOtherTabs = (queryKeys: readonly QueryKey[]): void => {
   const channel = new BroadcastChannel(CHANNEL)
   channel.postMessage(queryKeys)
   channel.close()
 }
 
-/** Asks again for what another tab has changed. Returns how to stop. */
+/** Invalidates what another tab changed. Returns a function that stops listening. */
 export const listenToOtherTabs = (client: QueryClient): (() => void) => {
   const channel = new BroadcastChannel(CHANNEL)
   channel.onmessage = ({ data }) => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const fetched = vi.fn(async () => new Response('"asked"'))
 
-/** The document with these replies, and the calls of an app that has just started. */
+/** A document with these replies, and the API client of an app that has just started. */
 const open = async (replies: Record<string, { status?: number; headers?: Record<string, string>; body?: unknown }>) => {
   document.body.innerHTML = ''
   for (const [path, { status = 200, headers = {}, body }] of Object.entries(replies)) {
@@ -30,7 +30,7 @@ afterEach(() => {
   document.body.innerHTML = ''
 })
 
-test('what came with the document is taken once and asked for after that', async () => {
+test('returns a prefetched reply once and fetches after that', async () => {
   const { api } = await open({ '/api/weekends': { body: [{ id: 3 }] } })
   expect(await api.get('/api/weekends')).toEqual([{ id: 3 }])
   expect(fetched).not.toHaveBeenCalled()
@@ -39,7 +39,7 @@ test('what came with the document is taken once and asked for after that', async
   expect(fetched).toHaveBeenCalledTimes(2)
 })
 
-test('it keeps its headers, and that nobody is signed in', async () => {
+test('keeps the headers of a prefetched reply and the status of a signed-out caller', async () => {
   const { api } = await open({
     '/api/auth/user': { status: 401 },
     '/api/weekends/3/leaderboard?limit=100&offset=0': { headers: { 'x-total-count': '12' }, body: [] },
@@ -50,7 +50,7 @@ test('it keeps its headers, and that nobody is signed in', async () => {
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('it is asked for where the document is old, something was written, or is told from now on', async () => {
+test('fetches when the document is old, after a write, and once frames arrive', async () => {
   const late = await open({ '/api/weekends': { body: [] } })
   vi.mocked(performance.now).mockReturnValue(60_000)
   expect(await late.api.get('/api/weekends')).toBe('asked')

@@ -12,8 +12,8 @@ import { fetchWithDelay, isDelayed, scheduleRefetch } from './spoiler/delayed-re
 export const minutes = (count: number): number => count * 60_000
 
 /**
- * A reply that is held back is not thrown away when it is asked for again, which could go on for ever: that is done after
- * it. Where the fan has changed something themself (`cancelRefetch`) it is thrown away: it does not know of that.
+ * Does not discard a delayed reply when its query is invalidated again, which could go on for ever; the refetch follows
+ * it. After a change by the fan (`cancelRefetch`) the reply is discarded, since it lacks that change.
  */
 class SpoilerAwareQueryClient extends QueryClient {
   override refetchQueries<Key extends QueryKey = QueryKey>(
@@ -34,9 +34,11 @@ class SpoilerAwareQueryClient extends QueryClient {
 }
 
 /**
- * 10 minutes fresh and 30 retained: frames tell what changes sooner. No retries, which would hide a failure that the
- * screen can tell, and no refetch on focus, when every fan of a race would ask at the same moments.
- * `onUnauthorized` is told of every call that was refused because nobody is signed in.
+ * Creates the app's query client.
+ *
+ * Data is fresh for 10 minutes and retained for 30: frames announce changes sooner. No retries, which would hide a
+ * failure that the screen can show, and no refetch on focus, when every fan of a race would fetch at the same moments.
+ * `onUnauthorized` is called for every call that is refused because the user is signed out.
  */
 export const createQueryClient = (onUnauthorized: () => void = () => {}): QueryClient => {
   const onError = (error: Error) => {
@@ -46,7 +48,7 @@ export const createQueryClient = (onUnauthorized: () => void = () => {}): QueryC
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      // What was asked while OFFLINE fails at once and says so, instead of waiting unseen.
+      // A request while OFFLINE fails at once and visibly, instead of waiting.
       queries: {
         staleTime: minutes(10),
         gcTime: minutes(30),

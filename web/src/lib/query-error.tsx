@@ -6,7 +6,7 @@ type Props = Pick<ErrorStateProps, 'title' | 'order' | 'className'> & {
   query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>
 }
 
-/** What did not load, why, and the way to ask again. */
+/** Shows what failed to load, why, and a button to retry. */
 export const QueryError = ({ query: { error, isFetching, refetch }, ...state }: Props) => (
   <ErrorState {...state} message={reasonOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
 )

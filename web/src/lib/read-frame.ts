@@ -1,6 +1,6 @@
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
 
-/** A frame of the socket; undefined where it cannot be read. */
+/** Parses a frame of the socket; undefined where it is invalid. */
 export const readFrame = (text: unknown): ServerFrame | undefined => {
   try {
     return JSON.parse(String(text))

@@ -3,16 +3,18 @@ import type { More } from './subscription.ts'
 
 export type RealtimeStatus = {
   isConnected: boolean
-  /** When the connection was lost, or first failed; null while it holds or is tried for the first time. */
+  /** When the connection was lost, or first failed, in ms; null while connected or during the first attempt. */
   lostAt: number | null
-  /** When it is tried again; null while nothing waits, `never` when the server has ended it for good. */
+  /** When it is retried, in ms; null while no retry is scheduled, `never` once the server closed for good. */
   retryAt: number | 'never' | null
 }
 
 export type Realtime = {
   /**
-   * Follows this weekend and these groups from now on, instead of those before; null: the news about which weekends there
-   * are. A group that the server does not grant yet is asked for again when it tells that something of it changed.
+   * Follows this weekend and these groups from now on, instead of earlier ones; null: only news about which weekends
+   * exist.
+   *
+   * A group that the server does not grant yet is subscribed to again when a frame says that it changed.
    */
   subscribe(weekendId: number | null, groupIds?: readonly number[], more?: More): void
   onFrame(listener: (frame: ServerFrame) => void): () => void

@@ -14,7 +14,7 @@ afterEach(() => {
 const refusal = (code: string, retryAfter: string | null = '2') =>
   new ApiError(503, JSON.stringify({ code, message: 'Very many tips are coming in right now.' }), retryAfter)
 
-test('asks again when it was told to, and at a moment of its own after that', async () => {
+test('retries after the time the server named plus a random wait', async () => {
   const ask = vi.fn().mockRejectedValueOnce(refusal('OVERLOADED')).mockResolvedValueOnce('saved')
   const fetchContext = retryOnOverload(ask)
   await vi.advanceTimersByTimeAsync(2_999)
@@ -24,7 +24,7 @@ test('asks again when it was told to, and at a moment of its own after that', as
   expect(ask).toHaveBeenCalledTimes(2)
 })
 
-test('asks again where too much of the account itself was under way', async () => {
+test('retries when the account itself had too many requests in flight', async () => {
   const refused = new ApiError(429, JSON.stringify({ code: 'TOO_MANY_AT_ONCE', message: 'Too many at once.' }), '1')
   const ask = vi.fn().mockRejectedValueOnce(refused).mockResolvedValueOnce('saved')
   const fetchContext = retryOnOverload(ask)
@@ -32,7 +32,7 @@ test('asks again where too much of the account itself was under way', async () =
   expect(await fetchContext).toBe('saved')
 })
 
-test('asks once more and not for ever', async () => {
+test('retries once only', async () => {
   const ask = vi.fn().mockRejectedValue(refusal('OVERLOADED'))
   const fetchContext = expect(retryOnOverload(ask)).rejects.toMatchObject({ status: 503 })
   await vi.runAllTimersAsync()
@@ -41,13 +41,13 @@ test('asks once more and not for ever', async () => {
 })
 
 test.each([
-  ['it is to come much later', refusal('OVERLOADED', '10')],
-  ['nobody says when', refusal('OVERLOADED', null)],
-  ['something is away', refusal('UNAVAILABLE')],
-  ['the account has used up its limit', new ApiError(429, '{"code":"TOO_MANY_REQUESTS","message":"Wait."}', '2')],
+  ['the wait is too long', refusal('OVERLOADED', '10')],
+  ['the server names no time', refusal('OVERLOADED', null)],
+  ['a service is unavailable', refusal('UNAVAILABLE')],
+  ['the account has exceeded its rate limit', new ApiError(429, '{"code":"TOO_MANY_REQUESTS","message":"Wait."}', '2')],
   ['tips are closed', new ApiError(409, '{"code":"TIPS_CLOSED","message":"Closed."}')],
   ['the server was not reached', new TypeError('Failed to fetch')],
-])('does not where %s', async (_, error) => {
+])('does not retry when %s', async (_, error) => {
   const ask = vi.fn().mockRejectedValue(error)
   await expect(retryOnOverload(ask)).rejects.toBe(error)
   expect(ask).toHaveBeenCalledTimes(1)

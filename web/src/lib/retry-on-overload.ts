@@ -1,18 +1,18 @@
 import { ApiError, hasCode } from './api.ts'
 
-/** Whoever is refused at the same moment comes again at different ones. */
+/** Random extra wait, in ms, so that clients refused together do not retry together. */
 const SPREAD_MS = 2_000
-/** Longer nobody watches a button that does nothing. */
+/** The longest wait worth a button that shows nothing, in ms. */
 const MAX_MS = 5_000
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Refusals of a moment: of everybody, or of one account that has too much under way. */
+/** Codes of transient refusals: overload of the server, or too many requests in flight of one account. */
 const MOMENTARY = ['OVERLOADED', 'TOO_MANY_AT_ONCE']
 
 /**
- * Asks once more where the server refused for the moment and says when to come again (docs/contract.md, `OVERLOADED` and
- * `TOO_MANY_AT_ONCE`): nothing was stored. The second answer counts, whatever it is.
+ * Retries once where the server was overloaded and says when to retry (docs/contract.md, `OVERLOADED` and
+ * `TOO_MANY_AT_ONCE`): nothing was stored. The second result counts, whatever it is.
  */
 export const retryOnOverload = async <Output>(ask: () => Promise<Output>): Promise<Output> => {
   try {

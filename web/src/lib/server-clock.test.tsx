@@ -12,14 +12,14 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-test('a deadline comes without any message', () => {
+test('passes a deadline without any message', () => {
   render(<Lock deadline={inMs(60_000)} />)
   expect(screen.getByText('open')).toBeTruthy()
   act(() => void vi.advanceTimersByTime(60_000))
   expect(screen.getByText('locked')).toBeTruthy()
 })
 
-test('by the server’s clock, not ours', () => {
+test('measures a deadline by the server’s clock', () => {
   render(<Lock deadline={inMs(60_000)} />)
   act(() => learn(59_000))
   expect(screen.getByText('open')).toBeTruthy()
@@ -27,9 +27,9 @@ test('by the server’s clock, not ours', () => {
   expect(screen.getByText('locked')).toBeTruthy()
 })
 
-describe('of what takes long to come', () => {
+describe('learnServerTime over a slow connection', () => {
   const AHEAD_MS = 90_000
-  /** The server is asked, tells its time so much later, and that is read after another while. */
+  /** Requests the server's time; the request and the reply each take a while. */
   const ask = (thereMs: number, backMs: number): void => {
     const askedAt = Date.now()
     vi.advanceTimersByTime(thereMs)
@@ -39,7 +39,7 @@ describe('of what takes long to come', () => {
   }
   const behindMs = () => Date.now() + AHEAD_MS - serverNow()
 
-  test('the quickest counts, and ours is never ahead of the server’s', () => {
+  test('uses the fastest sample and is never ahead of the server', () => {
     ask(20, 3_000)
     expect(behindMs()).toBe(3_000)
     ask(2_000, 30)
@@ -48,14 +48,14 @@ describe('of what takes long to come', () => {
     expect(behindMs()).toBe(30)
   })
 
-  test('a clock of ours that is set is followed at once', () => {
+  test('follows a change of the local clock at once', () => {
     ask(10, 10)
     vi.setSystemTime(Date.now() + 60_000)
     learnServerTime(new Date(Date.now() + 30_000).toISOString(), Date.now())
     expect(serverNow()).toBe(Date.now() + 30_000)
   })
 
-  test('clocks that drift apart are told by the last eight', () => {
+  test('uses the last eight samples, so that drifting clocks are followed', () => {
     learnServerTime(new Date(Date.now() + AHEAD_MS + 100).toISOString(), Date.now())
     for (let time = 0; time < 8; time++) ask(200, 10)
     expect(behindMs()).toBe(10)

@@ -1,22 +1,24 @@
 import { useEffect, useState } from 'react'
 import { useServerRendered } from '../ui/server-rendered.ts'
 
-/** So many of the times that were told last count: clocks drift apart, and ours may be set. */
+/** Number of recent samples used: clocks drift, and ours may be set. */
 const SAMPLES = 8
 
 let offsetMs = 0
 let isLearned = false
-/** The server's clock against ours when each of its times came: less than the truth by how long that had travelled. */
+/** Server's clock minus ours at the arrival of each sample: too small by the travel time. */
 let samples: number[] = []
 const listeners = new Set<() => void>()
 
-/** The server's clock, in ms: ours, corrected by what the socket's frames told. Deadlines are judged by it alone. */
+/** The server's clock, in ms: ours, corrected by the samples. Deadlines are measured by it alone. */
 export const serverNow = (): number => Date.now() + offsetMs
 
 /**
- * Learns the server's time, which it told at some moment after `askedAt` of our clock. How long it travelled nobody knows,
- * and a busy page takes it late: so the one that travelled least counts, and ours is never ahead of the server's. What was
- * told before counts no more where it cannot be true: our clock was set. Without `askedAt` it counts no more either.
+ * Adds a sample of the server's clock, taken after `requestedAt` of ours, in ms.
+ *
+ * The travel time is unknown, and a busy page handles it late: the fastest sample counts, so ours is never ahead of the
+ * server's. Earlier samples that this one proves wrong are dropped: our clock was set. Without `requestedAt` all
+ * earlier ones are dropped.
  */
 export const learnServerTime = (serverTime: string, askedAt = Number.POSITIVE_INFINITY): void => {
   const told = Date.parse(serverTime)
@@ -29,8 +31,8 @@ export const learnServerTime = (serverTime: string, askedAt = Number.POSITIVE_IN
 }
 
 /**
- * Learns it from the date of a reply, which is a full second, as long as nothing tells it better: a first reply is not
- * judged by a clock of ours that is wrong.
+ * Adds a sample from the `Date` header of a reply, which has full seconds, until there is a better one: so that a first
+ * reply is not measured by a wrong clock.
  */
 export const learnReplyDate = (date: string | null): void => {
   if (!isLearned && date !== null) learnServerTime(date)
@@ -41,7 +43,10 @@ export const onServerTime = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The server's time, renewed every `everyMs`: for countdowns. On a page that came drawn it begins with that instant. */
+/**
+ * The server's time, updated every `everyMs`, for countdowns. On a server-rendered page it starts with the instant of
+ * the render.
+ */
 export const useServerNow = (everyMs = 1_000): number => {
   const drawn = useServerRendered()
   const [now, setNow] = useState(() => drawn?.now ?? serverNow())

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('whoever ends their session themself is not led to sign in again', async () => {
+test('does not redirect to sign-in when the user ends the session', async () => {
   vi.useFakeTimers()
   const go = vi.fn()
   await endingSession(async () => signInAgain(go, HERE))
@@ -28,7 +28,7 @@ test('whoever ends their session themself is not led to sign in again', async ()
   expect(toasts.current()).toBeUndefined()
 })
 
-test('unless it did not end', async () => {
+test('redirects to sign-in again when ending the session failed', async () => {
   vi.useFakeTimers()
   const go = vi.fn()
   await expect(endingSession(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
@@ -37,7 +37,7 @@ test('unless it did not end', async () => {
   expect(go).toHaveBeenCalledExactlyOnceWith('/api/login?returnTo=%2Fprofile')
 })
 
-test('whoever follows the link out is not led to sign in again, unless they are still here a while later', () => {
+test('does not redirect after the sign-out link was followed, unless the page is still open a while later', () => {
   vi.useFakeTimers()
   const go = vi.fn()
   signingOut()
@@ -52,15 +52,15 @@ test('whoever follows the link out is not led to sign in again, unless they are 
 })
 
 test.each<[string, () => unknown]>([
-  ['ends it', () => endingSession(async () => 'ended')],
-  ['follows the link out', () => signingOut()],
-  ['is found to be signed out', () => signInAgain(() => {}, HERE)],
-])('nothing is kept of whoever %s', async (_what, leave) => {
+  ['ends the session', () => endingSession(async () => 'ended')],
+  ['follows the sign-out link', () => signingOut()],
+  ['turns out to be signed out', () => signInAgain(() => {}, HERE)],
+])('deletes cached data of a user who %s', async (_what, leave) => {
   await leave()
   expect(forgotten).toHaveBeenCalledExactlyOnceWith(OFFLINE_PAGES_CACHE)
 })
 
-test('where what is kept cannot be reached the session ends all the same', async () => {
+test('ends the session even when the cached data cannot be deleted', async () => {
   forgotten.mockRejectedValueOnce(new Error('no storage'))
   expect(await endingSession(async () => 'ended')).toBe('ended')
 })

@@ -2,22 +2,22 @@ import { clearFanStorage } from './fan-storage.ts'
 import { notifyAgain, notifyLast } from './notify.ts'
 import { clearOfflinePages } from './offline-pages.ts'
 
-/** The toast that says why is read before the page is left. */
+/** Time to read the toast before the redirect, in ms. */
 const REDIRECT_MS = 500
 
-/** Where signing in happens, and where it leads back to. */
+/** Address of the sign-in page, which leads back to `returnTo`. */
 export const signInAddress = (returnTo: string): string => `/api/login?returnTo=${encodeURIComponent(returnTo)}`
 
 let isLeaving = false
-// A page that comes back from the browser's own cache has not left after all.
+// A page restored from the browser's back/forward cache has not been left after all.
 const comeBack = (): void => {
   isLeaving = false
   notifyAgain()
 }
-// There is none where the build draws a page (`app/entry-server.tsx`).
+// There is no window where the build or the gateway renders a page (`app/entry-server.tsx`).
 if (typeof window !== 'undefined') window.addEventListener('pageshow', comeBack)
 
-/** The user ends their session themself: unless that fails, nobody leads them to sign in again. */
+/** Runs a request that ends the user's own session, without the redirect to sign-in unless it fails. */
 export const endingSession = async <Reply>(end: () => Promise<Reply>): Promise<Reply> => {
   isLeaving = true
   try {
@@ -31,10 +31,10 @@ export const endingSession = async <Reply>(end: () => Promise<Reply>): Promise<R
   }
 }
 
-/** A link that was followed has led away by then, or does not any more. */
+/** A followed link has left the page by then, or failed. */
 const GIVEN_UP_MS = 10_000
 
-/** The link out is followed: what this page hears of it before it is gone leads nobody to sign in again. */
+/** Called as the sign-out link is followed: replies until the page is gone do not redirect to sign-in. */
 export const signingOut = (): void => {
   clearFanStorage()
   void clearOfflinePages()
@@ -44,7 +44,7 @@ export const signingOut = (): void => {
   }, GIVEN_UP_MS)
 }
 
-/** Tells that nobody is signed in any more and leads to the sign-in page, which leads back here. Once. */
+/** Shows that the session has ended and goes to the sign-in page, which leads back here. Once. */
 export const signInAgain = (
   go: (address: string) => void = (address) => window.location.assign(address),
   { pathname, search }: Pick<Location, 'pathname' | 'search'> = window.location,

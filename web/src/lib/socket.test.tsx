@@ -51,7 +51,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('asks for news of the community as long as it is looked at', () => {
+test('subscribes to community news while a screen shows it', () => {
   newest().opens()
   realtime.subscribe(1, [7], { community: true })
   realtime.subscribe(1, [7])
@@ -61,7 +61,7 @@ test('asks for news of the community as long as it is looked at', () => {
   ])
 })
 
-test('tries again 10 seconds after a loss, and subscribes to what was wanted last', () => {
+test('reconnects 10 seconds after a loss and repeats the last subscription', () => {
   realtime.subscribe(1)
   newest().opens()
   expect(newest().sent).toEqual([{ type: 'subscribe', weekendId: 1, groupIds: [], timingChanges: true }])
@@ -76,7 +76,7 @@ test('tries again 10 seconds after a loss, and subscribes to what was wanted las
   expect(realtime.status()).toEqual({ isConnected: true, lostAt: null, retryAt: null })
 })
 
-test('follows groups beside the weekend, after a loss too', () => {
+test('subscribes to groups beside the weekend, also after a loss', () => {
   realtime.subscribe(1, [7, 8])
   newest().opens()
   expect(newest().sent).toEqual([{ type: 'subscribe', weekendId: 1, groupIds: [7, 8], timingChanges: true }])
@@ -86,7 +86,7 @@ test('follows groups beside the weekend, after a loss too', () => {
   expect(newest().sent).toEqual([{ type: 'subscribe', weekendId: 1, groupIds: [7, 8], timingChanges: true }])
 })
 
-test('a group that was not granted yet is asked for again when it tells of itself, once for a burst', () => {
+test('subscribes again when a group that was not granted changes, once for a burst', () => {
   const groupUpdated = (groupId: number, deleted = false) =>
     newest().says({
       type: 'group_updated',
@@ -109,7 +109,7 @@ test('a group that was not granted yet is asked for again when it tells of itsel
   )
 })
 
-test('a group whose membership changed is asked for again though it was granted: it may have ended and begun anew', () => {
+test('subscribes again when the membership of a granted group changed, since it may have ended and started again', () => {
   const ownMembership = { groupId: 7, weekendId: 1, deleted: false, membersChanged: true, rulesChanged: false }
   realtime.subscribe(1, [7])
   newest().opens()
@@ -123,7 +123,7 @@ test('a group whose membership changed is asked for again though it was granted:
   expect(subscribed()).toEqual(Array(2).fill({ type: 'subscribe', weekendId: 1, groupIds: [7], timingChanges: true }))
 })
 
-test('the time of the loss stays through failed attempts', () => {
+test('keeps the time of the loss through failed attempts', () => {
   newest().opens()
   newest().onclose?.({ code: 1001 })
   const lostAt = Date.now()
@@ -132,7 +132,7 @@ test('the time of the loss stays through failed attempts', () => {
   expect(realtime.status().lostAt).toBe(lostAt)
 })
 
-test('a normal close is for good', () => {
+test('does not reconnect after a normal close', () => {
   newest().opens()
   newest().onclose?.({ code: 1000 })
   const lostAt = Date.now()
@@ -141,13 +141,13 @@ test('a normal close is for good', () => {
   expect(realtime.status()).toEqual({ isConnected: false, lostAt, retryAt: 'never' })
 })
 
-test('a session that was ended elsewhere is told', () => {
+test('reports a session that was ended elsewhere', () => {
   newest().opens()
   newest().onclose?.({ code: 4401 })
   expect(onSessionOver).toHaveBeenCalledOnce()
 })
 
-test('a connection that does not answer is given up', () => {
+test('drops a connection that does not answer a ping', () => {
   newest().opens()
   vi.advanceTimersByTime(24_999)
   newest().sent = []
@@ -157,7 +157,7 @@ test('a connection that does not answer is given up', () => {
   expect(realtime.status().isConnected).toBe(false)
 })
 
-test('a connection that answers is kept', () => {
+test('keeps a connection that answers a ping', () => {
   newest().opens()
   vi.advanceTimersByTime(25_000)
   newest().says({ type: 'pong', data: { serverTime: new Date().toISOString() } })
@@ -165,7 +165,7 @@ test('a connection that answers is kept', () => {
   expect(realtime.status().isConnected).toBe(true)
 })
 
-test('without a network it is OFFLINE at once, and with one it does not wait', () => {
+test('goes OFFLINE with the network and reconnects with it at once', () => {
   newest().opens()
   window.dispatchEvent(new Event('offline'))
   expect(realtime.status().isConnected).toBe(false)
@@ -183,7 +183,7 @@ describe('a page that slept', () => {
     vi.restoreAllMocks()
   })
 
-  test('replaces a connection that was silent for too long as soon as it is seen', () => {
+  test('replaces a connection that was silent for too long as soon as the page is visible', () => {
     newest().opens()
     become('hidden')
     vi.setSystemTime(Date.now() + 90_000)
@@ -193,7 +193,7 @@ describe('a page that slept', () => {
     expect(realtime.status().isConnected).toBe(true)
   })
 
-  test('gives up a dead connection within two seconds of being seen', () => {
+  test('drops a dead connection within two seconds of being visible', () => {
     newest().opens()
     become('hidden')
     vi.setSystemTime(Date.now() + 10_000)
@@ -211,7 +211,7 @@ describe('a page that slept', () => {
     expect(FakeSocket.all).toHaveLength(1)
   })
 
-  test('does not wait for the next try, nor for an attempt that hangs', () => {
+  test('waits neither for the next retry nor for a hanging attempt', () => {
     newest().opens()
     newest().onclose?.({ code: 1006 })
     become('visible')
@@ -223,7 +223,7 @@ describe('a page that slept', () => {
     expect(FakeSocket.all).toHaveLength(3)
   })
 
-  test('opens anew when it comes out of the cache of the browser', () => {
+  test('opens a new connection when it is restored from the back/forward cache', () => {
     newest().opens()
     window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }))
     expect(FakeSocket.all).toHaveLength(1)
@@ -231,7 +231,7 @@ describe('a page that slept', () => {
     expect(FakeSocket.all).toHaveLength(2)
   })
 
-  test('notices a jump of the clock though it was visible all the time', () => {
+  test('notices a jump of the clock although it was visible all the time', () => {
     newest().opens()
     vi.setSystemTime(Date.now() + 90_000)
     vi.advanceTimersByTime(5_000)
@@ -239,13 +239,13 @@ describe('a page that slept', () => {
   })
 })
 
-test('the clock is the server’s', () => {
+test('learns the server’s clock from hello', () => {
   newest().opens()
   newest().says({ type: 'hello', data: { userId: 'u', serverTime: new Date(Date.now() + 90_000).toISOString() } })
   expect(serverNow()).toBe(Date.now() + 90_000)
 })
 
-test('the time that a busy page took late is asked for again soon', () => {
+test('requests the time again soon, since a busy page handled the first one late', () => {
   const told = new Date(Date.now() + 70_000).toISOString()
   newest().opens()
   vi.advanceTimersByTime(1_500)
@@ -257,7 +257,7 @@ test('the time that a busy page took late is asked for again soon', () => {
   expect(serverNow()).toBe(Date.now() + 70_000)
 })
 
-test('a message that cannot be read is left alone', () => {
+test('ignores a message that cannot be parsed', () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const heard = vi.fn()
   realtime.onFrame(heard)
@@ -267,7 +267,7 @@ test('a message that cannot be read is left alone', () => {
   expect(realtime.status().isConnected).toBe(true)
 })
 
-describe('live timing', () => {
+describe('live timing frames', () => {
   const timing = timingReply([7, 8], { sequence: 1 })
   let heard: ServerFrame[]
   const whole = (sequence: number) => newest().says({ type: 'timing_update', data: { ...timing, sequence } })
@@ -285,14 +285,14 @@ describe('live timing', () => {
     whole(1)
   })
 
-  test('is heard whole', () => {
+  test('expands changes to whole frames', () => {
     changes(1, 2)
     expect(heard.map(({ type }) => type)).toEqual(['timing_update', 'timing_update'])
     expect(heard.at(-1)?.data).toEqual({ ...timing, sequence: 2 })
     expect(subscribed()).toHaveLength(1)
   })
 
-  test('is asked for again where its changes build on what is not here, every 5 s at most', () => {
+  test('requests the full state where changes lack their base, at most every 5 s', () => {
     for (let sequence = 10; sequence < 20; sequence++) {
       changes(sequence - 1, sequence)
       vi.advanceTimersByTime(300)
@@ -301,12 +301,12 @@ describe('live timing', () => {
     expect(subscribed()).toHaveLength(2)
     vi.advanceTimersByTime(1_999)
     expect(subscribed()).toHaveLength(2)
-    // Also where nothing more is told.
+    // Also when no further frame arrives.
     vi.advanceTimersByTime(1)
     expect(subscribed()).toHaveLength(3)
   })
 
-  test('is not asked for again once it is here', () => {
+  test('does not request the full state once it arrived', () => {
     changes(8, 9)
     changes(9, 10)
     whole(10)
@@ -314,7 +314,7 @@ describe('live timing', () => {
     expect(subscribed()).toHaveLength(2)
   })
 
-  test('of the connection before counts no more', () => {
+  test('discards the state of the connection before', () => {
     newest().onclose?.({ code: 1006 })
     vi.advanceTimersByTime(10_000)
     newest().opens()
@@ -324,7 +324,7 @@ describe('live timing', () => {
   })
 })
 
-describe('a gateway that stops', () => {
+describe('a draining gateway', () => {
   const RETRY_MS = 3_000
   const BOTH_MS = 1_000
   let heard: ServerFrame[]
@@ -343,7 +343,7 @@ describe('a gateway that stops', () => {
   const chats = () =>
     heard.flatMap((frame) => (frame.type === 'chat_messages' ? frame.data.messages.map(({ id }) => id) : []))
   const moving = (socket: FakeSocket) => socket.says({ type: 'reconnect', data: {} })
-  /** The second connection, open and with its answers. */
+  /** The second connection, open and subscribed. */
   const answered = () => {
     moving(first)
     const second = newest()
@@ -363,7 +363,7 @@ describe('a gateway that stops', () => {
     realtime.onStatus(() => states.push(realtime.status().isConnected))
   })
 
-  test('is left for another when that has answered; the page is connected all the time', () => {
+  test('is replaced by another connection once that has answered; the page stays connected', () => {
     moving(first)
     const second = newest()
     expect(second).not.toBe(first)
@@ -382,7 +382,7 @@ describe('a gateway that stops', () => {
     expect(heard.at(-1)).toMatchObject({ data: { version: 5 } })
     expect(states).toEqual([])
     expect(realtime.status().lostAt).toBeNull()
-    // It is looked after like any other.
+    // The new connection has a heartbeat like any other.
     second.sent = []
     vi.advanceTimersByTime(2_000)
     expect(second.sent).toEqual([{ type: 'ping' }])
@@ -390,7 +390,7 @@ describe('a gateway that stops', () => {
     expect(FakeSocket.all).toHaveLength(2)
   })
 
-  test('and the other tell nothing twice, nor out of order', () => {
+  test('delivers nothing twice and nothing out of order together with the next one', () => {
     saysChat(first, 1, 2)
     const second = answered()
     saysChat(first, 3)
@@ -408,7 +408,7 @@ describe('a gateway that stops', () => {
     expect(chats()).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  test('is kept while nobody else answers, and left as soon as somebody does', () => {
+  test('stays connected while no other gateway answers, and is left as soon as one does', () => {
     moving(first)
     newest().onclose?.({ code: 1006 })
     vi.advanceTimersByTime(999)
@@ -422,7 +422,7 @@ describe('a gateway that stops', () => {
     expect(heard.at(-1)).toMatchObject({ data: { version: 3 } })
     vi.advanceTimersByTime(RETRY_MS)
     expect(FakeSocket.all).toHaveLength(4)
-    // One that never answers is given up.
+    // A connection that never answers is abandoned.
     vi.advanceTimersByTime(10_000 + RETRY_MS)
     expect(FakeSocket.all).toHaveLength(5)
     first.says({ type: 'pong', data: { serverTime: new Date().toISOString() } })
@@ -433,7 +433,7 @@ describe('a gateway that stops', () => {
     expect(states).toEqual([])
   })
 
-  test('says so twice, and there is one other connection', () => {
+  test('opens only one other connection when it announces the drain twice', () => {
     moving(first)
     moving(first)
     expect(FakeSocket.all).toHaveLength(2)
@@ -444,7 +444,7 @@ describe('a gateway that stops', () => {
     expect(FakeSocket.all).toHaveLength(3)
   })
 
-  test('that is gone before the other has answered is left at once', () => {
+  test('is left at once when it is gone before the other connection has answered', () => {
     moving(first)
     const second = newest()
     second.opens()
@@ -457,7 +457,7 @@ describe('a gateway that stops', () => {
     expect(states).toEqual([])
   })
 
-  test('that is gone before the other is open is waited for no more', () => {
+  test('is reported lost when it is gone before the other connection is open', () => {
     moving(first)
     const second = newest()
     const lostAt = Date.now()
@@ -469,7 +469,7 @@ describe('a gateway that stops', () => {
     expect(FakeSocket.all).toHaveLength(2)
   })
 
-  test('that lets go of the page while it waits to try again is lost as ever', () => {
+  test('is retried as usual when it is gone while the next attempt waits', () => {
     moving(first)
     newest().onclose?.({ code: 1006 })
     first.onclose?.({ code: 1001 })
@@ -480,7 +480,7 @@ describe('a gateway that stops', () => {
     expect(FakeSocket.all).toHaveLength(3)
   })
 
-  test('that does not answer a ping any more is lost, and the other takes its place', () => {
+  test('is replaced when it stops answering pings', () => {
     vi.advanceTimersByTime(24_000)
     moving(first)
     newest().onclose?.({ code: 1006 })
@@ -498,7 +498,7 @@ describe('a gateway that stops', () => {
     expect(states).toEqual([])
   })
 
-  test('ends the session as ever', () => {
+  test('ends the session as usual', () => {
     const second = answered()
     first.onclose?.({ code: 4401 })
     expect(onSessionOver).toHaveBeenCalledOnce()
@@ -507,7 +507,7 @@ describe('a gateway that stops', () => {
     expect(realtime.status().isConnected).toBe(false)
   })
 
-  test('is followed by one that stops too', () => {
+  test('is followed by another one that drains too', () => {
     const second = answered()
     moving(second)
     expect(FakeSocket.all).toHaveLength(2)
@@ -521,14 +521,14 @@ describe('a gateway that stops', () => {
     expect(states).toEqual([])
   })
 
-  test('is told what the page wants meanwhile, as is the other', () => {
+  test('gets new subscriptions meanwhile, as does the next connection', () => {
     const second = answered()
     realtime.subscribe(2)
     for (const socket of [first, second])
       expect(socket.sent.at(-1)).toEqual({ type: 'subscribe', weekendId: 2, groupIds: [], timingChanges: true })
   })
 
-  test('builds live timing on what each of them told by itself', () => {
+  test('keeps live timing separate per connection', () => {
     const timing = timingReply([7, 8], { sequence: 1 })
     const whole = (socket: FakeSocket, sequence: number) =>
       socket.says({ type: 'timing_update', data: { ...timing, sequence } })
@@ -548,7 +548,7 @@ describe('a gateway that stops', () => {
     expect(subscribed()).toHaveLength(1)
   })
 
-  test('is let go of with the page', () => {
+  test('is closed together with the next connection when the page closes', () => {
     const second = answered()
     realtime.close()
     expect([first.closedWith, second.closedWith]).toEqual([1000, 1000])
@@ -556,7 +556,7 @@ describe('a gateway that stops', () => {
     expect(FakeSocket.all).toHaveLength(2)
   })
 
-  test('and the other are let go of by a page without a network, which opens one anew with it', () => {
+  test('is dropped together with the next connection without a network, and one new connection is opened with it', () => {
     const second = answered()
     window.dispatchEvent(new Event('offline'))
     expect([first.closedWith, second.closedWith]).toEqual([1000, 1000])
@@ -566,7 +566,7 @@ describe('a gateway that stops', () => {
   })
 })
 
-test('a page that follows nothing yet moves as soon as the other connection is open', () => {
+test('is replaced as soon as the next connection is open when nothing is subscribed yet', () => {
   newest().opens()
   const first = newest()
   first.says({ type: 'reconnect', data: {} })
@@ -577,7 +577,7 @@ test('a page that follows nothing yet moves as soon as the other connection is o
   expect(newest().sent).toEqual([{ type: 'subscribe', weekendId: 1, groupIds: [], timingChanges: true }])
 })
 
-test('a page that is not of now has lost the connection when it came, until it has one', () => {
+test('reports a cached page as disconnected since it came, until it is connected', () => {
   realtime.close()
   realtime = connectRealtime('ws://here/ws', { asOf: 5_000 })
   expect(realtime.status().lostAt).toBeNull()

@@ -7,42 +7,43 @@ import { learnServerTime } from './server-clock.ts'
 import { subscriptionOf, type Wanted } from './subscription.ts'
 import { createTimingFrames } from './timing-frames.ts'
 
-/** A gateway that was restarted is back by then, and its fans do not all knock at once. */
+/** Time for a restarted gateway to return, in ms, so that its clients do not all reconnect at once. */
 const RECONNECT_MS = 10_000
-/** Meant by the server: nothing is tried again. */
+/** Close code of the server that means: do not reconnect. */
 const NORMAL_CLOSE = 1000
-/** The session was ended somewhere else (docs/contract.md, Realtime). */
+/** Close code of a session that was ended elsewhere (docs/contract.md, Realtime). */
 const SESSION_OVER = 4401
-/** A connection that says nothing is asked now and then whether it is still there. */
+/** Interval of pings on a silent connection, in ms. */
 const PING_MS = 25_000
-/** A page that was busy with opening took the server's first time late: it asks again. */
+/** A busy page handles the server's first time late, so it requests another one after this many ms. */
 const TIME_AGAIN_MS = 2_000
 const PONG_MS = 10_000
-/** A page that is looked at again has no time to lose. */
+/** Timeout of a ping when the page becomes visible, in ms: the user is looking. */
 const PONG_WHEN_SEEN_MS = 1_500
-/** Silence after which a connection is taken for dead when the page wakes up: it would have been asked and have answered. */
+/** Silence, in ms, after which a connection counts as dead when the page wakes up: a ping would have been answered. */
 const ASLEEP_MS = 40_000
-/** How often the page looks whether its clock has jumped, which says that the device slept. */
+/** How often the page checks for a jump of its clock, in ms, which means that the device slept. */
 const WAKE_CHECK_MS = 5_000
 const OPEN_MS = 10_000
 const SUBSCRIBE_AGAIN_MS = 5_000
-/** Who is led back to the gateway that stops tries again, and not together with all others. */
+/** Wait before another attempt, in ms, when the load balancer led back to the draining gateway. */
 const MOVE_AGAIN = { afterMs: 1_000, spreadMs: 2_000 }
-/** Who subscribes is shown all states, so what cannot be built on is told whole; asked no sooner than this after the last time. */
+/** Least time between requests for the full state, in ms: a new subscription gets all states in full. */
 const WHOLE_AGAIN_MS = 5_000
-/** A client may send few frames: what several groups tell at once is answered once. */
+/** Changes of several groups within this time, in ms, cause one subscription: the rate of client frames is limited. */
 const TOGETHER_MS = 300
 
 type Options = {
   reconnectMs?: number
   onSessionOver?(): void
-  /** Since when nobody has told what changes, where the page that connects is not of now: then it is lost since that, in ms. */
+  /** For a cached page: when its data is from, in ms, from which on it counts as disconnected. */
   asOf?: number | undefined
 }
 
 /**
- * One socket for the app: reconnects by itself and subscribes again to what was wanted last. Where its gateway stops it
- * moves to another one first.
+ * Opens the app's one socket, which reconnects and repeats the last subscription.
+ *
+ * While its gateway drains, it changes to another one without a gap.
  */
 export const connectRealtime = (
   url: string,
@@ -60,7 +61,7 @@ export const connectRealtime = (
   const newOf = createDeduplicator()
   let since = asOf
   let openedAt = 0
-  /** When the other side was last heard, in ms. */
+  /** When the server was last heard, in ms. */
   let heardAt = 0
   let pingedAt = 0
   let wholeAskedAt = Number.NEGATIVE_INFINITY
@@ -74,7 +75,7 @@ export const connectRealtime = (
     if (to?.readyState === WebSocket.OPEN) to.send(JSON.stringify(frame))
   }
 
-  /** False where nothing is wanted yet. */
+  /** Sends the current subscription; false where there is none yet. */
   const subscribeOn = (to: WebSocket | undefined): boolean => {
     if (!wanted) return false
     send(subscriptionOf(wanted), to)
@@ -99,8 +100,10 @@ export const connectRealtime = (
   }
 
   /**
-   * A gateway may hear of a membership after whoever joined has its reply. One that was granted may have ended and begun
-   * again since: what is told without a `seq` is the user's own (docs/contract.md, Realtime).
+   * Subscribes again when a group's membership may have changed.
+   *
+   * A gateway may hear of a membership after the reply of the join, and a granted one may have ended and started again:
+   * a frame without a `seq` is about the user's own (docs/contract.md, Realtime).
    */
   const followGroups = (frame: ServerFrame): void => {
     if (frame.type === 'subscribed') granted = frame.data.groupIds
@@ -115,7 +118,7 @@ export const connectRealtime = (
     for (const timer of Object.values(timers)) clearTimeout(timer)
   }
 
-  /** Lets go of the socket without waiting for its farewell, which a dead network never brings. */
+  /** Releases the socket without waiting for its close frame, which a dead network never brings. */
   const letGo = (): void => {
     stopTimers()
     if (!socket) return
@@ -146,7 +149,7 @@ export const connectRealtime = (
     send({ type: 'ping' })
   }
 
-  /** Asks whether the other side is still there. */
+  /** Checks that the server still answers. */
   const ping = (timeoutMs = PONG_MS, silent = lose): void => {
     clearTimeout(timers.ping)
     clearTimeout(timers.pong)
@@ -156,7 +159,7 @@ export const connectRealtime = (
     timers.ping = window.setTimeout(() => ping(), PING_MS)
   }
 
-  /** The gateway stops: another connection is opened, which takes over when it has all that this one has. */
+  /** Opens another connection while the gateway drains; it replaces this one once it has the same state. */
   const move = (): void => {
     clearTimeout(timers.move)
     next ??= openNext(url, {
@@ -169,7 +172,7 @@ export const connectRealtime = (
     })
   }
 
-  /** The next connection is the one from now on, as far as it has come. */
+  /** Makes the next connection the current one, in whatever state it is. */
   const takeOver = (): void => {
     if (!next) return
     const { socket: taken, openedAt: takenOpenedAt, frames, release } = next
@@ -185,7 +188,7 @@ export const connectRealtime = (
     for (const frame of frames) receive(frame)
   }
 
-  /** The connection does not hold: the next one takes its place, where there is one. */
+  /** Handles a dead connection: switches to the next one if there is one, else reconnects later. */
   const lose = (): void => {
     if (next) takeOver()
     else giveUp()
@@ -213,14 +216,14 @@ export const connectRealtime = (
     if (news) for (const listener of frameListeners) listener(news)
   }
 
-  /** It is open: looks whether it stays so. */
+  /** Starts the heartbeat of an open connection. */
   const watch = (): void => {
     clearTimeout(timers.open)
     timers.ping = window.setTimeout(() => ping(), PING_MS)
     timers.time = window.setTimeout(askForTime, TIME_AGAIN_MS)
   }
 
-  /** A connection that nobody has heard yet: what was told on another one counts no more. */
+  /** Attaches to a new connection; state of the one before is discarded. */
   const listenTo = (opened: WebSocket, at: number): void => {
     timingFrames.forget()
     wholeAskedAt = Number.NEGATIVE_INFINITY
@@ -264,7 +267,7 @@ export const connectRealtime = (
     giveUp()
     open()
   }
-  /** The page is used again: a connection that slept is replaced at once, any other is asked whether it is still there. */
+  /** The page is in use again: replaces a connection that slept, and pings any other. */
   const wakeUp = (): void => {
     if (document.visibilityState !== 'visible' || status.retryAt === 'never') return
     const isOpening = !status.isConnected && status.retryAt === null && Date.now() - openedAt < PONG_WHEN_SEEN_MS
@@ -272,7 +275,7 @@ export const connectRealtime = (
     if (!status.isConnected || Date.now() - heardAt > ASLEEP_MS) openAgain()
     else ping(PONG_WHEN_SEEN_MS, openAgain)
   }
-  /** A page out of the browser's cache has a socket that only looks open. */
+  /** A page restored from the back/forward cache has a socket that only looks open. */
   const pageShown = ({ persisted }: PageTransitionEvent): void => {
     if (persisted && status.retryAt !== 'never') openAgain()
   }

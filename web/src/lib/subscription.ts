@@ -1,9 +1,9 @@
 import type { ClientFrame } from '@purple-sector/contracts/realtime'
 
-/** What else is told: the news about who is trackside, or in a team; the boards as they stand. */
+/** Optional topics: community news about fans at the track or in a team; projected leaderboards. */
 export type More = { community?: boolean; projected?: boolean }
 
-/** What the page follows. */
+/** The page's subscription. */
 export type Wanted = { weekendId: number | null; groupIds: readonly number[]; more: More }
 
 export const subscriptionOf = ({ weekendId, groupIds, more: { community, projected } }: Wanted): ClientFrame => ({

@@ -24,7 +24,7 @@ const changes = (from: Timing, to: Timing, changed: Timing['entries'] = [], gone
 const start = timingReply([7, 8, 9], { sequence: 1 })
 const [first, second, third] = start.entries as [Timing['entries'][0], Timing['entries'][0], Timing['entries'][0]]
 
-test('makes of changes the whole frame that others are told, and leaves what has not changed as it is', () => {
+test('expands changes to the frame that other clients get, sharing what did not change', () => {
   const { expand } = createTimingFrames()
   expect(expand(whole(start))).toEqual(whole(start))
   const [leader, follower] = [
@@ -39,7 +39,7 @@ test('makes of changes the whole frame that others are told, and leaves what has
   expect(expand(changes(next, last, [], [follower.plate]))).toEqual({ ...whole(last), seq: 4 })
 })
 
-test('tells nothing where what the changes build on is not here, until it is told whole again', () => {
+test('returns nothing where changes lack their base, until the full state arrives', () => {
   const { expand, forget } = createTimingFrames()
   const [second2, third3, fourth4] = [2, 3, 4].map((sequence) => ({ ...start, sequence })) as [Timing, Timing, Timing]
   expect(expand(changes(start, second2))).toBeUndefined()
@@ -53,7 +53,7 @@ test('tells nothing where what the changes build on is not here, until it is tol
   expect(expand(changes(fourth4, { ...start, sequence: 5 }))).toBeUndefined()
 })
 
-test('knows several sessions apart', () => {
+test('keeps several sessions apart', () => {
   const { expand } = createTimingFrames()
   const other = { ...start, raceId: 12, entries: [third] }
   expand(whole(start))
@@ -62,7 +62,7 @@ test('knows several sessions apart', () => {
   expect(expand(changes(start, next))).toMatchObject({ data: next })
 })
 
-test('passes every other frame as it is', () => {
+test('passes other frames unchanged', () => {
   const frame: ServerFrame = { type: 'community_updated', data: {}, epoch: 'e' }
   expect(createTimingFrames().expand(frame)).toBe(frame)
 })

@@ -3,13 +3,13 @@ import { withTimingChanges } from '@purple-sector/contracts/admin/timing-changes
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
 
 type TimingFrames = {
-  /** The frame as screens know it, changes as the whole that they make; undefined where what they build on is not here. */
+  /** Returns the frame with changes applied to a full state; undefined where their base is missing. */
   expand(frame: ServerFrame): ServerFrame | undefined
-  /** Another connection: nothing that was told before counts. */
+  /** Forgets all states, for a new connection. */
   forget(): void
 }
 
-/** Live timing comes as what has changed in it: beyond here every frame is whole again. */
+/** Expands live-timing changes: beyond this module every frame carries the full state. */
 export const createTimingFrames = (): TimingFrames => {
   const known = new Map<number, Timing>()
   return {

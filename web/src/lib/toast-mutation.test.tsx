@@ -11,7 +11,7 @@ const wrapper = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={client}>{children}</QueryClientProvider>
 )
 
-/** Makes the change, and waits until it is settled. */
+/** Runs the mutation and waits until it is done. */
 const make = async (mutation: Partial<ToastMutation<number, string>>) => {
   const whole = { mutationFn: async () => 'saved', failure: 'Not saved', offline: 'You are offline.', ...mutation }
   const { result } = renderHook(() => useToastMutation<number, string>(whole), { wrapper })
@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => toasts.clear())
 
-test('what is done is taken over and told, and what shows it is asked again', async () => {
+test('applies the reply, shows a toast, and refetches what shows the change', async () => {
   const onDone = vi.fn()
   await make({
     onDone,
@@ -42,7 +42,7 @@ test('what is done is taken over and told, and what shows it is asked again', as
   expect(client.getQueryState(['boards', 1])?.isInvalidated).toBe(false)
 })
 
-test('a failure is told in the server’s words, else in ours', async () => {
+test('shows a failure in the server’s words, else in ours', async () => {
   await make({ mutationFn: refusal({ code: 'TIPS_CLOSED', message: 'Tips are closed.' }) })
   expect(toasts.current()).toMatchObject({ title: 'Not saved', text: 'Tips are closed.', tone: 'red' })
   toasts.clear()
@@ -53,7 +53,7 @@ test('a failure is told in the server’s words, else in ours', async () => {
   expect(toasts.current()?.text).toBe('Your draft is kept.')
 })
 
-test('without a server it says what became of the input', async () => {
+test('says what became of the input when the server was not reached', async () => {
   await make({
     mutationFn: async () => {
       throw new TypeError('Failed to fetch')
@@ -62,7 +62,7 @@ test('without a server it says what became of the input', async () => {
   expect(toasts.current()?.text).toBe('You are offline.')
 })
 
-test('a success replaces the failure of the same thing at once', async () => {
+test('replaces the failure of the same action by its success at once', async () => {
   const mutation = { success: () => ({ title: 'Saved' }), refresh: [{ queryKey: ['tips'] }] }
   await make({ ...mutation, mutationFn: refusal({ code: 'TIPS_CLOSED', message: 'Tips are closed.' }) })
   expect(toasts.current()?.title).toBe('Not saved')
@@ -70,7 +70,7 @@ test('a success replaces the failure of the same thing at once', async () => {
   expect(toasts.queue()).toMatchObject({ shown: { toast: { title: 'Saved' } }, waiting: [] })
 })
 
-test('a line that the one above it has said already is left out', async () => {
+test('omits a line that repeats the one above', async () => {
   await make({ mutationFn: refusal({}), failure: 'Failed to vote. Please try again.' })
   expect(toasts.current()).toMatchObject({ title: 'Failed to vote. Please try again.', text: undefined })
   toasts.clear()
@@ -78,7 +78,7 @@ test('a line that the one above it has said already is left out', async () => {
   expect(toasts.current()).toMatchObject({ text: 'Failed to vote. Please try again.', detail: undefined })
 })
 
-test('a failure that is answered on the spot is not told', async () => {
+test('shows no toast for a failure that is handled in place', async () => {
   const onFailed = vi.fn()
   await make({ mutationFn: refusal({ code: 'CONFIRM_NEEDED', message: 'Sure?' }), isAnswered: () => true, onFailed })
   expect(onFailed).toHaveBeenCalledExactlyOnceWith(expect.any(ApiError), client, expect.anything())

@@ -7,7 +7,7 @@ import { waitUntilDoneOrDelayed } from './spoiler/delayed-replies.ts'
 
 type Words = { title: string; message?: string }
 
-/** What an answer belongs to: the thing acted on, and when. */
+/** What a toast belongs to: the object acted on, and when. */
 type Action = { about: string; actedAt: number }
 
 const valueFor = <Input>(value: string | ((input: Input) => string), input: Input): string =>
@@ -16,32 +16,35 @@ const valueFor = <Input>(value: string | ((input: Input) => string), input: Inpu
 export type ToastMutation<Input, Output> = {
   mutationFn(input: Input): Promise<Output>
   /**
-   * The thing acted on: an answer about it replaces older ones about the same thing. Without it, what is asked again
-   * first, else what the failure is called.
+   * The object acted on: a toast about it replaces older ones about the same object. Defaults to the first of
+   * `refresh`, else to the title of the failure.
    */
   about?: string | ((input: Input) => string)
-  /** The toast when it is done; none where the screen says so itself. */
+  /** The toast on success; none where the screen shows it itself. */
   success?(output: Output, input: Input): Words
-  /** The title of the toast when it fails. */
+  /** The title of the toast on failure. */
   failure: string | ((input: Input) => string)
-  /** Why it failed, where the server was not reached: says plainly what became of the input. */
+  /** The reason where the server was not reached: says plainly what became of the input. */
   offline: string
-  /** Why it failed, where the server gives no reason for people. */
+  /** The reason where the server gives none for people. */
   noReason?: string
-  /** Said of every failure; the reason then stands below it, as a detail. */
+  /** The message of every failure; the actual reason then follows as a detail. */
   fixedReason?: string
-  /** Failures that are answered on the spot: no toast. */
+  /** Failures that are handled in place, without a toast. */
   isAnswered?(error: unknown): boolean
-  /** What is asked again; it is done only when the answers are there. */
+  /** Queries to refetch; the mutation is done once their replies are here. */
   refresh?: readonly (InvalidateQueryFilters & { queryKey: readonly unknown[] })[]
-  /** The user's other tabs ask again, too: no frame tells them. */
+  /** Whether the user's other tabs refetch too: no frame announces the change. */
   notifiesOtherTabs?: boolean
-  /** Takes the reply over into the cache, and what else follows at once; before the toast. */
+  /** Applies the reply to the cache, before the toast. */
   onDone?(output: Output, input: Input, client: QueryClient, action: Action): void | Promise<void>
   onFailed?(error: unknown, client: QueryClient, action: Action): void
 }
 
-/** The one way to change something on the server: told when it is done and when it fails, and what shows it is asked again. */
+/**
+ * The one way to change something on the server: shows a toast on success and failure, and refetches what shows the
+ * change.
+ */
 export const useToastMutation = <Input = void, Output = unknown>({
   mutationFn,
   about,

@@ -12,7 +12,7 @@ const completed = (revision: number): ServerFrame => told({ type: 'race_complete
 const corrected = (revision: number): ServerFrame =>
   told({ type: 'result_corrected', data: { race, revision, status: 'official', reason: null } })
 
-test('a result, a notification and a deletion are told once, by whichever connection first', () => {
+test('passes a result, a notification and a deletion once, from whichever connection is first', () => {
   const newOf = createDeduplicator()
   const deletion = told({ type: 'chat_message_deleted', data: { id: 3, weekendId: 1, groupId: null } })
   for (const frame of [completed(1), corrected(2), deletion]) {
@@ -22,7 +22,7 @@ test('a result, a notification and a deletion are told once, by whichever connec
   expect(newOf(corrected(3))).toBeDefined()
 })
 
-test('messages are told once, however they came together', () => {
+test('passes each message once, however messages are batched', () => {
   const newOf = createDeduplicator()
   const idsOf = (frame: ServerFrame | undefined) =>
     frame?.type === 'chat_messages' && frame.data.messages.map(({ id }) => id)
@@ -34,7 +34,7 @@ test('messages are told once, however they came together', () => {
   expect(newOf(told({ type: 'chat_message', data: message(9) }))).toBeDefined()
 })
 
-test('states pass however often they come', () => {
+test('passes states every time', () => {
   const newOf = createDeduplicator()
   const state = told({
     type: 'live_timing_status',
@@ -44,7 +44,7 @@ test('states pass however often they come', () => {
   expect(newOf(state)).toBe(state)
 })
 
-test('what was told long ago is forgotten', () => {
+test('forgets old keys', () => {
   const newOf = createDeduplicator()
   newOf(completed(1))
   for (let id = 1; id < 500; id++) newOf(told({ type: 'chat_message', data: message(id) }))

@@ -8,7 +8,7 @@ const page = (address: string) =>
     wrapper: ({ children }) => <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter>,
   })
 
-test('a choice stands in the address beside what was there, until it is taken back', () => {
+test('adds a choice to the address beside others, until it is removed', () => {
   const { result } = page('/admin?tab=results')
   act(() => result.current.choose({ action: 'result.withdrawn' }))
   expect(result.current.search).toBe('?tab=results&action=result.withdrawn')
@@ -16,7 +16,7 @@ test('a choice stands in the address beside what was there, until it is taken ba
   expect(result.current.search).toBe('?tab=results')
 })
 
-test('one that follows before the first is drawn does not undo it', () => {
+test('keeps a choice that is made before an earlier one has rendered', () => {
   const { result } = page('/admin?tab=results')
   const { choose } = result.current
   act(() => {

@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
 /**
- * What is chosen on a page stands in its address: the way to choose, by name; '' takes a choice back. What is chosen before
- * the choice before it is drawn adds to that.
+ * Keeps choices of a page in its address. Returns a function that sets them by name; '' removes one. Choices made
+ * before a render accumulate.
  */
 export const useAddressChoice = (): ((choice: Readonly<Record<string, string>>) => void) => {
   const [drawn, become] = useSearchParams()

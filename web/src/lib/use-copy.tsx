@@ -4,19 +4,19 @@ import { TextAreaField } from '../ui/field.tsx'
 import { copyText, showInWindow } from './clipboard.ts'
 import { actionTime, notify } from './notify.ts'
 
-/** How long a button says that it has copied. */
+/** How long a button says "Copied", in ms. */
 const COPIED_MS = 3000
 
 type Copy = {
-  /** Copies a text, and says so by a toast; `key` tells several copy buttons of one place apart. */
+  /** Copies a text and shows a toast; `key` distinguishes several copy buttons of one place. */
   copy(text: string, told: { title: string; message: string }, key?: string): Promise<boolean>
   /** Whether the button with this key has just copied: it then says "Copied" itself. */
   isCopied(key?: string): boolean
-  /** Stands where the dialog has room for it. */
+  /** Fallback for copying by hand, placed where the dialog has room for it. */
   byHand: ReactNode
 }
 
-/** Copies a text. Without a clipboard it is shown to be copied: in a window, and where none may open, here. */
+/** Copies a text. Without a clipboard it is shown for copying: in a window, else where `byHand` is rendered. */
 export const useCopy = (): Copy => {
   const [text, show] = useState<string>()
   const [copied, setCopied] = useState<{ key: string; at: number }>()

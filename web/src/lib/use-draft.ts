@@ -4,10 +4,10 @@ import { ApiError } from './api.ts'
 
 type Errors<Draft> = Partial<Record<keyof Draft, string>>
 
-/** The field of refusals that name none, by their code; and of what requests call otherwise than the form. */
+/** Field names by error codes that name no field, and by request fields that differ from the form's. */
 type Fields = Readonly<Record<string, string>>
 
-/** What the server found wrong, by field, the first of each: `aliases.0` is a matter of `aliases`. */
+/** The server's errors by field, the first of each: `aliases.0` counts as `aliases`. */
 const refusals = (error: unknown, fieldOf: Fields): Record<string, string> => {
   const body = error instanceof ApiError ? error.body : undefined
   if (!body) return {}
@@ -19,7 +19,7 @@ const refusals = (error: unknown, fieldOf: Fields): Record<string, string> => {
   return Object.fromEntries([...told, ...(meant === undefined ? [] : [[meant, body.message] as const])].toReversed())
 }
 
-/** A form while it is filled in: its errors show once it was tried, those of the server until the field changes. */
+/** State of a form: its own errors show after the first submit, those of the server until the form changes. */
 export const useDraft = <Draft extends object>(
   initial: Draft,
   errorsOf: (draft: Draft) => Errors<Draft>,
@@ -40,7 +40,7 @@ export const useDraft = <Draft extends object>(
     errors,
     become,
     set: (change: Partial<Draft>): void => become({ ...draft, ...change }),
-    /** Sends what is right; else leads to the first field that is not. */
+    /** Submits a valid draft; else focuses the first invalid field. */
     submit: (send: (draft: Draft) => void) => (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault()
       flushSync(() => setTried(true))

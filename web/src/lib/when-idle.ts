@@ -1,9 +1,9 @@
-/** Longer than that nothing waits for a browser that is never idle. */
+/** The longest wait in a browser that is never idle, in ms. */
 const LATEST_MS = 5_000
 
-/** Does this when the browser has nothing else to do: a press comes first. */
+/** Runs `work` when the browser is idle, so that a press comes first. */
 export const whenIdle = (work: () => void): void => {
-  // Safari does not tell.
+  // Safari lacks `requestIdleCallback`.
   if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: LATEST_MS })
   else setTimeout(work)
 }

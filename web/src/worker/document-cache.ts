@@ -1,29 +1,29 @@
 import { OFFLINE_PAGES_CACHE } from '../lib/offline-pages.ts'
 import type { DocumentInfo } from './page-document.ts'
 
-/** A race weekend: what is older is of no use to anybody. */
+/** A race weekend, in ms: older pages are useless. */
 const OLDEST_MS = 3 * 86_400_000
-/** Those that were kept first go first. */
+/** The oldest are evicted first. */
 const MAX = 16
 const LONGEST = 2_000_000
-/** By then all that a document brings is older than the longest spoiler delay, and shown to everybody. */
+/** By then, in ms, everything in a document is older than the longest spoiler delay. */
 const DELAY_IS_OVER_MS = 125_000
 
-/** What is said of a document beside it. */
+/** Header that stores metadata of a cached document. */
 const NOTE = 'x-kept'
-/** What was said of the bytes on the way: they are unpacked, and nobody else's. */
+/** Headers of the transfer, which do not apply to the stored, decoded body or to another reader. */
 const OF_THE_WAY = ['content-encoding', 'content-length', 'transfer-encoding', 'vary', 'etag', 'set-cookie']
 
 type Note = Pick<DocumentInfo, 'person' | 'choices' | 'hasDelay' | 'build' | 'isWhole'> & { at: number }
 
-/** A document that is kept, with the headers it came with: its policies hold for it later, too. */
+/** A cached document with its original headers, whose policies still apply. */
 export type Cached = Note & { html: string; headers: Headers }
 
 const noteOf = (reply: Response): Note => JSON.parse(decodeURIComponent(reply.headers.get(NOTE) ?? ''))
 const open = () => caches.open(OFFLINE_PAGES_CACHE)
 
 const isOver = ({ at }: Note, now: number): boolean => now - at > OLDEST_MS
-/** What is held back of it would come without a word of its age. */
+/** Whether the document may contain data that the fan's spoiler delay still holds back. */
 const isDelayed = ({ at, hasDelay }: Note, now: number): boolean => hasDelay && now - at < DELAY_IS_OVER_MS
 
 const read = async (reply: Response): Promise<Cached> => {
@@ -40,19 +40,19 @@ const notes = async (cache: Cache) =>
     }),
   )
 
-/** The document of this address whether or not it may be shown. */
+/** The cached document of this address, whether or not it may be shown. */
 export const anyCachedDocument = async (address: string): Promise<Cached | undefined> => {
   const reply = await (await open()).match(address)
   return reply && read(reply)
 }
 
-/** The document of this very address. */
+/** The cached document of this address, if it may be shown. */
 export const cachedDocument = async (address: string, now: number): Promise<Cached | undefined> => {
   const kept = await anyCachedDocument(address)
   return kept && !isOver(kept, now) && !isDelayed(kept, now) ? kept : undefined
 }
 
-/** The newest one of any address. */
+/** The newest cached document of any address that may be shown. */
 export const newestCachedDocument = async (now: number): Promise<Cached | undefined> => {
   const cache = await open()
   const shown = (await notes(cache)).filter(({ note }) => note && !isOver(note, now) && !isDelayed(note, now))
@@ -62,8 +62,8 @@ export const newestCachedDocument = async (now: number): Promise<Cached | undefi
 }
 
 /**
- * Keeps a document instead of the one before, and forgets what does not go with it: another person's, one painted in
- * another theme or with another spoiler delay, of another build, too old, or one too many.
+ * Caches a document and evicts what does not match it: of another person, theme or spoiler delay, of another build, too
+ * old, or too many.
  */
 export const cacheDocument = async (address: string, html: string, headers: Headers, note: Note): Promise<void> => {
   const cache = await open()
@@ -72,7 +72,7 @@ export const cacheDocument = async (address: string, html: string, headers: Head
     kept?.person !== note.person || kept.choices !== note.choices || kept.build !== note.build || isOver(kept, note.at)
   const stay = before.filter(({ note: kept }) => !isOther(kept))
   for (const { request } of before.filter(({ note: kept }) => isOther(kept))) await cache.delete(request)
-  // One that lacks something, as in a rush, takes the place of none that is whole.
+  // A document that lacks data, as under load, does not replace a complete one.
   const same = stay.find(({ request: { url } }) => url === address)
   if (html.length > LONGEST || (same?.note?.isWhole && !note.isWhole)) return
   const kept = new Headers(headers)

@@ -1,13 +1,13 @@
 import { OFFLINE_FILES_CACHE } from '../lib/offline-pages.ts'
 
-/** More than a build has: beyond that those that were kept first go. */
+/** More than a build has; beyond that the oldest are evicted. */
 const MAX = 400
 
-/** Whole, ours, and no error. */
+/** Whether a reply is complete, same-origin and successful. */
 export const isSound = ({ status, type, redirected }: Response): boolean =>
   status === 200 && type === 'basic' && !redirected
 
-/** So many are kept at once: the line, the disk and the processor are the page's first. */
+/** Files that are fetched concurrently: the page comes first on line, disk and processor. */
 const AT_ONCE = 3
 
 const open = () => caches.open(OFFLINE_FILES_CACHE)
@@ -19,18 +19,21 @@ const keep = async (file: string, reply: Response): Promise<void> => {
   await Promise.all(kept.slice(0, Math.max(0, kept.length - MAX)).map((request) => cache.delete(request)))
 }
 
-/** The file as it is kept. */
+/** The cached file. */
 export const cachedFile = async (file: string): Promise<Response | undefined> => (await open()).match(file)
 
-/** The file from the network, kept on the way; what cannot be kept is passed on all the same. */
+/** Fetches a file and caches it in the background; a file that cannot be cached is returned all the same. */
 export const fetchAndCacheFile = async (request: Request, file: string, later: (work: Promise<unknown>) => void) => {
   const reply = await fetch(request)
-  // A disk that is full keeps nothing.
+  // A full disk stores nothing.
   if (isSound(reply)) later(keep(file, reply.clone()).catch(() => {}))
   return reply
 }
 
-/** Keeps these files, those at addresses that stay anew; rejects where one does not come, or has no room. */
+/**
+ * Caches these files, refetching those whose address does not change with their content. Rejects where one fails or the
+ * disk is full.
+ */
 export const cacheFiles = async (files: readonly string[], isLasting: (file: string) => boolean): Promise<void> => {
   const cache = await open()
   const left = new Set(files).values()
@@ -45,13 +48,13 @@ export const cacheFiles = async (files: readonly string[], isLasting: (file: str
   await Promise.all(Array.from({ length: AT_ONCE }, keepSome))
 }
 
-/** Where it stands of which build the files are. */
+/** Cache key that stores the build of the files. */
 const BUILD = '/build'
 
-/** The build of which all files are here. */
+/** The build whose files are all cached. */
 export const cachedBuild = async (): Promise<string | undefined> => (await (await open()).match(BUILD))?.text()
 
-/** Forgets all other files: those of a build before. */
+/** Evicts all other files: those of an earlier build. */
 export const evictOtherFiles = async (build: string, files: ReadonlySet<string>): Promise<void> => {
   const cache = await open()
   const others = (await cache.keys()).filter(({ url }) => !files.has(new URL(url).pathname))

@@ -10,24 +10,27 @@ import { cachedBuild, cachedFile, cacheFiles, evictOtherFiles, fetchAndCacheFile
 import { isFansPage, markAsCached, missingIn, parseDocument, toAppShell } from './page-document.ts'
 import type { Fetched } from './scope.ts'
 
-/** A network that answers within this time is worth waiting for: what it brings is of now. */
+/** How long the network is preferred over a cached page, in ms: its page is fresh. */
 const TIMEOUT_MS = 300
 
-/** Whatever the content of such a file is, its name says it. Without an ending it is no file: a page is at that address. */
+/** Whether the name of a file contains a hash of its content. Without an extension the address is a page. */
 const isHashed = (pathname: string): boolean => /^\/assets\/.+\.\w+$/.test(pathname)
-/** At addresses that stay: of use where there is no network. */
+/** Files at unversioned addresses, for use without a network. */
 const LASTING = ['/icon.svg', '/icon-192.png', '/manifest.webmanifest']
-/** Comes with its document, before the first paint. */
+/** Loaded with the document, before the first paint. */
 const SCHEME = '/scheme.js'
 const ROUTE_MANIFEST = '/route-manifest.json'
 const FONTS = '/fonts.css'
 
-/** A page that was kept so short a time ago is not asked for to keep it. */
+/** A page cached within this time, in ms, is not fetched again just to cache it. */
 const NEW_FOR_MS = 600_000
 
 const SIGNS_IN_OR_OUT = /^\/api\/(login|logout|auth\/.*)$/
 
-/** Whether somebody else may be signed in after it: the way in, the way out, a provider's way back, the end of an account. */
+/**
+ * Whether another user may be signed in after a request: sign-in, sign-out, return from an identity provider, deletion
+ * of the account.
+ */
 export const changesWhoIsSignedIn = ({ method, mode }: Request, { pathname }: URL): boolean =>
   (SIGNS_IN_OR_OUT.test(pathname) && (mode === 'navigate' || method !== 'GET')) ||
   (method === 'DELETE' && pathname === '/api/profile')
@@ -43,26 +46,27 @@ const filesOfPages = async (): Promise<string[]> => {
   const pages: { pattern: string; scripts: string[]; styles: string[]; later: string[] }[] = await opened.json()
   const ofFans = pages.filter(({ pattern }) => isFansPage(new URL(pattern, self.location.origin)))
   const inFonts = [...(await fonts.text()).matchAll(/url\((\/assets\/[^)]+)\)/g)].map(([, file = '']) => file)
-  // What is opened on them too: a dialog that does not arrive takes its page with it.
+  // Including what is opened on them: a dialog that fails to load breaks its page.
   const inPages = ofFans.flatMap(({ scripts, styles, later }) => [...scripts, ...styles, ...later])
   return [...new Set([...inPages.map((file) => `/${file}`), ...inFonts])]
 }
 
 /**
- * Fans' pages as they came last and the files they need: what the worker answers with where the network does not, or not at
- * once. Whatever fails here is answered by the network alone.
+ * Caches fans' pages and the files they need, and serves them where the network fails or is slow.
+ *
+ * Any failure here falls back to the network.
  */
 export const createPageCache = () => {
-  /** Counts how often all was forgotten: what was asked for before that is not kept after it. */
+  /** Increased by every clear: a reply to a request sent before is not stored after it. */
   let era = 0
-  /** Pages that were given a kept document: their first script is the one it came with. */
+  /** Clients that were given a cached document: they get its cached first script too. */
   const respondWithCached = new Set<string>()
-  /** One after the other: each looks at what is kept and changes it. */
+  /** Serializes changes of the cache: each reads it and writes it. */
   let last: Promise<unknown> = Promise.resolve()
-  /** That of the document that came last: the files of another one are not to take the place of its own. */
+  /** Build of the latest document: files of another build must not replace its own. */
   let newestBuild: string | undefined
 
-  /** What is found once all that was begun is done: nothing that is being forgotten. */
+  /** Reads the cache after all pending changes, so that nothing is found that is being cleared. */
   const found = <Found>(read: () => Promise<Found>): Promise<Found | undefined> =>
     last.then(read, read).catch(() => undefined)
 
@@ -72,7 +76,7 @@ export const createPageCache = () => {
     return last as Promise<void>
   }
 
-  /** Keeps the files that other pages need beside those of this one; those of a build before go. */
+  /** Caches the files of other pages besides those of this one; evicts those of an earlier build. */
   const fill = async (url: URL, { html }: Cached): Promise<void> => {
     const said = parseDocument(html, url)
     if (!said || (await cachedBuild()) === said.build) return
@@ -92,7 +96,7 @@ export const createPageCache = () => {
     if (said.person === null) return forget()
     newestBuild = said.build
     const { files, ...note } = said
-    // A document is kept when it can be shown.
+    // A document is cached once all of its files are, so that it can be shown.
     await cacheFiles(files, isHashed)
     last = last
       .catch(() => {})
@@ -105,7 +109,7 @@ export const createPageCache = () => {
     const at = Date.now()
     const reply = await fetch(request)
     if (isSound(reply) && reply.headers.get('content-type')?.startsWith('text/html'))
-      // No room, or no network for a file of it: it is kept another time.
+      // Without room, or if one of its files fails, it is cached another time.
       later(keep(url, reply.clone(), at, asked).catch(() => {}))
     return reply
   }
@@ -118,11 +122,11 @@ export const createPageCache = () => {
     const ours = fresh(event.request, url, (work) => event.waitUntil(work))
     const answered = ours.catch(() => undefined)
     const kept = await found(() => cachedDocument(url.href, Date.now()))
-    // What lacks something would be waited for once more, part by part: it is for where the network fails.
+    // An incomplete page is only used as an offline fallback, since the user would wait again for its parts.
     const reply = await (kept?.isWhole ? Promise.race([answered, after(TIMEOUT_MS)]) : answered)
     if (reply && reply.status < 500) return reply
     const instead = kept ?? (await found(() => newestCachedDocument(Date.now())))
-    // Signed out meanwhile: what was read before is nobody's.
+    // Signed out meanwhile: what was read before must not be shown.
     if (!instead || era !== asked) return reply ?? ours
     event.waitUntil(answered)
     respondWithCached.add(event.resultingClientId)
@@ -143,8 +147,8 @@ export const createPageCache = () => {
   return {
     forget,
     /**
-     * Keeps the page at an address, unless that was just done: one that came before the worker did, or to which a link led.
-     * Files of other pages come behind it.
+     * Caches the page at an address, unless that just happened: one that came before the worker, or by a client-side
+     * link. Files of other pages follow.
      */
     async keepAnew(address: string): Promise<void> {
       const url = new URL(address, self.location.origin)
@@ -158,7 +162,7 @@ export const createPageCache = () => {
       const kept = await anyCachedDocument(url.href)
       if (kept) await fill(url, kept)
     },
-    /** Answers what is ours to answer; everything else goes its way as if there were no worker. */
+    /** Handles a fetch event for pages and files of the app; ignores every other request. */
     answer(event: Fetched): void {
       const { request } = event
       const url = new URL(request.url)

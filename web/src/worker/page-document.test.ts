@@ -5,7 +5,7 @@ import { isFansPage, markAsCached, missingIn, parseDocument, toAppShell } from '
 const url = (path: string): URL => new URL(path, 'https://app.test')
 
 test.each(['/', '/leaderboard', '/leaderboard?tab=engagement', '/my-tips?view=points', '/analytics'])(
-  '%s is a page of fans',
+  'recognizes %s as a fan’s page',
   (path) => {
     expect(isFansPage(url(path))).toBe(true)
   },
@@ -19,12 +19,12 @@ test.each([
   '/api/login',
   '/nowhere',
   '/sw.js',
-])('%s is none that is kept', (path) => {
+])('does not cache %s', (path) => {
   expect(isFansPage(url(path))).toBe(false)
 })
 
-describe('what a document says of itself', () => {
-  test('is whose it is, what they chose, and what it needs', () => {
+describe('parseDocument', () => {
+  test('reads the user, their choices and the files it needs', () => {
     expect(parseDocument(createTestDocument({ delay: 30 }), url('/'))).toEqual({
       person: 'ann',
       choices: JSON.stringify([{ mode: 'dark', custom: null }, 30]),
@@ -35,20 +35,20 @@ describe('what a document says of itself', () => {
     })
   })
 
-  test('is that it lacks what its page begins with, or that nobody is signed in', () => {
+  test('reports a document that lacks prefetched data or a signed-in user', () => {
     expect(parseDocument(createTestDocument({ isBare: true }), url('/'))?.isWhole).toBe(false)
     expect(parseDocument(visitorsDocument(), url('/'))?.person).toBeNull()
   })
 
-  test('is nothing where it comes without a user, of no build, or of one that says no age', () => {
+  test('returns undefined without a user, a build or a place for the age', () => {
     const html = createTestDocument()
     for (const part of [/<script type="application[^>]*>[^<]*<\/script>/g, /<script type="module".*/, 'id="kept" '])
       expect(parseDocument(html.replace(part, ''), url('/'))).toBeUndefined()
   })
 })
 
-describe('a template that changes', () => {
-  test('in attributes, their order and blanks leaves pages as they are kept', () => {
+describe('a changed template', () => {
+  test('still parses with other attributes, order and whitespace', () => {
     const html = createTestDocument()
       .replace(
         '<div id="kept" class="ps-kept" role="status"></div>',
@@ -66,16 +66,16 @@ describe('a template that changes', () => {
     [/<script type="module".*/, 'the script of the build'],
     [/<div id="kept".*/, 'the place for the age of the page (id="kept")'],
     [/<noscript>.*/, 'the root of the app, followed by noscript'],
-  ])('and lacks %s is named as what cannot be kept', (part, missing) => {
+  ])('and lacks %s is named as what cannot be cached', (part, missing) => {
     expect(missingIn(createTestDocument().replace(part, ''))).toEqual([missing])
   })
 })
 
-describe('a document that is shown later', () => {
+describe('a cached document', () => {
   const at = Date.parse('2026-11-21T04:00:00Z')
   const now = at + 12 * 60_000
 
-  test('says how old it is, in words and to its script, and is the same for the rest', () => {
+  test('says its age in words and to its script, and is otherwise unchanged', () => {
     const html = createTestDocument()
     const kept = markAsCached(html, at, { now, isOnline: true })
     expect(kept).toContain('<p>Saved 12 minutes ago · updating…</p></div>')
@@ -84,7 +84,7 @@ describe('a document that is shown later', () => {
     expect(markAsCached(html, at, { now, isOnline: false })).toContain('<p>You are offline. Saved 12 minutes ago.</p>')
   })
 
-  test('is at another address one of which nothing is drawn, with all it brings', () => {
+  test('becomes an app shell with all prefetched data at another address', () => {
     const html = createTestDocument({ picture: '<p>Hello &lt;noscript&gt; $&</p>' })
     const shell = toAppShell(html)
     expect(shell).toContain('<div id="root"></div><noscript>')

@@ -1,12 +1,12 @@
 import { routeManifest } from '../app/route-manifest.ts'
 import { ageWords } from '../lib/offline-labels.ts'
 
-/** What a page may be asked with besides its address: which part of it is shown. Whatever else stands there may be a secret. */
+/** Query parameters that only choose a part of a page. Any other parameter may be a secret. */
 const HARMLESS = new Set(['tab', 'view'])
 
 const fansPages = routeManifest.filter(({ audience }) => audience === 'fan')
 
-/** A fan's page by its address; undefined of all others: race control's, invite links, what is asked with a token. */
+/** The manifest entry of a fan's page; undefined for race control's pages, invite links and addresses with a token. */
 const fansPageAt = ({ pathname, searchParams }: URL) =>
   [...searchParams.keys()].every((name) => HARMLESS.has(name))
     ? fansPages.find(({ pattern }) => pattern === pathname)
@@ -16,23 +16,23 @@ export const isFansPage = (url: URL): boolean => fansPageAt(url) !== undefined
 
 /** What a document says of itself. */
 export type DocumentInfo = {
-  /** Whose it is: the id of a user; null is a visitor's. */
+  /** The id of its user; null for a visitor. */
   person: string | null
-  /** The choices of that person that decide how a page is painted, and what of it may be shown when. */
+  /** The user's choices that affect how a page looks and what may be shown when. */
   choices: string
   hasDelay: boolean
   /** The script of its build. */
   build: string
-  /** What it cannot be shown without. */
+  /** The files it needs to be shown. */
   files: readonly string[]
-  /** It brings all that its page begins with. */
+  /** Whether it brings all data that its page shows first. */
   isWhole: boolean
 }
 
 const REPLY = /<script\b[^>]*\bdata-query="([^"]*)"[^>]*>([^<]*)<\/script>/g
 const ENTRY = /<script\b(?=[^>]*\btype="module")[^>]*\bsrc="(\/assets\/[^"]+)"/
 const FILE = /(?:src|href)="(\/assets\/[^"]+|\/scheme\.js)"/g
-/** Where the page says how old it is (`web/index.html`). */
+/** The place where a page shows its age (`web/index.html`). */
 const PLACE = /(<div\b[^>]*\bid="kept"[^>]*>)\s*<\/div>/
 const ROOT = /<div id="root"[^>]*>/
 const BEHIND_ROOT = '<noscript>'
@@ -43,8 +43,8 @@ const pathIn = (attribute: string): { path: string; status: number } =>
   )
 
 /**
- * Names what the worker looks for in a document and does not find: without it no page is kept for offline use. The build
- * fails where its template lacks any of it (`own-scripts.ts`).
+ * Names the parts that the worker needs in a document and cannot find: without them no page is cached for offline use.
+ * The build fails where its template lacks any (`own-scripts.ts`).
  */
 export const missingIn = (html: string): string[] => [
   ...(ENTRY.test(html) ? [] : ['the script of the build']),
@@ -52,7 +52,7 @@ export const missingIn = (html: string): string[] => [
   ...(ROOT.test(html) && html.includes(BEHIND_ROOT) ? [] : ['the root of the app, followed by noscript']),
 ]
 
-/** Undefined where it is no document of an app that says how old its pages are, or does not say whose it is. */
+/** Parses a document; undefined where it has no place for its age, or does not name its user. */
 export const parseDocument = (html: string, url: URL): DocumentInfo | undefined => {
   const build = ENTRY.exec(html)?.[1]
   const replies = [...html.matchAll(REPLY)].map(([, told = '', body = '']) => ({ ...pathIn(told), body }))
@@ -71,7 +71,7 @@ export const parseDocument = (html: string, url: URL): DocumentInfo | undefined 
   }
 }
 
-/** The document as it is shown later: it says when it came, to whoever looks before its script has come, and to the script. */
+/** Returns the document with its age: as text, visible before its script runs, and as an attribute for the script. */
 export const markAsCached = (
   html: string,
   at: number,
@@ -85,8 +85,10 @@ export const markAsCached = (
 }
 
 /**
- * The document of another page, as one of which nothing is drawn yet: the app begins with the replies that it brings, and
- * asks for what it lacks. What people wrote is escaped: the words behind the root stand nowhere in it.
+ * Turns the document of another page into an app shell: nothing rendered, with its prefetched data; the app fetches the
+ * rest.
+ *
+ * User content is escaped, so the marker after the root cannot occur in it.
  */
 export const toAppShell = (html: string): string => {
   const root = ROOT.exec(html)

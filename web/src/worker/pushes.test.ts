@@ -10,7 +10,7 @@ afterEach(() => {
 
 type Window = {
   visibilityState: string
-  /** What the page answers; nothing where it is too old to know. */
+  /** What the page answers; undefined where it is too old to know the message. */
   answer?: boolean
   asked: unknown[]
   focus(): Promise<void>
@@ -30,7 +30,7 @@ const windowOf = (visibilityState: string, answer?: boolean): Window => ({
   },
 })
 
-/** The worker among the browser's things that it uses. */
+/** The worker with fakes of the browser APIs that it uses. */
 const startWorker = (windows: Window[]) => {
   const listeners = new Map<string, (event: object) => void>()
   const fetched: { method: string; path: string; body: unknown }[] = []
@@ -39,7 +39,7 @@ const startWorker = (windows: Window[]) => {
     options: { applicationServerKey: 'its key' },
     toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } }),
   })
-  /** On the lock screen, by tag. */
+  /** Notifications of the system, by tag. */
   const shown = new Map<string, { tag: string; close(): void }>()
   const self = {
     addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),
@@ -60,7 +60,7 @@ const startWorker = (windows: Window[]) => {
     })
     return Response.json({ publicKey: 'the key' })
   }
-  // Who does not answer is waited for as long as it is; an answer may be as late as the machine is slow.
+  // A window that never answers needs the full timeout; an answer may take as long as the machine is slow.
   const isAnswered = windows.some(({ answer }) => answer !== undefined)
   vi.stubGlobal('setTimeout', (work: () => void, ms: number) => wait(work, isAnswered ? 30 * ms : ms))
   vi.stubGlobal('fetch', fetch)
@@ -87,7 +87,7 @@ const push = { data: { json: () => payload } }
 const clicked = () => ({ notification: { close: vi.fn(), data: { id: 7, link: '/tipping' } } })
 
 describe('a push', () => {
-  test('is shown in its words, and leads to what it speaks of', async () => {
+  test('shows a notification in its own words, with the link of its subject', async () => {
     const { self, dispatch } = startWorker([windowOf('hidden', true)])
     await dispatch('push', push)
     expect(self.registration.showNotification).toHaveBeenCalledExactlyOnceWith(payload.title, {
@@ -135,7 +135,7 @@ describe('a push', () => {
 })
 
 describe('a click', () => {
-  test('opens a new window where there is none, and reads what was clicked', async () => {
+  test('opens a new window where there is none, and marks the notification as read', async () => {
     const { self, fetched, dispatch } = startWorker([])
     const click = clicked()
     await dispatch('notificationclick', click)
@@ -144,7 +144,7 @@ describe('a click', () => {
     expect(fetched).toEqual([{ method: 'POST', path: '/api/notifications/7/read', body: undefined }])
   })
 
-  test('opens it in the window that is there, without loading the app again', async () => {
+  test('opens the link in an open window without reloading the app', async () => {
     const open = windowOf('hidden', true)
     const { self, dispatch } = startWorker([open])
     await dispatch('notificationclick', clicked())
@@ -164,7 +164,7 @@ describe('a click', () => {
     expect(self.clients.openWindow).toHaveBeenCalledExactlyOnceWith('/tipping')
   })
 
-  test('loads it there where the page does not know how', async () => {
+  test('navigates a window whose page does not know the message', async () => {
     const open = windowOf('visible')
     const { dispatch } = startWorker([open])
     await dispatch('notificationclick', clicked())
@@ -172,11 +172,11 @@ describe('a click', () => {
   })
 })
 
-describe('a subscription that the browser gives up', () => {
+describe('an expired push subscription', () => {
   const path = '/api/notifications/push-subscriptions'
   const posted = { method: 'POST', path, body: { endpoint: 'https://push.test/new', keys: { p256dh: 'p', auth: 'a' } } }
 
-  test('is taken again with its key, and the old one is forgotten', async () => {
+  test('is renewed with its key, and the old one is deleted', async () => {
     const { self, fetched, dispatch, subscription } = startWorker([])
     await dispatch('pushsubscriptionchange', { oldSubscription: subscription('https://push.test/old') })
     expect(self.registration.pushManager.subscribe).toHaveBeenCalledWith({
@@ -186,7 +186,7 @@ describe('a subscription that the browser gives up', () => {
     expect(fetched).toEqual([posted, { method: 'DELETE', path, body: { endpoint: 'https://push.test/old' } }])
   })
 
-  test('of which nothing is known is taken with the key of the server', async () => {
+  test('is renewed with the server’s key when its own is unknown', async () => {
     const { self, fetched, dispatch } = startWorker([])
     await dispatch('pushsubscriptionchange', {})
     expect(self.registration.pushManager.subscribe).toHaveBeenCalledWith({

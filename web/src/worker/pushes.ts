@@ -4,7 +4,7 @@ import type { Page, Scope } from './scope.ts'
 const ANSWER_MS = 1_000
 const SUBSCRIPTIONS = '/api/notifications/push-subscriptions'
 
-/** Asks a window to do something; false where it does not, or is too old to know. */
+/** Sends a message to a window and returns its answer; false where it refuses, or is too old to know the message. */
 const ask = (window: Page, message: object): Promise<boolean> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
@@ -16,7 +16,7 @@ const ask = (window: Page, message: object): Promise<boolean> =>
     window.postMessage(message, [port2])
   })
 
-/** False where the window cannot: it is being closed in this moment, say. */
+/** Opens the link in a window. Returns false where that fails, for instance because it is being closed. */
 const openIn = async (window: Page, link: string): Promise<boolean> => {
   try {
     await window.focus()
@@ -32,11 +32,11 @@ const send = (method: string, body: unknown): Promise<Response> =>
 
 const publicKey = async (): Promise<string> => (await (await fetch('/api/notifications/push-key')).json()).publicKey
 
-/** Shows what is pushed, opens what is clicked, and stays subscribed. */
+/** Shows pushed notifications, opens clicked ones, and renews the subscription. */
 export const handlePushes = (scope: Scope): void => {
   const windows = () => scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
 
-  /** Whether a visible window has it on screen, as its toast. Pushed twice, it is still one toast. */
+  /** Whether a visible window shows the notification as a toast. Pushed twice, it is still one toast. */
   const isOnScreen = async (notification: PushPayload): Promise<boolean> => {
     const visible = (await windows()).filter(({ visibilityState }) => visibilityState === 'visible')
     const answers = await Promise.all(visible.map((window) => ask(window, { type: 'notification', notification })))
@@ -44,8 +44,8 @@ export const handlePushes = (scope: Scope): void => {
   }
 
   /**
-   * Shows a notification for every push: Safari ends a subscription after three pushes without one, whatever the app
-   * shows. One that is on screen already is silent, and closed at once.
+   * Shows a notification for every push: Safari cancels a subscription after three pushes without one, whatever the app
+   * shows. One that is on screen already is silent and closed at once.
    */
   const show = async (notification: PushPayload): Promise<void> => {
     const isSilent = await isOnScreen(notification).catch(() => false)
@@ -57,7 +57,7 @@ export const handlePushes = (scope: Scope): void => {
     if (isSilent) for (const shown of await registration.getNotifications({ tag })) shown.close()
   }
 
-  /** Opens what it speaks of, in a window of the app that is there, else in a new one; then it is read. */
+  /** Opens the notification's link in an open window of the app, else in a new one, and marks it as read. */
   const open = async ({ id, link }: { id: number; link: string }): Promise<void> => {
     const read = fetch(`/api/notifications/${id}/read`, { method: 'POST' }).catch(() => {})
     const [window] = await windows()
@@ -65,7 +65,7 @@ export const handlePushes = (scope: Scope): void => {
     await read
   }
 
-  /** The browser has given the subscription up: another one takes its place, without a word to anybody. */
+  /** Replaces a subscription that the browser cancelled, without involving the user. */
   const subscribeAnew = async (before?: PushSubscription, after?: PushSubscription): Promise<void> => {
     const subscribe = async () => {
       const applicationServerKey = before?.options.applicationServerKey ?? (await publicKey())

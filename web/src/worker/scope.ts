@@ -1,14 +1,14 @@
 import type { PushPayload } from '@purple-sector/contracts/engagement/http'
 import type { ToWorker } from '../lib/offline-pages.ts'
 
-/** What the worker uses of its surroundings: the types of workers and those of pages cannot be loaded together. */
+/** Types of the worker's environment: TypeScript's libraries for workers and for pages cannot be loaded together. */
 export type Work = { waitUntil(work: Promise<unknown>): void }
 
 export type Fetched = Work & {
   request: Request
-  /** The page that asks; empty where a page is asked for. */
+  /** The client that sends the request; empty for a navigation. */
   clientId: string
-  /** The page that is asked for. */
+  /** The client that a navigation creates. */
   resultingClientId: string
   respondWith(reply: Promise<Response>): void
 }

@@ -9,12 +9,12 @@ const ORIGIN = 'https://app.test'
 const CSP = "default-src 'self'"
 
 let storage: ReturnType<typeof createTestCaches>
-/** What the network answers; rejects where there is none. */
+/** What the network replies; rejects where there is none. */
 let network: (path: string) => Response | Promise<Response>
 let asked: string[]
 let listeners: Map<string, (event: object) => void>
 
-/** As a browser has it: sound, of our own origin, and of an address. */
+/** A reply as a browser gives it: successful, same-origin, with an address. */
 const basic = (
   body: string,
   { status = 200, type = 'basic', contentType = 'text/html; charset=utf-8' } = {},
@@ -44,7 +44,7 @@ const file = (path: string): Response => basic(FILES[path] ?? path, { contentTyp
 const offline = (): never => {
   throw new TypeError('Failed to fetch')
 }
-/** A network that knows the files, and these pages. */
+/** A network that serves the files and these pages. */
 const serving =
   (page: (path: string) => Response | Promise<Response> = (path) => basic(createTestDocument({ path }))) =>
   (path: string) =>
@@ -61,7 +61,7 @@ const start = () => {
 
 type Asked = { method?: string; mode?: string; headers?: Record<string, string>; clientId?: string }
 
-/** What the page gets; undefined where it is none of the worker's business. Everything that it goes on with is done. */
+/** What the page gets, after all background work; undefined where the worker ignores the request. */
 const get = async (path: string, { method = 'GET', mode = 'navigate', headers = {}, clientId = '' }: Asked = {}) => {
   const request = new Request(ORIGIN + path, { method, headers })
   Object.defineProperty(request, 'mode', { value: mode })
@@ -92,7 +92,7 @@ const tell = async (data: object): Promise<void> => {
   listeners.get('message')?.({ data, waitUntil: (one: Promise<unknown>) => (work = one) })
   await work
 }
-/** A page that came from the network, and is kept by now with all files, since it had time. */
+/** Opens a page that came from the network, and waits until it is cached with all of its files. */
 const open = async (path: string) => {
   await (await get(path)).settle()
   await tell({ type: 'keep', address: path })
@@ -119,13 +119,13 @@ afterEach(() => {
 })
 
 describe('a page that is opened again', () => {
-  test('is the network’s where that answers', async () => {
+  test('comes from the network where that answers', async () => {
     await open('/leaderboard')
     network = serving(() => basic('fresh'))
     expect((await get('/leaderboard')).text).toBe('fresh')
   })
 
-  test('is the kept one without a network, with its policies and its age, and with the files it needs', async () => {
+  test('comes from the cache without a network, with its policies, its age and its files', async () => {
     await open('/leaderboard')
     network = offline
     const { text, headers, status } = await get('/leaderboard')
@@ -140,7 +140,7 @@ describe('a page that is opened again', () => {
     await expect(get('/assets/office.js', { mode: 'cors' })).rejects.toThrow('Failed to fetch')
   })
 
-  test('is the kept one where the network takes its time, which is kept as soon as it comes', async () => {
+  test('comes from the cache where the network is slow, whose page is cached when it arrives', async () => {
     await open('/leaderboard')
     const reply = Promise.withResolvers<Response>()
     network = serving(() => reply.promise)
@@ -152,7 +152,7 @@ describe('a page that is opened again', () => {
     expect((await get('/leaderboard')).text).toContain('newer')
   })
 
-  test('is waited for where what is kept lacks something, which is shown where the network fails', async () => {
+  test('waits for the network where the cached page is incomplete, which is the fallback', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     network = serving((path) => basic(createTestDocument({ path, isBare: true, picture: 'less' })))
     await open('/leaderboard')
@@ -166,7 +166,7 @@ describe('a page that is opened again', () => {
     expect((await get('/leaderboard')).text).toContain('less')
   })
 
-  test('is the kept one where the server fails, and the server’s word where it refuses', async () => {
+  test('comes from the cache where the server fails, and from the server where that refuses', async () => {
     await open('/leaderboard')
     network = () => basic('down', { status: 503 })
     expect((await get('/leaderboard')).text).toContain('<h1>Board</h1>')
@@ -174,7 +174,7 @@ describe('a page that is opened again', () => {
     expect((await get('/leaderboard')).text).toBe('too many')
   })
 
-  test('is one of which nothing is drawn where another page alone was kept', async () => {
+  test('is an app shell where only another page is cached', async () => {
     await open('/leaderboard')
     network = offline
     const { text } = await get('/groups')
@@ -182,7 +182,7 @@ describe('a page that is opened again', () => {
     expect(text).toContain('data-kept=')
   })
 
-  test('comes with the first script that it came with', async () => {
+  test('gets the first script that it came with', async () => {
     await open('/leaderboard')
     network = (path) => (path === '/scheme.js' ? basic('newer script') : offline())
     await get('/leaderboard')
@@ -190,12 +190,12 @@ describe('a page that is opened again', () => {
     expect((await get('/scheme.js', { mode: 'no-cors', clientId: 'another page' })).text).toBe('newer script')
   })
 
-  test('fails as it would without a worker where nothing is kept', async () => {
+  test('fails as without a worker where nothing is cached', async () => {
     network = offline
     await expect(get('/leaderboard')).rejects.toThrow('Failed to fetch')
   })
 
-  test('is the network’s where the browser’s storage fails', async () => {
+  test('comes from the network where the browser’s storage fails', async () => {
     vi.stubGlobal('caches', {
       open: () => Promise.reject(new Error('broken')),
       delete: () => Promise.reject(new Error('broken')),
@@ -206,7 +206,7 @@ describe('a page that is opened again', () => {
     expect((await get('/assets/index-one.js', { mode: 'cors' })).text).toBe('/assets/index-one.js')
   })
 
-  test('is not three days old', async () => {
+  test('is not older than three days', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     await open('/leaderboard')
     network = offline
@@ -229,28 +229,28 @@ describe('a page that is opened again', () => {
   })
 })
 
-describe('what is kept', () => {
+describe('the page cache', () => {
   test.each([
     ['an error', () => basic(createTestDocument(), { status: 500 })],
     ['a redirect', () => basic('', { status: 200, type: 'opaqueredirect' })],
-    ['a part', () => basic(createTestDocument(), { status: 206 })],
-    ['what is no page', () => basic(createTestDocument(), { contentType: 'application/json' })],
+    ['a partial reply', () => basic(createTestDocument(), { status: 206 })],
+    ['a reply other than a page', () => basic(createTestDocument(), { contentType: 'application/json' })],
     ['a page without a user', () => basic('<!doctype html><p>Hello</p>')],
     ['a visitor’s page', () => basic(visitorsDocument())],
-  ])('is not %s', async (_what, reply) => {
+  ])('does not store %s', async (_what, reply) => {
     network = serving(reply)
     await open('/')
     expect(pages()).toEqual([])
   })
 
-  test('is a page only with its files', async () => {
+  test('stores a page only with its files', async () => {
     network = (path) =>
       path.endsWith('.css') && path !== '/fonts.css' ? basic('gone', { status: 404 }) : serving()(path)
     await open('/')
     expect(pages()).toEqual([])
   })
 
-  test('is with it what other pages of fans need, and what is opened on them, each fetched once', async () => {
+  test('stores with it the files of other fans’ pages and their dialogs, each fetched once', async () => {
     await open('/leaderboard')
     const kept = storage.kept(OFFLINE_FILES_CACHE)
     expect(kept).toEqual(expect.arrayContaining(['/assets/page.js', '/assets/dialog.js', '/assets/dialog.css']))
@@ -261,7 +261,7 @@ describe('what is kept', () => {
     expect((await get('/assets/dialog.js', { mode: 'cors' })).text).toBe('/assets/dialog.js')
   })
 
-  test('is nothing where the disk is full, and the page comes all the same', async () => {
+  test('stores nothing on a full disk, while the page still loads', async () => {
     storage.disk.isFull = true
     const { text, settle } = await get('/')
     await settle()
@@ -270,7 +270,7 @@ describe('what is kept', () => {
     expect(pages()).toEqual([])
   })
 
-  test('is of one person, theme, delay and build', async () => {
+  test('stores pages of one person, theme, delay and build', async () => {
     for (const other of [{ id: 'bob' }, { mode: 'light' }, { delay: 30 }, { build: 'two' }]) {
       network = serving()
       await open('/leaderboard')
@@ -281,7 +281,7 @@ describe('what is kept', () => {
     }
   })
 
-  test('of a build before goes with it, files too', async () => {
+  test('evicts pages and files of an earlier build', async () => {
     await open('/')
     network = serving((path) => basic(createTestDocument({ path, build: 'two' })))
     await open('/')
@@ -289,7 +289,7 @@ describe('what is kept', () => {
     expect(storage.kept(OFFLINE_FILES_CACHE)).not.toContain('/assets/index-one.js')
   })
 
-  test('of the build that came last stays whole, though files of one before are still on their way', async () => {
+  test('keeps the latest build complete while files of an earlier one still arrive', async () => {
     const late = Promise.withResolvers<Response>()
     network = (path) => (path === '/assets/page.js' ? late.promise : serving()(path))
     await (await get('/')).settle()
@@ -305,7 +305,7 @@ describe('what is kept', () => {
     expect((await get('/assets/index-two.js', { mode: 'cors' })).text).toBe('/assets/index-two.js')
   })
 
-  test('stays whole where a rush brings less', async () => {
+  test('keeps a complete page where an overloaded server sends less', async () => {
     await open('/')
     network = serving((path) => basic(createTestDocument({ path, isBare: true, picture: 'less' })))
     await open('/')
@@ -313,13 +313,13 @@ describe('what is kept', () => {
     expect((await get('/')).text).toContain('<h1>Board</h1>')
   })
 
-  test('are sixteen pages at most, of which those kept first go first', async () => {
+  test('stores at most sixteen pages and evicts the oldest first', async () => {
     for (let count = 0; count < 20; count++) await open(`/leaderboard?tab=${count}`)
     expect(pages()).toHaveLength(16)
     expect(pages()[0]).toBe('/leaderboard?tab=4')
   })
 
-  test('is the page that was open before the worker came, or to which a link led, once in ten minutes', async () => {
+  test('stores a page opened before the worker or by a client-side link, once in ten minutes', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const keep = (address: string) => tell({ type: 'keep', address })
     await keep('/leaderboard?tab=engagement')
@@ -338,7 +338,7 @@ describe('what is kept', () => {
     expect((await get('/groups')).text).toContain('newer')
   })
 
-  test('are files of other pages once a page has time, each asked for once', async () => {
+  test('stores files of other pages once a page is idle, fetching each once', async () => {
     await (await get('/leaderboard')).settle()
     const needed = ['/scheme.js', '/assets/index-one.js', '/assets/index-one.css']
     expect(storage.kept(OFFLINE_FILES_CACHE)).toEqual(needed)
@@ -355,7 +355,7 @@ describe('what is kept', () => {
   })
 })
 
-describe('all is forgotten', () => {
+describe('the page cache is cleared', () => {
   test.each([
     ['/api/logout', {}],
     ['/api/login', {}],
@@ -373,7 +373,7 @@ describe('all is forgotten', () => {
     await expect(get('/')).rejects.toThrow('Failed to fetch')
   })
 
-  test('when the app says so, and when a page says that nobody is signed in', async () => {
+  test('when the app requests it, and by a page without a signed-in user', async () => {
     await open('/leaderboard')
     await tell({ type: 'forget' })
     expect(pages()).toEqual([])
@@ -383,7 +383,7 @@ describe('all is forgotten', () => {
     expect(pages()).toEqual([])
   })
 
-  test('also what is under way at that moment', async () => {
+  test('including what is being stored at that moment', async () => {
     const reply = Promise.withResolvers<Response>()
     network = serving(() => reply.promise)
     const opened = get('/')
@@ -393,7 +393,7 @@ describe('all is forgotten', () => {
     expect(pages()).toEqual([])
   })
 
-  test('and shown to nobody from then on, however long the disk takes', async () => {
+  test('and serves nothing from then on, however slow the disk is', async () => {
     await open('/')
     const disk = Promise.withResolvers<void>()
     const { delete: remove } = storage.caches
@@ -409,7 +409,7 @@ describe('all is forgotten', () => {
     expect(await Promise.all(shown)).toEqual(['nothing', 'nothing'])
   })
 
-  test('but by nothing else that is asked of the API', async () => {
+  test('but not by other requests to the API', async () => {
     await open('/')
     await get('/api/auth/user', { mode: 'cors' })
     await get('/api/tips', { method: 'POST', mode: 'cors' })
@@ -428,16 +428,16 @@ test.each([
   ['an address with a token', '/?token=3f9a', {}],
   ['a page at an address that looks like a file’s', '/assets/later', { mode: 'no-cors' }],
   ['a part of a file', '/assets/index-one.js', { mode: 'cors', headers: { range: 'bytes=0-9' } }],
-  ['what a page sends', '/leaderboard', { method: 'POST' }],
+  ['a POST of a page', '/leaderboard', { method: 'POST' }],
   ['the worker itself', '/sw.js', { mode: 'same-origin' }],
-])('%s goes its way as if there were no worker', async (_what, path, how) => {
+])('ignores %s as if there were no worker', async (_what, path, how) => {
   await open('/')
   const before = asked.length
   expect((await get(path, how)).isOurs).toBe(false)
   expect(asked).toHaveLength(before)
 })
 
-test('what a worker before has kept in another way goes when this one begins', async () => {
+test('deletes caches in the format of an earlier worker when it starts', async () => {
   storage.put('purple-sector-pages-0', '/')
   storage.put('somebody-elses', '/')
   await open('/')
@@ -447,7 +447,7 @@ test('what a worker before has kept in another way goes when this one begins', a
   expect(await storage.caches.keys()).toEqual(['somebody-elses', OFFLINE_FILES_CACHE, OFFLINE_PAGES_CACHE])
 })
 
-test('reads of the API need no worker where the browser takes routes, and one that refuses them is as good', async () => {
+test('routes reads of the API past the worker where the browser supports that, and works where it refuses', async () => {
   const work: Promise<unknown>[] = []
   const addRoutes = vi.fn(() => Promise.reject(new TypeError('unknown condition')))
   listeners.get('install')?.({ waitUntil: (one: Promise<unknown>) => work.push(one), addRoutes })

@@ -3,14 +3,17 @@ import { createPageCache } from './page-cache.ts'
 import { handlePushes } from './pushes.ts'
 import type { Scope } from './scope.ts'
 
-/** Reads of the API go their way without waking the worker, where a browser can be told so. */
+/** Static routes: reads of the API bypass the worker, where the browser supports that. */
 const PAST_US = [{ condition: { urlPattern: '/api/*', requestMethod: 'GET', requestMode: 'cors' }, source: 'network' }]
 
 const forgetLeftOvers = async (): Promise<void> => {
   await Promise.all((await caches.keys()).filter(isLeftOver).map((name) => caches.delete(name)))
 }
 
-/** Shows what is pushed, and keeps what fans come back to (docs/adr/0025-a-fan-comes-back-to-a-page-that-is-kept.md). */
+/**
+ * Starts the worker: handles pushes and caches the pages that fans come back to
+ * (docs/adr/0025-a-fan-comes-back-to-a-page-that-is-kept.md).
+ */
 export const startWorker = (scope: Scope): void => {
   const pageCache = createPageCache()
   scope.addEventListener('install', (event) => {

@@ -5,7 +5,10 @@ import { Icon } from '../../ui/icon.tsx'
 import classes from './bell.module.css'
 
 const Nothing = (_: { className: string | undefined }) => null
-/** Where it does not arrive the bell goes on without: no boundary holds the header, and a browser asks once only. */
+/**
+ * If this script fails to load, the bell shows without a count: no error boundary surrounds the header, and a browser
+ * does not retry an import.
+ */
 const UnreadNotifications = lazy(async () => ({
   default: await import('../../features/notifications/unread-count.tsx').then(
     (count) => count.UnreadNotifications,
@@ -13,7 +16,7 @@ const UnreadNotifications = lazy(async () => ({
   ),
 }))
 
-/** Leads to what the fan was told, and says how much of it is unread, once the page that is shown has all it waits for. */
+/** Link to the notifications, with the number of unread ones once the open page has loaded. */
 export const Bell = ({ hasTime }: { hasTime: boolean }) => (
   <Link to="/leaderboard?tab=notifications" title="Notifications" className={classes.bell}>
     <Icon icon={IconBell} size={20} />

@@ -6,7 +6,7 @@ import { join } from '../../ui/join.ts'
 import type { NavigationPage } from '../routes.ts'
 import classes from './navigation.module.css'
 
-/** Brings the entry of the open page into view, without moving anything else. */
+/** Scrolls the entry of the open page into view, without moving anything else. */
 const useCentred = () => {
   const list = useRef<HTMLUListElement>(null)
   const { pathname } = useLocation()
@@ -23,7 +23,7 @@ const useCentred = () => {
 
 type BarProps = {
   pages: readonly NavigationPage[]
-  /** Whether the page that is shown has all that it waits for: what is new elsewhere comes after that. */
+  /** Whether the open page has loaded: counts are fetched after that. */
   hasTime: boolean
 }
 
@@ -34,7 +34,7 @@ const News = ({ page: { navigation }, hasTime }: { page: NavigationPage; hasTime
     </Suspense>
   ) : null
 
-/** Below the header, from 768 px on. What only administrators see stands at the right. */
+/** Tabs below the header, from 768 px on. Entries for administrators are at the right. */
 export const TabBar = ({ pages, hasTime }: BarProps) => {
   const list = useCentred()
   return (
@@ -53,7 +53,7 @@ export const TabBar = ({ pages, hasTime }: BarProps) => {
   )
 }
 
-/** At the foot of a phone's screen: all entries, scrolling, with faded ends where there is more. */
+/** Bottom bar of a phone: all entries, scrolling, with faded ends where there are more. */
 export const BottomBar = ({ pages, hasTime }: BarProps) => {
   const list = useCentred()
   const [fades, setFades] = useState({ left: false, right: false })

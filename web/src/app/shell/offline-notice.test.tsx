@@ -20,7 +20,7 @@ const LIVE = { state: 'LIVE', isLive: true, lostAt: null, retryAt: null } as con
 const BOARD = ['board']
 
 let client: QueryClient
-/** How the board is answered; each question gets the next one. */
+/** Replies of the board; each request gets the next one. */
 let answers: PromiseWithResolvers<string>[]
 
 const Board = () => {
@@ -51,7 +51,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW })
   answers = []
-  // What the worker says before the app is there.
+  // Set by the service worker before the app starts.
   document.documentElement.dataset.kept = String(CACHED_AT)
   document.body.innerHTML = '<div id="kept" role="status"><p>Saved 11 minutes ago · updating…</p></div>'
   client = createQueryClient()
@@ -59,7 +59,7 @@ beforeEach(() => {
   client.setQueryData(userQuery.queryKey, userReply())
   client.setQueryData(weekendsQuery.queryKey, [weekendReply({ timeZone: 'Australia/Perth' })])
   markCacheAge(client, CACHED_AT)
-  // Those are new: what is looked at here is the board.
+  // The frame's data is fresh: this test is about the board.
   client.setQueryData(userQuery.queryKey, userReply())
   client.setQueryData(weekendsQuery.queryKey, [weekendReply({ timeZone: 'Australia/Perth' })])
 })
@@ -69,7 +69,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a kept page says how old it is, in one line, and when the network is not there', async () => {
+test('shows the age of a cached page in one line, also while offline', async () => {
   const { rerender } = render(app(CONNECTING))
   expect(said()).toBe('Saved 12 minutes ago · updating…')
   await pass(60_000)
@@ -79,7 +79,7 @@ test('a kept page says how old it is, in one line, and when the network is not t
   expect(screen.queryByText(/Standings as of/)).toBeNull()
 })
 
-test('it says so until all that is shown is new, and then no more', async () => {
+test('shows the age until everything on screen is fresh, then disappears', async () => {
   const { rerender } = render(app(OFFLINE))
   rerender(app(LIVE))
   await pass(0)
@@ -97,17 +97,17 @@ test('it says so until all that is shown is new, and then no more', async () => 
   expect(said()).toBe('')
 })
 
-test('what is being asked for already is not asked for twice', async () => {
+test('does not repeat a request that is in flight', async () => {
   const { rerender } = render(app(CONNECTING))
   await pass(0)
-  // So old, it is asked for by whoever shows it.
+  // It is so old that the component itself refetches it.
   expect(answers).toHaveLength(1)
   rerender(app(LIVE))
   await pass(0)
   expect(answers).toHaveLength(1)
 })
 
-test('a page of now says nothing', async () => {
+test('shows nothing on a fresh page', async () => {
   delete document.documentElement.dataset.kept
   render(app(OFFLINE))
   expect(said()).toBe('')

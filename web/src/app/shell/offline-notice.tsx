@@ -9,12 +9,15 @@ import { useNow } from '../../ui/clock.ts'
 import { formatWhen } from '../../ui/format.ts'
 import { cachedQueries } from '../refresh-cached-page.ts'
 
-/** Where the document has said how old it is, before the app was there (`worker/page-document.ts`). */
+/** The dataset key in which the document says its age before the app starts (`worker/page-document.ts`). */
 const PLACE = 'kept'
 
 const nothing = () => undefined
 
-/** When what is on screen came, in ms of this device's clock, as long as some of it is what the worker had kept. */
+/**
+ * When what is on screen came, in ms of this device's clock, while some of it is from the worker's cache; else
+ * undefined.
+ */
 export const useCachedAt = (): number | undefined => {
   const client = useQueryClient()
   const follow = useCallback(
@@ -34,9 +37,9 @@ const Words = ({ at }: { at: number }) => {
   const isAsking = useIsFetching() > 0
   const { weekend } = useActiveWeekend()
   const now = useNow()
-  // A screen reader is told once, not every minute.
+  // Read by a screen reader once, not every minute.
   const age = <span aria-live="off">{ageWords(at, now)}</span>
-  // Clocks are those of the weekend, where one is known.
+  // Times are in the weekend's zone, where a weekend is known.
   const since = weekend ? `As of ${formatWhen(at, now, { timeZone: weekend.timeZone })}, ` : 'Saved '
   if (!isLive && (lostAt !== null || !navigator.onLine))
     return (
@@ -61,7 +64,10 @@ const Words = ({ at }: { at: number }) => {
   )
 }
 
-/** On a narrow phone the line may need a second one: what stands at the foot of a page makes room for as much. */
+/**
+ * Publishes the height of the line, which may wrap on a narrow phone: elements at the bottom of a page make room for
+ * it.
+ */
 const useRoomFor = (place: HTMLElement | null) => {
   useLayoutEffect(() => {
     if (!place) return
@@ -75,7 +81,10 @@ const useRoomFor = (place: HTMLElement | null) => {
   }, [place])
 }
 
-/** Says how old what is on screen is, until all of it is new: at the foot of the screen, where it moves nothing by leaving. */
+/**
+ * Shows the age of a cached page until all of it is fresh, at the bottom of the screen, where its removal moves
+ * nothing.
+ */
 export const OfflineNotice = () => {
   const client = useQueryClient()
   const { isLive } = useLive()
@@ -87,7 +96,7 @@ export const OfflineNotice = () => {
     setPlace(found)
   }, [])
   useRoomFor(place)
-  // What failed while there was no network is asked for again; what is being asked for goes on.
+  // Refetches what failed while offline; requests in flight continue.
   useEffect(() => {
     const kept = isLive ? pageCachedAt() : undefined
     if (kept === undefined) return

@@ -24,13 +24,13 @@ test.each([
   'error loading dynamically imported module: https://app.test/assets/event-details.js',
   'Importing a module script failed.',
   'Unable to preload CSS for https://app.test/assets/dialog.css',
-])('a file that did not arrive is told in words: not “%s”', (message) => {
+])('shows plain words instead of “%s” when a file failed to load', (message) => {
   breakWith(message)
   expect(screen.getByText('Part of it didn’t arrive.')).toBeTruthy()
   expect(screen.queryByText(/assets|module|preload/)).toBeNull()
 })
 
-test('what breaks otherwise is told as it is', () => {
+test('shows other errors as they are', () => {
   breakWith('There’s no such weekend')
   expect(screen.getByText('There’s no such weekend')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Try Again' })).toBeTruthy()

@@ -2,12 +2,15 @@ import { Component, type ReactNode } from 'react'
 import { Page } from '../../ui/page.tsx'
 import { ErrorState } from '../../ui/state.tsx'
 
-/** What browsers, and the build where it fetches styles, say of a file that did not arrive: with its address, and for nobody. */
+/** What browsers, and the build for styles, say of a file that failed to load: technical, with its address. */
 const NOT_ARRIVED = /dynamically imported module|module script failed|Unable to preload/
 
 const wordsOf = ({ message }: Error): string => (NOT_ARRIVED.test(message) ? 'Part of it didn’t arrive.' : message)
 
-/** A page that breaks, or whose script does not arrive, leaves the rest of the app standing. `page` names it. */
+/**
+ * Error boundary of a page: an error, or a script that fails to load, leaves the rest of the app usable. `page`
+ * identifies it.
+ */
 export class PageBoundary extends Component<{ page: string; children: ReactNode }, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
 

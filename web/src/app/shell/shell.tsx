@@ -30,7 +30,7 @@ import { WeekendSelect } from './weekend-select.tsx'
 
 const ConnectionState = () => {
   const { isLive, lostAt } = useLive()
-  // The very first attempt is neither yet: nothing flashes while the app opens.
+  // The first attempt is shown as neither LIVE nor OFFLINE, so that nothing flashes while the app opens.
   const isConnecting = !isLive && lostAt === null
   return (
     <span className={isConnecting ? classes.connecting : undefined}>
@@ -39,7 +39,7 @@ const ConnectionState = () => {
   )
 }
 
-/** A page opened by a link begins at its top, and is where the keyboard goes on. */
+/** Scrolls a page that was opened by a link to its top and moves the keyboard focus there. */
 const useFreshPage = (title: string | undefined) => {
   const content = useRef<HTMLDivElement>(null)
   const { pathname } = useLocation()
@@ -56,14 +56,14 @@ const useFreshPage = (title: string | undefined) => {
 
 const QUIET_MS = 1_000
 
-/** Whether this page has all that it waited for when the app was opened: on a slow line the rest would keep it waiting. */
+/** Whether the page that was open at the start has loaded: on a slow line other requests would delay it. */
 const useHasTime = (): boolean => {
   const client = useQueryClient()
   const [hasTime, become] = useState(false)
   useEffect(() => {
     const look = () => {
       if (client.isFetching() > 0) timer = setTimeout(look, QUIET_MS)
-      // In small steps: somebody may press something by now.
+      // As a transition, so that a press meanwhile is not delayed.
       else startTransition(() => become(true))
     }
     let timer = setTimeout(look, QUIET_MS)
@@ -158,7 +158,7 @@ const Frame = ({ table, page, audience }: ShellProps) => {
   )
 }
 
-/** Everything around the pages of somebody who is signed in. */
+/** Everything around the pages of a signed-in user. */
 export const Shell = (props: ShellProps) => (
   <ActiveWeekendProvider>
     <LiveProvider>

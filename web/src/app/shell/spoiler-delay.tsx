@@ -10,8 +10,8 @@ import { Icon } from '../../ui/icon.tsx'
 import classes from './spoiler-delay.module.css'
 
 /**
- * "30 s behind", on every page, so that nobody wonders why others know more: in the header, and on a phone, where that is
- * full, in a line below it. It leads to where the delay is chosen.
+ * "30 s behind", on every page, so that a fan knows why others know more. In the header, and on a phone in a line below
+ * it. Links to the setting.
  */
 export const DelayMark = ({ isLine = false }: { isLine?: boolean }) => {
   const delay = useSpoilerDelay()
@@ -30,10 +30,10 @@ export const DelayMark = ({ isLine = false }: { isLine?: boolean }) => {
 
 const secondsUntil = (at: number): number => Math.max(1, Math.ceil((at - serverNow()) / 1_000))
 
-/** In how many seconds the last of what loads on this page is shown; null while nothing is held back. */
+/** In how many seconds the last of this page's delayed first replies is shown; null while none is delayed. */
 const useSecondsHeld = (): number | null => {
   const held = useFirstRepliesDelayed()
-  // A kept page holds back, too, until it has heard of the delay anew: that is nobody's choice, and over in a moment.
+  // A cached page delays too until the current choice is known; that is not worth a notice.
   const until = useSpoilerDelay() > 0 ? held : null
   const [left, setLeft] = useState<number | null>(null)
   useEffect(() => {
@@ -46,7 +46,7 @@ const useSecondsHeld = (): number | null => {
   return left
 }
 
-/** A page, and above it for how long what it loads first is held back. */
+/** Renders a page, above it for how long its first replies are delayed. */
 export const Delayed = ({ children }: { children: ReactNode }) => {
   const left = useSecondsHeld()
   return (

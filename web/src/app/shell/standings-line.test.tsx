@@ -14,7 +14,7 @@ const LOST_AT = Date.parse('2026-11-21T04:52:00.000Z')
 beforeEach(() => vi.useFakeTimers({ now: LOST_AT }))
 afterEach(() => vi.useRealTimers())
 
-test('the age of the standings is told by the clocks of the weekend', () => {
+test('formats the age of the standings in the weekend’s zone', () => {
   const client = createQueryClient()
   client.setQueryData(userQuery.queryKey, null)
   client.setQueryData(weekendsQuery.queryKey, [weekendReply({ timeZone: 'Australia/Perth' })])

@@ -8,7 +8,7 @@ import { OfflineLine } from '../../ui/offline-line.tsx'
 import { useCachedAt } from './offline-notice.tsx'
 import classes from './standings-line.module.css'
 
-/** "Trying again in 10 seconds.", and while it is being tried "Trying again..."; nothing of it once it is over for good. */
+/** "Trying again in 10 seconds.", "Trying again..." during an attempt, '' when the server closed for good. */
 export const retryWords = (retryAt: Live['retryAt'], now: number): string => {
   if (retryAt === 'never') return 'Reload the page to reconnect.'
   const seconds = retryAt === null ? 0 : Math.ceil((retryAt - now) / 1000)
@@ -20,7 +20,7 @@ const Line = ({ lostAt, retryAt }: { lostAt: number; retryAt: Live['retryAt'] })
   const client = useQueryClient()
   const { weekend } = useActiveWeekend()
   const now = useNow()
-  // Until the connection was lost everything was live; what was polled since then is newer.
+  // Until the loss everything was live; data fetched since then is newer.
   const polled = weekend
     ? client
         .getQueryCache()
@@ -35,11 +35,11 @@ const Line = ({ lostAt, retryAt }: { lostAt: number; retryAt: Live['retryAt'] })
   )
 }
 
-/** While OFFLINE: how old the standings are, and when the connection is tried again. */
+/** While OFFLINE: the age of the standings, and when the connection is retried. */
 export const StandingsLine = () => {
   const { isLive, lostAt, retryAt } = useLive()
   const cachedAt = useCachedAt()
-  // As long as all is from before, one line says so.
+  // While all of the page is cached, the line of `OfflineNotice` is enough.
   if (isLive || lostAt === null || cachedAt !== undefined) return null
   return (
     <div className={classes.frame}>

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { type Swipe, swipeOf, useSwipe } from './use-swipe.ts'
 
-describe('a finger’s way', () => {
+describe('swipeOf', () => {
   test.each([
     [-81, 0, 'next'],
     [81, 0, 'previous'],
@@ -13,7 +13,7 @@ describe('a finger’s way', () => {
     [-150, -100, undefined],
     [90, 90, undefined],
     [0, 300, undefined],
-  ])('%d across and %d down is %s', (across, down, swipe) => {
+  ])('reads %d across and %d down as %s', (across, down, swipe) => {
     expect(swipeOf(across, down)).toBe(swipe)
   })
 })
@@ -35,14 +35,14 @@ const swipe = (element: HTMLElement, fingers = 1) => {
   fireEvent.touchEnd(element, { changedTouches: [{ clientX: 100, clientY: 20 }] })
 }
 
-test('on the page it is told', () => {
+test('reports a swipe on the page', () => {
   const told = vi.fn()
   render(<Surface onSwipe={told} />)
   swipe(screen.getByText('page'))
   expect(told).toHaveBeenCalledExactlyOnceWith('next')
 })
 
-test('where the finger moves something of its own, or there are two, it is not', () => {
+test('ignores a swipe that scrolls an element of its own, or of two fingers', () => {
   const told = vi.fn()
   render(<Surface onSwipe={told} />)
   swipe(screen.getByLabelText('slider'))

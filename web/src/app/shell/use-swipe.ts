@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Least way across, and most way up or down: less is a slip of the finger, more is scrolling. */
+/** Minimum distance across and maximum distance down, in px: less is a slip of the finger, more is scrolling. */
 const ACROSS_PX = 80
 const ASIDE_PX = 100
 
 export type Swipe = 'next' | 'previous'
 
-/** What a finger's way means: to the left the next page, to the right the previous one. */
+/** Direction of a swipe: to the left the next page, to the right the previous one; undefined for neither. */
 export const swipeOf = (acrossPx: number, downPx: number): Swipe | undefined => {
   const across = Math.abs(acrossPx)
   const down = Math.abs(downPx)
@@ -16,7 +16,7 @@ export const swipeOf = (acrossPx: number, downPx: number): Swipe | undefined => 
 
 const OWN = 'input, textarea, select, [role=slider], [role=dialog], [contenteditable], [data-own-swipe]'
 
-/** Whether the finger moves something of its own there: a slider, a dialog, a row that scrolls sideways. */
+/** Whether the element handles horizontal movement itself: a slider, a dialog, a row that scrolls sideways. */
 const hasOwnSwipe = (target: EventTarget | null, within: HTMLElement): boolean => {
   if (!(target instanceof Element)) return true
   if (target.closest(OWN)) return true
@@ -26,7 +26,7 @@ const hasOwnSwipe = (target: EventTarget | null, within: HTMLElement): boolean =
   return false
 }
 
-/** Watches for swipes on an element. */
+/** Calls `onSwipe` for swipes on an element. */
 export const useSwipe = (ref: RefObject<HTMLElement | null>, onSwipe: (swipe: Swipe) => void): void => {
   const told = useRef(onSwipe)
   told.current = onSwipe

@@ -12,7 +12,7 @@ import classes from './user-menu.module.css'
 const nameOf = ({ username, firstName, lastName, email }: User): string =>
   username ?? ([firstName, lastName].filter(Boolean).join(' ') || email)
 
-/** Who is signed in, their profile, the theme, and the way out. */
+/** Menu of the user: name, profile, theme, log out. */
 export const UserMenu = ({ user }: { user: User }) => {
   const menu = useId()
   const popover = useRef<HTMLDivElement>(null)

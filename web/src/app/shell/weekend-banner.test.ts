@@ -2,7 +2,7 @@ import { raceReply } from '@purple-sector/testing/replies'
 import { expect, test } from 'vitest'
 import { progressOf } from '../../features/weekends/race-state.ts'
 
-test('counts completed sessions as the leaderboard does: a cancelled one is none', () => {
+test('does not count a cancelled session as completed, as the leaderboard does', () => {
   const races = [
     raceReply({ id: 1, status: 'completed' }),
     raceReply({ id: 2, status: 'completed', resultStatus: 'cancelled' }),

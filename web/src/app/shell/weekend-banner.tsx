@@ -29,7 +29,7 @@ const RacesDone = ({ weekendId, isLive }: { weekendId: number; isLive: boolean }
   )
 }
 
-/** Which weekend everything below is about. On a phone it is the selector, too. */
+/** The weekend that the page is about. On a phone it is also the selector. */
 export const WeekendBanner = () => {
   const { weekend, isPending, error } = useActiveWeekend()
   if (!weekend)

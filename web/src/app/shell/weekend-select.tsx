@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
 import classes from './weekend-select.module.css'
 
-/** The browser's own select: at home under a thumb, under a keyboard and in a screen reader. */
+/** The browser's own select: native to touch, keyboard and screen readers. */
 const Select = ({ className, withDates }: { className: string | undefined; withDates?: boolean }) => {
   const { weekend, weekends, select } = useActiveWeekend()
   return (
@@ -26,7 +26,7 @@ const Select = ({ className, withDates }: { className: string | undefined; withD
   )
 }
 
-/** In the header, from 768 px on. Where there is no room for all of a name, it is the name that is cut, never its (LIVE). */
+/** Selector in the header, from 768 px on. Where space is short the name is truncated, never its (LIVE). */
 export const WeekendSelect = () => {
   const { weekend } = useActiveWeekend()
   if (!weekend) return null
@@ -43,7 +43,7 @@ export const WeekendSelect = () => {
   )
 }
 
-/** On a phone the banner is the selector itself. */
+/** Selector on a phone: the banner itself. */
 export const WeekendSelectBar = () => {
   const { weekend } = useActiveWeekend()
   if (!weekend) return null

@@ -4,35 +4,40 @@ import { serverNow } from '../server-clock.ts'
 export const MAX_DELAY = 120
 
 /**
- * So much later than the delay says everything is shown, in ms: an instant is told by one machine and its age judged by the
- * clock of another. A late moment is nobody's loss, an early one is what the delay is there to prevent.
+ * Added to the chosen delay, in ms: instants come from one machine and their age is measured on another. Late is
+ * harmless, early is a spoiler.
  */
 export const MARGIN_MS = 250
 
 let delay = 0
 const listeners = new Set<() => void>()
 
-/** So long, in ms, everything of racing is held back before it is shown; 0 without a delay. */
+/** How long racing data is delayed before it is shown, in ms; 0 without a delay. */
 export const delayMs = (): number => delay
 
-/** Our own time, in ms, which nobody sets: of use against itself alone. */
+/** Monotonic clock (`performance.now()`), in ms; only differences are meaningful. */
 export const elapsedMs = (): number => performance.now()
 
 type Clock = { now(): number; elapsed(): number }
 
 /**
- * How old, in ms, what happened at `at` is by the server's clock, as far as we know it, but at least as old as it has been
- * here: a clock that is ahead of ours holds nothing longer than the delay, and one that we know better by and by lets go of
- * nothing early.
+ * Age, in ms, of what happened at `at`: by the server's clock as far as it is known, but at least the time since it was
+ * received.
+ *
+ * So a clock ahead of ours delays nothing longer than the delay, and a clock that is corrected later releases nothing
+ * early.
  */
 export const ageMs = (at: number, cameAt: number, { now, elapsed }: Clock): number =>
   Math.max(now() - at, elapsed() - cameAt)
 
-/** How long, in ms, what happened at `at` and came at `cameAt` of our own time is held back from now on; 0 where it is old enough. */
+/**
+ * Remaining delay, in ms, of what happened at `at` (server's clock) and was received at `receivedAt` (monotonic); 0
+ * when it may be shown.
+ */
 export const remainingDelayMs = (at: number, cameAt = elapsedMs()): number =>
   delay === 0 || Number.isNaN(at) ? 0 : Math.max(0, delay - ageMs(at, cameAt, { now: serverNow, elapsed: elapsedMs }))
 
-/** The delay that the signed-in fan has chosen, in seconds: shorter, it lets go of what it no longer holds at once. */
+/** Sets the signed-in fan's delay, in seconds. A shorter one releases at once what it no longer delays. */
 export const setDelay = (seconds: number): void => {
   const chosen = seconds === 0 ? 0 : seconds * 1_000 + MARGIN_MS
   if (delay === chosen) return

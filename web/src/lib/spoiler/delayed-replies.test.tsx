@@ -10,7 +10,7 @@ import { useFirstRepliesDelayed } from './delayed-replies.ts'
 const START = Date.parse('2026-11-21T04:00:00.000Z')
 const KEY = ['board']
 
-/** What the server says now, and when that last changed, not counting the margin by which all is shown later. */
+/** What the server replies now, and when that last changed, without the safety margin. */
 let world: { says: string; changedAt: number }
 let asked: number
 let client: QueryClient
@@ -30,10 +30,10 @@ const open = async (path = '/api/board') => {
   await act(() => vi.advanceTimersByTimeAsync(0))
 }
 const shown = () => document.querySelector('p')?.textContent
-/** What is shown as many seconds later. */
+/** What is on screen this many seconds later. */
 const later = async (seconds: number) => {
   await act(() => vi.advanceTimersByTimeAsync(seconds * 1_000))
-  // What was let go of is on screen a moment later.
+  // Released replies are on screen a moment later.
   for (let moment = 0; moment < 3; moment++) await act(() => vi.advanceTimersByTimeAsync(1))
   return shown()
 }
@@ -62,7 +62,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a first reply that is too young says until when it is held back, and is shown then', async () => {
+test('shows until when a first reply is delayed, and the reply at that time', async () => {
   await open()
   expect(shown()).toBe('held until 20')
   expect(await later(19.9)).toBe('held until 20')
@@ -70,13 +70,13 @@ test('a first reply that is too young says until when it is held back, and is sh
   expect(asked).toBe(1)
 })
 
-test('a reply that is old enough is shown at once, and so is what tells of no racing', async () => {
+test('shows a reply that is old enough at once', async () => {
   world.changedAt = START - 30_000
   await open()
   expect(shown()).toBe('one')
 })
 
-test('nothing is shown early by a clock that is a little wrong', async () => {
+test('shows nothing early with a slightly wrong clock', async () => {
   world.changedAt = START + MARGIN_MS
   await open()
   expect(await later(30)).toBe('held until 30.25')
@@ -84,7 +84,7 @@ test('nothing is shown early by a clock that is a little wrong', async () => {
   expect(await later(0.05)).toBe('one')
 })
 
-test('while a younger reply waits what is on screen stays', async () => {
+test('keeps what is on screen while a newer reply is delayed', async () => {
   world.changedAt = START - 60_000
   await open()
   change('two')
@@ -93,7 +93,7 @@ test('while a younger reply waits what is on screen stays', async () => {
   expect(await later(0.1)).toBe('two')
 })
 
-test('asking again and again throws no reply away, and brings the last one, too', async () => {
+test('discards no reply when it is invalidated repeatedly, and shows the last one too', async () => {
   world.changedAt = START - 60_000
   await open()
   change('two')
@@ -107,7 +107,7 @@ test('asking again and again throws no reply away, and brings the last one, too'
   expect(await later(11)).toBe('three')
 })
 
-test('what changes while a reply waits is shown in its own time, however often it is asked for', async () => {
+test('shows every change in its own time, however often it is invalidated', async () => {
   world.changedAt = START - 60_000
   await open()
   const seen: [number, string][] = []
@@ -126,7 +126,7 @@ test('what changes while a reply waits is shown in its own time, however often i
     expect(second - Number(says.split(' ').at(-1)) - 29).toBeGreaterThanOrEqual(0)
 })
 
-test('a shorter delay shows at once what it no longer holds, a longer one holds it longer', async () => {
+test('releases at once with a shorter delay and waits longer with a longer one', async () => {
   await open()
   act(() => setDelay(60))
   expect(shown()).toBe('held until 50')
@@ -135,7 +135,7 @@ test('a shorter delay shows at once what it no longer holds, a longer one holds 
   expect(await later(0)).toBe('one')
 })
 
-test('what a fan has made of it is held back as well', async () => {
+test('delays the reply of a write as well', async () => {
   const got: string[] = []
   void api.post<string>('/api/social-share/generate').then((says) => got.push(says))
   await later(19)
@@ -173,7 +173,7 @@ test('shows every reply of a query that waits before it fetches in its own time'
   stop()
 })
 
-test('says which read belongs to no query, and holds it all the same', async () => {
+test('reports a read without a query, and delays it all the same', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {})
   const got: string[] = []
   void api.get<string>('/api/board').then((says) => got.push(says))
@@ -185,12 +185,12 @@ test('says which read belongs to no query, and holds it all the same', async () 
   said.mockRestore()
 })
 
-test('race control sees at once what it reads', async () => {
+test('shows race control’s replies at once', async () => {
   await open('/api/admin/races')
   expect(shown()).toBe('one')
 })
 
-test('what nobody waits for any more is asked for anew', async () => {
+test('fetches again what was cancelled while delayed', async () => {
   await open()
   expect(shown()).toBe('held until 20')
   await act(() => client.cancelQueries({ queryKey: KEY }))

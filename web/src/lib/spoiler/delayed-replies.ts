@@ -3,16 +3,16 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { onServerTime, serverNow } from '../server-clock.ts'
 import { delayMs, elapsedMs, onDelay, remainingDelayMs } from './delay.ts'
 
-/** One question of a query. Its reply may be here, and wait until what it tells of racing is old enough. */
+/** One fetch of a query. Its reply may be here, delayed until its racing data is old enough. */
 export type FetchContext = {
   query: Query
-  /** It goes on with what was asked ahead while a reply of the query was held back. */
+  /** Continues with replies that were prefetched while an earlier reply was delayed. */
   goesOn: boolean
-  /** When it was asked, in ms of our clock. */
+  /** When it was requested, in ms of our clock. */
   askedAt: number
   changedAt?: number
   isAskedAgain: boolean
-  /** Asks at once for what is shown after the reply that waits. */
+  /** Fetches at once what is shown after the delayed reply. */
   prefetch?(): void
 }
 
@@ -31,19 +31,20 @@ const subscribe = (listener: () => void): (() => void) => {
 }
 
 let fetchContext: FetchContext | undefined
-/** Questions by the signal that ends them: a function that waits before it fetches passes it on. */
+/** Fetches by their abort signal: a query function that waits before it fetches passes it on. */
 const bySignal = new WeakMap<AbortSignal, FetchContext>()
 
 /**
- * The question for which something is fetched: that of the signal that the query's function passes on, else the one whose
- * function runs at this moment. A function that waits before it fetches must therefore pass its signal.
+ * The fetch on whose behalf a request is sent: that of the signal, else the one whose query function is running.
+ *
+ * A query function that waits before it fetches must therefore pass its signal.
  */
 export const fetchContextOf = (signal: AbortSignal | undefined): FetchContext | undefined =>
   (signal && bySignal.get(signal)) ?? fetchContext
 
 type WithSignal = { readonly signal: AbortSignal }
 
-/** The same context, of which the signal is known as that of a question once the query's function has looked at it. */
+/** The same context; reading its signal registers the fetch under it. */
 const knownBySignal = <Context extends WithSignal>(context: Context, mine: FetchContext): Context =>
   Object.create(context, {
     signal: {
@@ -55,19 +56,19 @@ const knownBySignal = <Context extends WithSignal>(context: Context, mine: Fetch
     },
   })
 
-/** Whether the query has its reply, which waits. */
+/** Whether the query has a reply that is delayed. */
 export const isDelayed = (query: Query): boolean => held.has(query)
 
-/** Whether the reply that is under way was asked for since then, in ms of our clock: it tells what there was by that time. */
+/**
+ * Whether the request in flight was sent since then, in ms of our clock: its reply includes what there was by that
+ * time.
+ */
 export const isRequestedSince = (query: Query, since: number): boolean => {
   const mine = query.state.fetchStatus === 'fetching' ? newest.get(query) : undefined
   return mine !== undefined && !mine.goesOn && mine.askedAt >= since
 }
 
-/**
- * What a held reply tells has changed meanwhile: that is asked for now, so that it is shown in its own time, which comes
- * after that of the reply.
- */
+/** Prefetches a change that came while a reply is delayed, so that it is shown in its own time, after that reply. */
 export const scheduleRefetch = (query: Query): void => {
   const reply = held.get(query)
   if (!reply) return
@@ -75,7 +76,7 @@ export const scheduleRefetch = (query: Query): void => {
   reply.prefetch?.()
 }
 
-/** Runs the function of a query, and asks once more where its reply was overtaken while it was held back. */
+/** Runs the query function, and refetches where its reply was outdated while it was delayed. */
 export const fetchWithDelay = async <Data, Context extends WithSignal>(
   query: Query,
   context: Context,
@@ -108,8 +109,8 @@ export const fetchWithDelay = async <Data, Context extends WithSignal>(
 }
 
 /**
- * Waits until what happened at `changedAt` is as old as the delay, whatever becomes of that meanwhile; rejects where nobody
- * waits any more.
+ * Waits until what happened at `changedAt` is as old as the delay, whatever changes meanwhile; rejects when the query
+ * is cancelled.
  */
 export const waitForSpoilerDelay = (changedAt: number, mine?: FetchContext, signal?: AbortSignal): Promise<void> => {
   if (remainingDelayMs(changedAt) === 0) return Promise.resolve()
@@ -148,8 +149,8 @@ export const waitForSpoilerDelay = (changedAt: number, mine?: FetchContext, sign
 }
 
 /**
- * By when the first reply to something on screen is held back, in ms of the server's clock; null while none is. What is on
- * screen already stays, and needs no word.
+ * Until when the first reply to something on screen is delayed, in ms of the server's clock; null while none is. Data
+ * that is on screen already needs no notice.
  */
 export const useFirstRepliesDelayed = (): number | null => {
   const cache = useQueryClient().getQueryCache()
@@ -167,11 +168,13 @@ export const useFirstRepliesDelayed = (): number | null => {
     )
     return dues.length === 0 ? null : Math.max(...dues)
   }
-  // Nothing is drawn in advance for who has a delay.
+  // Pages are not server-rendered for a fan with a delay.
   return useSyncExternalStore(follow, until, () => null)
 }
 
-/** Settles when all of these are done, or wait for nothing but the delay: whoever changed something is not kept for that. */
+/**
+ * Resolves when all of these are done or only wait for the spoiler delay, so that a mutation does not wait for that.
+ */
 export const waitUntilDoneOrDelayed = (done: Promise<unknown>, isFetching: () => readonly Query[]): Promise<void> =>
   new Promise((resolve, reject) => {
     const look = () => {

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createFrameGate } from './frame-gate.ts'
 
 let time: number
-/** By how much the server's clock, as we know it, is ahead of our own time. */
+/** How far the server's clock, as known, is ahead of our monotonic clock. */
 let offset: number
 let delay: number
 let told: string[]
@@ -28,7 +28,7 @@ const nameOf = (frame: ServerFrame): string => {
   if (frame.type === 'leaderboard_update') return `board ${frame.data.version}`
   return frame.type === 'notification' ? `news ${frame.data.id}` : frame.type
 }
-/** What is told up to then. */
+/** The frames delivered up to then. */
 const toldAt = (at: number): string[] => {
   time = START + at
   gate.look()
@@ -49,7 +49,7 @@ beforeEach(() => {
   )
 })
 
-test('what tells of racing is told when it is as old as the delay, and what does not at once', () => {
+test('delivers racing frames when they are as old as the delay, and others at once', () => {
   take(board(1, 0), 200)
   take({ type: 'community_updated', data: {}, epoch: 'e' }, 300)
   expect(toldAt(29_999)).toEqual(['community_updated'])
@@ -58,25 +58,25 @@ test('what tells of racing is told when it is as old as the delay, and what does
   expect(gate.nextInMs()).toBeUndefined()
 })
 
-test('without a delay nothing waits', () => {
+test('delivers at once without a delay', () => {
   delay = 0
   take(board(1, 0), 0)
   take(board(2, 100), 100)
   expect(told).toEqual(['board 1', 'board 2'])
 })
 
-test('what has been old for long is told at once, also while other things wait', () => {
+test('delivers an old frame at once, also while others are buffered', () => {
   take(board(2, 0), 0)
   take(board(7, -60_000, 2), 100)
   expect(told).toEqual(['board 7'])
 })
 
-test('a clock that is ahead of ours holds nothing longer than the delay', () => {
+test('delays a frame from a clock that is ahead by no more than the delay', () => {
   take(board(1, 3_600_000), 0)
   expect(toldAt(30_000)).toEqual(['board 1'])
 })
 
-test('a clock that we know better by and by lets go of nothing early', () => {
+test('releases nothing early when the clock is corrected', () => {
   offset = -3_000
   take(board(1, 0), 0)
   take(board(2, 2_500), 2_500)
@@ -87,15 +87,15 @@ test('a clock that we know better by and by lets go of nothing early', () => {
   expect(toldAt(32_500)).toEqual(['board 2'])
 })
 
-describe('what is due together', () => {
-  test('is told in order, but no toast ahead of its board', () => {
+describe('frames that are due together', () => {
+  test('delivers in order, but no notification before its board', () => {
     take(news(1, 0), 0)
     take(board(1, 400), 500)
     take(news(2, 600), 700)
     expect(toldAt(40_000)).toEqual(['board 1', 'news 1', 'news 2'])
   })
 
-  test('is the newest of each state, and every message', () => {
+  test('delivers the newest of each state and every message', () => {
     take(board(1, 0), 0)
     take(news(1, 100), 100)
     take(board(2, 5_000), 5_000)
@@ -104,14 +104,14 @@ describe('what is due together', () => {
   })
 })
 
-test('what comes out of order is told in the order in which it happened', () => {
+test('delivers frames in the order of their events when they arrive out of order', () => {
   take(news(2, 900), 1_000)
   take(news(1, 100), 1_100)
   expect(toldAt(30_500)).toEqual(['news 1'])
   expect(toldAt(31_000)).toEqual(['news 2'])
 })
 
-test('a shorter delay lets go at once of what it no longer holds', () => {
+test('releases at once with a shorter delay', () => {
   take(board(1, 0), 0)
   take(board(2, 8_000), 8_000)
   delay = 5_000
@@ -120,20 +120,20 @@ test('a shorter delay lets go at once of what it no longer holds', () => {
   expect(toldAt(10_000)).toEqual(['board 2'])
 })
 
-test('a longer delay holds what is not shown yet so much longer', () => {
+test('delays longer what is not shown yet with a longer delay', () => {
   take(board(1, 0), 0)
   delay = 60_000
   expect(toldAt(59_999)).toEqual([])
   expect(toldAt(60_000)).toEqual(['board 1'])
 })
 
-test('of a state the newest stays, whichever comes last', () => {
+test('keeps the newest frame of a state, whichever arrives last', () => {
   take(board(2, 200), 300)
   take(board(1, 100), 400)
   expect(toldAt(30_200)).toEqual(['board 2'])
 })
 
-test('of a state that changes all the time four a second are kept, as many as who is live is told', () => {
+test('keeps four states a second, as many as a live client gets', () => {
   delay = 120_000
   const kept: number[] = []
   for (let at = 0; at < 120_000; at += 100) take(board(at, at), at)

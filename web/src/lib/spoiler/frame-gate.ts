@@ -2,30 +2,31 @@ import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import { ageMs } from './delay.ts'
 import { stateOf } from './frame-kinds.ts'
 
-/** Of one state that changes all the time so many are kept a second, by the time of each: as many as who is live is told. */
+/** How many frames of one state are buffered per second of their times: as many as a live client gets. */
 const KEPT_A_SECOND = 4
 
-/** `at` is of the server's clock, `cameAt` of our own time. */
+/** `at` is on the server's clock, `receivedAt` on our monotonic clock, in ms. */
 type Held = { frame: ServerFrame; at: number; cameAt: number; state: string | undefined }
 
 export type FrameGate = {
-  /** A frame has come: it is told at once where it tells of no racing, or of some that is old enough. */
+  /** Accepts a frame; delivers it at once where it has no racing data, or is old enough. */
   take(frame: ServerFrame): void
-  /** Tells what is old enough by now. */
+  /** Delivers what is due. */
   look(): void
-  /** In how many ms there is something to tell next; undefined while nothing is held. */
+  /** In how many ms the next frame is due; undefined while none is buffered. */
   nextInMs(): number | undefined
 }
 
-/** The server's clock as far as it is known, our own time, which nobody sets, and the delay, all in ms. */
+/** The server's clock as far as it is known, our monotonic clock, and the delay, all in ms. */
 type Clock = { now(): number; elapsed(): number; delayMs(): number }
 
 const slotOf = (at: number): number => Math.floor((at * KEPT_A_SECOND) / 1_000)
 
 /**
- * Holds back what tells of racing until it is as old as the delay, in ms. What happened first is told first. What is due
- * together is told at once: states before messages and news, so that no toast is ahead of its board, and of each state
- * the newest alone.
+ * Delays racing frames until they are as old as the delay, in the order of their events.
+ *
+ * Frames that are due together are delivered at once: states before messages and notifications, so that no toast is
+ * ahead of its board, and of each state only the newest.
  */
 export const createFrameGate = (clock: Clock, tell: (frame: ServerFrame) => void): FrameGate => {
   let held: Held[] = []

@@ -4,8 +4,9 @@ const placeOf = ({ weekendId, groupId }: { weekendId: number; groupId: number | 
   `${weekendId}/${groupId}`
 
 /**
- * The name of a state that the frame tells as a whole: a newer frame of the same name says all that it said. None where
- * every frame counts: messages, and what somebody is told.
+ * Key of the state that a frame carries as a whole; a newer frame of the same key replaces it.
+ *
+ * Undefined where every frame counts: messages and notifications.
  */
 export const stateOf = (frame: ServerFrame): string | undefined => {
   switch (frame.type) {

@@ -1,18 +1,18 @@
 import { remainingDelayMs } from './delay.ts'
 import type { FetchContext } from './delayed-replies.ts'
 
-/** A reply that was read, and what it told changed last, in ms. */
+/** A reply whose body was read, and when its data last changed, in ms. */
 export type Kept = { text: string; status: number; headers: Headers; changed: number }
 
-/** Replies to one question need not be kept closer than that: 120 s of them stay few. */
+/** Least distance between stored replies to one path, in ms, so that 120 s of them stay few. */
 const APART_MS = 2_000
 
 type Replies = { kept: Kept[]; reading: Promise<void> | undefined; isStale: boolean }
 
-/** By address: what was asked while a reply was held back, oldest first. */
+/** By path: replies prefetched while an earlier one was delayed, oldest first. */
 const ahead = new Map<string, Replies>()
 
-/** Asks now for what is to be shown once what waits has been shown; once more where that is asked while it is under way. */
+/** Prefetches what is shown after the delayed reply; fetches once more if called while a fetch is in flight. */
 export const prefetch = (path: string, read: () => Promise<Kept | undefined>): void => {
   const replies: Replies = ahead.get(path) ?? { kept: [], reading: undefined, isStale: false }
   ahead.set(path, replies)
@@ -31,14 +31,13 @@ export const prefetch = (path: string, read: () => Promise<Kept | undefined>): v
   replies.reading ??= readAll()
 }
 
-/** What is asked now is newer than all that was asked for ahead. */
+/** Drops prefetched replies: a new request will be newer than all of them. */
 export const clearPrefetchQueue = (path: string): void => {
   ahead.delete(path)
 }
 
 /**
- * The reply that comes next of those that were asked for ahead: the newest that is old enough, else the first that will be.
- * None where there are no more.
+ * The next prefetched reply: the newest that is old enough, else the first that will be; undefined where there is none.
  */
 export const takePrefetched = async (path: string, fetchContext: FetchContext): Promise<Kept | undefined> => {
   const replies = ahead.get(path)

@@ -11,17 +11,19 @@ const mark = (over: Partial<Mark> = {}): Mark => ({
   ...over,
 })
 
-describe('a consumer and the present state of an owner', () => {
-  test('without a mark it is asked for', () => expect(nextStep(undefined, types, false)).toBe('ask'))
-  test('a type that was not part of the last request is asked for', () =>
-    expect(nextStep(mark({ isComplete: true }), [...types, 'weekends.car-changed.v1'], false)).toBe('ask'))
-  test('once filled nothing is asked', () => expect(nextStep(mark({ isComplete: true }), types, true)).toBe('done'))
-  test('it waits while events arrive', () => expect(nextStep(mark(), types, false)).toBe('wait'))
-  test('it waits for the answer how many there are', () =>
+describe('nextStep', () => {
+  test('requests the state of an owner without a mark', () => expect(nextStep(undefined, types, false)).toBe('request'))
+  test('requests the state again for a type missing from the last request', () =>
+    expect(nextStep(mark({ isComplete: true }), [...types, 'weekends.car-changed.v1'], false)).toBe('request'))
+  test('requests nothing once the copies are filled', () =>
+    expect(nextStep(mark({ isComplete: true }), types, true)).toBe('done'))
+  test('waits while events arrive', () => expect(nextStep(mark(), types, false)).toBe('wait'))
+  test('waits while the expected number of events is unknown', () =>
     expect(nextStep(mark({ expected: null, arrived: 9 }), types, false)).toBe('wait'))
-  test('it is filled when all have arrived', () =>
+  test('completes when all events have arrived', () =>
     expect(nextStep(mark({ arrived: 3 }), types, false)).toBe('complete'))
-  test('an owner with nothing to tell is done at once', () =>
+  test('completes at once for an owner without states', () =>
     expect(nextStep(mark({ expected: 0, arrived: 0 }), types, false)).toBe('complete'))
-  test('it is asked for again when nothing arrives any more', () => expect(nextStep(mark(), types, true)).toBe('ask'))
+  test('requests the state again when no more events arrive', () =>
+    expect(nextStep(mark(), types, true)).toBe('request'))
 })

@@ -7,8 +7,10 @@ import { pause } from './pause.ts'
 import type { Reaction } from './reactions.ts'
 
 /**
- * Asks the owner to write the present state of every subject of these types to its outbox again, each event carrying
- * `republish: requestId`; answers how many there are. An owner that is not installed has none. Give it minutes.
+ * Requests that an owner writes the current state of every subject of these types to its outbox again.
+ *
+ * Each event carries `republish: requestId`. Resolves with the number of events; an owner that is not installed has
+ * none. May take minutes.
  */
 export type RequestRepublish = (
   owner: string,
@@ -17,11 +19,11 @@ export type RequestRepublish = (
 ) => Promise<{ events: number }>
 
 export type Bootstrap = {
-  /** The copies of every owner were filled. */
+  /** Whether the copies of every owner are filled. */
   isComplete(): boolean
-  /** An owner could not be asked for `UNREACHABLE_MS`. Once true it stays true. */
+  /** Whether an owner was unreachable for `UNREACHABLE_TIMEOUT_MS`. Never returns to false. */
   isBlocked(): boolean
-  /** An event became a dead letter: it will not be waited for. */
+  /** Records that an event became a dead letter, so that the bootstrap does not wait for it. */
   recordDeadLetter(event: DomainEvent): Promise<void>
   stop(): Promise<void>
 }
@@ -32,34 +34,34 @@ export type BootstrapOptions = {
   reactions: readonly Reaction[]
   log: Logger
   requestRepublish?: RequestRepublish | undefined
-  /** Resolves when the subscription stands: only then do the events that an owner publishes again arrive. */
+  /** Resolves once the subscription is active: republished events arrive only from then on. */
   subscribed: Promise<unknown>
   signal: AbortSignal
 }
 
-/** One row of `bootstraps`: what was asked of an owner, and whether it has arrived. */
+/** One row of `bootstraps`: what was requested of an owner, and whether it has arrived. */
 export type Mark = { types: string[]; requestId: string; expected: number | null; arrived: number; isComplete: boolean }
 
-export type BootstrapStep = 'done' | 'ask' | 'wait' | 'complete'
+export type BootstrapStep = 'done' | 'request' | 'wait' | 'complete'
 
-/** What to do next about one owner. `isStalled`: nothing has arrived for too long, whoever asked may be gone. */
+/** Decides the next step for one owner. `isStalled`: nothing arrived for too long; the requesting process may be gone. */
 export const nextStep = (mark: Mark | undefined, types: readonly string[], isStalled: boolean): BootstrapStep => {
-  if (mark === undefined || types.some((type) => !mark.types.includes(type))) return 'ask'
+  if (mark === undefined || types.some((type) => !mark.types.includes(type))) return 'request'
   if (mark.isComplete) return 'done'
   if (mark.expected !== null && mark.arrived >= mark.expected) return 'complete'
-  return isStalled ? 'ask' : 'wait'
+  return isStalled ? 'request' : 'wait'
 }
 
-const POLL_MS = 200
-/** Nothing arrived for so long: the owner is asked again, sooner where the process that asked may have ended meanwhile. */
-const STALLED_MS = 60_000
-const UNANSWERED_MS = 10_000
-/** An owner that cannot be asked for so long may itself be waiting until this service can be asked (ADR 27). */
-const UNREACHABLE_MS = 5_000
-/** While nothing was copied yet every owner is asked often: it is mostly about to start. */
-const MAX_RETRY_MS = 2_000
+const POLL_INTERVAL_MS = 200
+/** Repeats the request after this long without an arrival, and sooner where the requesting process may have ended. */
+const STALLED_TIMEOUT_MS = 60_000
+const REQUEST_TIMEOUT_MS = 10_000
+/** An owner unreachable for this long may itself be waiting until it can call this service (ADR 27). */
+const UNREACHABLE_TIMEOUT_MS = 5_000
+/** Upper bound of the backoff. Short, because an unreachable owner is usually about to start. */
+const MAX_BACKOFF_MS = 2_000
 
-/** The marks of these owners, where they have one. */
+/** Reads the marks of these owners, as far as there are any. */
 const readMarks = async (database: Database, consumer: string, owners: readonly string[]) => {
   const { rows } = await database.raw<{ rows: (Mark & { owner: string })[] }>(
     `select owner, types, request_id as "requestId", expected::int, completed_at is not null as "isComplete",
@@ -76,7 +78,7 @@ const bootstrapRows = (database: Database, consumer: string, owner: string) => (
     return (await readMarks(database, consumer, [owner])).get(owner)
   },
 
-  /** Notes that this process asks now; false where another was quicker. */
+  /** Records that this process sends the request; false when another process was first. */
   async claim(requestId: string, types: readonly string[], seen: string | undefined): Promise<boolean> {
     const { rows } = await database.raw<{ rows: unknown[] }>(
       `insert into bootstraps as b (consumer, owner, types, request_id, asked_at)
@@ -106,10 +108,15 @@ const bootstrapRows = (database: Database, consumer: string, owner: string) => (
   },
 })
 
-type Filling = { owner: string; types: readonly string[]; ask: RequestRepublish; onUnreachable(reason: unknown): void }
+type FillOptions = {
+  owner: string
+  types: readonly string[]
+  request: RequestRepublish
+  onUnreachable(reason: unknown): void
+}
 
-/** Fills the copies of one owner; resolves once they are complete, or when the signal fires. */
-const fill = async (options: BootstrapOptions, { owner, types, ask, onUnreachable }: Filling) => {
+/** Fills the copies of one owner. Resolves when they are complete or the signal fires. */
+const fill = async (options: BootstrapOptions, { owner, types, request, onUnreachable }: FillOptions) => {
   const { database, consumer, log, signal } = options
   const rows = bootstrapRows(database, consumer, owner)
   let progress = { arrived: -1, requestId: '', at: Date.now() }
@@ -119,34 +126,39 @@ const fill = async (options: BootstrapOptions, { owner, types, ask, onUnreachabl
       const mark = await rows.read()
       if (mark && (mark.arrived !== progress.arrived || mark.requestId !== progress.requestId))
         progress = { arrived: mark.arrived, requestId: mark.requestId, at: Date.now() }
-      const timeout = mark?.expected === null ? UNANSWERED_MS : STALLED_MS
+      const timeout = mark?.expected === null ? REQUEST_TIMEOUT_MS : STALLED_TIMEOUT_MS
       const step = nextStep(mark, types, failures > 0 || Date.now() - progress.at > timeout)
       if (step === 'done') return
       if (step === 'complete' && mark) await rows.complete(mark.requestId)
-      if (step === 'ask') {
+      if (step === 'request') {
         const requestId = `${consumer}:${randomUUID()}`
         if (await rows.claim(requestId, types, mark?.requestId)) {
-          const { events } = await ask(owner, requestId, types)
+          const { events } = await request(owner, requestId, types)
           await rows.expect(requestId, events)
-          log.info({ consumer, owner, events }, 'asked an owner for its present state')
+          log.info({ event: 'bootstrap.requested', consumer, owner, events }, 'Requested republish of current state')
         }
       }
       failures = 0
       failingSince = undefined
-      if (step === 'wait') await pause(POLL_MS, signal)
+      if (step === 'wait') await pause(POLL_INTERVAL_MS, signal)
     } catch (error) {
       failures += 1
       failingSince ??= Date.now()
-      log.debug({ err: error, consumer, owner, failures }, 'an owner did not give its present state yet')
-      if (Date.now() - failingSince >= UNREACHABLE_MS) onUnreachable(error)
-      await pause(Math.min(250 * 2 ** failures, MAX_RETRY_MS), signal)
+      log.debug(
+        { event: 'bootstrap.owner_not_ready', err: error, consumer, owner, failures },
+        'Owner not ready; retrying',
+      )
+      if (Date.now() - failingSince >= UNREACHABLE_TIMEOUT_MS) onUnreachable(error)
+      await pause(Math.min(250 * 2 ** failures, MAX_BACKOFF_MS), signal)
     }
   }
 }
 
 /**
- * Where no mark says that the copies of an owner were filled, asks for its state once the subscription stands, and waits
- * until all of it was handled.
+ * Fills the copies of other services' states at the first start of a consumer.
+ *
+ * For each owner without a completed mark it requests a republish once the subscription is active, and waits until all
+ * of those events were handled.
  */
 export const startBootstrap = (options: BootstrapOptions): Bootstrap => {
   const { database, consumer, requestRepublish, subscribed, log, signal } = options
@@ -160,8 +172,8 @@ export const startBootstrap = (options: BootstrapOptions): Bootstrap => {
   )
   let isComplete = owners.length === 0
   let isBlocked = false
-  /** Mostly all are filled, from earlier runs: that is asked once. */
-  const findOpen = async (): Promise<typeof owners> => {
+  /** Checks all owners with one query, because usually all were filled by earlier runs. */
+  const findIncomplete = async (): Promise<typeof owners> => {
     if (isComplete) return []
     const marks = await readMarks(
       database,
@@ -170,33 +182,35 @@ export const startBootstrap = (options: BootstrapOptions): Bootstrap => {
     )
     return owners.filter(({ owner, types }) => nextStep(marks.get(owner), types, false) !== 'done')
   }
-  /** Says so once, however often and of however many owners it happens. */
-  const noteStuck = (error: unknown): void => {
+  /** Logs only once, for however many owners and attempts. */
+  const reportBlocked = (error: unknown): void => {
     if (isBlocked) return
     isBlocked = true
     log.info(
-      { consumer, reason: reasonOf(error) },
-      'an owner cannot be asked yet: other services may call this one meanwhile',
+      { event: 'bootstrap.owner_unreachable', consumer, reason: reasonOf(error) },
+      'Owner unreachable; accepting internal calls before ready',
     )
   }
   const fillAll = async (): Promise<void> => {
-    // Where that cannot be asked, each is asked for by itself, again and again.
-    const open = await findOpen().catch(() => owners)
+    // Where the query fails, each owner is checked and retried by itself.
+    const open = await findIncomplete().catch(() => owners)
     if (open.length > 0) {
       await subscribed
       const waitsFor = open.map(({ owner }) => owner)
-      if (!signal.aborted) log.info({ consumer, waitsFor }, 'waiting for the first copies of other services')
+      if (!signal.aborted)
+        log.info({ event: 'bootstrap.waiting', consumer, waitsFor }, 'Waiting for the first copies of other services')
       await Promise.all(
         open.map(
-          async (one) => requestRepublish && fill(options, { ...one, ask: requestRepublish, onUnreachable: noteStuck }),
+          async (one) =>
+            requestRepublish && fill(options, { ...one, request: requestRepublish, onUnreachable: reportBlocked }),
         ),
       )
-      if (!signal.aborted) log.info({ consumer }, 'the copies of other services are complete')
+      if (!signal.aborted) log.info({ event: 'bootstrap.completed', consumer }, 'Copies of other services are complete')
     }
     if (!signal.aborted) isComplete = true
   }
   const filling = fillAll()
-  // Its subscription was given up: the consumer says why.
+  // Rejects when the subscription failed; the consumer logs that.
   filling.catch(() => {})
   return {
     isComplete: () => isComplete,
@@ -215,8 +229,9 @@ export const startBootstrap = (options: BootstrapOptions): Bootstrap => {
 }
 
 /**
- * Forgets how far a consumer's copies are, so that its next start fills them again. Empty the copies themselves in the
- * same transaction; data the service owns (locks, memberships) stay.
+ * Resets the bootstrap of a consumer, so that its next start fills its copies again.
+ *
+ * Delete the copies themselves in the same transaction. Data that the service owns (locks, memberships) stay.
  */
 export const resetProjections = async (sql: Database, consumer: string): Promise<void> => {
   await sql.raw('delete from projections where consumer = ?', [consumer])

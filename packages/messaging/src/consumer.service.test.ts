@@ -69,7 +69,7 @@ afterAll(async () => {
   await state.drop()
 })
 
-test('the effect, its events and the inbox commit together, then the rest of the work runs', async () => {
+test('commits effect, appended events and inbox row together, then runs the work after the commit', async () => {
   const after = vi.fn()
   await start([
     on(changed, async ({ data }, sql) => {
@@ -83,7 +83,7 @@ test('the effect, its events and the inbox commit together, then the rest of the
   expect(await state.database('inbox').where({ consumer })).toHaveLength(1)
 })
 
-test('a failed effect leaves nothing, and is tried again from the start', async () => {
+test('rolls back a failed effect and retries it from the start', async () => {
   let tries = 0
   await start([
     on(changed, async ({ data }, sql) => {
@@ -97,7 +97,7 @@ test('a failed effect leaves nothing, and is tried again from the start', async 
   await expect.poll(() => state.database('outbox')).toHaveLength(1)
 })
 
-test('work after the commit may fail without the event coming again', async () => {
+test('does not redeliver an event when work after its commit fails', async () => {
   const seen: string[] = []
   await start([
     on(changed, async ({ data }) => {
@@ -112,7 +112,7 @@ test('work after the commit may fail without the event coming again', async () =
   await expect.poll(() => state.database('inbox')).toHaveLength(2)
 })
 
-test('the trace of an event goes on in its effect', async () => {
+test('continues the trace of an event in its effect', async () => {
   const traces: unknown[] = []
   await start([on(changed, async () => void traces.push(currentTraceId()))])
   await bus.publish([event('a', { traceparent: `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01` })])
@@ -131,7 +131,7 @@ const fact = (note: string): FactEvent => {
   return { ...envelope, type: removed.type }
 }
 
-test('facts that gathered share a transaction, each of them once, and one that fails spoils none', async () => {
+test('handles waiting facts once each in one transaction, and a failing one does not affect the others', async () => {
   const seen: string[][] = []
   const gate = Promise.withResolvers<void>()
   const effect = onBatch(removed, async (events, sql) => {
@@ -156,14 +156,14 @@ test('facts that gathered share a transaction, each of them once, and one that f
   expect(await state.database('inbox').where({ consumer })).toHaveLength(4)
 })
 
-test('states told again for the bootstrap of another consumer keep these copies fresh too', async () => {
+test('applies states that were republished for the bootstrap of another consumer', async () => {
   const states: string[] = []
   await start([on(changed, async ({ data }) => void states.push(data.note))])
   await bus.publish([event('theirs', { republish: 'chat:1' }), event('mine', { republish: 'tipping:1' })])
   await expect.poll(() => states.toSorted()).toEqual(['mine', 'theirs'])
 })
 
-test('a state that was handed over before its event is passed over without a mark', async () => {
+test('skips the event of a pushed state without an inbox row', async () => {
   const seen: string[] = []
   await state.database.transaction((sql) =>
     recordPushedState(sql, consumer, changed, { sequence: 3, data: { note: 'a' } }),
@@ -173,11 +173,11 @@ test('a state that was handed over before its event is passed over without a mar
   await expect.poll(() => seen).toEqual(['b'])
   await bus.publish([event('a', { sequence: 3, republish: 'tipping:1' }), event('a', { sequence: 4 })])
   await expect.poll(() => seen).toEqual(['b', 'a'])
-  // Of those handed over only what answers a request is counted.
+  // Of pushed states only the events of a republish are counted.
   expect(await state.database('inbox').where({ consumer })).toHaveLength(3)
 })
 
-test('the newer state of a subject stands, whatever keys its states came under', async () => {
+test('applies the newer state of a subject, whatever keys its states have', async () => {
   const seen: (number | undefined)[] = []
   await start([on(changed, async ({ sequence }) => void seen.push(sequence))])
   await bus.publish([event('a', { sequence: 2, key: 'group/7' })])
@@ -188,7 +188,7 @@ test('the newer state of a subject stands, whatever keys its states came under',
   await expect.poll(() => seen).toEqual([2, 3])
 })
 
-test('of several states the newest of each subject are noted, once', async () => {
+test('records the newest of several pushed states per subject, once', async () => {
   const note = (...states: { sequence: number; data: { note: string } }[]) =>
     state.database.transaction((sql) => recordPushedStates(sql, consumer, changed, states))
   const of = (name: string, sequence: number) => ({ sequence, data: { note: name } })
@@ -196,7 +196,7 @@ test('of several states the newest of each subject are noted, once', async () =>
   expect(await note(of('b', 2), of('a', 2), of('c', 0))).toEqual([of('b', 2), of('c', 0)])
 })
 
-test('a fact takes effect whatever was handled of its subject before, and leaves no mark of it', async () => {
+test('handles a fact whatever was handled of its subject before, and stores no sequence for it', async () => {
   const seen: string[] = []
   await start([on(changed, async () => void seen.push('state')), on(removed, async ({ id }) => void seen.push(id))])
   const [first, second] = [fact('a'), fact('a')]
@@ -207,21 +207,21 @@ test('a fact takes effect whatever was handled of its subject before, and leaves
   expect(await state.database('projections').pluck('type')).toEqual([changed.type])
 })
 
-test('a state that has no sequence is no state', async () => {
+test('dead-letters a state without a sequence', async () => {
   const seen: string[] = []
   await start([on(changed, async ({ data }) => void seen.push(data.note))])
   await bus.publish([{ ...fact('a'), type: changed.type }, event('b')])
   await expect.poll(() => seen).toEqual(['b'])
 })
 
-test('nobody is asked for facts', async () => {
+test('requests no republish for facts', async () => {
   const ask = vi.fn<RequestRepublish>(async () => ({ events: 0 }))
   const running = await start([on(removed, async () => {})], ask)
   await expect.poll(() => running.isReady()).toBe(true)
   expect(ask).not.toHaveBeenCalled()
 })
 
-test('a consumer is ready once the states it asked for have arrived, poison ones aside', async () => {
+test('becomes ready once the requested states have arrived, dead-lettered ones aside', async () => {
   const ask = vi.fn<RequestRepublish>(async (_owner, requestId) => {
     const repeat = (note: string) => event(note, { republish: requestId })
     await bus.publish([repeat('a'), repeat('poison'), repeat('b')])
@@ -238,7 +238,7 @@ test('a consumer is ready once the states it asked for have arrived, poison ones
   expect(await state.database('inbox')).toHaveLength(2)
 })
 
-test('an owner that is not installed has nothing to wait for, and a thrown-away projection is filled again', async () => {
+test('does not wait for an owner that is not installed, and refills a reset projection', async () => {
   const ask = vi.fn<RequestRepublish>(async () => ({ events: 0 }))
   const reactions = [on(changed, async () => {})]
   const first = await start(reactions, ask)
@@ -250,7 +250,7 @@ test('an owner that is not installed has nothing to wait for, and a thrown-away 
   expect(ask).toHaveBeenCalledTimes(2)
 })
 
-test('of several owners only those are asked that have not told everything yet', async () => {
+test('requests states only from owners whose copies are incomplete', async () => {
   const renamed = defineState({
     type: 'groups.club-renamed.v1',
     owner: 'groups',
@@ -267,7 +267,7 @@ test('of several owners only those are asked that have not told everything yet',
   expect(ask.mock.calls.map(([owner]) => owner)).toEqual(['weekends', 'groups'])
 })
 
-test('where it cannot be read who has told everything, each owner is looked at by itself', async () => {
+test('checks each owner by itself when the query for all owners fails', async () => {
   const ask = vi.fn<RequestRepublish>(async () => ({ events: 0 }))
   const raw = vi.fn((text: string, values: string[]) => state.database.raw(text, values))
   raw.mockImplementationOnce(() => {
@@ -287,13 +287,13 @@ test('where it cannot be read who has told everything, each owner is looked at b
   expect(ask).toHaveBeenCalledTimes(1)
 })
 
-test('a consumer whose owner cannot be asked is stuck, has no copies, and fills them once the owner answers', async () => {
+test('is blocked while an owner is unreachable, and fills the copies once it answers', async () => {
   const ask = vi.fn<RequestRepublish>(async () => ({ events: 0 }))
   ask.mockRejectedValueOnce(new Error('nobody listens'))
   const running = await start([on(changed, async () => {})], ask)
   expect(running.isBlocked()).toBe(false)
   await expect.poll(() => running.isReady()).toBe(true)
-  // A failure that passes within seconds is none that other services wait for.
+  // A failure that passes within seconds does not block the consumer.
   expect(running.isBlocked()).toBe(false)
   await running.stop()
 
@@ -307,7 +307,7 @@ test('a consumer whose owner cannot be asked is stuck, has no copies, and fills 
   expect(stuck.areProjectionsFilled()).toBe(true)
 }, 60_000)
 
-test('copies that were filled before are there while the bus is away', async () => {
+test('reports filled copies while the bus is unavailable', async () => {
   const ask = vi.fn<RequestRepublish>(async () => ({ events: 0 }))
   const first = await start([on(changed, async () => {})], ask)
   await expect.poll(() => first.isReady()).toBe(true)
@@ -333,7 +333,7 @@ const waitingForSubjects = async (): Promise<number> => {
   return rows.length
 }
 
-test('what was deleted stays marked', async () => {
+test('keeps the mark of a deleted subject', async () => {
   await state.database.transaction(async (sql) => {
     await markDeleted(sql, 'weekend/1')
     await markDeleted(sql, 'weekend/1')
@@ -342,7 +342,7 @@ test('what was deleted stays marked', async () => {
   expect(await isDeleted(state.database, 'weekend/2')).toBe(false)
 })
 
-test('whoever holds a subject that is not deleted has committed before its deletion', async () => {
+test('waits with a deletion until transactions that locked the subject have committed', async () => {
   const { database } = state
   const order: string[] = []
   const writer = await database.transaction()
@@ -358,7 +358,7 @@ test('whoever holds a subject that is not deleted has committed before its delet
   })
 })
 
-test('whoever waits for a deletion sees it', async () => {
+test('sees a deletion after waiting for its lock', async () => {
   const { database } = state
   const deletion = await database.transaction()
   await markDeleted(deletion, 'weekend/8')
@@ -368,7 +368,7 @@ test('whoever waits for a deletion sees it', async () => {
   expect(await held).toEqual({ isDeleted: true })
 })
 
-test('outcomes are counted', async () => {
+test('counts outcomes of handled events', async () => {
   expect(await metrics.metrics()).toMatch(
     /events_handled_total\{consumer="tipping",type="weekends.note-changed.v1",outcome="handled"\} [1-9]/,
   )

@@ -14,30 +14,30 @@ import type { AfterCommit, Reaction } from './reactions.ts'
 export type ConsumerOptions = {
   bus: EventBus
   database: Database
-  /** The service's name; another listener inside the service is `<service>.<listener>`. */
+  /** The service's name; a further consumer inside the service is `<service>.<name>`. */
   consumer: string
   reactions: readonly Reaction[]
   log: Logger
-  /** Asks an owner for its present state, see `republish`. Without it the consumer needs no bootstrap. */
+  /** Requests an owner's current state, see `republish`. Without it the consumer does not bootstrap. */
   requestRepublish?: RequestRepublish
   metrics?: Registry
 }
 
 export type Consumer = {
-  /** The subscription stands and the copies of every owner were filled. */
+  /** Whether the subscription is active and the copies of every owner are filled. */
   isReady(): boolean
-  /** The copies of every owner were filled, in this run or an earlier one, whether or not the bus is there. */
+  /** Whether the copies of every owner are filled, by this run or an earlier one, even while the bus is unavailable. */
   areProjectionsFilled(): boolean
   /**
-   * An owner could not be asked for its state for some seconds: it may wait until this service can be asked itself, so
-   * this one should take the calls of other services before it is ready.
+   * Whether an owner was unreachable for some seconds. It may be waiting until it can call this service, which should
+   * therefore accept internal calls before it is ready.
    */
   isBlocked(): boolean
-  /** Waits for the events in hand. */
+  /** Stops the subscription and waits for events in flight. */
   stop(): Promise<void>
 }
 
-/** An owner that is being asked for its state may take minutes; the next start asks again. */
+/** Limits how long a stop waits for the bootstrap, which may take minutes; the next start continues it. */
 const STOP_TIMEOUT_MS = 500
 
 type Context = {
@@ -51,9 +51,9 @@ type Outcome = { kind: 'handled' | 'duplicate' | 'stale'; afterCommit: AfterComm
 
 const effectOf = async (context: Context, reactions: Reaction[], event: DomainEvent): Promise<Outcome> => {
   const effects = reactions.map((reaction) => reaction.prepare(event))
-  // All reactions to one type have its definition, and so its kind.
+  // All reactions to one type share its definition, and therefore its kind.
   const isState = reactions.some(({ kind }) => kind === 'state')
-  // What answers a request for states is counted in the inbox.
+  // Events of a republish are counted in the inbox, so they are never skipped early.
   const isPushed = isState && event.republish === undefined && reactions.some(({ isPushed }) => isPushed)
   if (isPushed && (await context.isKnown(event))) return { kind: 'stale', afterCommit: [] }
   return context.database.transaction(async (sql): Promise<Outcome> => {
@@ -80,22 +80,22 @@ const handle = async (context: Context, reactions: Reaction[], event: DomainEven
     outcome = await effectOf(context, reactions, event)
   } catch (error) {
     metrics.handled.inc({ consumer, type, outcome: 'failed' })
-    log.warn({ ...line, err: error }, 'event failed')
+    log.warn({ event: 'event.failed', ...line, err: error }, 'Event handling failed')
     throw error
   }
   observe()
   metrics.handled.inc({ consumer, type, outcome: outcome.kind })
-  log.debug({ ...line, outcome: outcome.kind }, 'event')
+  log.debug({ event: 'event.handled', ...line, outcome: outcome.kind }, 'Event handled')
   for (const after of outcome.afterCommit) {
     try {
       await after()
     } catch (error) {
-      log.warn({ ...line, err: error }, 'work after the commit of an event failed')
+      log.warn({ event: 'event.after_commit_failed', ...line, err: error }, 'Work after the commit of an event failed')
     }
   }
 }
 
-/** Handles facts of one type together, where all that react to it can. */
+/** Handles a batch of facts of one type, where every reaction to the type supports batches. */
 const batchHandler = (context: Context, reactionsTo: ReadonlyMap<string, Reaction[]>): BatchHandler => ({
   types: new Set(
     [...reactionsTo].flatMap(([type, all]) => (all.every(({ prepareBatch }) => prepareBatch) ? [type] : [])),
@@ -114,14 +114,16 @@ const batchHandler = (context: Context, reactionsTo: ReadonlyMap<string, Reactio
     observe()
     metrics.handled.inc({ consumer, type, outcome: 'handled' }, fresh)
     metrics.handled.inc({ consumer, type, outcome: 'duplicate' }, events.length - fresh)
-    log.debug({ consumer, type, events: events.length, fresh }, 'events together')
+    log.debug({ event: 'event.batch_handled', consumer, type, events: events.length, fresh }, 'Event batch handled')
   },
 })
 
 /**
- * Subscribes a service to everything its reactions name. Each event is one transaction: inbox, a state's guard,
- * effect; facts that may go together share one (`onTogether`). Failures are the bus's to retry. Resolves when the
- * subscription stands, or after 5 s while the bus is away: it then goes on trying, and the consumer is not ready yet.
+ * Subscribes a service to every event type that its reactions name.
+ *
+ * Each event is one transaction of inbox row, sequence guard (states) and effect; facts with batch reactions (`onBatch`)
+ * share one. The bus retries failures. Resolves once the subscription is active, or after 5 s while the bus is
+ * unavailable: the consumer then keeps trying and is not ready yet.
  */
 export const startConsumer = async (options: ConsumerOptions): Promise<Consumer> => {
   const { bus, database, consumer, reactions, log, requestRepublish } = options
@@ -164,7 +166,8 @@ export const startConsumer = async (options: ConsumerOptions): Promise<Consumer>
     signal,
   })
   started.catch((error: unknown) => {
-    if (!stopping.signal.aborted) log.error({ err: error, consumer }, 'a consumer could not subscribe')
+    if (!stopping.signal.aborted)
+      log.error({ event: 'consumer.subscribe_failed', err: error, consumer }, 'Consumer could not subscribe')
   })
   let timer: NodeJS.Timeout | undefined
   await Promise.race([started, new Promise((resolve) => (timer = setTimeout(resolve, 5_000)))])

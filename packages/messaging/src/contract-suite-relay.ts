@@ -4,7 +4,7 @@ import { createInProcessBus } from './in-process/index.ts'
 import { startRelay } from './index.ts'
 import { createKafkaBus } from './kafka/index.ts'
 
-/* A process of its own that relays, for the contract suite to freeze. */
+/* Runs a relay in its own process, so that the contract suite can freeze it. */
 const { SERVICE_DATABASE_URL = '', BUS_DATABASE_URL, KAFKA_BROKERS } = process.env
 const log = pino({ level: 'silent' })
 const database = openDatabase({ url: SERVICE_DATABASE_URL, schema: 'chat', maxConnections: 2 })

@@ -1,6 +1,6 @@
 /*
- * Everything a bus promises, on one page on purpose (so it is long): each adapter runs the whole of it, and a promise
- * that is not here is none.
+ * Contract of the event bus, deliberately in one file: every adapter runs all of it, and a guarantee that is not tested
+ * here does not exist.
  */
 import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -33,17 +33,17 @@ import { readOutboxDeadLetters, redriveOutbox } from './outbox/outbox-dead-lette
 import type { RetryPolicy } from './retry.ts'
 import { currentTraceId } from './trace.ts'
 
-/** One way of carrying events, as the suite tries it. Every `openBus` is a process of its own to the state it shares. */
+/** A bus adapter under test. Every `openBus` acts as a process of its own on the shared state. */
 export type TestBus = {
   openBus(options?: { maxEventBytes?: number }): Promise<EventBus>
   deadLetters(consumer: string): Promise<{ topic: string; event: DomainEvent | undefined; error: string }[]>
   redrive(consumer: string): Promise<number>
-  /** What a process started by `contract-suite-relay.ts` needs to reach the same bus. */
+  /** Environment of `contract-suite-relay.ts`, so that it reaches the same bus. */
   environment: Record<string, string>
   close(): Promise<void>
 }
 
-/** Retries quick enough for tests. */
+/** Retries that are short enough for tests. */
 export const quickRetries: Partial<RetryPolicy> = { maxTries: 4, firstDelayMs: 20, maxDelayMs: 200 }
 
 const changed = defineState({
@@ -56,12 +56,12 @@ const changed = defineState({
 
 const sent = defineFact({ ...changed, type: 'chat.note-sent.v1' })
 
-/** Wanted by no consumer of another test: where a bus keeps a copy for each, one that is large takes its time. */
+/** No consumer of another test wants this type: a bus that stores a copy per consumer is slow with large events. */
 const pinned = defineState({ ...changed, type: 'chat.note-pinned.v1' })
 
 const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
 
-/** An event as a relay would hand it over. */
+/** An event as a relay publishes it. */
 const event = (board: string, text: string, over: Partial<StateEvent> = {}): StateEvent => ({
   specversion: '1.0',
   id: randomUUID(),
@@ -76,7 +76,7 @@ const event = (board: string, text: string, over: Partial<StateEvent> = {}): Sta
   ...over,
 })
 
-/** A fact about the same subject, by the same key. */
+/** A fact with the same subject and key. */
 const fact = (board: string, text: string): FactEvent => {
   const { sequence: _sequence, republish: _republish, ...envelope } = event(board, text)
   return { ...envelope, type: sent.type }
@@ -84,7 +84,7 @@ const fact = (board: string, text: string): FactEvent => {
 
 const textOf = ({ data }: DomainEvent): string => changed.data.parse(data).text
 
-/** Runs against every adapter: whatever carries the events, these promises hold. */
+/** Declares the contract tests for one adapter. */
 export const describeEventBus = (name: string, open: (database: TestDatabase) => Promise<TestBus>): void => {
   describe(name, () => {
     let state: TestDatabase
@@ -124,7 +124,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       await state?.drop()
     })
 
-    test('events of one key arrive in order, of all keys completely', async () => {
+    test('delivers every event, in order within a key', async () => {
       const carrier = await bus()
       const seen: string[] = []
       await carrier.subscribe(wanting({ handle: collect(seen) }))
@@ -140,7 +140,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       }
     })
 
-    test('only the types asked for arrive', async () => {
+    test('delivers only subscribed types', async () => {
       const carrier = await bus()
       const seen: string[] = []
       await carrier.subscribe(wanting({ handle: collect(seen) }))
@@ -148,7 +148,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       await expect.poll(() => seen).toEqual(['wanted'])
     })
 
-    test.each(['durable', 'broadcast'] as const)('a %s handler runs in the trace of its event', async (mode) => {
+    test.each(['durable', 'broadcast'] as const)('runs a %s handler in the trace of its event', async (mode) => {
       const carrier = await bus()
       const traces: unknown[] = []
       await carrier.subscribe(wanting({ mode, handle: async () => void traces.push(currentTraceId()) }))
@@ -156,7 +156,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       await expect.poll(() => traces).toEqual(['1'.repeat(32)])
     })
 
-    test('what is published while a subscriber is away waits for it', async () => {
+    test('delivers events published while a durable subscriber was stopped', async () => {
       const subscription = wanting({ handle: async () => {} })
       const first = await bus()
       await (await first.subscribe(subscription)).stop()
@@ -167,7 +167,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       await expect.poll(() => seen.toSorted()).toEqual(['one', 'two'])
     })
 
-    test('a broadcast subscriber sees everything from now on, in every process', async () => {
+    test('delivers all later events to a broadcast subscriber in every process', async () => {
       const [here, there] = [await bus(), await bus()]
       await here.publish([event('a', 'before')])
       const seen: string[] = []
@@ -188,7 +188,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       await there.close()
     })
 
-    test('a failing event is tried again while its key waits', async () => {
+    test('retries a failing event while its key waits', async () => {
       const carrier = await bus()
       const seen: string[] = []
       let failures = 2
@@ -201,7 +201,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       await expect.poll(() => seen).toEqual(['one', 'one', 'one', 'two'])
     })
 
-    test('facts of a key that have gathered are handled together, and one by one where that fails', async () => {
+    test('handles waiting facts of a key in one batch, and one by one where the batch fails', async () => {
       const carrier = await bus()
       const [seen, batchHandler]: [string[], string[][]] = [[], []]
       let gate = Promise.withResolvers<void>()
@@ -223,7 +223,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
         },
       })
       await carrier.subscribe(subscription)
-      /** Lets these gather behind one that is being handled. */
+      /** Publishes these while an earlier event is being handled. */
       const gather = async (texts: string[]) => {
         seen.length = 0
         gate = Promise.withResolvers()
@@ -244,7 +244,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       expect([letter?.error, others]).toEqual(['cannot be read', []])
     })
 
-    test('a permanent failure becomes a dead letter at once, the key goes on, and it can be re-driven', async () => {
+    test('dead-letters a permanent failure at once, continues its key, and redrives it', async () => {
       const carrier = await bus()
       const seen: string[] = []
       let isMended = false
@@ -268,7 +268,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       await expect.poll(() => bystander).toEqual(['poison', 'next'])
     })
 
-    test('an event that keeps failing is given up after its tries, and one told of it', async () => {
+    test('dead-letters an event after its last try and calls onDeadLetter', async () => {
       const carrier = await bus()
       let tries = 0
       const handle = async () => {
@@ -284,7 +284,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       await expect.poll(() => onDeadLetter.mock.calls.length).toBe(1)
     })
 
-    test('a failing subscriber does not hold up another', async () => {
+    test('does not block a subscriber by the failures of another', async () => {
       const carrier = await bus()
       const seen: string[] = []
       const fail = async () => {
@@ -296,7 +296,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       await expect.poll(() => seen).toEqual(['one', 'two', 'three'])
     })
 
-    /** A consumer that keeps the texts it reacted to; `poison` fails for good until it is mended. */
+    /** A consumer that records handled texts; `poison` fails permanently until the consumer is fixed. */
     const listening = async (shared?: EventBus) => {
       const carrier = shared ?? (await bus())
       const consumer = `reader-${randomUUID()}`
@@ -314,7 +314,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       return { carrier, consumer, texts, mend }
     }
 
-    test('an event delivered twice takes effect once', async () => {
+    test('handles an event once that is delivered twice', async () => {
       const { carrier, texts } = await listening()
       const [state, twice] = [event('a', 'state'), fact('a', 'fact')]
       await carrier.publish([state])
@@ -325,14 +325,14 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       await expect.poll(() => texts).toEqual(['state', 'next state', 'fact', 'next fact'])
     })
 
-    test('an older state that arrives after a newer one changes nothing', async () => {
+    test('skips an older state that arrives after a newer one', async () => {
       const { carrier, texts } = await listening()
       const at = (sequence: number, text: string) => event('a', text, { sequence })
       await carrier.publish([at(2, 'second'), at(1, 'first'), at(2, 'second again'), at(3, 'third')])
       await expect.poll(() => texts).toEqual(['second', 'third'])
     })
 
-    test('every fact is handled once by every consumer, though others share its key and subject', async () => {
+    test('handles every fact once per consumer, including facts with the same key and subject', async () => {
       const first = await listening()
       const second = await listening(first.carrier)
       const facts = Array.from({ length: 20 }, (_, n) => fact('a', `${n}`))
@@ -345,7 +345,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       expect(await state.database('projections').whereIn('consumer', [first.consumer, second.consumer])).toEqual([])
     })
 
-    test('a fact that is re-driven after newer ones is still handled', async () => {
+    test('handles a fact that is redriven after newer ones', async () => {
       const { carrier, consumer, texts, mend } = await listening()
       await carrier.publish([fact('a', 'poison'), fact('a', 'newer')])
       await expect.poll(() => texts).toEqual(['newer'])
@@ -355,7 +355,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       await expect.poll(() => texts).toEqual(['newer', 'poison'])
     })
 
-    test('a state that is re-driven after a newer one is passed over', async () => {
+    test('skips a state that is redriven after a newer one', async () => {
       const { carrier, consumer, texts, mend } = await listening()
       await carrier.publish([event('a', 'poison'), event('a', 'newer', { sequence: 2 })])
       await expect.poll(() => texts).toEqual(['newer'])
@@ -367,7 +367,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       expect(texts).toEqual(['newer'])
     })
 
-    test('a re-driven event that fails again lies among the dead letters of its own topic', async () => {
+    test('returns a redriven event that fails again to the dead letters of its original topic', async () => {
       const { carrier, consumer, texts } = await listening()
       await carrier.publish([fact('a', 'poison')])
       await expect.poll(() => under.deadLetters(consumer)).toHaveLength(1)
@@ -376,7 +376,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       expect(texts).toEqual([])
     })
 
-    test('facts travel through the outbox without a row of their subject', async () => {
+    test('publishes facts without a sequence row of their subject', async () => {
       const { carrier, texts } = await listening()
       keep(startRelay({ database: state.database, bus: carrier, service: 'chat', log }))
       const append = (text: string) =>
@@ -386,7 +386,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       expect(await state.database('outbox_subjects')).toEqual([])
     })
 
-    test('an event that breaks its definition is a dead letter, and nothing of it is kept', async () => {
+    test('dead-letters an event that breaks its definition, without any effect', async () => {
       const carrier = await bus()
       const consumer = `reader-${randomUUID()}`
       const reaction = on(changed, async () => {})
@@ -396,7 +396,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       expect(await state.database('inbox').where({ consumer })).toEqual([])
     })
 
-    test('an event committed before a crash is published by the next process', async () => {
+    test('publishes an event in the next process that was committed before a crash', async () => {
       await write('a', 'committed')
       const carrier = await bus()
       const seen: string[] = []
@@ -406,7 +406,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       await expect.poll(() => state.database('outbox')).toEqual([])
     })
 
-    test('an event larger than any bus takes is refused for good', async () => {
+    test('rejects an event above MAX_EVENT_BYTES permanently', async () => {
       const carrier = await bus()
       const large = event('a', 'x'.repeat(MAX_EVENT_BYTES))
       const refusal = await carrier.publish([event('b', 'small'), large]).catch((error: unknown) => error)
@@ -414,7 +414,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       expect(String(refusal)).toContain(`a bus takes ${MAX_EVENT_BYTES} at most`)
     })
 
-    test('one of nearly that size is carried', async () => {
+    test('delivers an event just below MAX_EVENT_BYTES', async () => {
       const carrier = await bus()
       const seen: string[] = []
       await carrier.subscribe(wanting({ events: [pinned], handle: collect(seen) }))
@@ -424,7 +424,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       expect(seen[0] === large).toBe(true)
     })
 
-    test('an event the bus never takes lets the others go on in order, and goes itself once it may', async () => {
+    test('dead-letters an event the bus never accepts, publishes the others in order, and redrives it once it fits', async () => {
       const narrow = await bus({ maxEventBytes: 5_000 })
       const seen: string[] = []
       const subscription = wanting({ handle: collect(seen) })
@@ -453,7 +453,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       expect(await readOutboxDeadLetters(state.database)).toEqual([])
     })
 
-    test('concurrent transactions leave in the order in which those of one key committed', async () => {
+    test('publishes events of one key in commit order under concurrent transactions', async () => {
       const carrier = await bus()
       const seen: DomainEvent[] = []
       await carrier.subscribe(wanting({ handle: async (received) => void seen.push(received) }))
@@ -471,7 +471,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       }
     })
 
-    test('a subscriber that arrives later fills itself from the owner, and only then is ready', async () => {
+    test('bootstraps a later subscriber from the owner before it is ready', async () => {
       const carrier = await bus()
       keep(startRelay({ database: state.database, bus: carrier, service: 'chat', log }))
       for (const note of ['n1', 'n2', 'n3']) {
@@ -511,7 +511,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       expect(asked).toHaveBeenCalledTimes(1)
     })
 
-    test('stopping waits for the event in hand, and the rest is delivered at the next start', async () => {
+    test('waits for the event in flight on stop and delivers the rest at the next start', async () => {
       const carrier = await bus()
       const seen: string[] = []
       const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -535,10 +535,10 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       await expect.poll(() => [...new Set(seen)]).toEqual(['one', 'two', 'three'])
     })
 
-    test('another relay takes over from a frozen one within 10 s, order per key kept', async () => {
+    test('takes over from a frozen relay within 10 s, in order per key', async () => {
       const carrier = await bus()
       const seen: DomainEvent[] = []
-      // One that was published and not yet removed when its relay froze comes again from the next.
+      // An event published but not yet removed when its relay froze is published again by the next relay.
       const heard = () => new Set(seen.map(({ id }) => id)).size
       const subscription = wanting({ handle: async (received) => void seen.push(received) })
       await carrier.subscribe(subscription)
@@ -552,7 +552,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
         keep(startRelay({ database: state.database, bus: carrier, service: 'chat', log }))
         await write('a', '1')
         await expect.poll(heard).toBe(2)
-        // Six seconds of it are the lease: writes and deliveries by the dozen have no place in what is left.
+        // The lease takes six seconds of it: the rest is too short for dozens of writes and deliveries.
         expect(performance.now() - frozenAt).toBeLessThan(10_000)
         for (let n = 2; n <= 20; n++) await write('a', `${n}`)
         await expect.poll(heard).toBe(21)

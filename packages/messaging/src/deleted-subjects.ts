@@ -1,20 +1,22 @@
 import { type Database, type LockMode, lockSubject, prepared, type Transaction } from '@purple-sector/database'
 
 /**
- * Remembers that subjects (`weekend/3`) were deleted by their owner, and holds them alone to the end of the transaction:
- * who held one before has committed, who holds it next sees the mark. Set it in the transaction of the event that says
- * so and remove the rows afterwards, in batches. Nothing takes the mark away: what is deleted never comes back.
+ * Marks subjects (`weekend/3`) as deleted by their owner, and locks them exclusively until the transaction ends.
+ *
+ * Transactions that locked a subject before have committed by then; those that lock it afterwards see the mark. Set it in
+ * the transaction of the deletion event and delete the rows afterwards, in batches. Marks are permanent: a deleted
+ * subject never returns.
  */
 export const markDeleted = async (sql: Transaction, ...subjects: string[]): Promise<void> => {
   await lockSubject(sql, 'exclusive', ...subjects)
   await sql.raw('insert into deleted_subjects (subject) select unnest(?::text[]) on conflict do nothing', [subjects])
 }
 
-/** Whether the subject was deleted by now. Enough for projections; what must not be written after it uses `holdSubject`. */
+/** Whether the subject is deleted by now. Enough for projections; writes that must not follow a deletion use `lockAndCheckDeleted`. */
 export const isDeleted = async (sql: Database | Transaction, subject: string): Promise<boolean> =>
   (await deletedOf(sql, [subject])).has(subject)
 
-/** Those of several subjects that were deleted by now, in one statement: `isDeleted` of each. */
+/** Returns those of several subjects that are deleted by now, in one statement (`isDeleted` of each). */
 export const deletedOf = async (
   sql: Database | Transaction,
   subjects: readonly string[],
@@ -28,8 +30,9 @@ export const deletedOf = async (
 }
 
 /**
- * Locks a subject until the transaction ends (`lockSubject`) and answers whether it was deleted: where it was not,
- * nobody deletes it before this transaction has committed. One round trip.
+ * Locks a subject until the transaction ends (`lockSubject`) and returns whether it is deleted, in one round trip.
+ *
+ * A subject that is not deleted cannot be deleted before this transaction has committed.
  */
 export const lockAndCheckDeleted = async (
   sql: Transaction,
@@ -42,7 +45,7 @@ export const lockAndCheckDeleted = async (
   return { isDeleted: rows[0]?.isDeleted === true }
 }
 
-/** The same for several, taken in a fixed order; answers those that were deleted. One round trip. */
+/** Locks several subjects in a fixed order and returns the deleted ones, in one round trip (`lockAndCheckDeleted`). */
 export const lockAllAndCheckDeleted = async (
   sql: Transaction,
   mode: LockMode,

@@ -2,15 +2,16 @@ import type { DomainEvent } from '@purple-sector/contracts/event'
 import { permanent } from './failures.ts'
 
 /**
- * The most bytes an event may have on any bus, as the JSON that travels. Kafka's topics are made for it, with room for
- * what surrounds it (`kafka/topics.ts`). Board events of a large weekend are the largest by far, at a few MB.
+ * Maximum size of an event on any bus, in bytes of its JSON.
  *
- * Nobody checks it while an event is appended: what a person did must not fail because of the news of it. The relay
- * moves an event that no bus takes to the dead letters of its service.
+ * Kafka's topics allow for it with room for key, headers and batch (`kafka/topics.ts`). Leaderboard events of a large
+ * weekend are the largest by far, at a few MB. The size is not checked when an event is appended, because a user's action
+ * must not fail for the size of its event. The relay moves an event that no bus accepts to the dead letters of its
+ * service.
  */
 export const MAX_EVENT_BYTES = 15 * 1024 * 1024
 
-const written = (event: DomainEvent): string => {
+const serialize = (event: DomainEvent): string => {
   try {
     return JSON.stringify(event)
   } catch (error) {
@@ -18,9 +19,9 @@ const written = (event: DomainEvent): string => {
   }
 }
 
-/** The event as it travels. Throws a permanent error where it is more than `maxBytes`. */
+/** Serializes an event for the bus. Throws a permanent error where it exceeds `maxBytes`. */
 export const eventJson = (event: DomainEvent, maxBytes = MAX_EVENT_BYTES): string => {
-  const json = written(event)
+  const json = serialize(event)
   const bytes = Buffer.byteLength(json)
   if (bytes > maxBytes) throw permanent(`has ${bytes} bytes, and a bus takes ${maxBytes} at most`)
   return json

@@ -3,18 +3,18 @@ const DEFERRED = Symbol.for('purple-sector.unknown-yet')
 
 const marked = (error: unknown, mark: symbol): boolean => error instanceof Error && mark in error
 
-/** Marks an error as one that no retry can mend: the event becomes a dead letter at once. */
+/** Marks an error as permanent: retries cannot help, so the event is dead-lettered at once. */
 export const permanent = (error: Error | string): Error =>
   Object.assign(typeof error === 'string' ? new Error(error) : error, { [PERMANENT]: true })
 
-/** The message of an error and those of its causes, for one line of a log. */
+/** Joins the message of an error with those of its causes, for one log line. */
 export const reasonOf = (error: unknown): string =>
   error instanceof Error ? [error.message, ...(error.cause ? [reasonOf(error.cause)] : [])].join(': ') : String(error)
 
-/** For an event that names something not known here yet (its own event is still on the way): retried for 60 s. */
+/** Makes the error for an event that refers to something not replicated yet; the event is retried for 60 s. */
 export const deferEvent = (message: string): Error => Object.assign(new Error(message), { [DEFERRED]: true })
 
-/** Whether `permanent` marked it. */
+/** Whether `permanent` marked the error. */
 export const isPermanent = (error: unknown): boolean => marked(error, PERMANENT)
-/** Whether it came from `unknownYet`. */
+/** Whether the error came from `deferEvent`. */
 export const isDeferred = (error: unknown): boolean => marked(error, DEFERRED)

@@ -4,8 +4,9 @@ import { prepared, type Transaction } from '@purple-sector/database'
 export type Reception = { isNew: boolean; isNewer: boolean }
 
 /**
- * Notes the event in the inbox, in the transaction of its effect, and for a state raises the sequence known of its
- * subject. `isNew`: not handled before. `isNewer`: a state newer than every one seen of this type and subject.
+ * Records the event in the inbox, in the transaction of its effect, and raises the known sequence of a state's subject.
+ *
+ * `isNew`: not handled before. `isNewer`: a state newer than every one handled of this type and subject.
  */
 export const receive = async (
   sql: Transaction,
@@ -37,7 +38,7 @@ export const receive = async (
   return rows[0] ?? { isNew: false, isNewer: false }
 }
 
-/** Notes facts in the inbox, in the transaction of their effect; answers those not handled before, each once. */
+/** Records facts in the inbox, in the transaction of their effect. Returns those not handled before, each once. */
 export const receiveBatch = async (
   sql: Transaction,
   consumer: string,

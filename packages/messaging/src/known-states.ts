@@ -1,17 +1,19 @@
 import type { DomainEvent } from '@purple-sector/contracts/event'
 import { type Database, prepared } from '@purple-sector/database'
 
-type Look = { event: DomainEvent; resolve(isKnown: boolean): void; reject(reason: unknown): void }
+type Lookup = { event: DomainEvent; resolve(isKnown: boolean): void; reject(reason: unknown): void }
 
 /**
- * Answers whether a consumer has a state already that is as new as an event's, in one statement for all who ask while
- * one is under way. A look outside of any transaction: what it does not find may be taken over in the same moment.
+ * Creates a check whether a consumer already has a state at least as new as an event's.
+ *
+ * Checks requested while a query runs share the next query. They run outside of any transaction: a state that is
+ * reported as unknown may be applied at the same moment.
  */
 export const knownStates = (database: Database, consumer: string): ((event: DomainEvent) => Promise<boolean>) => {
-  let waiting: Look[] = []
-  let isLooking = false
+  let waiting: Lookup[] = []
+  let isRunning = false
 
-  const lookAt = async (looks: Look[]): Promise<void> => {
+  const runLookups = async (lookups: Lookup[]): Promise<void> => {
     try {
       const { rows } = await prepared<{ isKnown: boolean }>(
         database,
@@ -23,26 +25,26 @@ export const knownStates = (database: Database, consumer: string): ((event: Doma
          order by place`,
         {
           consumer,
-          types: looks.map(({ event }) => event.type),
-          subjects: looks.map(({ event }) => event.subject),
-          sequences: looks.map(({ event }) => event.sequence),
+          types: lookups.map(({ event }) => event.type),
+          subjects: lookups.map(({ event }) => event.subject),
+          sequences: lookups.map(({ event }) => event.sequence),
         },
       )
-      for (const [place, { resolve }] of looks.entries()) resolve(rows[place]?.isKnown === true)
+      for (const [place, { resolve }] of lookups.entries()) resolve(rows[place]?.isKnown === true)
     } catch (error) {
-      for (const { reject } of looks) reject(error)
+      for (const { reject } of lookups) reject(error)
     }
   }
 
   const run = async (): Promise<void> => {
-    if (isLooking) return
-    isLooking = true
+    if (isRunning) return
+    isRunning = true
     while (waiting.length > 0) {
-      const looks = waiting
+      const lookups = waiting
       waiting = []
-      await lookAt(looks)
+      await runLookups(lookups)
     }
-    isLooking = false
+    isRunning = false
   }
 
   return (event) =>

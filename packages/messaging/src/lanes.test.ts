@@ -17,7 +17,7 @@ const delivery = (type: string | undefined, firstFailedAt?: number) => ({
   firstFailedAt,
 })
 
-/** Words such as `said`, or `said!` for one that failed before. */
+/** Makes deliveries from event names such as `said`, or `said!` for one that failed before. */
 const front = (...lane: string[]): number =>
   batchOf(
     lane.map((word) => delivery(word.replace('!', ''), word.endsWith('!') ? 1 : undefined)),
@@ -25,16 +25,16 @@ const front = (...lane: string[]): number =>
   ).length
 
 test.each([
-  ['of one type', ['said', 'said', 'sung'], 2],
-  ['of a type that may go together', ['told', 'told'], 0],
-  ['up to one that failed before', ['said', 'said', 'said!', 'said'], 2],
-  ['none where the first has failed', ['said!', 'said', 'said'], 0],
-  ['sixty-four at most', Array.from({ length: 70 }, () => 'said'), 64],
-])('what may go together is %s', (_words, lane, count) => {
+  ['the events of one type', ['said', 'said', 'sung'], 2],
+  ['no event of a type without batches', ['told', 'told'], 0],
+  ['the events before one that failed earlier', ['said', 'said', 'said!', 'said'], 2],
+  ['no event where the first failed earlier', ['said!', 'said', 'said'], 0],
+  ['at most 64 events', Array.from({ length: 70 }, () => 'said'), 64],
+])('batches %s', (_words, lane, count) => {
   expect(front(...lane)).toBe(count)
 })
 
-test('what says nothing ends it', () => {
+test('ends a batch at an unreadable delivery', () => {
   expect(batchOf([delivery(undefined), delivery(undefined)], types)).toEqual([])
 })
 
@@ -43,7 +43,7 @@ beforeEach(() => {
   return () => vi.useRealTimers()
 })
 
-/** Lanes over a bus in memory: texts in the order in which they were handled, acknowledged and buried. */
+/** Starts lanes over an in-memory bus that records handled, acknowledged and dead-lettered texts in order. */
 const lanesInMemory = (handle: (text: string) => Promise<void>, mayContinue = () => true) => {
   const [seen, acknowledged, buried]: [string[], string[], [string, number][]] = [[], [], []]
   const textOf = ({ event }: Delivery) => String(event?.data)
@@ -77,14 +77,14 @@ const lanesInMemory = (handle: (text: string) => Promise<void>, mayContinue = ()
 
 const pass = async () => {}
 
-test('only the lane of a failing delivery waits for the next try', async () => {
+test('delays only the lane of a failing delivery', async () => {
   let failures = 1
   const { lanes, add, seen, acknowledged } = lanesInMemory(async (text) => {
     if (text === 'a1' && failures-- > 0) throw new Error('not now')
   })
   add('a', 'a1', 'a2')
   add('b', 'b1', 'b2')
-  await lanes.settled()
+  await lanes.whenIdle()
   expect([...lanes.waiting()]).toEqual(['a'])
   expect(acknowledged).toEqual(['b1', 'b2'])
   await vi.advanceTimersByTimeAsync(99)
@@ -94,40 +94,40 @@ test('only the lane of a failing delivery waits for the next try', async () => {
   expect([...lanes.waiting()]).toEqual([])
 })
 
-test('a long lane gives others their turn', async () => {
+test('does not starve other lanes by a long one', async () => {
   const { lanes, add, seen } = lanesInMemory(pass)
   for (let n = 1; n <= 8; n++) add(`long ${n}`, `${n} first`, `${n} second`)
   add('short', 'short')
-  await lanes.settled()
+  await lanes.whenIdle()
   expect(seen.slice(0, 8)).toEqual(Array.from({ length: 8 }, (_, index) => `${index + 1} first`))
   expect(seen.indexOf('short')).toBeLessThan(seen.indexOf('8 second'))
   expect(seen).toHaveLength(17)
 })
 
-test('at most eight lanes are handled at a time', async () => {
+test('handles at most eight lanes at a time', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const { lanes, add, seen } = lanesInMemory(() => promise)
   for (let n = 1; n <= 9; n++) add(`${n}`, `${n}`)
   await vi.advanceTimersByTimeAsync(0)
   expect(seen).toHaveLength(8)
   resolve()
-  await lanes.settled()
+  await lanes.whenIdle()
   expect(seen).toHaveLength(9)
 })
 
-test('a dead letter that could not be stored is tried again, and the try is not counted', async () => {
+test('retries storing a dead letter without counting the try', async () => {
   const { lanes, add, acknowledged, buried, storeDeadLetter } = lanesInMemory(async (text) => {
     if (text === 'poison') throw permanent('cannot be read')
   })
   storeDeadLetter.mockRejectedValueOnce(new Error('away'))
   add('a', 'poison', 'next')
-  await lanes.settled()
+  await lanes.whenIdle()
   expect([acknowledged, buried]).toEqual([[], []])
   await vi.advanceTimersByTimeAsync(1_000)
   expect([acknowledged, buried]).toEqual([['next'], [['poison', 1]]])
 })
 
-test('once stopped, waits for the delivery in hand and handles no other', async () => {
+test('waits for the delivery in flight on stop and handles no other', async () => {
   const { promise, reject } = Promise.withResolvers<void>()
   const { lanes, add, seen, acknowledged } = lanesInMemory(() => promise)
   add('a', 'a1', 'a2')
@@ -141,17 +141,17 @@ test('once stopped, waits for the delivery in hand and handles no other', async 
   expect(acknowledged).toEqual([])
 })
 
-test('a delivery that comes again before its next try waits for it', async () => {
+test('delays a redelivered event until its next try', async () => {
   const { lanes, seen } = lanesInMemory(pass)
   const again = { ...delivery('said', 1), event: { type: 'said', data: 'a1' } as DomainEvent }
   lanes.add([{ ...again, notBefore: performance.now() + 100 }])
-  await lanes.settled()
+  await lanes.whenIdle()
   expect(seen).toEqual([])
   await vi.advanceTimersByTimeAsync(100)
   expect(seen).toEqual(['a1'])
 })
 
-test('handles no further delivery once the bus has taken them back', async () => {
+test('handles no further delivery once the bus has revoked them', async () => {
   let isOurs = true
   const { lanes, add, seen, acknowledged } = lanesInMemory(
     async () => {
@@ -160,6 +160,6 @@ test('handles no further delivery once the bus has taken them back', async () =>
     () => isOurs,
   )
   add('a', 'a1', 'a2')
-  await lanes.settled()
+  await lanes.whenIdle()
   expect([seen, acknowledged]).toEqual([['a1'], ['a1']])
 })

@@ -5,13 +5,13 @@ import type { MessagingMetrics } from './metrics.ts'
 import { decideRetry, type RetryPolicy } from './retry.ts'
 import { inTraceOf, traceIdOf } from './trace.ts'
 
-/** An event on its way to one durable subscription; a bus adds what it needs to acknowledge it. */
+/** An event on its way to one durable subscription; a bus adds what it needs for the acknowledgement. */
 export type Delivery = {
-  /** Deliveries of one lane are handled in order, lanes side by side. */
+  /** Deliveries of one lane are handled in order; lanes run concurrently. */
   readonly lane: string
-  /** The topic whose dead letter it becomes. */
+  /** The topic whose dead letter the event may become. */
   readonly topic: string
-  /** Undefined where the message is no event; `unreadable` says why. */
+  /** Undefined where the message is no valid event; `unreadable` has the reason. */
   readonly event: DomainEvent | undefined
   readonly unreadable?: unknown
   tries: number
@@ -19,11 +19,11 @@ export type Delivery = {
   firstFailedAt: number | undefined
   /** Earliest next try, in ms of `performance.now()`. */
   notBefore?: number
-  /** Failed in a batch: it is handled by itself. */
-  isAlone?: boolean
+  /** Its batch failed, so it is handled by itself. */
+  failedInBatch?: boolean
 }
 
-/** What every durable subscription needs, whatever its events come through. */
+/** Options that the durable subscriptions of every bus need. */
 export type DurableOptions = {
   subscription: BusSubscription
   policy: RetryPolicy
@@ -34,11 +34,11 @@ export type DurableOptions = {
 export type LaneOptions<One extends Delivery> = DurableOptions & {
   /** Called once the effect of a delivery is committed. */
   acknowledge(delivery: One): void
-  /** Stores a delivery among the dead letters and acknowledges it; tried again where it rejects. */
+  /** Stores a delivery among the dead letters and acknowledges it; retried when it rejects. */
   moveToDeadLetters(delivery: One, error: unknown): Promise<void>
-  /** Keeps the count of tries over a crash. */
-  noteFailure?(delivery: One): Promise<void>
-  /** A lane continues after the delay before a try. */
+  /** Stores the number of tries, so that it survives a crash. */
+  recordFailure?(delivery: One): Promise<void>
+  /** Called when a lane continues after the delay before a try. */
   onResume?(): void
   /** False once no further delivery may be handled. */
   mayContinue?(): boolean
@@ -49,11 +49,11 @@ const CONCURRENCY = 8
 const MAX_BATCH = 64
 const DEAD_LETTER_RETRY_MS = 1_000
 
-/** The events at the front of a lane that may be handled in one batch: of one of these types, none of which failed before. */
+/** Returns the events at the front of a lane that form a batch: one type, which allows batches, and no earlier failure. */
 export const batchOf = (queue: readonly Delivery[], types: ReadonlySet<string> = new Set()): DomainEvent[] => {
   const batch: DomainEvent[] = []
-  for (const { event, firstFailedAt, isAlone } of queue.slice(0, MAX_BATCH)) {
-    if (!event || firstFailedAt !== undefined || isAlone || !types.has(event.type)) break
+  for (const { event, firstFailedAt, failedInBatch } of queue.slice(0, MAX_BATCH)) {
+    if (!event || firstFailedAt !== undefined || failedInBatch || !types.has(event.type)) break
     if (batch[0] && batch[0].type !== event.type) break
     batch.push(event)
   }
@@ -63,8 +63,10 @@ export const batchOf = (queue: readonly Delivery[], types: ReadonlySet<string> =
 type Lane<One> = { name: string; queue: One[] }
 
 /**
- * Hands deliveries to the handler of a durable subscription: each lane in order, lanes side by side, those at the front
- * in a batch where they may. A failing delivery holds up its lane until its next try, and ends among the dead letters.
+ * Passes deliveries to the handler of a durable subscription: in order within a lane, lanes concurrently.
+ *
+ * Facts at the front of a lane go in one batch where the subscription allows it. A failing delivery blocks its lane
+ * until its next try, and is dead-lettered at the end.
  */
 export const startLanes = <One extends Delivery>(options: LaneOptions<One>) => {
   const { subscription, policy, log, metrics, acknowledge } = options
@@ -76,11 +78,11 @@ export const startLanes = <One extends Delivery>(options: LaneOptions<One>) => {
   const waiting = new Map<string, NodeJS.Timeout>()
   let isStopped = false
 
-  const giveUp = async (delivery: One, error: unknown): Promise<boolean> => {
+  const deadLetter = async (delivery: One, error: unknown): Promise<boolean> => {
     try {
       await options.moveToDeadLetters(delivery, error)
     } catch (cause) {
-      log.warn({ err: cause, consumer }, 'a dead letter could not be stored, trying again')
+      log.warn({ event: 'dead_letter.store_failed', err: cause, consumer }, 'Dead letter could not be stored; retrying')
       delivery.tries -= 1
       delivery.notBefore = performance.now() + DEAD_LETTER_RETRY_MS
       return false
@@ -88,12 +90,15 @@ export const startLanes = <One extends Delivery>(options: LaneOptions<One>) => {
     const { topic, event, tries } = delivery
     metrics.deadLetters.inc({ consumer, topic })
     const line = { consumer, topic, type: event?.type, subject: event?.subject, eventId: event?.id, tries }
-    log.error({ ...line, traceId: traceIdOf(event?.traceparent), err: error }, 'event given up: dead letter')
+    log.error(
+      { event: 'event.dead_lettered', ...line, traceId: traceIdOf(event?.traceparent), err: error },
+      'Event handling failed permanently; event dead-lettered',
+    )
     if (event) await subscription.onDeadLetter?.(event, error).catch(() => {})
     return true
   }
 
-  /** False where the delivery has to be handled again. */
+  /** Returns false where the delivery has to be handled again. */
   const handleOne = async (delivery: One): Promise<boolean> => {
     const { event } = delivery
     try {
@@ -105,25 +110,28 @@ export const startLanes = <One extends Delivery>(options: LaneOptions<One>) => {
       delivery.firstFailedAt ??= now
       const { tries, firstFailedAt } = delivery
       const decision = decideRetry(policy, { error, tries, firstFailedAt, now })
-      if (decision.kind === 'dead-letter') return giveUp(delivery, error)
+      if (decision.kind === 'dead-letter') return deadLetter(delivery, error)
       delivery.notBefore = performance.now() + decision.afterMs
-      await options.noteFailure?.(delivery).catch(() => {})
+      await options.recordFailure?.(delivery).catch(() => {})
       return false
     }
     acknowledge(delivery)
     return true
   }
 
-  /** False where these have to be handled one by one. */
+  /** Returns false where the deliveries have to be handled one by one. */
   const handleBatch = async (batch: readonly One[], events: readonly DomainEvent[]): Promise<boolean> => {
     const [first] = events
     if (first === undefined || events.length < 2) return false
     try {
       await inTraceOf(first, async () => batchHandler?.handle(events))
     } catch (error) {
-      for (const delivery of batch) delivery.isAlone = true
+      for (const delivery of batch) delivery.failedInBatch = true
       const line = { consumer, events: events.length, traceId: traceIdOf(first.traceparent) }
-      log.debug({ ...line, err: error }, 'events could not be handled together')
+      log.debug(
+        { event: 'event.batch_failed', ...line, err: error },
+        'Event batch failed; handling its events one by one',
+      )
       return false
     }
     for (const delivery of batch) acknowledge(delivery)
@@ -138,7 +146,7 @@ export const startLanes = <One extends Delivery>(options: LaneOptions<One>) => {
     else if (first && (await handleOne(first))) queue.shift()
   }
 
-  /** One step of a lane at a time, so that a long one does not keep others from their turn. */
+  /** Handles one step of a lane at a time, so that a long lane does not starve others. */
   const pump = (): void => {
     while (!isStopped && busy.size < CONCURRENCY && (options.mayContinue?.() ?? true)) {
       const lane = ready.shift()
@@ -167,12 +175,12 @@ export const startLanes = <One extends Delivery>(options: LaneOptions<One>) => {
     options.onResume?.()
   }
 
-  const settled = async (): Promise<void> => {
+  const whenIdle = async (): Promise<void> => {
     while (busy.size > 0) await Promise.all(busy)
   }
 
   return {
-    /** Adds deliveries behind those of their lanes. */
+    /** Appends deliveries to their lanes. */
     add(deliveries: readonly One[]): void {
       for (const delivery of deliveries) {
         const lane = lanes.get(delivery.lane)
@@ -186,17 +194,17 @@ export const startLanes = <One extends Delivery>(options: LaneOptions<One>) => {
       pump()
     },
 
-    /** The lanes that wait for a next try. */
+    /** Names of the lanes that wait for a next try. */
     waiting: (): Iterable<string> => waiting.keys(),
 
-    /** Resolves once no lane can continue now: each is empty, or waits. */
-    settled,
+    /** Resolves once every lane is empty or waits for a next try. */
+    whenIdle,
 
-    /** Waits for the deliveries in hand; the others are not handled. */
+    /** Waits for deliveries in flight; the others are not handled. */
     async stop(): Promise<void> {
       isStopped = true
       for (const timer of waiting.values()) clearTimeout(timer)
-      await settled()
+      await whenIdle()
     },
   }
 }

@@ -3,19 +3,19 @@ import { Counter, Gauge, Histogram, type Registry, register } from 'prom-client'
 const make = (registry: Registry) => ({
   published: new Counter({
     name: 'outbox_published_total',
-    help: 'Events the relay handed to the bus',
+    help: 'Events the relay published on the bus',
     labelNames: ['service'],
     registers: [registry],
   }),
   publishFailures: new Counter({
     name: 'outbox_publish_failures_total',
-    help: 'Batches the bus did not take',
+    help: 'Batches the bus did not accept',
     labelNames: ['service'],
     registers: [registry],
   }),
   outboxDeadLetters: new Counter({
     name: 'outbox_dead_letters_total',
-    help: 'Events no bus takes; somebody must look and re-drive them',
+    help: 'Events no bus accepts; an operator must inspect and redrive them',
     labelNames: ['service', 'topic'],
     registers: [registry],
   }),
@@ -52,7 +52,7 @@ const make = (registry: Registry) => ({
   }),
   deadLetters: new Counter({
     name: 'dead_letters_total',
-    help: 'Events given up; somebody must look and re-drive them',
+    help: 'Events that failed permanently; an operator must inspect and redrive them',
     labelNames: ['consumer', 'topic'],
     registers: [registry],
   }),
@@ -62,7 +62,7 @@ export type MessagingMetrics = ReturnType<typeof make>
 
 const made = new WeakMap<Registry, MessagingMetrics>()
 
-/** The metrics of this package in a registry, prom-client's global one by default; made once each. */
+/** Returns this package's metrics in a registry (default: prom-client's global one), created once each. */
 export const messagingMetrics = (registry: Registry = register): MessagingMetrics => {
   const known = made.get(registry) ?? make(registry)
   made.set(registry, known)

@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url'
 
-/** The migrations of the tables and functions that messaging needs in the schema of every service. */
+/** Folder of the migrations that messaging needs in the schema of every service. */
 export const messagingMigrations = fileURLToPath(new URL('../migrations', import.meta.url))

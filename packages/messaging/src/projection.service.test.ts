@@ -66,7 +66,7 @@ const row = (id: number, fullName: string, weekendId = 1) => ({
   manned_posts: [3, 4],
 })
 
-/** Each under a key of its own, so that the bus keeps no order between them. */
+/** Each event has a key of its own, so that the bus guarantees no order between them. */
 const event = (data: Marshal, sequence: number): StateEvent => ({
   specversion: '1.0',
   id: randomUUID(),
@@ -89,10 +89,10 @@ let consumer: Consumer
 const project = (...states: Marshal[]): Promise<void> =>
   clone.database.transaction((sql) => marshals.project(sql, states))
 const stored = (): Promise<unknown[]> => clone.database('marshals').orderBy('id')
-/** Events that the consumer is through with, whatever it did about them. */
+/** Events that the consumer has finished, with any outcome. */
 const handled = async (): Promise<number> => (await clone.database('inbox')).length
 
-/** What the work asks of the database, as `insert`, `update`, `del` or `raw`. */
+/** Records the statements of the work, as `insert`, `update`, `del` or `raw`. */
 const statementsOf = (work: (sql: Transaction) => Promise<unknown>): Promise<string[]> =>
   clone.database.transaction(async (sql) => {
     const methods: string[] = []
@@ -124,12 +124,12 @@ afterAll(async () => {
   await clone.drop()
 })
 
-test('copies fields into columns of their names, and the named columns as they are written', async () => {
+test('copies fields into columns of the same name and computed columns as given', async () => {
   await bus.publish([event(marshal(1, 'Kim'), 1)])
   await expect.poll(stored).toEqual([row(1, 'Kim')])
 })
 
-test('overwrites a state by a newer one, and never a newer one by an older', async () => {
+test('overwrites a state only by a newer one', async () => {
   await bus.publish([event(marshal(1, 'Kim'), 1)])
   await expect.poll(stored).toEqual([row(1, 'Kim')])
   await bus.publish([event(marshal(1, 'Kim B.'), 3)])
@@ -139,7 +139,7 @@ test('overwrites a state by a newer one, and never a newer one by an older', asy
   expect(await stored()).toEqual([row(1, 'Kim B.')])
 })
 
-test('passes over events of a state that was taken over before they came', async () => {
+test('skips events of a state that was pushed before', async () => {
   await clone.database.transaction(async (sql) => {
     const states = await recordPushedStates(sql, 'tipping', marshalChanged, [
       { sequence: 2, data: marshal(1, 'Kim B.') },
@@ -154,7 +154,7 @@ test('passes over events of a state that was taken over before they came', async
   expect(await stored()).toEqual([row(1, 'Kim B.')])
 })
 
-test('leaves the same row where a state comes again', async () => {
+test('leaves the row unchanged when a state arrives again', async () => {
   const once = event(marshal(1, 'Kim'), 1)
   await bus.publish([once, once, event(marshal(2, 'Lee'), 1)])
   await expect.poll(stored).toEqual([row(1, 'Kim'), row(2, 'Lee')])
@@ -163,7 +163,7 @@ test('leaves the same row where a state comes again', async () => {
   expect(await stored()).toEqual([row(1, 'Kim'), row(2, 'Lee')])
 })
 
-test('deletes the row of a deleted state, which no older state brings back', async () => {
+test('deletes the row of a deleted state, and an older state does not restore it', async () => {
   await bus.publish([event(marshal(1, 'Kim'), 1), event(marshal(2, 'Lee'), 1)])
   await expect.poll(stored).toEqual([row(1, 'Kim'), row(2, 'Lee')])
   await bus.publish([event(marshal(1, 'Kim', { deleted: true }), 3)])
@@ -173,7 +173,7 @@ test('deletes the row of a deleted state, which no older state brings back', asy
   expect(await stored()).toEqual([row(2, 'Lee')])
 })
 
-test('keeps the row of a deleted state where it is asked to', async () => {
+test('keeps the row of a deleted state with keepsDeleted', async () => {
   const kept = defineProjection({
     state: marshalChanged,
     table: 'marshals',
@@ -186,7 +186,7 @@ test('keeps the row of a deleted state where it is asked to', async () => {
   expect(await stored()).toEqual([row(1, 'Kim B.')])
 })
 
-test('changes nothing of what goes with a deleted parent', async () => {
+test('ignores states of a deleted parent', async () => {
   await project(marshal(1, 'Kim'), marshal(2, 'Lee', { weekendId: 2 }))
   await clone.database.transaction((sql) => markDeleted(sql, 'weekend/1'))
   await project(
@@ -199,7 +199,7 @@ test('changes nothing of what goes with a deleted parent', async () => {
   expect(await stored()).toEqual([row(1, 'Kim'), row(2, 'Lee B.', 2), row(4, 'Noa', 2)])
 })
 
-test('takes over many states in a statement for the parents, one for the deletions and one for the rows', async () => {
+test('applies many states with one statement each for parents, deletions and rows', async () => {
   const all = Array.from({ length: 50 }, (_, id) => marshal(id, `marshal ${id}`))
   expect(await statementsOf((sql) => marshals.project(sql, all))).toEqual(['raw', 'insert'])
   expect(await stored()).toEqual(all.map(({ id, fullName }) => row(id, fullName)))
@@ -209,11 +209,11 @@ test('takes over many states in a statement for the parents, one for the deletio
   expect(await stored()).toEqual(kept.map(({ id, fullName }) => row(id, fullName)))
 })
 
-test('asks nothing of the database where there is nothing to take over', async () => {
+test('sends no statement when there is nothing to apply', async () => {
   expect(await statementsOf((sql) => marshals.project(sql, []))).toEqual([])
 })
 
-test('tells rows of a key of several columns apart', async () => {
+test('distinguishes rows by a key of several columns', async () => {
   const shift = (day: string, post: number, deleted = false) => ({ marshalId: 1, day, post, deleted })
   const take = (...states: ReturnType<typeof shift>[]) =>
     clone.database.transaction((sql) => shifts.project(sql, states))

@@ -4,18 +4,18 @@ import { deletedOf } from './deleted-subjects.ts'
 import { on, type Reaction } from './reactions.ts'
 
 type ProjectionOptions<Data> = {
-  /** The state of which the table keeps a copy. */
+  /** The state that the table copies. */
   state: StateDefinition<Data>
   table: string
-  /** The columns of the table's key: `id` where nothing else is said. */
+  /** The columns of the table's key; default `id`. */
   key?: readonly string[]
-  /** Fields of the state that are copied as they are, each into the column of its name: `weekendId` into `weekend_id`. */
+  /** Fields copied as they are into the column of the same name: `weekendId` into `weekend_id`. */
   fields: readonly (keyof Data & string)[]
-  /** Columns of another name, or written in another form, as jsonb is written as text. */
+  /** Columns with another name or another form, e.g. jsonb written as text. */
   columns?: (data: Data) => Record<string, unknown>
-  /** What the row goes with (`weekend/3`): a state of a parent that was marked as deleted (`markDeleted`) changes nothing. */
+  /** Subjects the row is deleted with (`weekend/3`): a state of a deleted parent (`markDeleted`) changes nothing. */
   parents?: (data: Data) => readonly string[]
-  /** Keeps the row of a deleted state, as it was last published, for what still refers to it. */
+  /** Keeps the row of a deleted state, as last published, because other rows refer to it. */
   keepsDeleted?: boolean
 }
 
@@ -23,8 +23,8 @@ type Projection<Data> = {
   /** For the service's `subscriptions.ts`. */
   reaction: Reaction
   /**
-   * Takes over states that came otherwise than by their event. Each subject at most once, and only those that
-   * `noteState` or `noteStates` called newer in this transaction.
+   * Applies states that arrived by another way than their event. Pass each subject at most once, and only those that
+   * `recordPushedState` or `recordPushedStates` reported as newer in this transaction.
    */
   project(sql: Transaction, states: readonly Data[]): Promise<void>
 }
@@ -34,12 +34,14 @@ const columnOf = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) 
 const isDeletion = (data: object): boolean => 'deleted' in data && data.deleted === true
 
 /**
- * Declares a plain copy of another service's state: a row per subject, inserted or overwritten by each newer state, and
- * deleted by one with `deleted`. A projection that locks, deletes other rows, publishes or compares stays a handler (`on`).
+ * Declares a plain copy of another service's state: one row per subject.
  *
- * Of a subject an older state never overwrites a newer one, whatever order they come in: the reaction is handled with the
- * consumer's guard (`on`), `project` relies on the caller's (`noteState`). The same state again leaves the same row. States
- * of one call take at most three statements: deleted parents, deletions, upserts.
+ * Each newer state inserts or overwrites the row; one with `deleted` deletes it. A projection that locks, deletes other
+ * rows, publishes or compares stays a handler (`on`).
+ *
+ * An older state never overwrites a newer one of its subject: the reaction relies on the consumer's guard (`on`),
+ * `project` on the caller's (`recordPushedState`). Applying a state again leaves the row unchanged. One call takes at most
+ * three statements: deleted parents, deletions, upserts.
  */
 export const defineProjection = <Data extends object>({
   state,

@@ -2,22 +2,22 @@ import type { DomainEvent, EventDefinition, FactDefinition } from '@purple-secto
 import type { Transaction } from '@purple-sector/database'
 import { permanent } from './failures.ts'
 
-/** Work for after the commit (wake a worker, tell this process); best effort, a failure is only logged. */
+/** Work after the commit (wake a worker, inform this process). Best effort: a failure is only logged. */
 export type AfterCommit = () => unknown
 
 type Handler<Data> = (event: DomainEvent<Data>, sql: Transaction) => Promise<void> | Promise<AfterCommit | undefined>
 
-/** What a service does about one type of event. A list of them, in `src/subscriptions.ts`, is all it listens to. */
+/** A service's handler for one event type. `src/subscriptions.ts` lists everything a service subscribes to. */
 export type Reaction = Pick<EventDefinition, 'kind' | 'type' | 'owner' | 'topic'> & {
-  /** Its states have mostly been handed over before their events come. */
+  /** Its states are usually pushed by a call before their events arrive. */
   isPushed?: true
-  /** Parses the event (permanent failure when it breaks its definition) and answers what to do in the transaction. */
+  /** Parses the event (permanent error where it breaks its definition) and returns the effect to run in the transaction. */
   prepare(event: DomainEvent): (sql: Transaction) => Promise<AfterCommit | undefined>
-  /** The same of several facts in one transaction. */
+  /** Does the same for several facts in one transaction. */
   prepareBatch?(events: readonly DomainEvent[]): (sql: Transaction) => Promise<void>
 }
 
-/** The event with its data as its definition reads them; unknown fields are dropped. Throws a permanent error. */
+/** Parses an event by its definition; unknown fields are dropped. Throws a permanent error. */
 export const parseEvent = <Data>(definition: EventDefinition<Data>, event: DomainEvent): DomainEvent<Data> => {
   const broken = (reason: string) => permanent(`${event.type} ${event.id} breaks its definition: ${reason}`)
   if (definition.kind === 'state' && event.sequence === undefined) throw broken('a state without a sequence')
@@ -27,11 +27,12 @@ export const parseEvent = <Data>(definition: EventDefinition<Data>, event: Domai
 }
 
 /**
- * Reacts to an event once, in the transaction that notes it in the inbox; a returned function runs after the commit.
- * A fact is handled whatever came before it. A state is passed over where one of its subject and type that is as new or
- * newer was handled; it also comes again when somebody asks its owner for it, so compare it with what is stored where
- * a change is what matters. `isHandedOver` says that most states are here before their events (`noteState`): those are
- * then passed over without a transaction.
+ * Declares a reaction that handles each event once, in the transaction that records it in the inbox.
+ *
+ * A returned function runs after the commit. A fact is handled whatever came before it. A state is skipped where one of
+ * its subject and type that is at least as new was handled. A state also arrives again on a republish, so compare it
+ * with the stored one where only a change matters. `isPushed`: most states are applied before their events arrive
+ * (`recordPushedState`); those events are then skipped without a transaction.
  */
 export const on = <Data>(
   definition: EventDefinition<Data>,
@@ -53,10 +54,11 @@ export const on = <Data>(
 }
 
 /**
- * Reacts to facts that many cause at the same time, such as messages of a room: those of a key that have come meanwhile
- * are handed over together, in their order and each once, one that comes alone as a list of one. It happens where every
- * reaction to the type is made like this; each then sees all of them before the next does. Where it throws, they come
- * again one by one.
+ * Declares a reaction to facts that arrive in bursts, such as messages of a room.
+ *
+ * Facts of one key that are waiting are passed in one call, in order and each once; a single one as a list of one. Used
+ * where every reaction to the type is a batch reaction; each then gets the whole batch before the next does. Where it
+ * throws, the facts come again one by one.
  */
 export const onBatch = <Data>(
   definition: FactDefinition<Data>,

@@ -1,21 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomFillSync } from 'node:crypto'
 
-/** W3C trace context of the request or event at hand; the outbox writes it into events, calls send it on. */
+/** W3C trace context of the current request or event; the outbox writes it into events, calls propagate it. */
 const traces = new AsyncLocalStorage<string>()
 
 const VALID = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
 
-/** The `traceparent` of the work under way, undefined outside of any. */
+/** Returns the `traceparent` of the current work, undefined outside of any. */
 export const currentTraceparent = (): string | undefined => traces.getStore()
 
-/** The 32-digit trace id of a `traceparent`, for log lines. */
+/** Returns the 32-digit trace id of a `traceparent`, for log lines. */
 export const traceIdOf = (traceparent: string | undefined): string | undefined => traceparent?.slice(3, 35)
 
-/** That of the work under way. */
+/** Returns the trace id of the current work. */
 export const currentTraceId = (): string | undefined => traceIdOf(traces.getStore())
 
-/** Random bytes are fetched for some hundred ids at once: each fetch is a call into the system's generator. */
+/** Random bytes for some hundred ids are fetched at once, because each fetch is a system call. */
 const pool = Buffer.alloc(4_096)
 let used = pool.length
 
@@ -28,7 +28,7 @@ const randomHex = (bytes: number): string => {
   return pool.toString('hex', used - bytes, used)
 }
 
-/** A child of `parent` (same trace, new span), or a new trace where `parent` is missing or malformed. */
+/** Returns a child of `parent` (same trace, new span), or a new trace where `parent` is missing or malformed. */
 export const nextTraceparent = (parent?: string): string => {
   const trace = parent !== undefined && VALID.test(parent) ? parent.slice(3, 35) : randomHex(16)
   return `00-${trace}-${randomHex(8)}-01`

@@ -5,7 +5,7 @@ import { inTraceOf, traceIdOf } from '../trace.ts'
 
 export type BroadcastSubscription = { deliver(event: DomainEvent): void; stop(): Promise<void> }
 
-/** Hands events of this moment to the handler, one by one in order; a failure is logged and passed over. */
+/** Passes published events to the handler one by one, in order; a failure is logged and the event skipped. */
 export const startBroadcastSubscription = (subscription: BusSubscription, log: Logger): BroadcastSubscription => {
   let last: Promise<void> = Promise.resolve()
   let isStopped = false
@@ -16,7 +16,10 @@ export const startBroadcastSubscription = (subscription: BusSubscription, log: L
         .catch((error: unknown) => {
           const { type, traceparent } = event
           const line = { consumer: subscription.consumer, type, traceId: traceIdOf(traceparent) }
-          log.error({ ...line, err: error }, 'a broadcast event failed')
+          log.error(
+            { event: 'broadcast.failed', ...line, err: error },
+            'Broadcast event handling failed; event skipped',
+          )
         })
     },
     async stop() {

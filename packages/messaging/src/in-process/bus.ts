@@ -13,41 +13,42 @@ import { readSubscribers, saveSubscriber } from './subscribers.ts'
 import { createBusTables } from './tables.ts'
 
 export type InProcessBusOptions = {
-  /** May create the schema `bus`; a few connections of its own are enough. */
+  /** Must be allowed to create the schema `bus`; a few dedicated connections are enough. */
   database: Database
   log: Logger
   metrics?: Registry
-  /** For tests that cannot wait. */
+  /** Shorter retries for tests. */
   retry?: Partial<RetryPolicy>
-  /** For tests that cannot wait; `SWEEP_INTERVAL_MS` when absent. */
+  /** Shorter sweeps for tests; default `SWEEP_INTERVAL_MS`. */
   sweepIntervalMs?: number
-  /** For tests; `MAX_EVENT_BYTES` when absent. */
+  /** Smaller limit for tests; default `MAX_EVENT_BYTES`. */
   maxEventBytes?: number
 }
 
-/** `publish` wakes the consumers itself; a sweep finds what another process has stored: dead letters that it re-drove. */
+/** `publish` wakes consumers; the sweep finds deliveries that another process stored, such as redriven dead letters. */
 const SWEEP_INTERVAL_MS = 10_000
 
 /**
- * The event bus of the embedded way: one process, its state in the Postgres schema `bus`. A durable subscriber gets
- * everything published since its first subscription, over restarts and crashes.
+ * Creates the event bus of the embedded product: one process, its state in the Postgres schema `bus`.
+ *
+ * A durable subscriber receives everything published since its first subscription, across restarts and crashes.
  */
 export const createInProcessBus = async (options: InProcessBusOptions): Promise<EventBus> => {
   const { database, log } = options
   const policy = { ...retryPolicy, ...options.retry }
   const metrics = messagingMetrics(options.metrics)
   await createBusTables(database)
-  /** Wanted types per durable consumer, present in this run or not. */
+  /** Wanted types per durable consumer, whether or not it is subscribed in this run. */
   const wanted = await readSubscribers(database)
   const durable = new Map<string, DurableSubscription>()
   const broadcast = new Map<BroadcastSubscription, ReadonlySet<string>>()
 
-  /** Where this query fails, each consumer reads by itself, and retries until it can. */
+  /** Wakes consumers with waiting deliveries. Where this query fails, each consumer reads by itself and retries. */
   const sweep = async (): Promise<void> => {
     const consumers = [...durable.keys()]
     if (consumers.length === 0) return
     const waiting = await consumersWaiting(database, consumers).catch((error: unknown) => {
-      log.debug({ err: error }, 'the sweep for waiting deliveries failed')
+      log.debug({ event: 'bus.sweep_failed', err: error }, 'Sweep for waiting deliveries failed; every consumer polls')
       return consumers
     })
     for (const consumer of waiting) durable.get(consumer)?.hint()
@@ -75,7 +76,7 @@ export const createInProcessBus = async (options: InProcessBusOptions): Promise<
     }
   }
 
-  const subscribeNow = (subscription: BusSubscription) => {
+  const subscribeToBroadcast = (subscription: BusSubscription) => {
     const running = startBroadcastSubscription(subscription, log)
     broadcast.set(running, typesOf(subscription))
     return {
@@ -102,7 +103,7 @@ export const createInProcessBus = async (options: InProcessBusOptions): Promise<
     },
 
     subscribe: async (subscription) =>
-      subscription.mode === 'durable' ? subscribeDurably(subscription) : subscribeNow(subscription),
+      subscription.mode === 'durable' ? subscribeDurably(subscription) : subscribeToBroadcast(subscription),
 
     async close() {
       clearInterval(timer)

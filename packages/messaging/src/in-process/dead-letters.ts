@@ -12,7 +12,7 @@ export type DeadLetter = {
 
 export type DeadLetterFilter = { consumer: string; topic?: string | undefined }
 
-/** What a consumer gave up, oldest first. */
+/** Reads the dead letters of a consumer, oldest first. */
 export const readDeadLetters = async (
   database: Database,
   { consumer, topic }: DeadLetterFilter,
@@ -25,7 +25,7 @@ export const readDeadLetters = async (
   return rows.map((row) => ({ ...row, failedAt: row.failedAt.toISOString() }))
 }
 
-/** Delivers a consumer's dead letters to it again, oldest first; a running process takes them up with its next sweep. */
+/** Delivers a consumer's dead letters again, oldest first; a running process finds them with its next sweep. */
 export const redriveInProcess = async (database: Database, { consumer, topic }: DeadLetterFilter): Promise<number> => {
   const { rowCount } = await database.raw<{ rowCount: number }>(
     `with taken as (

@@ -20,16 +20,17 @@ const toDelivery = (row: Row): StoredDelivery => ({
 
 const laneOf = (event: DomainEvent): string => `${topicOf(event)} ${event.key}`
 
-/** Class 22: data Postgres cannot hold; class 54: more of it than it takes. No later try changes that. */
+/** Class 22: data Postgres cannot store; class 54: more than it accepts. Retries cannot help. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(22|54)/.test(String(error.code))
 
-/** An event with the JSON it travels as, and who wants it. */
+/** An event with its JSON and the consumers that want it. */
 export type Posting = { event: DomainEvent; json: string; consumers: readonly string[] }
 
 /**
- * Stores one delivery per event and consumer that wants it, in the order given. Rejects with a permanent error where
- * Postgres never takes one of them.
+ * Stores one delivery per event and interested consumer, in the given order.
+ *
+ * Rejects with a permanent error where Postgres can never store one of them.
  */
 export const storeDeliveries = async (database: Database, postings: readonly Posting[]): Promise<void> => {
   const rows = postings.flatMap(({ event, json, consumers }) => {
@@ -48,7 +49,7 @@ export const storeDeliveries = async (database: Database, postings: readonly Pos
   }
 }
 
-/** Of these consumers the ones for which something is stored. */
+/** Returns those of the consumers that have stored deliveries. */
 export const consumersWaiting = async (database: Database, consumers: readonly string[]): Promise<string[]> => {
   const { rows } = await database.raw<{ rows: { consumer: string }[] }>(
     `select consumer from unnest(?::text[]) consumer
@@ -58,14 +59,14 @@ export const consumersWaiting = async (database: Database, consumers: readonly s
   return rows.map(({ consumer }) => consumer)
 }
 
-/** The deliveries of one consumer. */
+/** Repository of one consumer's deliveries. */
 export const deliveriesOf = (database: Database, consumer: string) => ({
-  /** The oldest ones not in hand already and not of a lane that waits. */
-  async read(inHand: Iterable<number>, waitingLanes: Iterable<string>, limit: number): Promise<StoredDelivery[]> {
+  /** Reads the oldest deliveries that are neither in flight nor in a waiting lane. */
+  async read(inFlight: Iterable<number>, waitingLanes: Iterable<string>, limit: number): Promise<StoredDelivery[]> {
     const { rows } = await database.raw<{ rows: Row[] }>(
       `select id, lane, event, tries, first_failed_at from bus.deliveries
        where consumer = ? and id <> all(?::bigint[]) and lane <> all(?::text[]) order by id limit ?`,
-      [consumer, [...inHand], [...waitingLanes], limit],
+      [consumer, [...inFlight], [...waitingLanes], limit],
     )
     return rows.map(toDelivery)
   },
@@ -74,8 +75,8 @@ export const deliveriesOf = (database: Database, consumer: string) => ({
     await database.raw('delete from bus.deliveries where id = any(?::bigint[])', [[...ids]])
   },
 
-  /** Keeps the count of tries over a crash. */
-  async noteFailure({ id, tries, firstFailedAt }: StoredDelivery): Promise<void> {
+  /** Stores the number of tries, so that it survives a crash. */
+  async recordFailure({ id, tries, firstFailedAt }: StoredDelivery): Promise<void> {
     await database.raw('update bus.deliveries set tries = ?, first_failed_at = ? where id = ?', [
       tries,
       new Date(firstFailedAt ?? Date.now()),

@@ -2,13 +2,13 @@ import { type DurableOptions, startLanes } from '../lanes.ts'
 import { pause } from '../pause.ts'
 import type { Deliveries, StoredDelivery } from './deliveries.ts'
 
-/** Deliveries held in memory; the rest wait in Postgres. */
+/** Maximum number of deliveries in memory; the rest wait in Postgres. */
 const PREFETCH_LIMIT = 1_000
-/** Delay before a statement that Postgres did not take is tried again. */
-const AGAIN_MS = 1_000
+/** Delay before a failed statement is retried. */
+const RETRY_INTERVAL_MS = 1_000
 
 export type DurableSubscription = {
-  /** Something was stored for this consumer, or may have been. */
+  /** Signals that deliveries were, or may have been, stored for this consumer. */
   hint(): void
   stop(): Promise<void>
 }
@@ -19,26 +19,26 @@ export const startDurableSubscription = (options: DurableOptions & { deliveries:
   const { consumer } = subscription
   const stopping = new AbortController()
   const { signal } = stopping
-  const inHand = new Set<number>()
+  const inFlight = new Set<number>()
   let handled: number[] = []
   let removing: Promise<void> | undefined
   let refilling: Promise<void> | undefined
   let isHinted = false
 
-  /** It is over in the very moment its loop ends: a hint after that starts the next one. */
+  /** Reads deliveries until none are left. It resets `refilling` when its loop ends, so a later hint starts the next one. */
   const refill = async (): Promise<void> => {
-    while (isHinted && !signal.aborted && inHand.size < PREFETCH_LIMIT) {
+    while (isHinted && !signal.aborted && inFlight.size < PREFETCH_LIMIT) {
       isHinted = false
       try {
-        const limit = PREFETCH_LIMIT - inHand.size
-        const found = await deliveries.read(inHand, lanes.waiting(), limit)
-        for (const { id } of found) inHand.add(id)
+        const limit = PREFETCH_LIMIT - inFlight.size
+        const found = await deliveries.read(inFlight, lanes.waiting(), limit)
+        for (const { id } of found) inFlight.add(id)
         lanes.add(found)
         if (found.length === limit) isHinted = true
       } catch (error) {
         isHinted = true
-        log.warn({ err: error, consumer }, 'deliveries could not be read, trying again')
-        await pause(AGAIN_MS, signal)
+        log.warn({ event: 'bus.read_failed', err: error, consumer }, 'Deliveries could not be read; retrying')
+        await pause(RETRY_INTERVAL_MS, signal)
       }
     }
     refilling = undefined
@@ -46,23 +46,26 @@ export const startDurableSubscription = (options: DurableOptions & { deliveries:
 
   const hint = (): void => {
     isHinted = true
-    if (signal.aborted || refilling !== undefined || inHand.size >= PREFETCH_LIMIT) return
+    if (signal.aborted || refilling !== undefined || inFlight.size >= PREFETCH_LIMIT) return
     refilling = refill()
   }
 
-  /** Deletes what was handled; while one statement runs the next batch gathers. */
+  /** Deletes handled deliveries; while one statement runs, the next batch gathers. */
   const removeHandled = async (): Promise<void> => {
     while (handled.length > 0) {
       const ids = handled
       handled = []
       try {
         await deliveries.remove(ids)
-        for (const id of ids) inHand.delete(id)
+        for (const id of ids) inFlight.delete(id)
       } catch (error) {
         handled.push(...ids)
-        log.warn({ err: error, consumer }, 'handled deliveries could not be removed, trying again')
+        log.warn(
+          { event: 'bus.remove_failed', err: error, consumer },
+          'Handled deliveries could not be deleted; retrying',
+        )
         if (signal.aborted) break
-        await pause(AGAIN_MS, signal)
+        await pause(RETRY_INTERVAL_MS, signal)
       }
     }
     removing = undefined
@@ -77,9 +80,9 @@ export const startDurableSubscription = (options: DurableOptions & { deliveries:
     },
     async moveToDeadLetters(delivery, error) {
       await deliveries.moveToDeadLetters(delivery, error)
-      inHand.delete(delivery.id)
+      inFlight.delete(delivery.id)
     },
-    noteFailure: deliveries.noteFailure,
+    recordFailure: deliveries.recordFailure,
     onResume: hint,
   })
 

@@ -1,7 +1,7 @@
 import type { Database } from '@purple-sector/database'
 import { type BusSubscription, typesOf } from '../event-bus.ts'
 
-/** The event types every known durable consumer wants. */
+/** Reads the event types that each known durable consumer wants. */
 export const readSubscribers = async (database: Database): Promise<Map<string, ReadonlySet<string>>> => {
   const { rows } = await database.raw<{ rows: { consumer: string; types: string[] }[] }>(
     `select consumer, array_agg(distinct type) as types
@@ -10,7 +10,7 @@ export const readSubscribers = async (database: Database): Promise<Map<string, R
   return new Map(rows.map(({ consumer, types }) => [consumer, new Set(types)]))
 }
 
-/** Replaces what one consumer wants, in one statement; answers its types. */
+/** Replaces the wanted types of one consumer in one statement, and returns them. */
 export const saveSubscriber = async (
   database: Database,
   subscription: BusSubscription,

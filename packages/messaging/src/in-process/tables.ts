@@ -1,8 +1,8 @@
 import type { Database } from '@purple-sector/database'
 
 /*
- * `deliveries`: one row per event and durable subscriber that wants it, until it was handled. `lane` is topic and key:
- * the rows of one (consumer, lane) are handled in the order of their ids, a failing one holds up only those behind it.
+ * `deliveries`: one row per event and interested durable subscriber, until it was handled. `lane` is topic and key: the
+ * rows of one (consumer, lane) are handled in the order of their ids; a failing one blocks only those behind it.
  */
 const tables = `
 create schema if not exists bus;

@@ -7,16 +7,18 @@ import { withTimeout } from '../pause.ts'
 import { inTraceOf, traceIdOf } from '../trace.ts'
 import { type RunningGroup, startGroup } from './group.ts'
 import { toEvent, typeOf } from './message.ts'
-import { deadLetterTopic, type KafkaAdmin, type TopicKeeper } from './topics.ts'
+import { deadLetterTopic, type KafkaAdmin, type TopicProvisioner } from './topics.ts'
 
-type Options = { kafka: Kafka; admin: KafkaAdmin; topics: TopicKeeper; subscription: BusSubscription; log: Logger }
+type Options = { kafka: Kafka; admin: KafkaAdmin; topics: TopicProvisioner; subscription: BusSubscription; log: Logger }
 
-/** Kafka forgets a group by itself: it is not waited for long. */
-const DELETING_MS = 1_000
+/** How long a stop waits for the deletion of its group, which Kafka would otherwise expire by itself. */
+const DELETE_GROUP_TIMEOUT_MS = 1_000
 
 /**
- * A group of its own for this process, deleted when it stops; it commits nothing, so Kafka forgets the group of a
- * killed process too. Reads from the ends of the topics as they are now; after a lost connection it goes on where it was.
+ * Subscribes with a consumer group of this process, deleted when it stops.
+ *
+ * It commits no offsets, so Kafka also expires the group of a killed process. Reads from the current ends of the topics;
+ * after a lost connection it continues at its last position.
  */
 export const subscribeToBroadcast = ({ kafka, admin, topics, subscription, log }: Options): RunningGroup => {
   const groupId = `${subscription.consumer}.${randomUUID()}`
@@ -39,7 +41,7 @@ export const subscribeToBroadcast = ({ kafka, admin, topics, subscription, log }
         type: typeOf(message),
         traceId: traceIdOf(event?.traceparent),
       }
-      log.error({ ...line, err: error }, 'a broadcast event failed')
+      log.error({ event: 'broadcast.failed', ...line, err: error }, 'Broadcast event handling failed; event skipped')
     }
   }
 
@@ -77,7 +79,7 @@ export const subscribeToBroadcast = ({ kafka, admin, topics, subscription, log }
       await group.stop()
       if (isKnown)
         await withTimeout(
-          DELETING_MS,
+          DELETE_GROUP_TIMEOUT_MS,
           admin.use((connected) => connected.deleteGroups([groupId])).catch(() => {}),
         )
     },

@@ -9,23 +9,25 @@ import { subscribeDurably } from './durable-subscription.ts'
 import type { RunningGroup } from './group.ts'
 import { toMessage } from './message.ts'
 import { kafkaProducer } from './producer.ts'
-import { kafkaAdmin, type TopicOptions, topicKeeper } from './topics.ts'
+import { kafkaAdmin, type TopicOptions, topicProvisioner } from './topics.ts'
 
 export type KafkaBusOptions = KafkaConnection & {
   topics?: TopicOptions
   metrics?: Registry
-  /** For tests that cannot wait. */
+  /** Shorter retries for tests. */
   retry?: Partial<RetryPolicy>
-  /** For tests; `MAX_EVENT_BYTES` when absent. */
+  /** Smaller limit for tests; default `MAX_EVENT_BYTES`. */
   maxEventBytes?: number
 }
 
-/** A broker that is there lets go at once. */
-const CLOSING_MS = 500
+/** A reachable broker closes connections at once. */
+const CLOSE_TIMEOUT_MS = 500
 
 /**
- * The event bus of the distributed way. Connects when first needed, and again after every failure: it can be made
- * while Kafka is away, `publish` then rejects and `subscribe` waits.
+ * Creates the event bus of the distributed product.
+ *
+ * It connects on first use and reconnects after every failure, so it can be created while Kafka is unavailable:
+ * `publish` then rejects and `subscribe` waits.
  */
 export const createKafkaBus = async (options: KafkaBusOptions): Promise<EventBus> => {
   const { log } = options
@@ -33,7 +35,7 @@ export const createKafkaBus = async (options: KafkaBusOptions): Promise<EventBus
   const metrics = messagingMetrics(options.metrics)
   const kafka = kafkaClient(options)
   const admin = kafkaAdmin(kafka)
-  const topics = topicKeeper(admin, options.topics ?? {})
+  const topics = topicProvisioner(admin, options.topics ?? {})
   const producer = kafkaProducer(kafka, topics)
   const running = new Set<RunningGroup>()
 
@@ -63,7 +65,7 @@ export const createKafkaBus = async (options: KafkaBusOptions): Promise<EventBus
     async close() {
       await Promise.all([...running].map((group) => group.stop()))
       running.clear()
-      await withTimeout(CLOSING_MS, Promise.all([producer.close(), admin.close()]))
+      await withTimeout(CLOSE_TIMEOUT_MS, Promise.all([producer.close(), admin.close()]))
     },
   }
 }

@@ -5,16 +5,16 @@ import type { Logger } from 'pino'
 export type KafkaConnection = {
   /** `host:port` of one or more brokers. */
   brokers: string[]
-  /** Shown in the broker's logs and metrics: the service's name. */
+  /** Name of the service, for the broker's logs and metrics. */
   clientId: string
   log: Logger
 }
 
-/** What kafkajs retries is for debugging only; what ends in a failure, our own code says once. */
+/** Writes kafkajs's log lines at debug level: it retries, and this package logs final failures itself. */
 const write = (log: Logger, { namespace, log: { message, timestamp, logger, ...details } }: LogEntry): void =>
   log.debug({ kafka: namespace, ...details }, message)
 
-/** The client every producer, consumer and admin of a process is made from. */
+/** Creates the client for the producers, consumers and admins of a process. */
 export const kafkaClient = ({ brokers, clientId, log }: KafkaConnection): Kafka =>
   new Kafka({
     brokers,

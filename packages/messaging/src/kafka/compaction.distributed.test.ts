@@ -9,8 +9,8 @@ import { ensureTopics } from './ensure-topics.ts'
 import { createKafkaBus } from './index.ts'
 
 /*
- * What Kafka itself does to our topics in time, forced within seconds: a topic is compacted as soon as a segment of it
- * is closed, whatever consumers have read. The topics are those of an owner that no other suite publishes for.
+ * Forces within seconds what Kafka does to the topics over time: a topic is compacted as soon as one of its segments
+ * is closed, whatever consumers have read. The topics belong to an owner that no other suite publishes for.
  */
 const data = z.object({ note: z.string(), text: z.string() })
 const about = { owner: 'engagement' as const, data, subject: () => 'note/1', key: () => 'board/a' }
@@ -18,7 +18,7 @@ const changed = defineState({ ...about, type: 'engagement.note-changed.v1' })
 const sent = defineFact({ ...about, type: 'engagement.note-sent.v1' })
 
 const TOPIC = 2
-/** Set on the topic itself. */
+/** Topic settings. */
 const OWN = 1
 
 const open = () => {
@@ -52,7 +52,7 @@ const change = async (topic: string, settings: Record<string, string>): Promise<
   await admin.disconnect()
 }
 
-/** Closes a segment with every message and cleans whatever is not the last of its key, where the topic is compacted. */
+/** Closes a segment with every message and removes all but the last message of each key, where the topic is compacted. */
 const makeEager = async (topic: string): Promise<void> => {
   const before = await settingsOf(topic)
   const lag = { 'max.compaction.lag.ms': '50', 'delete.retention.ms': '50' }
@@ -60,7 +60,7 @@ const makeEager = async (topic: string): Promise<void> => {
   onTestFinished(() => change(topic, before))
 }
 
-/** The texts that lie in a topic now, as somebody who starts to read it would find them. */
+/** Reads the texts in a topic from its beginning, as a new consumer would. */
 const lyingIn = async (topic: string): Promise<string[]> => {
   const { kafka } = open()
   const admin = kafka.admin()
@@ -111,7 +111,7 @@ const envelope = (text: string) => ({
   key: 'board/a',
 })
 
-test('states are compacted, facts and dead letters are not, and facts stay for seven days', async () => {
+test('compacts states only, and retains facts for seven days', async () => {
   expect(await settingsOf(changed.topic)).toMatchObject({
     'cleanup.policy': 'compact',
     'max.compaction.lag.ms': '604800000',
@@ -121,7 +121,7 @@ test('states are compacted, facts and dead letters are not, and facts stay for s
     expect(await settingsOf(`${topic}.dlq`)).toMatchObject({ 'cleanup.policy': 'delete', 'retention.ms': '-1' })
 })
 
-test('a consumer that is away while Kafka compacts misses no fact, only states that newer ones superseded', async () => {
+test('delivers every fact and the newest states to a consumer that was stopped during compaction', async () => {
   for (const topic of [changed.topic, sent.topic]) await makeEager(topic)
   const seen: string[] = []
   const subscription = {
@@ -136,7 +136,7 @@ test('a consumer that is away while Kafka compacts misses no fact, only states t
   const fact = (text: string) => bus.publish([{ ...envelope(text), type: sent.type }])
   await state()
   for (const text of ['fact 1', 'fact 2', 'fact 3']) await fact(text)
-  // Each round closes the segments of the one before, until the first state is gone: then both topics were cleaned.
+  // Each round closes the segments of the previous one, until the first state is gone: then both topics were cleaned.
   await expect
     .poll(
       async () => {

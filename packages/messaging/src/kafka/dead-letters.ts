@@ -4,7 +4,14 @@ import type { KafkaMessage } from 'kafkajs'
 import { type KafkaConnection, kafkaClient } from './client.ts'
 import { headerOf, type OrderedMessage, toEvent } from './message.ts'
 import { kafkaProducer } from './producer.ts'
-import { deadLettersOf, deadLetterTopic, kafkaAdmin, redriveTopic, type TopicOptions, topicKeeper } from './topics.ts'
+import {
+  deadLettersOf,
+  deadLetterTopic,
+  kafkaAdmin,
+  redriveTopic,
+  type TopicOptions,
+  topicProvisioner,
+} from './topics.ts'
 
 const ERROR_LENGTH = 1_000
 const STACK_LENGTH = 4_000
@@ -19,13 +26,13 @@ const eventOf = (message: KafkaMessage): DomainEvent | undefined => {
   }
 }
 
-/** Names, in a re-driven message, the topic that it was given up on. */
+/** Header of a redriven message: the topic where its dead letter came from. */
 const ORIGIN = 'origin'
 
-/** The topic a re-driven message comes from; undefined for one on its first way. */
+/** Returns the original topic of a redriven message; undefined for a message that is not redriven. */
 export const originOf = (message: KafkaMessage): string | undefined => headerOf(message, ORIGIN)
 
-/** The message as it came, and in its headers who gave it up and why. */
+/** Copies the message and adds its consumer and the reason of the failure as headers. */
 export const toDeadLetter = (message: KafkaMessage, { consumer, error, tries }: DeadLettered): OrderedMessage => ({
   key: message.key,
   value: message.value,
@@ -48,17 +55,17 @@ type Letter = { topic: string; message: KafkaMessage }
 
 const offsetsGroup = (consumer: string): string => `${consumer}.redriven`
 
-/** Opens what the commands below share. */
+/** Opens the clients that the commands below share. */
 const open = (connection: KafkaConnection, options: TopicOptions) => {
   const kafka = kafkaClient(connection)
   const admin = kafkaAdmin(kafka)
-  const topics = topicKeeper(admin, options)
+  const topics = topicProvisioner(admin, options)
   return { kafka, admin, topics }
 }
 
 type Opened = ReturnType<typeof open>
 
-/** What lies in the dead letter topics beyond what this consumer re-drove before. */
+/** Returns the ranges of the dead-letter topics that this consumer has not redriven yet. */
 const waiting = ({ admin }: Opened, { consumer, topic }: DeadLetterFilter): Promise<Range[]> =>
   admin.use(async (connected) => {
     const existing = (await connected.listTopics()).filter((name) => name.endsWith('.dlq'))
@@ -75,7 +82,7 @@ const waiting = ({ admin }: Opened, { consumer, topic }: DeadLetterFilter): Prom
     return (await Promise.all(ranges)).flat().filter(({ from, to }) => from < to)
   })
 
-/** Reads the ranges with a group that is thrown away. */
+/** Reads the ranges with a temporary consumer group. */
 const readRanges = async ({ kafka, admin }: Opened, ranges: readonly Range[]): Promise<Letter[]> => {
   if (ranges.length === 0) return []
   const groupId = `dead-letters.${randomUUID()}`
@@ -95,8 +102,8 @@ const readRanges = async ({ kafka, admin }: Opened, ranges: readonly Range[]): P
       eachBatch: async ({ batch: { topic, partition, messages } }) => {
         const range = open.get(`${topic}/${partition}`)
         if (range === undefined) return
-        const withTimeout = messages.filter(({ offset }) => BigInt(offset) >= range.from && BigInt(offset) < range.to)
-        letters.push(...withTimeout.map((message) => ({ topic, message })))
+        const inRange = messages.filter(({ offset }) => BigInt(offset) >= range.from && BigInt(offset) < range.to)
+        letters.push(...inRange.map((message) => ({ topic, message })))
         const last = messages.at(-1)
         if (last !== undefined && BigInt(last.offset) + 1n >= range.to) open.delete(`${topic}/${partition}`)
         if (open.size === 0) resolve()
@@ -110,17 +117,17 @@ const readRanges = async ({ kafka, admin }: Opened, ranges: readonly Range[]): P
   return letters
 }
 
-const ofConsumer = (letters: readonly Letter[], consumer: string): Letter[] =>
+const filterByConsumer = (letters: readonly Letter[], consumer: string): Letter[] =>
   letters.filter(({ message }) => headerOf(message, 'consumer') === consumer)
 
-/** What a consumer gave up and nobody re-drove. */
+/** Reads the dead letters of a consumer that were not redriven yet. */
 export const readDeadLettersFromKafka = async (
   connection: KafkaConnection,
   filter: DeadLetterFilter,
 ): Promise<DeadLetter[]> => {
   const opened = open(connection, {})
   try {
-    const letters = ofConsumer(await readRanges(opened, await waiting(opened, filter)), filter.consumer)
+    const letters = filterByConsumer(await readRanges(opened, await waiting(opened, filter)), filter.consumer)
     return letters.map(({ topic, message }) => ({
       consumer: filter.consumer,
       topic: deadLettersOf(topic),
@@ -140,8 +147,9 @@ const redriven = ({ topic, message }: Letter): OrderedMessage => ({
 })
 
 /**
- * Sends a consumer's dead letters to it again, oldest first per partition, by the topic only it reads; nobody else sees
- * them a second time. Answers how many.
+ * Redrives a consumer's dead letters, oldest first per partition, and returns their number.
+ *
+ * They are sent on a topic that only this consumer reads, so no other consumer receives them a second time.
  */
 export const redriveKafka = async (
   connection: KafkaConnection,
@@ -152,7 +160,7 @@ export const redriveKafka = async (
   const producer = kafkaProducer(opened.kafka, opened.topics)
   try {
     const ranges = await waiting(opened, filter)
-    const letters = ofConsumer(await readRanges(opened, ranges), filter.consumer)
+    const letters = filterByConsumer(await readRanges(opened, ranges), filter.consumer)
     const topic = redriveTopic(filter.consumer)
     if (letters.length > 0) await producer.send(letters.map((letter) => ({ topic, message: redriven(letter) })))
     for (const [name, ofTopic] of Map.groupBy(ranges, (range) => range.topic)) {

@@ -9,12 +9,12 @@ import { deadLetterTopic } from './topics.ts'
 
 export type KafkaOptions = DurableOptions & { producer: KafkaProducer }
 
-/** Messages between two commits of the offset. */
-const CHUNK = 64
+/** Messages between two offset commits. */
+const COMMIT_BATCH_SIZE = 64
 
 type KafkaDelivery = Delivery & { message: KafkaMessage; isHandled: boolean }
 
-/** What this process knows of a partition beyond the committed offset: deliveries by their offsets. */
+/** This process's knowledge of a partition beyond the committed offset: deliveries by offset. */
 type Progress = Map<string, KafkaDelivery>
 
 const toDelivery = (message: KafkaMessage, topic: string): KafkaDelivery => {
@@ -28,9 +28,11 @@ const toDelivery = (message: KafkaMessage, topic: string): KafkaDelivery => {
 }
 
 /**
- * Handles the batches of a consumer group: keys side by side, each key in order. The offset is committed up to the
- * first message that is not handled. For that one the partition is paused, so that other partitions go on and kafkajs
- * keeps its heartbeats; what was handled behind it is remembered and not repeated by this process.
+ * Handles the batches of a consumer group: in order within a key, keys concurrently.
+ *
+ * The offset is committed up to the first unhandled message. While that one waits, its partition is paused, so that other
+ * partitions continue and kafkajs keeps sending heartbeats. Messages handled behind it are remembered and not repeated by
+ * this process.
  */
 export const durableHandler = (options: KafkaOptions): EachBatchHandler => {
   const { subscription, producer } = options
@@ -45,7 +47,7 @@ export const durableHandler = (options: KafkaOptions): EachBatchHandler => {
     return known
   }
 
-  /** The deliveries of the messages that are wanted, also those handled before. */
+  /** Returns the deliveries of the wanted messages, including those handled before. */
   const deliveriesOf = (messages: readonly KafkaMessage[], topic: string, progress: Progress): KafkaDelivery[] =>
     messages.flatMap((message) => {
       const type = typeOf(message)
@@ -72,7 +74,7 @@ export const durableHandler = (options: KafkaOptions): EachBatchHandler => {
       },
     })
     lanes.add(deliveries.filter(({ isHandled }) => !isHandled))
-    await lanes.settled()
+    await lanes.whenIdle()
     await lanes.stop()
   }
 
@@ -87,8 +89,8 @@ export const durableHandler = (options: KafkaOptions): EachBatchHandler => {
     }, HEARTBEAT_INTERVAL_MS)
     const mayContinue = () => isRunning() && !isStale() && lost === undefined
     try {
-      for (let start = 0; start < batch.messages.length && mayContinue(); start += CHUNK) {
-        const messages = batch.messages.slice(start, start + CHUNK)
+      for (let start = 0; start < batch.messages.length && mayContinue(); start += COMMIT_BATCH_SIZE) {
+        const messages = batch.messages.slice(start, start + COMMIT_BATCH_SIZE)
         const deliveries = deliveriesOf(messages, topic, progress)
         await handle(deliveries, mayContinue)
         const unfinished = deliveries.filter(({ isHandled }) => !isHandled)

@@ -2,15 +2,17 @@ import type { Kafka } from 'kafkajs'
 import { topicsOf } from '../event-bus.ts'
 import { durableHandler, type KafkaOptions } from './durable-handler.ts'
 import { type RunningGroup, startGroup } from './group.ts'
-import { deadLetterTopic, type KafkaAdmin, redriveTopic, type TopicKeeper } from './topics.ts'
+import { deadLetterTopic, type KafkaAdmin, redriveTopic, type TopicProvisioner } from './topics.ts'
 
-type Options = KafkaOptions & { kafka: Kafka; admin: KafkaAdmin; topics: TopicKeeper }
+type Options = KafkaOptions & { kafka: Kafka; admin: KafkaAdmin; topics: TopicProvisioner }
 
 type Position = { topic: string; partition: number; offset: string }
 
 /**
- * Where a group begins that never read a topic: at its present end. The ends are read before the group's offsets: when
- * another replica commits the group's first ones in between, these ends are from before its subscription stood.
+ * Returns the start positions of a group that never read a topic: the topic's current ends.
+ *
+ * The ends are read before the group's offsets: where another replica commits the first offsets in between, these ends
+ * are from before its subscription was active.
  */
 const firstPositions = (admin: KafkaAdmin, groupId: string, topics: readonly string[]): Promise<Position[]> =>
   admin.use(async (connected) => {
@@ -25,7 +27,7 @@ const firstPositions = (admin: KafkaAdmin, groupId: string, topics: readonly str
       .flatMap(({ topic, partitions }) => partitions.map(({ partition, high }) => ({ topic, partition, offset: high })))
   })
 
-/** A consumer group named like the consumer, shared by its replicas; it also reads what is re-driven to it. */
+/** Subscribes with a consumer group named like the consumer and shared by its replicas; also reads its redrive topic. */
 export const subscribeDurably = (options: Options): RunningGroup => {
   const { kafka, admin, topics, subscription, log } = options
   const groupId = subscription.consumer

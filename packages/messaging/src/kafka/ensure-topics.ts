@@ -1,11 +1,12 @@
 import type { Topic } from '@purple-sector/contracts/event'
 import type { ServiceName } from '@purple-sector/contracts/services'
 import { type KafkaConnection, kafkaClient } from './client.ts'
-import { deadLetterTopic, kafkaAdmin, type TopicOptions, topicKeeper } from './topics.ts'
+import { deadLetterTopic, kafkaAdmin, type TopicOptions, topicProvisioner } from './topics.ts'
 
 /**
- * Creates the topics of owners that are missing, with those of their dead letters: a step of a deployment, so that the
- * first event finds them.
+ * Creates missing topics of these owners and their dead-letter topics.
+ *
+ * A step of a deployment, so that the first event finds its topic.
  */
 export const ensureTopics = async (
   connection: KafkaConnection,
@@ -15,7 +16,7 @@ export const ensureTopics = async (
   const admin = kafkaAdmin(kafkaClient(connection))
   try {
     const topics = owners.flatMap((owner): Topic[] => [`${owner}.states`, `${owner}.facts`])
-    await topicKeeper(admin, options).ensure([...topics, ...topics.map(deadLetterTopic)])
+    await topicProvisioner(admin, options).ensure([...topics, ...topics.map(deadLetterTopic)])
   } finally {
     await admin.close()
   }

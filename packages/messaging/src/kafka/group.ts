@@ -7,11 +7,11 @@ export type GroupOptions = {
   groupId: string
   topics: readonly string[]
   log: Logger
-  /** Before every attempt to join. */
+  /** Runs before every attempt to join. */
   prepare(): Promise<void>
-  /** Where a partition that was just assigned is read from; undefined: where the group left off, else its beginning. */
+  /** Start offset of a newly assigned partition; undefined: the group's committed offset, else the beginning. */
   startOf(topic: string, partition: number): string | undefined
-  /** After the first join of a member, with its seeks made. */
+  /** Runs after the first join of a member, once its seeks are made. */
   joined?(consumer: Consumer, assigned: readonly { topic: string; partition: number }[]): Promise<void>
   eachBatch: EachBatchHandler
 }
@@ -19,33 +19,34 @@ export type GroupOptions = {
 export type RunningGroup = {
   /** Resolves after the first join; rejects when stopped before. */
   joined: Promise<void>
-  /** Waits for what is in hand, and for a broker that answers; at most 5 s, and less where there is nothing to wait for. */
+  /** Waits for batches in flight and for the broker: at most 5 s, less where there is nothing to wait for. */
   stop(): Promise<void>
 }
 
-/** A member that was killed is noticed after so long. */
+/** A killed member is detected after this long. */
 const SESSION_TIMEOUT_MS = 10_000
 /**
- * Members learn by a heartbeat that the group rebalances, and no partition is read until all have. While replicas are
- * replaced one rebalance follows the other: at two seconds each, partitions stood still for ten.
+ * Members learn of a rebalance by a heartbeat, and no partition is read until all have. A rolling restart causes one
+ * rebalance after another: with heartbeats every two seconds, partitions stood still for ten.
  */
 export const HEARTBEAT_INTERVAL_MS = 300
-/** A member that has a handler in hand for longer is left out; its events are handled once all the same (inbox). */
+/** A member whose handler takes longer is excluded; the inbox still makes its events take effect once. */
 const REBALANCE_TIMEOUT_MS = 10_000
 
-const RESTART_MS = 500
-const MAX_RESTART_MS = 5_000
+const RESTART_BACKOFF_MS = 500
+const MAX_RESTART_BACKOFF_MS = 5_000
 const CONCURRENT_PARTITIONS = 6
 /**
- * How long a stop waits: for handlers in hand and for the broker to let us go, which it does only after a rebalance under
- * way; and for a broker that may not even be there. A member that ends without leaving holds up its group for a session.
+ * How long a stop waits for handlers in flight and for the broker to release the member, which it does only after a
+ * running rebalance; the broker may also be unreachable. A member that ends without leaving blocks its group for a
+ * session timeout.
  */
 const LEAVE_TIMEOUT_MS = 5_000
-const JOINING_MS = 500
+const JOIN_TIMEOUT_MS = 500
 
 type Member = { consumer: Consumer; crashed: Promise<Error> }
 
-/** Joins once; resolves when the group gave this member its partitions. */
+/** Joins once; resolves when the group has assigned partitions to this member. */
 const join = async ({ kafka, groupId, topics, prepare, startOf, joined, eachBatch }: GroupOptions): Promise<Member> => {
   await prepare()
   const consumer = kafka.consumer({
@@ -53,10 +54,10 @@ const join = async ({ kafka, groupId, topics, prepare, startOf, joined, eachBatc
     sessionTimeout: SESSION_TIMEOUT_MS,
     heartbeatInterval: HEARTBEAT_INTERVAL_MS,
     rebalanceTimeout: REBALANCE_TIMEOUT_MS,
-    // A paused partition is looked at again only with the next fetch.
+    // A paused partition is checked again only with the next fetch.
     maxWaitTimeInMs: 500,
     allowAutoTopicCreation: false,
-    // Restarts are ours (`startGroup`): kafkajs gives up silently after some errors.
+    // `startGroup` restarts members: kafkajs stops silently after some errors.
     retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 5, restartOnFailure: async () => false },
   })
   let crash: Error | undefined
@@ -71,7 +72,7 @@ const join = async ({ kafka, groupId, topics, prepare, startOf, joined, eachBatc
     assigned = Object.entries(payload.memberAssignment).flatMap(([topic, partitions]) =>
       partitions.map((partition) => ({ topic, partition })),
     )
-    // Nothing may be awaited before: the first fetch follows at once.
+    // Nothing may be awaited before the seeks: the first fetch follows at once.
     for (const { topic, partition } of assigned) {
       const offset = startOf(topic, partition)
       if (offset !== undefined) consumer.seek({ topic, partition, offset })
@@ -95,7 +96,7 @@ const join = async ({ kafka, groupId, topics, prepare, startOf, joined, eachBatc
   }
 }
 
-/** A member of a consumer group that comes back after every crash. */
+/** Runs a member of a consumer group that rejoins after every crash. */
 export const startGroup = (options: GroupOptions): RunningGroup => {
   const { groupId, log } = options
   const stopping = new AbortController()
@@ -104,47 +105,50 @@ export const startGroup = (options: GroupOptions): RunningGroup => {
     stopping.signal.addEventListener('abort', () => resolve(undefined))
   })
 
-  let inHand = 0
+  let inFlight = 0
   let isMember = false
   const eachBatch: EachBatchHandler = async (payload) => {
-    inHand += 1
+    inFlight += 1
     await options.eachBatch(payload).finally(() => {
-      inHand -= 1
+      inFlight -= 1
     })
   }
 
-  const memberUntilItEnds = async (): Promise<void> => {
+  const runMember = async (): Promise<void> => {
     isMember = false
     const { consumer, crashed } = await join({ ...options, eachBatch })
     isMember = true
     first.resolve()
     const error = await Promise.race([crashed, stopped])
-    if (error) log.warn({ err: error, groupId }, 'a consumer ended and is started again')
+    if (error) log.warn({ event: 'kafka.consumer_crashed', err: error, groupId }, 'Consumer crashed; restarting')
     await consumer.stop().catch(() => {})
     await consumer.disconnect().catch(() => {})
   }
 
-  const keepJoined = async (): Promise<void> => {
+  const rejoinUntilStopped = async (): Promise<void> => {
     for (let failures = 0; !stopping.signal.aborted; ) {
       try {
-        await memberUntilItEnds()
+        await runMember()
         failures = 0
       } catch (error) {
         failures += 1
-        log.warn({ err: error, groupId, failures }, 'a consumer could not start, trying again')
+        log.warn(
+          { event: 'kafka.consumer_start_failed', err: error, groupId, failures },
+          'Consumer could not start; retrying',
+        )
       }
-      await pause(Math.min(RESTART_MS * 2 ** failures, MAX_RESTART_MS), stopping.signal)
+      await pause(Math.min(RESTART_BACKOFF_MS * 2 ** failures, MAX_RESTART_BACKOFF_MS), stopping.signal)
     }
   }
 
   first.promise.catch(() => {})
-  const running = keepJoined()
+  const running = rejoinUntilStopped()
   return {
     joined: first.promise,
     async stop() {
       stopping.abort()
       first.reject(new Error(`${groupId} was stopped before it could join`))
-      await withTimeout(inHand > 0 || isMember ? LEAVE_TIMEOUT_MS : JOINING_MS, running)
+      await withTimeout(inFlight > 0 || isMember ? LEAVE_TIMEOUT_MS : JOIN_TIMEOUT_MS, running)
     },
   }
 }

@@ -25,16 +25,16 @@ const request = (correlationId: number, sendRequest: () => void) => ({
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('is still made for the version it was written for', () => {
+test('patches the kafkajs version it was written for', () => {
   expect(require('kafkajs/package.json').version).toBe('2.2.4')
 })
 
-test('an idle connection sets no timer', () => {
+test('sets no timer on an idle connection', () => {
   queue(1).checkPendingRequests()
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a request that had to wait for a throttle is sent after it', () => {
+test('sends a throttled request after the throttle ends', () => {
   const waiting = queue(1)
   const send = vi.fn()
   waiting.maybeThrottle(500)
@@ -46,7 +46,7 @@ test('a request that had to wait for a throttle is sent after it', () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a request that had to wait for another is sent when that one is answered', () => {
+test('sends a queued request when the previous one is answered', () => {
   const busy = queue(1)
   const send = vi.fn()
   busy.push(request(1, () => {}))

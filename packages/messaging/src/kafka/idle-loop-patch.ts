@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module'
 
 /*
- * kafkajs 2.2.4 (unmaintained), issue 1751: its request queue schedules the next look at waiting requests after every
- * response, also when none wait, and with a negative delay, which Node turns into 1 ms. An idle producer so burns about
- * 5 % of a core and Node 24 prints TimeoutNegativeWarning. Here a look is scheduled only while requests wait: `push`
- * schedules one for each that has to, so nothing is missed. Remove this when kafkajs is replaced.
+ * kafkajs 2.2.4 (unmaintained), issue 1751: its request queue schedules the next check of pending requests after every
+ * response, even when none are pending, and with a negative delay, which Node turns into 1 ms. An idle producer thus uses
+ * about 5 % of a core, and Node 24 prints TimeoutNegativeWarning. This patch schedules a check only while requests are
+ * pending: `push` schedules one for each request that has to wait, so none is missed. Remove it together with kafkajs.
  */
 type RequestQueue = {
   pending: unknown[]

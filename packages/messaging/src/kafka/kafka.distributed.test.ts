@@ -28,9 +28,9 @@ describeEventBus('Kafka', async () => {
   }
 })
 
-test('an event that the broker refuses goes to the dead letters, and out once its topic takes it', async () => {
+test('dead-letters an event that the broker rejects, and publishes it once its topic accepts it', async () => {
   const { connection } = reach()
-  // A topic as it may have been made by somebody else: with a limit below ours.
+  // A topic created by another party, with a lower size limit than ours.
   const owner = `narrow-${randomUUID()}`
   const topic = `${owner}.states`
   const limit = (bytes: number) => [{ name: 'max.message.bytes', value: String(bytes) }]
@@ -52,7 +52,7 @@ test('an event that the broker refuses goes to the dead letters, and out once it
     handle: async ({ data }) => void seen.push(noted.parse(data).text),
   })
   const large = 'x'.repeat(5_000)
-  // Together they are more than the topic takes at once, each for itself but one is not.
+  // Together they exceed the topic's limit; alone only one of them does.
   const texts = ['1'.repeat(2_000), '2'.repeat(2_001), large, '3'.repeat(2_002), '4'.repeat(2_003)]
   const events = texts.map((text) => ({
     kind: 'state' as const,
@@ -93,7 +93,7 @@ test('an event that the broker refuses goes to the dead letters, and out once it
   await expect.poll(() => readOutboxDeadLetters(state.database)).toEqual([])
 })
 
-test('records that are no event, or of a schema to come, are dead letters and hold up no other', async () => {
+test('dead-letters records that are no event or of a future schema, without blocking others', async () => {
   const { connection } = reach()
   const owner = `foreign-${randomUUID()}`
   const type = `${owner}.noted.v1`
@@ -161,19 +161,19 @@ test('records that are no event, or of a schema to come, are dead letters and ho
 })
 
 const INTERVAL_MS = 50
-/** As long as an event may wait while members of its consumer group are replaced. */
+/** Maximum wait of an event while members of its consumer group are replaced. */
 const MAX_MS = 5_000
 
-test('goes on handling events while the members of a consumer group are replaced one right after the other', async () => {
+test('continues handling events during a rolling replacement of a consumer group', async () => {
   const { connection } = reach()
   const owner = `rolled-${randomUUID()}`
   const consumer = `reader-${randomUUID()}`
   const topics = ['states', 'facts'].map((kind) => `${owner}.${kind}`)
   const type = `${owner}.noted.v1`
-  /** How many were acknowledged by the broker before each that nobody has handled yet. */
+  /** For each unhandled event: how many the broker had acknowledged before it. */
   const unhandled = new Map<string, number>()
   let acknowledged = 0
-  /** The most that were acknowledged after an event and before it was handled: a busy machine publishes fewer, too. */
+  /** Maximum number acknowledged after an event and before its handling: a count, because a busy machine also publishes fewer. */
   let maxBefore = 0
   const join = async () => {
     const bus = await createKafkaBus(connection)
@@ -219,12 +219,12 @@ test('goes on handling events while the members of a consumer group are replaced
     if (oldest) leaving.push(oldest.close())
   }
   await Promise.all(leaving)
-  // Publishing goes on meanwhile: it is the measure.
+  // Publishing continues: it is the measure.
   const waiting = [...unhandled.keys()]
   await expect.poll(() => waiting.filter((id) => unhandled.has(id)), { timeout: 60_000 }).toEqual([])
   clearInterval(publishing)
   await expect.poll(() => unhandled.size, { timeout: 30_000 }).toBe(0)
   expect(sent).toBeGreaterThan(50)
-  // A group that waits for a member that is gone, for its 30 s, would let hundreds pass.
+  // A group that waited 30 s for a lost member would fall hundreds of events behind.
   expect(maxBefore).toBeLessThan(MAX_MS / INTERVAL_MS)
 }, 120_000)

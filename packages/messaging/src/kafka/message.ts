@@ -18,13 +18,15 @@ const envelope = z.object({
 })
 const stateEnvelope = envelope.extend({ sequence: z.number(), republish: z.string().optional() })
 
-/** `orderingKey` chooses the partition and does not travel; kafkajs hands the whole object to the partitioner. */
+/** `orderingKey` chooses the partition and is not sent; kafkajs passes the whole object to the partitioner. */
 export type OrderedMessage = Message & { orderingKey: string }
 
 /**
- * A CloudEvent in structured mode. The message key names type and subject: compaction keeps the latest state of each
- * (facts are never compacted), and readers pass over a type without parsing it; the partition follows the event's ordering key. Every
- * header costs kafkajs two buffers, so there is only the one that the CloudEvents binding demands.
+ * Converts an event to a Kafka message: a CloudEvent in structured mode.
+ *
+ * The message key is type and subject: compaction keeps the latest state of each (facts are never compacted), and readers
+ * skip a type without parsing it. The partition follows the event's ordering key. Every header costs kafkajs two buffers,
+ * so there is only the one that the CloudEvents binding requires.
  */
 export const toMessage = (event: DomainEvent, maxBytes?: number): OrderedMessage => ({
   key: `${event.type} ${event.subject}`,
@@ -33,19 +35,19 @@ export const toMessage = (event: DomainEvent, maxBytes?: number): OrderedMessage
   orderingKey: event.key,
 })
 
-/** The event type a message's key names; empty where it names none. */
+/** Returns the event type from a message's key; empty where it has none. */
 export const typeOf = ({ key }: Pick<KafkaMessage, 'key'>): string => {
   const text = key?.toString() ?? ''
   return text.slice(0, Math.max(text.indexOf(' '), 0))
 }
 
-/** A header's (first) value as text. */
+/** Returns a header's (first) value as text. */
 export const headerOf = ({ headers }: Pick<KafkaMessage, 'headers'>, name: string): string | undefined => {
   const value = headers?.[name]
   return Array.isArray(value) ? value[0]?.toString() : value?.toString()
 }
 
-/** Reads a message; one that is no event is a permanent failure. */
+/** Parses a message. Throws a permanent error where it is no valid event. */
 export const toEvent = (message: KafkaMessage): DomainEvent => {
   const text = message.value?.toString() ?? ''
   try {
@@ -56,7 +58,7 @@ export const toEvent = (message: KafkaMessage): DomainEvent => {
   }
 }
 
-/** FNV-1a, 32 bits: the same key goes to the same partition from every process. */
+/** Hashes a key with FNV-1a (32 bits), so that every process chooses the same partition. */
 export const hashOf = (key: string): number => {
   let hash = 0x811c9dc5
   for (let index = 0; index < key.length; index++) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193)

@@ -1,11 +1,11 @@
 import type { Kafka, Message, Producer, TopicMessages } from 'kafkajs'
 import { permanent } from '../failures.ts'
 import { hashOf, type OrderedMessage } from './message.ts'
-import type { TopicKeeper } from './topics.ts'
+import type { TopicProvisioner } from './topics.ts'
 
 export type Outgoing = { topic: string; message: OrderedMessage }
 
-/** Messages of one request together; a larger one travels alone. */
+/** Maximum size of a request; a larger message gets a request of its own. */
 const REQUEST_BYTES = 4 * 1024 * 1024
 
 const sizeOf = ({ message }: Outgoing): number => message.value?.length ?? 0
@@ -13,7 +13,7 @@ const sizeOf = ({ message }: Outgoing): number => message.value?.length ?? 0
 const orderingKeyOf = (message: Message): string =>
   'orderingKey' in message && typeof message.orderingKey === 'string' ? message.orderingKey : ''
 
-/** Splits by size and groups by topic, in order. */
+/** Splits messages by size and groups them by topic, in order. */
 export const inRequests = (outgoing: readonly Outgoing[], limit = REQUEST_BYTES): TopicMessages[][] => {
   const requests: Map<string, Message[]>[] = []
   let bytes = Number.POSITIVE_INFINITY
@@ -31,18 +31,20 @@ export const inRequests = (outgoing: readonly Outgoing[], limit = REQUEST_BYTES)
   return requests.map((topics) => [...topics].map(([topic, messages]) => ({ topic, messages })))
 }
 
-/** What a broker answers to a message itself; everything else says that it is away, or not ready. */
+/** Broker errors about a message itself; every other error means that the broker is unavailable or not ready. */
 const REFUSALS = new Set<unknown>(['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE', 'INVALID_RECORD'])
 
-/** kafkajs wraps the broker's answer; Node cannot import its error classes by name. */
+/** kafkajs wraps the broker's error; Node cannot import its error classes by name. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && (('type' in error && REFUSALS.has(error.type)) || isRefusal(error.cause))
 
 /**
- * Sends one request after the other. After a failure the producer is thrown away: kafkajs would reuse its sequence
- * numbers for other messages, and the broker would take those for duplicates and drop them.
+ * Creates a producer that sends one request after the other.
+ *
+ * After a failure the kafkajs producer is discarded: it would reuse its sequence numbers for other messages, and the
+ * broker would drop those as duplicates.
  */
-export const kafkaProducer = (kafka: Kafka, topics: TopicKeeper) => {
+export const kafkaProducer = (kafka: Kafka, topics: TopicProvisioner) => {
   let connected: Promise<Producer> | undefined
   let last: Promise<void> = Promise.resolve()
 
@@ -80,7 +82,7 @@ export const kafkaProducer = (kafka: Kafka, topics: TopicKeeper) => {
   }
 
   return {
-    /** Resolves when every replica in sync has all of it. Rejects with a permanent error where Kafka never takes it. */
+    /** Resolves when all in-sync replicas have all messages. Rejects with a permanent error where Kafka never accepts one. */
     send(outgoing: readonly Outgoing[]): Promise<void> {
       const sent = last.then(() => send(outgoing))
       last = sent.catch(() => {})

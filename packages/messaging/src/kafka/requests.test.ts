@@ -4,7 +4,7 @@ import { inRequests } from './producer.ts'
 
 const out = (topic: string, value: string) => ({ topic, message: { value, orderingKey: '' } })
 
-test('messages are grouped by topic, in order, into requests of limited size', () => {
+test('groups messages by topic, in order, into requests of limited size', () => {
   const requests = inRequests([out('a', '1111'), out('b', '2222'), out('a', '33'), out('a', '4444')], 10)
   expect(requests).toEqual([
     [
@@ -21,11 +21,11 @@ test('messages are grouped by topic, in order, into requests of limited size', (
   ])
 })
 
-test('a message larger than a request travels alone', () => {
+test('sends a message larger than a request alone', () => {
   expect(inRequests([out('a', '1'), out('a', 'x'.repeat(50)), out('a', '2')], 10)).toHaveLength(3)
 })
 
-test('keys spread evenly over partitions, and always to the same one', () => {
+test('distributes keys evenly over partitions, each always to the same one', () => {
   const counts = Array.from({ length: 6 }, () => 0)
   for (let user = 0; user < 6_000; user++) counts[hashOf(`user/${user}`) % 6]! += 1
   for (const count of counts) expect(count).toBeGreaterThan(800)

@@ -4,26 +4,29 @@ import { MAX_EVENT_BYTES } from '../event-json.ts'
 export type TopicOptions = {
   /** Default 6. Raising it later breaks the order of keys: drain first. */
   partitions?: number
-  /** Copies of each partition, default 1. */
+  /** Replicas of each partition, default 1. */
   replication?: number
 }
 
-/** The largest event with its key, its headers (a dead letter has an error and a stack in them) and the batch around it. */
+/** The largest event with its key, headers (a dead letter has an error and a stack) and record batch overhead. */
 const MAX_MESSAGE_BYTES = MAX_EVENT_BYTES + 1024 * 1024
 const WEEK_MS = 7 * 24 * 3_600_000
 
-/** Where what consumers of a topic gave up on is kept. */
+/** Returns the topic for dead letters of a topic's consumers. */
 export const deadLetterTopic = (topic: string): string => `${topic}.dlq`
 
-/** The topic whose dead letters lie there. */
+/** Returns the topic that a dead-letter topic belongs to. */
 export const deadLettersOf = (deadLetters: string): string => deadLetters.slice(0, -deadLetterTopic('').length)
 
-/** Dead letters on their second way to the one consumer that gave them up. */
+/** Returns the topic for redriven dead letters of one consumer. */
 export const redriveTopic = (consumer: string): string => `${consumer}.redrive`
 
 /**
- * Of a state its newest event is enough, for ever; everything else is read once, each of it. What is superseded is gone
- * after a week at the latest, however little is written: of a deleted account nothing but its id stays.
+ * Retention settings of a topic: only the newest event of a state is kept, without a time limit; facts are kept for a
+ * week.
+ *
+ * Superseded states are gone after a week at the latest, even with few writes, so that only the id of a deleted account
+ * remains.
  */
 const settings = (name: string): [string, string | number][] => {
   if (name.endsWith('.states'))
@@ -37,14 +40,14 @@ const settings = (name: string): [string, string | number][] => {
   ]
 }
 
-/** Another process was quicker. kafkajs wraps one error per topic; Node cannot import its error classes by name. */
-const isExisting = (error: unknown): boolean => {
+/** Whether another process created the topic first. kafkajs wraps one error per topic; its classes cannot be imported. */
+const isTopicExistsError = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
-  if ('errors' in error && Array.isArray(error.errors)) return error.errors.every(isExisting)
+  if ('errors' in error && Array.isArray(error.errors)) return error.errors.every(isTopicExistsError)
   return 'type' in error && error.type === 'TOPIC_ALREADY_EXISTS'
 }
 
-/** One admin connection per process, made when needed and made anew after a failure. */
+/** Shares one admin connection per process, opened on first use and reopened after a failure. */
 export const kafkaAdmin = (kafka: Kafka) => {
   let connected: Promise<Admin> | undefined
   const connect = async (): Promise<Admin> => {
@@ -73,8 +76,8 @@ export const kafkaAdmin = (kafka: Kafka) => {
 
 export type KafkaAdmin = ReturnType<typeof kafkaAdmin>
 
-/** Creates topics that are missing; asks the broker once per name. Dead letters are kept for ever. */
-export const topicKeeper = (admin: KafkaAdmin, { partitions = 6, replication = 1 }: TopicOptions) => {
+/** Creates missing topics, checking each name with the broker once. Dead letters are kept without a time limit. */
+export const topicProvisioner = (admin: KafkaAdmin, { partitions = 6, replication = 1 }: TopicOptions) => {
   const known = new Set<string>()
   return {
     async ensure(names: readonly string[]): Promise<void> {
@@ -97,7 +100,7 @@ export const topicKeeper = (admin: KafkaAdmin, { partitions = 6, replication = 1
           )
         if (topics.length > 0)
           await connected.createTopics({ topics, waitForLeaders: true }).catch((error: unknown) => {
-            if (!isExisting(error)) throw error
+            if (!isTopicExistsError(error)) throw error
           })
       })
       for (const name of unknown) known.add(name)
@@ -105,4 +108,4 @@ export const topicKeeper = (admin: KafkaAdmin, { partitions = 6, replication = 1
   }
 }
 
-export type TopicKeeper = ReturnType<typeof topicKeeper>
+export type TopicProvisioner = ReturnType<typeof topicProvisioner>

@@ -1,9 +1,9 @@
 import type { Database } from '@purple-sector/database'
 
-/** An event that was never sent, without its data, which may be large. */
+/** An unpublished event, without its data, which may be large. */
 export type UnsentEvent = {
   event: { id: string; type: string; subject: string; key: string; sequence: number | null; time: string }
-  /** Of its data. */
+  /** Size of its data. */
   bytes: number
   error: string
   failedAt: string
@@ -11,7 +11,7 @@ export type UnsentEvent = {
 
 type Row = Omit<UnsentEvent['event'], 'time'> & { time: Date; bytes: number; error: string; failed_at: Date }
 
-/** What a service could not send, oldest first. */
+/** Reads the events that a service could not publish, oldest first. */
 export const readOutboxDeadLetters = async (database: Database): Promise<UnsentEvent[]> => {
   const { rows } = await database.raw<{ rows: Row[] }>(
     `select event_id as id, type, subject, key, sequence, time, octet_length(data::text) as bytes, error, failed_at
@@ -26,13 +26,14 @@ export const readOutboxDeadLetters = async (database: Database): Promise<UnsentE
 }
 
 /**
- * Puts them back into the outbox, oldest first and behind what waits there; a running relay sends them within a second.
- * They keep their ids, states their sequences too: a newer one of the same subject that went out meanwhile stays.
+ * Moves dead letters back into the outbox, oldest first and behind waiting events; a running relay publishes them within a second.
+ *
+ * Events keep their ids, and states their sequences: a newer state of the subject that was published meanwhile wins.
  */
 export const redriveOutbox = (database: Database): Promise<number> =>
   database.transaction(async (sql) => {
     await sql.raw('select outbox_lock_keys(array(select distinct key from outbox_dead_letters))')
-    // The relay that is to send them runs in another process.
+    // The relay that publishes them runs in another process.
     await sql.raw(`select pg_notify('wake ' || current_schema(), 'outbox')`)
     const { rowCount } = await sql.raw<{ rowCount: number }>(
       `with taken as (delete from outbox_dead_letters returning *)

@@ -33,7 +33,7 @@ const rows = () => state.database('outbox').select('subject', 'sequence', 'data'
 const append = (note: string, board = 'a') =>
   state.database.transaction((sql) => outbox(sql).append(noted, { note, board }))
 
-test('each event of a subject gets the next sequence, and its id', async () => {
+test('assigns each event an id and the next sequence of its subject', async () => {
   const first = await append('1')
   const second = await append('1')
   const other = await append('2')
@@ -41,7 +41,7 @@ test('each event of a subject gets the next sequence, and its id', async () => {
   expect(await state.database('outbox').pluck('event_id')).toContain(second.id)
 })
 
-test('an event leaves nothing behind when its transaction is undone', async () => {
+test('appends nothing when the transaction rolls back', async () => {
   await expect(
     state.database.transaction(async (sql) => {
       await outbox(sql).append(noted, { note: '1', board: 'a' })
@@ -52,12 +52,12 @@ test('an event leaves nothing behind when its transaction is undone', async () =
   expect((await append('1')).sequence).toBe(1)
 })
 
-test('data that break the definition are refused', async () => {
+test('rejects data that break the definition', async () => {
   const broken = JSON.parse('{"note":1,"board":"a"}')
   await expect(state.database.transaction((sql) => outbox(sql).append(noted, broken))).rejects.toThrow()
 })
 
-test('many at once keep their order and count per subject', async () => {
+test('appends many events in order with sequences per subject', async () => {
   await append('1')
   const entries = ['1', '2', '1', '3', '2'].map((note) => entry(noted, { note, board: note }))
   await state.database.transaction((sql) => outbox(sql).appendMany(entries, { traceparent: 'trace' }))
@@ -72,7 +72,7 @@ test('many at once keep their order and count per subject', async () => {
   expect(all.at(-1)).toMatchObject({ traceparent: 'trace', data: { note: '2', board: '2' } })
 })
 
-test('a fact has no sequence and makes no row of its subject', async () => {
+test('appends a fact without a sequence and without a row of its subject', async () => {
   await state.database.transaction(async (sql) => {
     expect((await outbox(sql).append(sent, { note: '1', board: 'a' })).sequence).toBeUndefined()
     await outbox(sql).appendMany([entry(sent, { note: '1', board: 'a' }), entry(sent, { note: '2', board: 'b' })])
@@ -86,7 +86,7 @@ test('a fact has no sequence and makes no row of its subject', async () => {
   expect(await state.database('outbox_keys').pluck('key')).toEqual(['board/a', 'board/b'])
 })
 
-test('states and facts together keep their order, and only the states count', async () => {
+test('appends states and facts in order and numbers only the states', async () => {
   const entries = [
     entry(noted, { note: '1', board: 'a' }),
     entry(sent, { note: '1', board: 'a' }),
@@ -104,7 +104,7 @@ test('states and facts together keep their order, and only the states count', as
   expect(await state.database('outbox_subjects')).toMatchObject([{ subject: 'note/1', sequence: 2 }])
 })
 
-test('events made by SQL are appended by SQL, in one statement', async () => {
+test('appends events produced by SQL in one statement', async () => {
   await state.database.transaction(async (sql) => {
     await sql.raw(
       `select outbox_append_many(array_agg(
@@ -118,7 +118,7 @@ test('events made by SQL are appended by SQL, in one statement', async () => {
   )
 })
 
-test('facts that a select makes are appended in its order, with the trace, and leave with the commit alone', async () => {
+test('appends selected facts in order and with the trace, only when the transaction commits', async () => {
   const facts = (sql: Transaction) =>
     outbox(sql).appendSelected(
       ['board/a'],
@@ -149,7 +149,7 @@ test('facts that a select makes are appended in its order, with the trace, and l
   )
 })
 
-test('who appends selected facts waits for the key, so that ids of one key commit in order', async () => {
+test('locks the keys of selected facts, so that ids of one key commit in order', async () => {
   const select = `select 'chat.sent.v1' as type, 'note/1' as subject, 'board/a' as key, '{}'::json as data`
   const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
   const { promise: isAppended, resolve: appended } = Promise.withResolvers<void>()
@@ -171,7 +171,7 @@ test('who appends selected facts waits for the key, so that ids of one key commi
   expect(await rows()).toHaveLength(2)
 })
 
-test('batches that name the same keys in another order do not deadlock', async () => {
+test('does not deadlock on batches with the same keys in another order', async () => {
   const boards = Array.from({ length: 40 }, (_, n) => `${n}`)
   const entries = boards.map((board) => entry(noted, { note: board, board }))
   const batch = (ordered: typeof entries) => state.database.transaction((sql) => outbox(sql).appendMany(ordered))
@@ -179,7 +179,7 @@ test('batches that name the same keys in another order do not deadlock', async (
   expect(await state.database('outbox_subjects').distinct().pluck('sequence')).toEqual([8])
 })
 
-test('the relay of this process is poked once per transaction, after the outermost commit', async () => {
+test('wakes the relay of this process once per transaction, after the outermost commit', async () => {
   const poke = vi.fn(() => true)
   const unregister = onWake(state.database, 'outbox', poke)
   try {

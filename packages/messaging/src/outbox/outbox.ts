@@ -2,27 +2,28 @@ import type { EventDefinition, EventKind } from '@purple-sector/contracts/event'
 import { prepared, type Transaction, wakeAfterCommit } from '@purple-sector/database'
 import { currentTraceparent } from '../trace.ts'
 
-/** An event to be; `entry(definition, data)` makes one. */
+/** An event to append; made by `entry(definition, data)`. */
 export type OutboxEntry = { kind: EventKind; type: string; subject: string; key: string; data: unknown }
 
 export type AppendOptions = {
-  /** W3C trace context; the one of the work under way when absent. */
+  /** W3C trace context; default: that of the current work. */
   traceparent?: string
-  /** Of events that belong to traces of their own, each by its place among the entries. */
+  /** For events with traces of their own: one per entry, by position. */
   traceparents?: readonly string[]
-  /** The republish request this repetition of a state answers. */
+  /** Id of the republish request that this repetition of a state belongs to. */
   republish?: string
 }
 
-/** What the event became: its id, and a state's number among those of its subject. */
+/** Id of the appended event, and a state's sequence within its subject. */
 export type Appended = { id: string; sequence: number | undefined }
 
 export type Outbox = {
   append<Data>(definition: EventDefinition<Data>, data: Data, options?: AppendOptions): Promise<Appended>
   appendMany(entries: readonly OutboxEntry[], options?: AppendOptions): Promise<void>
   /**
-   * Appends the facts that a select makes (`type, subject, key, data`), in its order: thousands of them are neither
-   * gathered in an array nor sorted again. `keys` are all that it may name; `bindings` are its parameters by name.
+   * Appends the facts that a select produces (`type, subject, key, data`), in its order: for thousands of facts, which are
+   * neither gathered in an array nor sorted again. `keys` must contain every key it produces; `bindings` are its named
+   * parameters.
    */
   appendSelected(
     keys: readonly string[],
@@ -32,7 +33,7 @@ export type Outbox = {
   ): Promise<void>
 }
 
-/** One event for `appendMany`. Throws when the data break the definition: a broken event never leaves its owner. */
+/** Makes one entry for `appendMany`. Throws when the data break the definition: an invalid event never leaves its owner. */
 export const entry = <Data>(definition: EventDefinition<Data>, data: Data): OutboxEntry => ({
   kind: definition.kind,
   type: definition.type,
@@ -42,19 +43,20 @@ export const entry = <Data>(definition: EventDefinition<Data>, data: Data): Outb
 })
 
 /**
- * The events of a transaction: they leave if and only if it commits. Appending locks the row of the event's key until
- * then, so append late; a transaction that appends events of several keys does it with one `appendMany`, which locks
- * them in a fixed order. Each call is one round trip.
+ * Appends events to the outbox of a transaction: they are published if and only if it commits.
  *
- * Events made by SQL itself are appended by SQL, in one statement and in the order of the aggregate:
+ * Appending locks the row of the event's key until then, so append late. A transaction that appends events of several
+ * keys uses one `appendMany`, which locks them in a fixed order. Each call is one round trip.
+ *
+ * Events produced by SQL are appended by SQL, in one statement and in the order of the aggregate:
  * ```sql
  * select outbox_append_many(array_agg(
  *   row('fact', 'tipping.board-changed.v1', 'board/group/' || group_id, 'weekend/' || ?, json_build_object(…))::outbox_entry
  *   order by group_id), p_traceparent => ?) from …
  * ```
- * Events that belong to traces of their own get them by `p_traceparents => array_agg(… order by …)`.
- * (`outbox_append(kind, type, subject, key, data json, traceparent)` for a single one); `outbox(sql).announce()` then pokes
- * the relay after the commit. Facts alone go in by `appendSelected`.
+ * Events with traces of their own pass `p_traceparents => array_agg(… order by …)`; a single event uses
+ * `outbox_append(kind, type, subject, key, data json, traceparent)`. Then `outbox(sql).announce()` wakes the relay after
+ * the commit. A batch of facts alone uses `appendSelected`.
  */
 export const outbox = (sql: Transaction): Outbox & { announce(): void } => ({
   async append(definition, data, options = {}) {
@@ -101,7 +103,7 @@ export const outbox = (sql: Transaction): Outbox & { announce(): void } => ({
   announce: () => announce(sql),
 })
 
-/** Whatever an event tells of may also be something to do here. */
+/** Wakes the relay and the scheduled tasks after the commit, because an event may also make a task due. */
 const announce = (sql: Transaction): void => {
   wakeAfterCommit(sql, 'outbox')
   wakeAfterCommit(sql, 'tasks')

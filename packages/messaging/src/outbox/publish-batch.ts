@@ -1,13 +1,17 @@
 import type { EventBus } from '../event-bus.ts'
 import { isPermanent } from '../failures.ts'
-import type { Refused, Waiting } from './relay-batch.ts'
+import type { PendingEvent, RejectedEvent } from './relay-batch.ts'
 
 /**
- * Publishes in order; answers the events that the bus will never take, and rejects where it may take all of them later.
- * A bus refuses a batch as a whole, so it is halved until the one at fault stands alone; what was taken before that goes
- * again with its half, and consumers know it by its id.
+ * Publishes in order. Returns the events that the bus never accepts; rejects where it may accept all of them later.
+ *
+ * A bus rejects a batch as a whole, so it is halved until the rejected event stands alone. Events accepted before are
+ * published again with their half; consumers recognize them by id.
  */
-export const publishBatch = async (publish: EventBus['publish'], batch: readonly Waiting[]): Promise<Refused[]> => {
+export const publishBatch = async (
+  publish: EventBus['publish'],
+  batch: readonly PendingEvent[],
+): Promise<RejectedEvent[]> => {
   try {
     await publish(batch.map(({ event }) => event))
     return []
@@ -16,7 +20,7 @@ export const publishBatch = async (publish: EventBus['publish'], batch: readonly
     if (!isPermanent(error) || first === undefined) throw error
     if (others.length === 0) return [{ ...first, error }]
     const middle = Math.ceil(batch.length / 2)
-    const refused = await publishBatch(publish, batch.slice(0, middle))
-    return [...refused, ...(await publishBatch(publish, batch.slice(middle)))]
+    const rejected = await publishBatch(publish, batch.slice(0, middle))
+    return [...rejected, ...(await publishBatch(publish, batch.slice(middle)))]
   }
 }

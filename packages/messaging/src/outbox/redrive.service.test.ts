@@ -35,8 +35,8 @@ const run = (options: string[], more: Record<string, string> = {}) => {
 }
 const list = (...options: string[]) => run(['--list', ...options])
 
-describe('the list of dead letters', () => {
-  test('is one JSON line each, and nothing else', () => {
+describe('redrive --list', () => {
+  test('prints one JSON line per dead letter and nothing else', () => {
     const { status, stdout, stderr } = list('--consumer', 'tipping')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     const letters = stdout.trimEnd().split('\n')
@@ -46,14 +46,14 @@ describe('the list of dead letters', () => {
     ])
   })
 
-  test('says so beside its output where there are none', () => {
+  test('reports on standard error when there are no dead letters', () => {
     const stderr = 'No dead letters of admin\n'
     expect(list('--consumer', 'admin')).toEqual({ status: 0, stdout: '', stderr })
     expect(list('--consumer', 'tipping', '--topic', 'weekends.facts').stdout).toBe('')
   })
 })
 
-describe('what a service could not send', () => {
+describe('redrive of outbox dead letters', () => {
   const event = { type: 'chat.noted.v1', subject: 'note/1', key: 'board/a', sequence: 7 }
 
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describe('what a service could not send', () => {
     await database.destroy()
   })
 
-  test('is listed without its data, and put back into its outbox', async () => {
+  test('lists unpublished events without their data and moves them back into the outbox', async () => {
     const { status, stdout } = list('--service', 'chat')
     expect(status).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ event, bytes: 14, error: 'large' })
@@ -84,7 +84,7 @@ describe('what a service could not send', () => {
   })
 
   test.each([
-    ['a service there is none of', ['--service', 'nobody'], {}, 'There is no service nobody.'],
+    ['an unknown service', ['--service', 'nobody'], {}, 'There is no service nobody.'],
     [
       'a service without its database',
       ['--service', 'chat'],
@@ -93,7 +93,7 @@ describe('what a service could not send', () => {
     ],
     ['both', ['--service', 'chat', '--consumer', 'chat'], {}, 'npm run redrive'],
     ['nobody', [], {}, 'npm run redrive'],
-  ])('is not looked for where the command names %s', (_words, options, env, words) => {
+  ])('rejects a command with %s', (_words, options, env, words) => {
     const { status, stderr } = run(options, env)
     expect(status).toBe(1)
     expect(stderr).toContain(words)

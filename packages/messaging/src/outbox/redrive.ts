@@ -9,31 +9,30 @@ import { createBusTables } from '../in-process/tables.ts'
 import { readDeadLettersFromKafka, redriveKafka } from '../kafka/index.ts'
 import { readOutboxDeadLetters, redriveOutbox } from './outbox-dead-letters.ts'
 
-const usage = `Delivers the dead letters of a consumer to it again; nobody else sees them a second time. Or sends what a
-service could not send to any bus, once the reason is gone: a limit was raised.
+const usage = `Delivers the dead letters of a consumer to it again; no other consumer receives them a second time. Or publishes
+events that a service could not publish on any bus, once the reason is gone (e.g. a limit was raised).
 
   npm run redrive -w @purple-sector/messaging -- --consumer <name> [--topic <topic>] [--list]
   npm run redrive -w @purple-sector/messaging -- --service <name> [--list]
 
-  --consumer <name>   who gave them up, e.g. tipping
+  --consumer <name>   the consumer whose dead letters are meant, e.g. tipping
   --topic <topic>     only events of this topic, e.g. weekends.states or weekends.facts
-  --service <name>    whose outbox they left unsent, e.g. identity
-  --list              only shows them, as one JSON line each
+  --service <name>    the service whose outbox dead letters are meant, e.g. identity
+  --list              only lists them, as one JSON line each
 
-KAFKA_BROKERS=host:port[,…] names the Kafka of the distributed way (KAFKA_REPLICATION the copies of a new topic), and
-DATABASE_URL its database, where --service looks; without KAFKA_BROKERS the dead letters of the embedded way are meant:
-those of DATABASE_URL, else of the data under DATA_DIR (./var), whose product must be stopped and takes them up when it
-starts.
+Distributed: KAFKA_BROKERS=host:port[,…] names the brokers (KAFKA_REPLICATION the replication factor of a new topic), and
+DATABASE_URL the database for --service. Embedded (no KAFKA_BROKERS): the database of DATABASE_URL, else that under
+DATA_DIR (./var); the product must be stopped and handles the dead letters when it starts.
 `
 
-/** Compose gives a variable that is not set as an empty one. */
+/** Compose passes a variable that is not set as an empty string. */
 const kafkaSettings = z.object({
   KAFKA_REPLICATION: z.preprocess((value) => value || undefined, z.coerce.number().int().min(1).default(1)),
 })
 
 type Commands = {
-  /** Whose dead letters they are, in words. */
-  whose: string
+  /** Name of the consumer or service, for messages. */
+  name: string
   list(): Promise<unknown[]>
   redrive(): Promise<number>
   close(): Promise<void>
@@ -50,13 +49,13 @@ const openEmbedded = async (env: NodeJS.ProcessEnv, schema: string) => {
   return { database, close: () => database.destroy().then(() => postgres.stop()) }
 }
 
-const ofConsumer = async (env: NodeJS.ProcessEnv, filter: DeadLetterFilter): Promise<Commands> => {
-  const whose = filter.consumer
+const consumerCommands = async (env: NodeJS.ProcessEnv, filter: DeadLetterFilter): Promise<Commands> => {
+  const name = filter.consumer
   if (env.KAFKA_BROKERS) {
     const { KAFKA_REPLICATION: replication } = kafkaSettings.parse(env)
     const connection = { brokers: env.KAFKA_BROKERS.split(','), clientId: 'redrive', log: pino({ level: 'warn' }) }
     return {
-      whose,
+      name,
       list: () => readDeadLettersFromKafka(connection, filter),
       redrive: () => redriveKafka(connection, filter, { replication }),
       close: async () => {},
@@ -65,15 +64,15 @@ const ofConsumer = async (env: NodeJS.ProcessEnv, filter: DeadLetterFilter): Pro
   const { database, close } = await openEmbedded(env, 'bus')
   await createBusTables(database)
   return {
-    whose,
+    name,
     list: () => readDeadLetters(database, filter),
     redrive: () => redriveInProcess(database, filter),
     close,
   }
 }
 
-/** What a service could not send lies in its own database, whatever the bus. */
-const ofService = async (env: NodeJS.ProcessEnv, service: string): Promise<Commands> => {
+/** Events that a service could not publish are in its own database, whatever the bus. */
+const serviceCommands = async (env: NodeJS.ProcessEnv, service: string): Promise<Commands> => {
   if (env.KAFKA_BROKERS && !env.DATABASE_URL) throw new Error('DATABASE_URL must name the database of the services.')
   const { database, close } = await openEmbedded(env, service)
   const { rows } = await database.raw<{ rows: unknown[] }>(
@@ -85,7 +84,7 @@ const ofService = async (env: NodeJS.ProcessEnv, service: string): Promise<Comma
     throw new Error(`There is no service ${service}.`)
   }
   return {
-    whose: service,
+    name: service,
     list: () => readOutboxDeadLetters(database),
     redrive: () => redriveOutbox(database),
     close,
@@ -94,10 +93,11 @@ const ofService = async (env: NodeJS.ProcessEnv, service: string): Promise<Comma
 
 type Named = { consumer?: string | undefined; topic?: string | undefined; service?: string | undefined }
 
-/** Undefined where not one of both ways was named. */
-const choose = async ({ consumer, topic, service }: Named): Promise<Commands | undefined> => {
-  if (consumer !== undefined && service === undefined) return ofConsumer(process.env, { consumer, topic })
-  if (service !== undefined && consumer === undefined && topic === undefined) return ofService(process.env, service)
+/** Returns undefined unless exactly one of the two ways is named. */
+const selectCommands = async ({ consumer, topic, service }: Named): Promise<Commands | undefined> => {
+  if (consumer !== undefined && service === undefined) return consumerCommands(process.env, { consumer, topic })
+  if (service !== undefined && consumer === undefined && topic === undefined)
+    return serviceCommands(process.env, service)
   return undefined
 }
 
@@ -106,23 +106,23 @@ const main = async (): Promise<number> => {
   const { values } = parseArgs({
     options: { consumer: text, topic: text, service: text, list: { type: 'boolean' } },
   })
-  const chosen = await choose(values)
-  if (chosen === undefined) {
+  const commands = await selectCommands(values)
+  if (commands === undefined) {
     process.stderr.write(usage)
     return 1
   }
   try {
     if (!values.list) {
-      process.stdout.write(`${await chosen.redrive()} re-driven\n`)
+      process.stdout.write(`${await commands.redrive()} re-driven\n`)
       return 0
     }
-    const letters = await chosen.list()
+    const letters = await commands.list()
     for (const letter of letters) process.stdout.write(`${JSON.stringify(letter)}\n`)
-    // Not among the letters: standard output stays JSON, whoever reads it.
-    if (letters.length === 0) process.stderr.write(`No dead letters of ${chosen.whose}\n`)
+    // Goes to standard error: standard output stays JSON lines.
+    if (letters.length === 0) process.stderr.write(`No dead letters of ${commands.name}\n`)
     return 0
   } finally {
-    await chosen.close()
+    await commands.close()
   }
 }
 

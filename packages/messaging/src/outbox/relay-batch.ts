@@ -15,12 +15,12 @@ type OutboxRow = {
   republish: string | null
 }
 
-export type Waiting = { id: number; event: DomainEvent }
+export type PendingEvent = { id: number; event: DomainEvent }
 
-/** An event that the bus will never take as it is. */
-export type Refused = Waiting & { error: unknown }
+/** An event that the bus never accepts as it is. */
+export type RejectedEvent = PendingEvent & { error: unknown }
 
-/** A row without a sequence is a fact. */
+/** Converts a row to an event; a row without a sequence is a fact. */
 const toEvent = (row: OutboxRow): DomainEvent => {
   const fact: FactEvent = {
     specversion: '1.0',
@@ -39,13 +39,15 @@ const toEvent = (row: OutboxRow): DomainEvent => {
   return { ...fact, sequence: Number(row.sequence), ...(republish === null ? {} : { republish }) }
 }
 
-/** What waits in the outbox, as the relay reads and removes it. */
+/** Repository of the outbox, as the relay reads and removes it. */
 export const outboxRows = (database: Database, owner: string) => ({
   /**
-   * The oldest waiting events besides those in flight. Named one by one, never as "after the last id": an id commits
-   * after higher ones of other keys, and skipping it would let a later event of its key overtake.
+   * Reads the oldest waiting events besides those in flight.
+   *
+   * Excludes these by id, never by "after the last id": an id may commit after higher ones of other keys, and skipping it
+   * would let a later event of its key overtake.
    */
-  async read(inFlight: ReadonlySet<number>, limit: number): Promise<Waiting[]> {
+  async read(inFlight: ReadonlySet<number>, limit: number): Promise<PendingEvent[]> {
     const { rows } = await database.raw<{ rows: OutboxRow[] }>(
       `select id, event_id, type, subject, key, sequence, data, traceparent, republish,
          to_char(time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as time
@@ -55,7 +57,7 @@ export const outboxRows = (database: Database, owner: string) => ({
     return rows.map((row) => ({ id: Number(row.id), event: toEvent(row) }))
   },
 
-  /** Removes what was published, while the lease is still ours; false otherwise. */
+  /** Deletes published events while this relay owns the lease; false otherwise. */
   async remove(ids: readonly number[], epoch: number): Promise<boolean> {
     const { rows } = await database.raw<{ rows: { held: boolean }[] }>(
       `with lease as (select 1 from relay_lease where owner = :owner and epoch = :epoch for share),
@@ -67,10 +69,11 @@ export const outboxRows = (database: Database, owner: string) => ({
   },
 
   /**
-   * Moves an event that no bus takes to the dead letters, while the lease is still ours, and answers how many bytes its
-   * data have; undefined otherwise.
+   * Moves an event that no bus accepts to the dead letters while this relay owns the lease.
+   *
+   * Returns the size of its data in bytes; undefined when the lease is lost.
    */
-  async bury({ id, error }: Refused, epoch: number): Promise<number | undefined> {
+  async moveToDeadLetters({ id, error }: RejectedEvent, epoch: number): Promise<number | undefined> {
     const { rows } = await database.raw<{ rows: { bytes: number | null; held: boolean }[] }>(
       `with lease as (select 1 from relay_lease where owner = :owner and epoch = :epoch for share),
        buried as (delete from outbox where id = :id and exists (select 1 from lease) returning *),
@@ -85,7 +88,7 @@ export const outboxRows = (database: Database, owner: string) => ({
     return rows[0]?.held ? (rows[0].bytes ?? 0) : undefined
   },
 
-  /** How many wait, counted up to 100,000, and for how many seconds the oldest of them. */
+  /** Returns the number of waiting events, counted up to 100,000, and the age of the oldest in seconds. */
   async backlog(): Promise<{ waiting: number; oldestSeconds: number }> {
     const { rows } = await database.raw<{ rows: { waiting: number | string; oldest: number | string | null }[] }>(
       `select (select count(*) from (select 1 from outbox limit 100000) counted) as waiting,

@@ -23,7 +23,7 @@ const noted = defineState({
 
 const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
 
-/** The end of the relay's work that is not ours: takes what it is given, or says no. */
+/** A fake bus that accepts or rejects published events. */
 const fakeBus = () => {
   const published: DomainEvent[] = []
   const publish = vi.fn(async (events: DomainEvent[]) => void published.push(...events))
@@ -51,7 +51,7 @@ afterEach(async () => {
 })
 afterAll(() => state.drop())
 
-test('an event carries everything it was appended with', async () => {
+test('publishes an event with everything it was appended with', async () => {
   const { bus, published } = fakeBus()
   start(bus)
   const options = { traceparent: '00-trace', republish: 'tipping:1' }
@@ -73,7 +73,7 @@ test('an event carries everything it was appended with', async () => {
   })
 })
 
-test('an event that nobody told the relay of leaves all the same', async () => {
+test('publishes an event whose wake-up was lost', async () => {
   const { bus, published, texts } = fakeBus()
   start(bus)
   await write('1')
@@ -85,7 +85,7 @@ test('an event that nobody told the relay of leaves all the same', async () => {
   expect(published).toHaveLength(2)
 })
 
-test('a fact leaves without a sequence', async () => {
+test('publishes a fact without a sequence', async () => {
   const sent = defineFact({ ...noted, type: 'chat.sent.v1' })
   const { bus, published } = fakeBus()
   start(bus)
@@ -95,7 +95,7 @@ test('a fact leaves without a sequence', async () => {
   expect(published[0]).toMatchObject({ type: sent.type, subject: 'note/1', data: { text: 'a' } })
 })
 
-test('what the bus does not take is tried again, in order, and nothing is lost', async () => {
+test('retries a failed publish in order without losing events', async () => {
   const { bus, publish, texts } = fakeBus()
   publish.mockRejectedValueOnce(new Error('away')).mockRejectedValueOnce(new Error('still away'))
   start(bus)
@@ -104,7 +104,7 @@ test('what the bus does not take is tried again, in order, and nothing is lost',
   await expect.poll(() => state.database('outbox')).toEqual([])
 })
 
-test('an event the bus never takes goes to the dead letters with an alarm; those around it leave in order', async () => {
+test('dead-letters an event the bus never accepts with an error log, and publishes the others in order', async () => {
   const { bus, publish, published, texts } = fakeBus()
   publish.mockImplementation(async (events) => {
     if (events.some(({ data }) => noted.data.parse(data).text === 'poison')) throw permanent('has too many bytes')
@@ -136,7 +136,7 @@ test('an event the bus never takes goes to the dead letters with an alarm; those
   expect(counted?.values).toMatchObject([{ value: 2, labels: { service: 'chat', topic: 'chat.states' } }])
 })
 
-test('a batch that is too large only as a whole loses nothing', async () => {
+test('splits a batch that is too large as a whole, without losing events', async () => {
   const { bus, publish, published, texts } = fakeBus()
   publish.mockImplementation(async (events) => {
     if (events.length > 2) throw permanent('too large')
@@ -149,7 +149,7 @@ test('a batch that is too large only as a whole loses nothing', async () => {
   expect(await readOutboxDeadLetters(state.database)).toEqual([])
 })
 
-test('nothing is given up while the bus is away, however often', async () => {
+test('dead-letters nothing while the bus is unavailable', async () => {
   const { bus, publish, texts } = fakeBus()
   for (let times = 0; times < 8; times++) publish.mockRejectedValueOnce(new Error('away'))
   start(bus)
@@ -158,20 +158,20 @@ test('nothing is given up while the bus is away, however often', async () => {
   expect(await readOutboxDeadLetters(state.database)).toEqual([])
 })
 
-test('an event is given up only by the relay that holds the lease', async () => {
+test('dead-letters an event only as the owner of the lease', async () => {
   const mine = relayLease(state.database, 'mine')
   const epoch = await mine.acquire()
   await write('1')
   const [waiting] = await outboxRows(state.database, 'mine').read(new Set(), 10)
-  const refused = { ...waiting!, error: new Error('too large') }
-  expect(await outboxRows(state.database, 'yours').bury(refused, epoch!)).toBeUndefined()
+  const rejected = { ...waiting!, error: new Error('too large') }
+  expect(await outboxRows(state.database, 'yours').moveToDeadLetters(rejected, epoch!)).toBeUndefined()
   expect(await state.database('outbox')).toHaveLength(1)
-  expect(await outboxRows(state.database, 'mine').bury(refused, epoch!)).toBeGreaterThan(0)
+  expect(await outboxRows(state.database, 'mine').moveToDeadLetters(rejected, epoch!)).toBeGreaterThan(0)
   expect(await state.database('outbox')).toEqual([])
   await mine.release(epoch!)
 })
 
-test('an outbox larger than a batch is drained in order', async () => {
+test('drains an outbox larger than a batch in order', async () => {
   const { bus, texts } = fakeBus()
   const all = Array.from({ length: 2_500 }, (_, n) => `${n}`)
   await state.database.transaction((sql) =>
@@ -184,7 +184,7 @@ test('an outbox larger than a batch is drained in order', async () => {
   expect(texts()).toEqual(all)
 })
 
-test('stopping publishes what waits and lets another relay take over at once', async () => {
+test('publishes waiting events on stop and releases the lease at once', async () => {
   const first = fakeBus()
   const active = start(first.bus)
   await write('1')
@@ -196,7 +196,7 @@ test('stopping publishes what waits and lets another relay take over at once', a
   await expect.poll(() => [...first.texts(), ...second.texts()]).toEqual(['1', '2'])
 })
 
-test('a commit in a process whose relay is not the active one is published by the other', async () => {
+test('publishes a commit of a process whose relay is inactive', async () => {
   const [first, second] = [fakeBus(), fakeBus()]
   const other = openDatabase({ url: state.url, schema: 'chat', acquireTimeoutMs })
   try {
@@ -213,7 +213,7 @@ test('a commit in a process whose relay is not the active one is published by th
   }
 })
 
-test('a relay whose connections are cut goes on', async () => {
+test('continues after its connections were cut', async () => {
   const { bus, texts } = fakeBus()
   start(bus)
   await write('1')
@@ -232,7 +232,7 @@ test('a relay whose connections are cut goes on', async () => {
   await expect.poll(() => texts().at(-1)).toBe('2')
 })
 
-test('the lease changes hands only when it has run out, and work counts only under the own epoch', async () => {
+test('acquires the lease only after it expired, and removes events only under its own epoch', async () => {
   const [mine, yours] = [relayLease(state.database, 'mine'), relayLease(state.database, 'yours')]
   const epoch = await mine.acquire()
   expect(epoch).toBeTypeOf('number')
@@ -251,7 +251,7 @@ test('the lease changes hands only when it has run out, and work counts only und
   await yours.release(next!)
 })
 
-test('how many events wait, and how long the oldest has, is there to be alarmed by', async () => {
+test('exports the number of waiting events and the age of the oldest as metrics', async () => {
   const rows = outboxRows(state.database, 'mine')
   expect(await rows.backlog()).toEqual({ waiting: 0, oldestSeconds: 0 })
   for (const text of ['1', '2']) await write(text)

@@ -2,19 +2,20 @@ import type { StateDefinition } from '@purple-sector/contracts/event'
 import type { Database, Transaction } from '@purple-sector/database'
 import { entry, type OutboxEntry, outbox } from './outbox.ts'
 
-/** A page of present states, and where the next one starts (undefined after the last). */
+/** A page of current states, and the cursor of the next one (undefined after the last). */
 export type Page<Data> = { states: readonly Data[]; next?: string | undefined }
 
-/** How an owner tells its present state of one event type; facts are never told again. */
+/** Republishes the current states of one event type; facts are never republished. */
 export type Republisher = {
   type: string
   page(sql: Transaction, cursor: string | undefined): Promise<{ entries: OutboxEntry[]; next?: string | undefined }>
 }
 
 /**
- * Declares how the present state of every subject of an event type is read, in pages of some hundred: `read` gets
- * undefined, then each `next` it answered. It may be called twice for one page and must not lock business rows.
- * Deletions need not be told: who asks has nothing to delete.
+ * Declares how the current state of every subject of an event type is read, in pages of some hundred.
+ *
+ * `read` gets undefined, then each `next` it returned. It may be called twice for one page and must not lock business
+ * rows. Deleted subjects may be left out: the requester has no copies yet.
  */
 export const republishes = <Data>(
   definition: StateDefinition<Data>,
@@ -30,14 +31,15 @@ export const republishes = <Data>(
 export type RepublishOptions = {
   /** Carried by every event as `republish`. */
   requestId: string
-  /** Only these event types; all when absent. */
+  /** Only these event types; default: all. */
   types?: readonly string[] | undefined
 }
 
 /**
- * Writes the present state of all subjects to the outbox again and answers how many events that are. Each gets the next
- * `sequence` of its subject. The keys are locked before the state is read, so a change under way is either in the
- * state read or comes after it with a higher sequence: an old state never overtakes a new one.
+ * Writes the current state of all subjects to the outbox again and returns the number of events.
+ *
+ * Each gets the next `sequence` of its subject. The keys are locked before the state is read, so a concurrent change is
+ * either part of the state read or follows with a higher sequence: an old state never overtakes a new one.
  */
 export const republish = async (
   database: Database,

@@ -2,8 +2,9 @@ import type { StateDefinition } from '@purple-sector/contracts/event'
 import { type Database, prepared, type Transaction, wakeAfterCommit } from '@purple-sector/database'
 
 /**
- * The sequence of the last event of each of these subjects (0 where there was none). Read in the snapshot the state is
- * read in, it tells whoever asked for the state which events are older.
+ * Returns the sequence of the last event of each of these subjects (0 where there was none).
+ *
+ * Read it in the snapshot in which the state is read: the requester of the state then knows which events are older.
  */
 export const sequencesOf = async (
   sql: Database | Transaction,
@@ -19,7 +20,7 @@ export const sequencesOf = async (
 
 export type Sequenced<Data> = { sequence: number; data: Data }
 
-/** Each of these states with the sequence of its subject's last event. */
+/** Pairs each of these states with the sequence of its subject's last event. */
 export const sequenced = async <Data>(
   sql: Database | Transaction,
   definition: StateDefinition<Data>,
@@ -29,7 +30,7 @@ export const sequenced = async <Data>(
   return states.map((data) => ({ sequence: sequenceOf(definition.subject(data)), data }))
 }
 
-/** The sequence of the last state of each of these subjects that the consumer handled; -1 where there was none. */
+/** Returns the sequence of the last state of each subject that the consumer handled; -1 where there was none. */
 export const knownSequences = async (
   sql: Database | Transaction,
   consumer: string,
@@ -44,7 +45,7 @@ export const knownSequences = async (
   return (subject) => known.get(subject) ?? -1
 }
 
-/** Those of several states of one type that are newer than what the consumer knows: a look, `noteState` decides. */
+/** Returns the states newer than those the consumer knows. Takes no lock; `recordPushedState` decides. */
 export const newerStates = async <Data, State extends Sequenced<Data>>(
   sql: Database | Transaction,
   consumer: string,
@@ -57,9 +58,10 @@ export const newerStates = async <Data, State extends Sequenced<Data>>(
 }
 
 /**
- * For a state that was asked for instead of told by its event: true where it is newer than what the consumer knows of
- * the subject, which then counts as known, so that events up to it are passed over. Take the state over in the same
- * transaction.
+ * Records a state that arrived by a call instead of its event.
+ *
+ * True where it is newer than what the consumer knows of the subject; it then counts as known, so that events up to it
+ * are skipped. Apply the state in the same transaction.
  */
 export const recordPushedState = async <Data>(
   sql: Transaction,
@@ -80,8 +82,9 @@ export const recordPushedState = async <Data>(
 }
 
 /**
- * The same for several states of one type in one round trip: those that are newer than what the consumer knows. Their
- * subjects are locked in a fixed order, so that two who take over the same cannot wait for each other.
+ * Records several states of one type in one round trip (`recordPushedState`) and returns the newer ones.
+ *
+ * Subjects are locked in a fixed order, so that concurrent calls cannot deadlock.
  */
 export const recordPushedStates = async <Data, State extends Sequenced<Data>>(
   sql: Transaction,

@@ -32,7 +32,7 @@ const undisturbed = ['own-writes', 'product', 'replicas', 'rolled', 'tip-storm']
 )
 
 /** Units that start threads over and over, and take longer than all others together. */
-const slowUnits = ['services/admin/src/readings/long-cells.test.ts']
+const slowUnits = ['services/admin/src/imports/long-cells.test.ts']
 
 // The reporter prints the closing line `N passed, N failed`; .ci/run sums them by TOTALS_FILE.
 export default defineConfig({

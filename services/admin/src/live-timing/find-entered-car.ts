@@ -1,4 +1,4 @@
-import { carOf, type Entry } from '../readings/match-cars.ts'
+import { carOf, type Entry } from '../imports/find-entry.ts'
 
 /** The cars of a race's category, and what race control has said of numbers that are none of theirs. */
 export type EnteredCars = {

@@ -3,7 +3,7 @@ import type { Caller } from '@purple-sector/service-kit'
 import { auditAction } from '@purple-sector/service-kit/data/audit'
 import { auditLog } from '../audit/audit-log.ts'
 import { liveTimingRepository } from './live-timing.ts'
-import { tellStatus } from './tell-status.ts'
+import { tellStatus } from './publish-status.ts'
 
 /** Pauses live timing, or lets it go on. The same again changes nothing, and is neither told nor audited. */
 export const pauseLiveTiming =

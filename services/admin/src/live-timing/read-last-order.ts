@@ -1,11 +1,11 @@
 import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
-import { withEarlyStart } from '../readings/early-start.ts'
-import { type ImportDependencies, sessionOf } from '../readings/read-result.ts'
+import { withEarlyStart } from '../imports/early-start.ts'
+import { type ImportDependencies, sessionOf } from '../imports/import-result.ts'
 import type { Tipping } from '../results/tipping-client.ts'
 import { findMatches } from './car-matches.ts'
-import type { NewestTimings } from './newest-timings.ts'
+import type { NewestTimings } from './latest-timings.ts'
 import { readOrder } from './read-order.ts'
-import { noTiming } from './shown-timing.ts'
+import { noTiming } from './visible-timing.ts'
 import { findLastFlag } from './timing-history.ts'
 
 type LastOrder = ImportDependencies & { newest: NewestTimings; tipping: Pick<Tipping, 'reviewLock'> }

@@ -1,7 +1,7 @@
 import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Timing, TimingEntry, TimingFlag } from '@purple-sector/contracts/admin/live-timing'
-import { type Session, validatePage } from '../readings/judge-page.ts'
-import type { PageRow } from '../timing-formats/reading-page.ts'
+import { type Session, validatePage } from '../imports/validate-page.ts'
+import type { PageRow } from '../timing-formats/parsed-page.ts'
 import { findEnteredCars } from './find-entered-car.ts'
 import type { Kept } from './next-timing.ts'
 

@@ -1,6 +1,6 @@
 import { TIMINGS_TTL_MS } from '@purple-sector/contracts/timings'
 import type { Database } from '@purple-sector/database'
-import type { NewestTimings } from './newest-timings.ts'
+import type { NewestTimings } from './latest-timings.ts'
 import { timingSessionRepository } from './timing-session-repository.ts'
 
 /** What came while timing was paused is shown: of each session the newest, also of one that has fallen silent since. */

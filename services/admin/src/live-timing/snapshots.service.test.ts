@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { official, startRaceControl, type TestRaceControl } from '../../test/create-test-race-control.ts'
 import { anEntry, aSnapshot } from '../../test/snapshots.ts'
 import { admin } from '../service.ts'
-import { newestTimings } from './newest-timings.ts'
+import { newestTimings } from './latest-timings.ts'
 import { resumeTimings } from './resume-timings.ts'
 import { timingSessionRepository } from './timing-session-repository.ts'
 

@@ -3,11 +3,11 @@ import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import type { Database, Transaction } from '@purple-sector/database'
 import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
 import type { z } from 'zod'
-import { endTiming } from '../live-timing/tell-status.ts'
+import { endTiming } from '../live-timing/publish-status.ts'
 import { timingSessionRepository } from '../live-timing/timing-session-repository.ts'
 import { raceLockRepository } from '../locks/race-lock-repository.ts'
 import { resultRepository } from '../results/result-repository.ts'
-import { newsRepository } from '../webhooks/news-repository.ts'
+import { newsRepository } from '../webhooks/pending-event-repository.ts'
 import { ensureCategory } from './category-projection.ts'
 
 export type Race = {

@@ -2,11 +2,11 @@ import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import type { Database, Transaction } from '@purple-sector/database'
 import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
-import { tellStatus } from '../live-timing/tell-status.ts'
+import { tellStatus } from '../live-timing/publish-status.ts'
 import { timingSessionRepository } from '../live-timing/timing-session-repository.ts'
 import { reportRepository } from '../reports/report-repository.ts'
 import { deliveryRepository } from '../webhooks/delivery-repository.ts'
-import { newsRepository } from '../webhooks/news-repository.ts'
+import { newsRepository } from '../webhooks/pending-event-repository.ts'
 
 type Row = Pick<Weekend, 'id' | 'name' | 'status'> & { is_active: boolean }
 

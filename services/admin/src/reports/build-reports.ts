@@ -1,6 +1,6 @@
 import type { BackgroundTask, Platform } from '@purple-sector/service-kit'
 import { collectReport } from './collect-report.ts'
-import { drawInThread } from './drawing/draw-in-thread.ts'
+import { drawInThread } from './pdf/render-in-worker.ts'
 import type { Draw } from './make-report.ts'
 import { REPORT_QUEUE } from './report-queue.ts'
 import { reportRoutes } from './report-routes.ts'

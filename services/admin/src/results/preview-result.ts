@@ -4,7 +4,7 @@ import type { Caller } from '@purple-sector/service-kit'
 import { auditAction } from '@purple-sector/service-kit/data/audit'
 import { auditLog } from '../audit/audit-log.ts'
 import type { RaceControlDependencies } from '../dependencies.ts'
-import { validateResult } from './judge-result.ts'
+import { validateResult } from './validate-result.ts'
 import { isSame, type Revision, type ValidationResult } from './result.ts'
 import { resultRepository } from './result-repository.ts'
 

@@ -11,7 +11,7 @@ import {
   type ReadPage,
   statusOfWord,
   withoutNationality,
-} from './reading-page.ts'
+} from './parsed-page.ts'
 import { isSheetHeader } from './sheet.ts'
 
 /* The classification page of Natsoft: a table of fixed width, its header on each page (docs/timing-formats.md,

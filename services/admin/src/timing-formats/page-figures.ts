@@ -1,5 +1,5 @@
 import type { FigureColumn } from './page-columns.ts'
-import type { PageRow } from './reading-page.ts'
+import type { PageRow } from './parsed-page.ts'
 import { parseGap, parseLaps, parseTime } from './times.ts'
 
 type Token = { text: string; kind: 'I' | 'T' | 'L' }

@@ -1,4 +1,4 @@
-import type { PageError, ReadPage } from './reading-page.ts'
+import type { PageError, ReadPage } from './parsed-page.ts'
 
 /** Of a word alone or before the page's number: a session may be called a final, too. */
 const STATUS = /^(PROVISIONAL|FINAL)(?:$|\s+(?:Page|Issue)\b)/

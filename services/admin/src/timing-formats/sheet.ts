@@ -11,7 +11,7 @@ import {
   type ReadPage,
   statusOfWord,
   withoutNationality,
-} from './reading-page.ts'
+} from './parsed-page.ts'
 import { parseGap, parseLaps, parseTime } from './times.ts'
 
 /* A classification in a sheet, or in cells that were copied from one (docs/timing-formats.md, Sheets). */

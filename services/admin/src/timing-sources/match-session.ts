@@ -1,5 +1,5 @@
 import type { SessionType } from '@purple-sector/contracts/weekends/http'
-import { kindOf, rareWords, wordsOf } from '../readings/session-title.ts'
+import { kindOf, rareWords, wordsOf } from '../imports/session-title.ts'
 import type { NatsoftEvent, NatsoftState } from '../timing-formats/natsoft.ts'
 
 /** A session of ours, with every name its category goes by. */

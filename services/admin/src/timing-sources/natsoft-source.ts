@@ -7,7 +7,7 @@ import { isOurSession } from './match-session.ts'
 import { natsoftMessages } from './natsoft-connection.ts'
 import { otherDayOf } from './session-day.ts'
 import { sourceAddressFault } from './source-address.ts'
-import { takeTurns } from './take-turns.ts'
+import { takeTurns } from './throttle-work.ts'
 import { type Adapter, type NamedSession, type RunSource, SourceFault, type SourceListener } from './timing-source.ts'
 
 /** Messages that come this close together make one snapshot: a car that crosses the line is told in several. */

@@ -4,7 +4,7 @@ import { displayName } from '@purple-sector/contracts/identity/display-name'
 import { boardChanged } from '@purple-sector/contracts/tipping/events'
 import { isDeleted, on } from '@purple-sector/messaging'
 import type { z } from 'zod'
-import { newsRepository } from './news-repository.ts'
+import { newsRepository } from './pending-event-repository.ts'
 
 /** The first of the board, by the names that everybody may see. */
 const newsOf = ({ weekendId, version, total, entries }: z.infer<typeof boardChanged.data>): LeaderboardChangedNews => ({

@@ -1,7 +1,7 @@
 import { weekendKey } from '@purple-sector/contracts/event'
 import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
 import { isDeleted, on } from '@purple-sector/messaging'
-import { newsRepository } from './news-repository.ts'
+import { newsRepository } from './pending-event-repository.ts'
 
 /** When a session locks, which may lie ahead: it is told at that moment. */
 export const onSessionLockChanged = on(sessionLockChanged, async ({ data }, sql) => {

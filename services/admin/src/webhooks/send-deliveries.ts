@@ -2,7 +2,7 @@ import type { Database } from '@purple-sector/database'
 import { type BackgroundTask, type Logger, runDueTasks, runPeriodically } from '@purple-sector/service-kit'
 import { attemptDelivery } from './attempt-delivery.ts'
 import { DELIVERIES_DUE, type DueDelivery, deliveryRepository } from './delivery-repository.ts'
-import { NEWS_DUE, newsRepository } from './news-repository.ts'
+import { NEWS_DUE, newsRepository } from './pending-event-repository.ts'
 import type { WebhookClient } from './webhook-client.ts'
 import { webhookRepository } from './webhook-repository.ts'
 

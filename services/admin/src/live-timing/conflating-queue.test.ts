@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newestWaiting } from './newest-waiting.ts'
+import { newestWaiting } from './conflating-queue.ts'
 
 /** Work that runs until it is let go, and what has run. */
 const desk = () => {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { WeekendReport } from '../weekend-report.ts'
-import type { DrawnReport } from './draw-report.ts'
+import type { DrawnReport } from './render-report.ts'
 
 type Message = { part: number } | { pages: number; bytes: Uint8Array<ArrayBuffer> }
 
@@ -18,7 +18,7 @@ export const drawInThread = (
   { longestMs = MAX_MS, limits = LIMITS } = {},
 ): Promise<DrawnReport> =>
   new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./drawing-thread.ts', import.meta.url), {
+    const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
       workerData: report,
       resourceLimits: limits,
     })

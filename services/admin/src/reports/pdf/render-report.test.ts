@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { aWeekendReport } from '../../../test/reports/a-weekend-report.ts'
 import { readPdf } from '../../../test/reports/read-pdf.ts'
-import { drawInThread } from './draw-in-thread.ts'
-import { drawReport } from './draw-report.ts'
+import { drawInThread } from './render-in-worker.ts'
+import { drawReport } from './render-report.ts'
 
 /** As an empty weekend would be reported. */
 const empty = aWeekendReport({ categories: [], top: [], participants: 0, tips: 0, votes: 0 })

@@ -1,7 +1,7 @@
 import type { Timing, TimingHistory } from '@purple-sector/contracts/admin/live-timing'
 import type { Database } from '@purple-sector/database'
 import { notFound } from '@purple-sector/service-kit/errors'
-import type { NewestTimings } from './newest-timings.ts'
+import type { NewestTimings } from './latest-timings.ts'
 import { readHistory } from './timing-history.ts'
 
 export const noTiming = () => notFound('NO_TIMING', 'There’s no live timing for this session.')

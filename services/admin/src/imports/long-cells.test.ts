@@ -2,7 +2,7 @@ import { readSheets, writeSheets } from '@purple-sector/sheets'
 import { withoutBlocking } from '@purple-sector/testing/without-blocking'
 import { describe, expect, test } from 'vitest'
 import { readEntryList } from '../uploads/read-entry-list.ts'
-import { type Session, validatePage } from './judge-page.ts'
+import { type Session, validatePage } from './validate-page.ts'
 import { readClassification } from './read-classification.ts'
 
 const LONG = 500_000

@@ -7,7 +7,7 @@ import type { Weekends } from '../projections/weekends-client.ts'
 import { noSuchRace } from '../results/no-such-race.ts'
 import type { Tipping } from '../results/tipping-client.ts'
 import { type SessionOfWeekend, startOfPage, withEarlyStart } from './early-start.ts'
-import { validatePage } from './judge-page.ts'
+import { validatePage } from './validate-page.ts'
 import { readClassification } from './read-classification.ts'
 import type { Source } from './read-page.ts'
 

@@ -1,4 +1,4 @@
-import type { PageRow } from '../timing-formats/reading-page.ts'
+import type { PageRow } from '../timing-formats/parsed-page.ts'
 
 export type Entry = { id: number; plate: string; number: number; driver: string; withdrawn: boolean }
 

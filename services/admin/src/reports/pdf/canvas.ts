@@ -1,7 +1,7 @@
 import type { Font } from 'fontkit'
 import PDFDocument from 'pdfkit'
 import type { Face, FontStyle, Fonts } from './fonts.ts'
-import { fitted, shownName } from './shown-name.ts'
+import { fitted, shownName } from './printable-name.ts'
 
 declare global {
   namespace PDFKit.Mixins {

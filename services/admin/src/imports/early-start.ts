@@ -2,7 +2,7 @@ import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { clockTime, instantsAt } from '@purple-sector/service-kit/data/zoned-days'
 import type { LockReview, Tipping } from '../results/tipping-client.ts'
-import type { Session } from './judge-page.ts'
+import type { Session } from './validate-page.ts'
 import { isOtherSession } from './session-title.ts'
 
 /** A session with its weekend, by whose days and clock a page says when it started. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { PageRow, ReadPage } from '../timing-formats/reading-page.ts'
+import type { PageRow, ReadPage } from '../timing-formats/parsed-page.ts'
 import { isOtherDriver } from './driver-names.ts'
-import { type Session, validatePage } from './judge-page.ts'
-import { carOf } from './match-cars.ts'
+import { type Session, validatePage } from './validate-page.ts'
+import { carOf } from './find-entry.ts'
 import { isOtherSession } from './session-title.ts'
 
 const car = (id: number, plate: string, driver: string, withdrawn = false) => ({

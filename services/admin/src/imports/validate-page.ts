@@ -2,9 +2,9 @@ import { missingOfPodium } from '@purple-sector/contracts/admin/classification'
 import type { ClassificationRow } from '@purple-sector/contracts/admin/http'
 import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Race } from '@purple-sector/contracts/weekends/http'
-import type { PageError, PageRow, ReadPage } from '../timing-formats/reading-page.ts'
+import type { PageError, PageRow, ReadPage } from '../timing-formats/parsed-page.ts'
 import { isOtherDriver } from './driver-names.ts'
-import { carOf, type Entry } from './match-cars.ts'
+import { carOf, type Entry } from './find-entry.ts'
 import { isOtherSession } from './session-title.ts'
 
 /** A session, the cars of its category, and the other cars of its weekend. */

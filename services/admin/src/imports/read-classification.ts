@@ -1,6 +1,6 @@
 import { READING_HEAP_MB } from '@purple-sector/service-kit/data/reading-limits'
 import { readInWorker } from '@purple-sector/sheets'
-import type { ReadPage } from '../timing-formats/reading-page.ts'
+import type { ReadPage } from '../timing-formats/parsed-page.ts'
 import type { Source } from './read-page.ts'
 
 const script = new URL('./page-worker.ts', import.meta.url)

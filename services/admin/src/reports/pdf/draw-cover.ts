@@ -1,8 +1,8 @@
 import type { WeekendReport } from '../weekend-report.ts'
-import { ASPHALT, CONTENT, PAGE } from './page.ts'
-import { drawBrand, drawSectors, LABEL } from './parts.ts'
-import type { Pen } from './pen.ts'
-import { count, counted, dateAndTime, days } from './report-words.ts'
+import { ASPHALT, CONTENT, PAGE } from './page-grid.ts'
+import { drawBrand, drawSectors, LABEL } from './page-elements.ts'
+import type { Pen } from './canvas.ts'
+import { count, counted, dateAndTime, days } from './format-figures.ts'
 
 const MAX = 54
 const SMALLEST = 26

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { drawReport } from './draw-report.ts'
+import { drawReport } from './render-report.ts'
 
 /* Runs in a thread of its own (`draw-in-thread.ts`), which ends with the report. */
 const { bytes, pages } = await drawReport(workerData, (part) => parentPort?.postMessage({ part }))

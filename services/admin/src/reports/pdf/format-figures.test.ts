@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ReportedCar } from '../weekend-report.ts'
-import { counted, dateAndTime, days, distance, gap, lapTime, moment, percent, shortNames } from './report-words.ts'
-import { fitted, shownName } from './shown-name.ts'
+import { counted, dateAndTime, days, distance, gap, lapTime, moment, percent, shortNames } from './format-figures.ts'
+import { fitted, shownName } from './printable-name.ts'
 
 test('days say once what both share', () => {
   expect(days('2026-10-17', '2026-10-18')).toBe('17–18 Oct 2026')

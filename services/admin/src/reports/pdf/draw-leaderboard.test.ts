@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aWeekendReport } from '../../../test/reports/a-weekend-report.ts'
-import { podiumOf } from './draw-board.ts'
+import { podiumOf } from './draw-leaderboard.ts'
 
 const [racer] = aWeekendReport().top
 const at = (...positions: (number | null)[]) =>

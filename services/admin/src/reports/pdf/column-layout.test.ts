@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Block, FEWEST_LINES, setInColumns } from './flow.ts'
+import { type Block, FEWEST_LINES, setInColumns } from './column-layout.ts'
 
 const room = { here: 100, start: 100, next: 60, bottom: 700 }
 const session = (lines: number, head = 50): Block => ({ head, again: 40, lines, lineHeight: 10, gap: 20 })

@@ -9,7 +9,7 @@ import { decodedText, grouped, Refusal, readFile, SHEET_LIMITS } from '@purple-s
 import { htmlText, isHtml } from '../timing-formats/html-text.ts'
 import { readNatsoftPage } from '../timing-formats/natsoft-page.ts'
 import { otherPage, otherPageRefused } from '../timing-formats/other-pages.ts'
-import type { ReadPage } from '../timing-formats/reading-page.ts'
+import type { ReadPage } from '../timing-formats/parsed-page.ts'
 import { readSheet } from '../timing-formats/sheet.ts'
 
 /** What race control hands in: a file as it is, or what was pasted. */

@@ -15,15 +15,15 @@ const MAX = 1_000
 
 /** Those that ended without storing anything, and those of which nobody knows; not what is being stored right now. */
 const ABANDON = `
-update closing_attempts set outcome = 'abandoned' where id = any(array(
-  select id from closing_attempts
-  where outcome is null and (id = any(:ended::uuid[]) or begun_at < clock_timestamp() - ${GIVEN_UP_AFTER})
+update provisional_locks set outcome = 'abandoned' where id = any(array(
+  select id from provisional_locks
+  where outcome is null and (id = any(:ended::uuid[]) or started_at < clock_timestamp() - ${GIVEN_UP_AFTER})
   for update skip locked))`
 
 const DECIDED = `
 select race_id as "raceId", array_agg(id) as attempts, outcome = 'stored' as "isStored"
-from (select * from closing_attempts where outcome is not null order by begun_at limit ${MAX}) decided
-group by race_id, outcome order by min(begun_at)`
+from (select * from provisional_locks where outcome is not null order by started_at limit ${MAX}) decided
+group by race_id, outcome order by min(started_at)`
 
 type Decided = { raceId: number; attempts: string[]; isStored: boolean }
 
@@ -40,7 +40,7 @@ type Seams = { database: Database; calls: ServiceCalls; log: Logger; closeTimeou
 
 /**
  * Closes races at tipping for writes that close them, before the write can be seen: a tip must not slip in between
- * (docs/adr/0008-a-lock-for-a-result-is-provisional.md). Each attempt has a row in the service's `closing_attempts`
+ * (docs/adr/0008-a-lock-for-a-result-is-provisional.md). Each attempt has a row in the service's `provisional_locks`
  * before tipping is asked. The write's own transaction marks it stored, and whoever gives it up marks it abandoned:
  * one of the two, for good, whoever dies in between. Tipping is told of either until it answers, then the row goes.
  */
@@ -64,7 +64,7 @@ export const createProvisionalLocks = ({ database, calls, log, closeTimeoutMs }:
   const tell = async ({ raceId, attempts, isStored }: Decided): Promise<void> => {
     try {
       await calls.request(finalizeRaceLock, { params: { raceId }, request: { attempts, isStored } })
-      await database('closing_attempts').whereIn('id', attempts).delete()
+      await database('provisional_locks').whereIn('id', attempts).delete()
     } catch (error) {
       log.warn({ err: error, raceId }, 'tipping cannot be told yet what became of the write that a race was closed for')
     }
@@ -82,7 +82,7 @@ export const createProvisionalLocks = ({ database, calls, log, closeTimeoutMs }:
     /** Closes the race, then runs the write, which marks the attempt by `store`. One it leaves unmarked is given up. */
     async around<T>(race: ClosedRace, write: (closing: ProvisionalLock) => Promise<T>): Promise<T> {
       const attempt = randomUUID()
-      await database('closing_attempts').insert({ id: attempt, race_id: race.id })
+      await database('provisional_locks').insert({ id: attempt, race_id: race.id })
       const lock = await close(race, attempt)
       try {
         return await write({ attempt, lock })
@@ -94,14 +94,14 @@ export const createProvisionalLocks = ({ database, calls, log, closeTimeoutMs }:
 
     /** In the transaction of the write. Throws where the attempt was given up meanwhile: its race may be open again. */
     async store(sql: Transaction, { attempt }: ProvisionalLock): Promise<void> {
-      const stored = await sql('closing_attempts').where({ id: attempt, outcome: null }).update({ outcome: 'stored' })
+      const stored = await sql('provisional_locks').where({ id: attempt, outcome: null }).update({ outcome: 'stored' })
       if (stored === 0) throw unavailable('This took too long, and nothing was changed. Please try again.')
     },
 
     /** Gives up what took too long and tells tipping what became of each; any number of processes may. */
     start(): BackgroundTask {
       isStopping = false
-      const due = 'select from closing_attempts'
+      const due = 'select from provisional_locks'
       const settling = runDueTasks({ database, log }, INTERVAL_MS, { name: 'settling of closings', due, work: settle })
       return {
         stop() {

@@ -2,8 +2,8 @@ import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { clockTime, instantsAt } from '@purple-sector/service-kit/data/zoned-days'
 import type { LockReview, Tipping } from '../results/tipping-client.ts'
-import type { Session } from './validate-page.ts'
 import { isOtherSession } from './session-title.ts'
+import type { Session } from './validate-page.ts'
 
 /** A session with its weekend, by whose days and clock a page says when it started. */
 export type SessionOfWeekend = Session & {

@@ -7,9 +7,9 @@ import type { Weekends } from '../projections/weekends-client.ts'
 import { noSuchRace } from '../results/no-such-race.ts'
 import type { Tipping } from '../results/tipping-client.ts'
 import { type SessionOfWeekend, startOfPage, withEarlyStart } from './early-start.ts'
-import { validatePage } from './validate-page.ts'
 import { readClassification } from './read-classification.ts'
 import type { Source } from './read-page.ts'
+import { validatePage } from './validate-page.ts'
 
 export type ImportDependencies = { database: Database; weekends: Pick<Weekends, 'findRace'>; calls: ServiceCalls }
 export type ResultImport = ImportDependencies & { sheetTimeoutMs: number; tipping: Pick<Tipping, 'reviewLock'> }

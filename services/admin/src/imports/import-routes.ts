@@ -5,8 +5,8 @@ import { badField } from '@purple-sector/service-kit/errors'
 import { uploadForms } from '@purple-sector/service-kit/input/upload-form'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { Source } from './read-page.ts'
 import { type ResultImport, readResult } from './import-result.ts'
+import type { Source } from './read-page.ts'
 
 const forms = uploadForms({ fileBytes: MAX_FILE_BYTES })
 /** Of the longest text, every letter of it escaped. */

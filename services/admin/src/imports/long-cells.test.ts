@@ -2,8 +2,8 @@ import { readSheets, writeSheets } from '@purple-sector/sheets'
 import { withoutBlocking } from '@purple-sector/testing/without-blocking'
 import { describe, expect, test } from 'vitest'
 import { readEntryList } from '../uploads/read-entry-list.ts'
-import { type Session, validatePage } from './validate-page.ts'
 import { readClassification } from './read-classification.ts'
+import { type Session, validatePage } from './validate-page.ts'
 
 const LONG = 500_000
 const LONG_TIMEOUT_MS = 30_000

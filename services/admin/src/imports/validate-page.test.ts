@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { PageRow, ReadPage } from '../timing-formats/parsed-page.ts'
 import { isOtherDriver } from './driver-names.ts'
-import { type Session, validatePage } from './validate-page.ts'
 import { carOf } from './find-entry.ts'
 import { isOtherSession } from './session-title.ts'
+import { type Session, validatePage } from './validate-page.ts'
 
 const car = (id: number, plate: string, driver: string, withdrawn = false) => ({
   id,

@@ -4,13 +4,13 @@ import { runPeriodically } from '@purple-sector/service-kit/scheduling/run-perio
 import type { RaceControlDependencies } from '../dependencies.ts'
 import { publishResult } from '../results/publish-result.ts'
 import { countPushes } from '../timing-sources/count-pushes.ts'
-import { enteredCars } from './entered-cars.ts'
-import { liveTimingRoutes } from './live-timing-routes.ts'
-import { newestTimings } from './latest-timings.ts'
-import { publishEnded } from './publish-order.ts'
-import { readLastOrder } from './read-last-order.ts'
 import { takeSnapshots } from './accept-snapshot.ts'
+import { enteredCars } from './entered-cars.ts'
+import { newestTimings } from './latest-timings.ts'
+import { liveTimingRoutes } from './live-timing-routes.ts'
+import { publishEnded } from './publish-order.ts'
 import { tellStatus } from './publish-status.ts'
+import { readLastOrder } from './read-last-order.ts'
 import { HAS_FALLEN_SILENT, TO_PUBLISH, timingSessionRepository } from './timing-session-repository.ts'
 
 const CHECK_INTERVAL_MS = 1_000

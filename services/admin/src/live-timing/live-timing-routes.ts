@@ -14,14 +14,14 @@ import { MAX_PUSHES_IN_10_S, MAX_SNAPSHOT_CHARS } from '@purple-sector/service-k
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { liveTimingRepository } from './live-timing.ts'
+import type { TakeSnapshot } from './accept-snapshot.ts'
 import type { NewestTimings } from './latest-timings.ts'
+import { liveTimingRepository } from './live-timing.ts'
 import { pauseLiveTiming } from './pause-live-timing.ts'
 import type { readLastOrder } from './read-last-order.ts'
 import { resumeTimings } from './resume-timings.ts'
-import { shownHistory, shownTiming } from './visible-timing.ts'
-import type { TakeSnapshot } from './accept-snapshot.ts'
 import { timingKeys } from './timing-keys.ts'
+import { shownHistory, shownTiming } from './visible-timing.ts'
 
 type Dependencies = Pick<Platform, 'database' | 'cache'> & {
   newest: NewestTimings

@@ -5,8 +5,8 @@ import type { Tipping } from '../results/tipping-client.ts'
 import { findMatches } from './car-matches.ts'
 import type { NewestTimings } from './latest-timings.ts'
 import { readOrder } from './read-order.ts'
-import { noTiming } from './visible-timing.ts'
 import { findLastFlag } from './timing-history.ts'
+import { noTiming } from './visible-timing.ts'
 
 type LastOrder = ImportDependencies & { newest: NewestTimings; tipping: Pick<Tipping, 'reviewLock'> }
 

@@ -244,13 +244,13 @@ describe('while timing is paused', () => {
     try {
       await send(id, snapshot(2))
       const session = () => control.database('timing_sessions').where({ race_id: id })
-      await expect.poll(async () => (await session().first('kept'))?.kept.timing.sequence).toBe(2)
+      await expect.poll(async () => (await session().first('latest'))?.latest.timing.sequence).toBe(2)
       await session().update({ last_snapshot_at: new Date(Date.now() - 11 * 60_000) })
       await expect.poll(() => session().first('is_running')).toEqual({ is_running: false })
       const { database, platform } = control
       await resumeTimings({ database, newest: newestTimings({ cache: platform.cache, database }) })()
       expect((await read(id)).body.sequence).toBe(2)
-      expect((await session().first('shown'))?.shown.sequence).toBe(2)
+      expect((await session().first('visible'))?.visible.sequence).toBe(2)
     } finally {
       await press('resume')
     }
@@ -482,12 +482,12 @@ test('what race control says is told once, whichever replicas hear of it', async
 
 test('a replica that lags behind saves nothing over what is newer', async () => {
   const { id, snapshot, plates } = await aRaceWithCars()
-  const saved = () => control.database('timing_sessions').where({ race_id: id }).first('kept', 'ended_at')
+  const saved = () => control.database('timing_sessions').where({ race_id: id }).first('latest', 'ended_at')
   await send(id, snapshot(2))
-  const { kept: older } = (await saved()) ?? {}
+  const { latest: older } = (await saved()) ?? {}
   await send(id, finish(plates, 3))
   await timingSessionRepository(control.database).save(older, older.timing)
-  expect(await saved()).toMatchObject({ kept: { timing: { sequence: 3 } }, ended_at: expect.any(Date) })
+  expect(await saved()).toMatchObject({ latest: { timing: { sequence: 3 } }, ended_at: expect.any(Date) })
 })
 
 test('a session ends as far as anybody sees when nothing came for ten minutes, and goes on with the next', async () => {
@@ -507,8 +507,8 @@ test('after a restart everything goes on where it was, though the cache is empty
     aSnapshot([anEntry({ carNumber: plates[0] ?? '', position: 1, laps: sequence, lastLapMs: ms })], { sequence })
   await send(id, lap(1, 80_000))
   await send(id, snapshot(2))
-  const saved = () => control.database('timing_sessions').where({ race_id: id }).first('kept')
-  await expect.poll(async () => (await saved())?.kept.timing.sequence).toBe(2)
+  const saved = () => control.database('timing_sessions').where({ race_id: id }).first('latest')
+  await expect.poll(async () => (await saved())?.latest.timing.sequence).toBe(2)
   const next = await createServiceTest(admin, { on: control.testDatabase, isStarted: false })
   try {
     await next.start()

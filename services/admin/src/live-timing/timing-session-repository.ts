@@ -21,13 +21,13 @@ type Row = {
   ended_at: Date | null
   published_generation: number | null
   publish_automatically: boolean
-  kept: unknown
-  shown: unknown
+  latest: unknown
+  visible: unknown
 }
 
 /** Nothing newer is saved: by the same order as everywhere, generation, then sequence. */
-const IS_NEWEST = `(kept is null or
-  ((kept->'timing'->>'generation')::integer, (kept->'timing'->>'sequence')::bigint) <= (?::integer, ?::bigint))`
+const IS_NEWEST = `(latest is null or
+  ((latest->'timing'->>'generation')::integer, (latest->'timing'->>'sequence')::bigint) <= (?::integer, ?::bigint))`
 
 /** SQL: sessions of which nothing has come for so long that they run no more. */
 export const HAS_FALLEN_SILENT = `
@@ -40,7 +40,7 @@ is_running and last_snapshot_at < clock_timestamp() - interval '${TIMING_ENDS_AF
 export const TO_PUBLISH = `
 select race_id as "raceId", generation from timing_sessions
 where publish_automatically and ended_at is not null and published_generation is distinct from generation
-  and not (select is_paused from live_timing) and (kept->'timing'->>'generation')::integer = generation`
+  and not (select is_paused from live_timing) and (latest->'timing'->>'generation')::integer = generation`
 
 /** A race of which something is known by live timing: who delivers it, or how it stands. */
 export const timingSessionRepository = (sql: Database | Transaction) => {
@@ -84,33 +84,33 @@ export const timingSessionRepository = (sql: Database | Transaction) => {
           // By the database's clock, as silence is judged by it.
           last_snapshot_at: sql.raw("clock_timestamp() - ? * interval '1 ms'", [Date.now() - Date.parse(at)]),
           ended_at: hasEnded ? sql.raw('coalesce(ended_at, ?)', [at]) : null,
-          kept: JSON.stringify(kept),
-          ...(shown && { shown: JSON.stringify(shown) }),
+          latest: JSON.stringify(kept),
+          ...(shown && { visible: JSON.stringify(shown) }),
         })
       if (hasEnded) wakeAfterCommit(sql, 'tasks')
     },
 
     async saveShown(shown: Timing): Promise<void> {
-      await of(shown.raceId).update({ shown: JSON.stringify(shown) })
+      await of(shown.raceId).update({ visible: JSON.stringify(shown) })
     },
 
     async findKept(raceId: number): Promise<Kept | undefined> {
-      const row = await of(raceId).whereNotNull('kept').first('kept')
-      return row && keptSchema.parse(row.kept)
+      const row = await of(raceId).whereNotNull('latest').first('latest')
+      return row && keptSchema.parse(row.latest)
     },
 
     async findShown(raceId: number): Promise<Timing | undefined> {
-      const row = await of(raceId).whereNotNull('shown').first('shown')
-      return row && timingSchema.parse(row.shown)
+      const row = await of(raceId).whereNotNull('visible').first('visible')
+      return row && timingSchema.parse(row.visible)
     },
 
     /** What fans saw last of each session of which something came in so long. */
     async findRecentlyShown(withinMs: number): Promise<Timing[]> {
       const rows = await table()
-        .whereNotNull('shown')
+        .whereNotNull('visible')
         .whereRaw("last_snapshot_at > clock_timestamp() - ? * interval '1 ms'", [withinMs])
-        .select('shown')
-      return rows.map(({ shown }) => timingSchema.parse(shown))
+        .select('visible')
+      return rows.map(({ visible }) => timingSchema.parse(visible))
     },
 
     /** Answers how many have fallen silent. */

@@ -1,7 +1,7 @@
 import type { BackgroundTask, Platform } from '@purple-sector/service-kit'
 import { collectReport } from './collect-report.ts'
-import { drawInThread } from './pdf/render-in-worker.ts'
 import type { Draw } from './make-report.ts'
+import { drawInThread } from './pdf/render-in-worker.ts'
 import { REPORT_QUEUE } from './report-queue.ts'
 import { reportRoutes } from './report-routes.ts'
 import { startReports } from './start-reports.ts'

@@ -8,8 +8,8 @@ import { type Database, databaseTime } from '@purple-sector/database'
 import type { Logger, ServiceCalls } from '@purple-sector/service-kit'
 import { busy } from '@purple-sector/service-kit/errors'
 import type { NamedRow } from '../results/result.ts'
-import { resultRevisions, type StoredRevision } from './weekend-revisions.ts'
 import type { ReportedCar, ReportedCategory, ReportedFan, ReportedRace, WeekendReport } from './weekend-report.ts'
+import { resultRevisions, type StoredRevision } from './weekend-revisions.ts'
 
 type Dependencies = { database: Database; calls: ServiceCalls; log: Logger }
 type Poll = CallReply<typeof findPoll>

@@ -24,13 +24,13 @@ afterAll(async () => {
 })
 
 /** What is known of attempts that are not told yet. */
-const attemptsOf = (raceId: number) => control.database('closing_attempts').where({ race_id: raceId })
+const attemptsOf = (raceId: number) => control.database('provisional_locks').where({ race_id: raceId })
 const outcomes = (raceId: number) => control.settled(raceId).map(({ isStored }) => isStored)
 const isOld = (attempt: string) =>
   control
-    .database('closing_attempts')
+    .database('provisional_locks')
     .where({ id: attempt })
-    .update({ begun_at: control.database.raw("clock_timestamp() - interval '11 s'") })
+    .update({ started_at: control.database.raw("clock_timestamp() - interval '11 s'") })
 
 describe('a first result that is not stored', () => {
   test('is told to tipping once the database is back, and then forgotten', async () => {
@@ -75,7 +75,7 @@ describe('a first result that is not stored', () => {
       return { kind: 'not-found' }
     })
     const attempt = randomUUID()
-    await control.database('closing_attempts').insert({ id: attempt, race_id: id })
+    await control.database('provisional_locks').insert({ id: attempt, race_id: id })
     await isOld(attempt)
     await expect.poll(() => outcomes(id).length).toBeGreaterThan(1)
     expect(await attemptsOf(id)).toMatchObject([{ outcome: 'abandoned' }])

@@ -4,9 +4,9 @@ import type { Caller } from '@purple-sector/service-kit'
 import { auditAction } from '@purple-sector/service-kit/data/audit'
 import { auditLog } from '../audit/audit-log.ts'
 import type { RaceControlDependencies } from '../dependencies.ts'
-import { validateResult } from './validate-result.ts'
 import { isSame, type Revision, type ValidationResult } from './result.ts'
 import { resultRepository } from './result-repository.ts'
+import { validateResult } from './validate-result.ts'
 
 type Dependencies = Pick<RaceControlDependencies, 'database' | 'weekends' | 'tipping'>
 type Asked = { current: Revision | undefined; validation: ValidationResult; preview: Preview }

@@ -6,12 +6,12 @@ import type { RaceControlDependencies } from '../dependencies.ts'
 import { findCars } from '../projections/car-projection.ts'
 import { holdRace, type Race } from '../projections/race-projection.ts'
 import { shareRace } from '../projections/share-race.ts'
-import { validateResult } from './validate-result.ts'
 import { noSuchRace } from './no-such-race.ts'
 import { isSame, named, type Revision, type ValidationResult } from './result.ts'
 import { resultReply } from './result-read-model.ts'
 import { resultRepository } from './result-repository.ts'
 import { type StoredRevision, storeRevision } from './store-revision.ts'
+import { validateResult } from './validate-result.ts'
 
 type Dependencies = Pick<RaceControlDependencies, 'database' | 'weekends' | 'provisionalLocks'>
 

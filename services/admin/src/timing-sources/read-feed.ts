@@ -1,9 +1,9 @@
 import type { TimingFeed } from '@purple-sector/contracts/admin/live-timing'
+import { carOf } from '../imports/find-entry.ts'
 import { findMatches } from '../live-timing/car-matches.ts'
 import { findEnteredCars } from '../live-timing/find-entered-car.ts'
 import type { NewestTimings } from '../live-timing/latest-timings.ts'
 import { findEntered } from '../projections/car-projection.ts'
-import { carOf } from '../imports/find-entry.ts'
 import { raceOf, type SourceDependencies } from './manage-source.ts'
 import { sourceRepository } from './source-repository.ts'
 

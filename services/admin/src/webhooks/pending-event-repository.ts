@@ -18,10 +18,10 @@ where b.version < excluded.version`
 const TAKE_BOARDS = `
 with due as (
   select * from webhook_boards
-  where data is not null and (told_at is null or told_at <= clock_timestamp() - :pause::interval)
+  where data is not null and (published_at is null or published_at <= clock_timestamp() - :pause::interval)
   for update skip locked
 ), told as (
-  update webhook_boards b set told_at = clock_timestamp(), data = null from due where b.weekend_id = due.weekend_id
+  update webhook_boards b set published_at = clock_timestamp(), data = null from due where b.weekend_id = due.weekend_id
 )
 select weekend_id, cause, changed_at, data from due`
 
@@ -29,13 +29,13 @@ const KEEP_LOCK = `
 insert into session_locks as l (race_id, weekend_id, locks_at)
 values (:raceId, :weekendId, :locksAt)
 on conflict (race_id) do update set locks_at = excluded.locks_at,
-  is_told = l.is_told and l.locks_at is not distinct from excluded.locks_at`
+  is_published = l.is_published and l.locks_at is not distinct from excluded.locks_at`
 
 const TAKE_LOCKS = `
-update session_locks set is_told = true from (
+update session_locks set is_published = true from (
   select l.race_id, r.name, coalesce(c.name, '') as category
   from session_locks l join races r on r.id = l.race_id left join categories c on c.id = r.category_id
-  where not l.is_told and l.locks_at between clock_timestamp() - :stale::interval and clock_timestamp()
+  where not l.is_published and l.locks_at between clock_timestamp() - :stale::interval and clock_timestamp()
   for update of l skip locked
 ) due
 where session_locks.race_id = due.race_id
@@ -46,14 +46,14 @@ export const NEWS_DUE = {
   due: `
 select from webhooks where exists (
   select from session_locks
-  where not is_told and locks_at between clock_timestamp() - interval '${STALE}' and clock_timestamp()
+  where not is_published and locks_at between clock_timestamp() - interval '${STALE}' and clock_timestamp()
 ) or exists (
   select from webhook_boards
-  where data is not null and (told_at is null or told_at <= clock_timestamp() - interval '${BOARD_PAUSE}'))`,
+  where data is not null and (published_at is null or published_at <= clock_timestamp() - interval '${BOARD_PAUSE}'))`,
   nextDueAt: `
 select min(at) from (
-  select min(locks_at) as at from session_locks where not is_told and locks_at > clock_timestamp()
-  union all select min(told_at) + interval '${BOARD_PAUSE}' from webhook_boards where data is not null
+  select min(locks_at) as at from session_locks where not is_published and locks_at > clock_timestamp()
+  union all select min(published_at) + interval '${BOARD_PAUSE}' from webhook_boards where data is not null
 ) news where exists (select from webhooks)`,
 }
 

@@ -353,8 +353,8 @@ describe('a lock', () => {
     const lock = { raceId: race.id, weekendId: race.weekendId, locksAt: hoursFromNow(-1) }
     await control.announce(sessionLockChanged, aSessionLock(lock))
     await expect
-      .poll(() => control.database('session_locks').where({ race_id: race.id }).first('is_told'), soon)
-      .toEqual({ is_told: true })
+      .poll(() => control.database('session_locks').where({ race_id: race.id }).first('is_published'), soon)
+      .toEqual({ is_published: true })
     expect(await logOf(webhook)).toEqual([])
   })
 })
@@ -366,13 +366,13 @@ describe('a board of the open competition', () => {
     await board(weekendId, 1)
     await expect.poll(() => receiver.takenAt('/boards').length, soon).toBe(1)
     const held = () => control.database('webhook_boards').where({ weekend_id: weekendId })
-    await held().update({ told_at: hoursFromNow(1) })
+    await held().update({ published_at: hoursFromNow(1) })
     await board(weekendId, 2)
     await board(weekendId, 2, { groupId: 7, version: 9 })
     await board(weekendId, 3)
     await expect.poll(async () => (await held().first('version'))?.version, soon).toBe(3)
     expect(receiver.takenAt('/boards')).toHaveLength(1)
-    await held().update({ told_at: control.database.raw("clock_timestamp() - interval '4 seconds'") })
+    await held().update({ published_at: control.database.raw("clock_timestamp() - interval '4 seconds'") })
     await expect.poll(() => receiver.takenAt('/boards').length, soon).toBe(2)
     const [first, second] = receiver.takenAt('/boards')
     expect(leaderboardChangedNews.parse(second?.data)).toEqual({
@@ -399,7 +399,7 @@ describe('a board of the open competition', () => {
     await control
       .database('webhook_boards')
       .where({ weekend_id: weekendId })
-      .update({ told_at: hoursFromNow(-1) })
+      .update({ published_at: hoursFromNow(-1) })
     await board(weekendId, 2)
     await expect.poll(async () => (await logOf(webhook))[0]?.id !== first?.id, soon).toBe(true)
     expect(await logOf(webhook)).toMatchObject([{ state: 'waiting', attempts: 9, status: 500, nextAttemptAt: later }])

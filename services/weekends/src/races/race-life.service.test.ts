@@ -174,7 +174,7 @@ describe('a status that closes the race', () => {
     expect(await setStatus(race.id, 'running')).toMatchObject({ status: 200 })
     await expect.poll(() => settled(race.id).length).toBeGreaterThan(1)
     isAway = false
-    const attempts = () => under.database('closing_attempts').where({ race_id: race.id })
+    const attempts = () => under.database('provisional_locks').where({ race_id: race.id })
     await expect.poll(attempts).toEqual([])
     const last = under.calls.askedOf(finalizeRaceLock).findLast(({ params }) => params.raceId === race.id)
     expect(last?.request).toEqual({ attempts: [attempt], isStored: true })
@@ -183,7 +183,7 @@ describe('a status that closes the race', () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
     under.tippingCloses(race.id, new Date().toISOString(), async (attempt) => {
       const aged = under.database.raw("clock_timestamp() - interval '11 s'")
-      await under.database('closing_attempts').where({ id: attempt }).update({ begun_at: aged })
+      await under.database('provisional_locks').where({ id: attempt }).update({ started_at: aged })
       await expect.poll(() => settled(race.id)).toEqual([false])
     })
     expect(await setStatus(race.id, 'running')).toMatchObject({ status: 503 })
@@ -191,7 +191,7 @@ describe('a status that closes the race', () => {
   })
   test('of two attempts at one race, tipping hears of each what became of it', async () => {
     const race = await under.race((await under.weekend()).id)
-    await under.database('closing_attempts').insert([
+    await under.database('provisional_locks').insert([
       { id: randomUUID(), race_id: race.id, outcome: 'stored' },
       { id: randomUUID(), race_id: race.id, outcome: 'abandoned' },
     ])
@@ -199,10 +199,10 @@ describe('a status that closes the race', () => {
   })
   test('an attempt whose process died is given up by whoever runs next', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
-    const begun_at = under.database.raw("clock_timestamp() - interval '11 s'")
-    await under.database('closing_attempts').insert({ id: randomUUID(), race_id: race.id, begun_at })
+    const started_at = under.database.raw("clock_timestamp() - interval '11 s'")
+    await under.database('provisional_locks').insert({ id: randomUUID(), race_id: race.id, started_at })
     await expect.poll(() => settled(race.id)).toEqual([false])
-    await expect.poll(() => under.database('closing_attempts').where({ race_id: race.id })).toEqual([])
+    await expect.poll(() => under.database('provisional_locks').where({ race_id: race.id })).toEqual([])
   })
   test('tipping is told whether it begins: by a status it does, by a time too near it locks alone', async () => {
     const { id } = await under.weekend()

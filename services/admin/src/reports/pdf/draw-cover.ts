@@ -1,8 +1,8 @@
 import type { WeekendReport } from '../weekend-report.ts'
-import { ASPHALT, CONTENT, PAGE } from './page-grid.ts'
-import { drawBrand, drawSectors, LABEL } from './page-elements.ts'
 import type { Pen } from './canvas.ts'
 import { count, counted, dateAndTime, days } from './format-figures.ts'
+import { drawBrand, drawSectors, LABEL } from './page-elements.ts'
+import { ASPHALT, CONTENT, PAGE } from './page-grid.ts'
 
 const MAX = 54
 const SMALLEST = 26

@@ -1,8 +1,8 @@
 import type { ReportedFan, WeekendReport } from '../weekend-report.ts'
-import { CONTENT, columns, INK, PAGE } from './page-grid.ts'
-import { LABEL, startPage } from './page-elements.ts'
 import type { Pen } from './canvas.ts'
 import { count, counted } from './format-figures.ts'
+import { LABEL, startPage } from './page-elements.ts'
+import { CONTENT, columns, INK, PAGE } from './page-grid.ts'
 
 const MEDALS = [INK.gold, INK.silver, INK.bronze] as const
 /** How high the blocks of first, second and third are, and in which order they are drawn. */

@@ -1,8 +1,8 @@
 import type { ReportedCategory, WeekendReport } from '../weekend-report.ts'
-import { CONTENT, columns, INK, PAGE } from './page-grid.ts'
-import { drawSegments, LABEL, startPage } from './page-elements.ts'
 import type { Pen } from './canvas.ts'
 import { count, counted, percent } from './format-figures.ts'
+import { drawSegments, LABEL, startPage } from './page-elements.ts'
+import { CONTENT, columns, INK, PAGE } from './page-grid.ts'
 
 const ROW = 26
 const SEGMENTS = 24

@@ -1,8 +1,8 @@
 import type { ReportedCategory, WeekendReport } from '../weekend-report.ts'
-import { CONTENT, columns, INK, PAGE } from './page-grid.ts'
-import { LABEL, startPage } from './page-elements.ts'
 import type { Pen } from './canvas.ts'
 import { count, counted, shortNames } from './format-figures.ts'
+import { LABEL, startPage } from './page-elements.ts'
+import { CONTENT, columns, INK, PAGE } from './page-grid.ts'
 
 const ROW = 80
 const TALLEST = 44

@@ -1,9 +1,9 @@
 import type { ReportedCar, ReportedCategory, ReportedRace, WeekendReport } from '../weekend-report.ts'
-import { type Block, setInColumns } from './column-layout.ts'
-import { CONTENT, INK, PAGE } from './page-grid.ts'
-import { CONTINUED, continuePage, LABEL, startPage } from './page-elements.ts'
 import type { Pen } from './canvas.ts'
+import { type Block, setInColumns } from './column-layout.ts'
 import { distance, lapTime, moment, statusOf } from './format-figures.ts'
+import { CONTINUED, continuePage, LABEL, startPage } from './page-elements.ts'
+import { CONTENT, INK, PAGE } from './page-grid.ts'
 
 const BETWEEN = 24
 const WIDTH = (CONTENT - BETWEEN) / 2

@@ -1,5 +1,5 @@
-import { ASPHALT, CONTENT, INK, PAGE } from './page-grid.ts'
 import type { Pen } from './canvas.ts'
+import { ASPHALT, CONTENT, INK, PAGE } from './page-grid.ts'
 
 /** The mark of the product: three sheared bars, and its name. */
 export const drawBrand = (pen: Pen, { x, y }: { x: number; y: number }, isOnDark: boolean, size = 1): void => {

@@ -1,13 +1,13 @@
 import type { WeekendReport } from '../weekend-report.ts'
-import { drawBoard } from './draw-leaderboard.ts'
+import { createPen } from './canvas.ts'
 import { drawCover } from './draw-cover.ts'
+import { drawBoard } from './draw-leaderboard.ts'
 import { drawParticipation } from './draw-participation.ts'
 import { drawPoints } from './draw-points.ts'
 import { drawResults } from './draw-results.ts'
 import { openFonts } from './fonts.ts'
-import { drawFoot } from './page-elements.ts'
-import { createPen } from './canvas.ts'
 import { days } from './format-figures.ts'
+import { drawFoot } from './page-elements.ts'
 
 export type DrawnReport = { bytes: Buffer<ArrayBuffer>; pages: number }
 

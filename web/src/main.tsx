@@ -16,7 +16,7 @@ import type { ServerRendered } from './ui/server-rendered.ts'
 import './ui/focused-last.ts'
 
 /** By then a page that came drawn is taken over, and can be used also where the app shows something else in its place. */
-const TAKEN_OVER_MS = 3_000
+const HYDRATION_TIMEOUT_MS = 3_000
 
 window.addEventListener('beforeinstallprompt', (event) => event.preventDefault())
 /** Not before the page has come and been taken over: a slow line has one thing at a time to bring, a slow phone to do. */
@@ -38,17 +38,17 @@ if (!root) throw new Error('The page has no root')
 /** A page that came drawn (`app/entry-server.tsx`) is taken over as it is; where it is not what it should be it is drawn again. */
 const isServerRendered = root.firstElementChild !== null
 /** A fan's was drawn with this. */
-const drawn: ServerRendered | null = JSON.parse(root.dataset.ssr ?? 'null')
+const renderedWith: ServerRendered | null = JSON.parse(root.dataset.ssr ?? 'null')
 /** The worker brought a page that it had kept. */
 const cachedAt = pageCachedAt()
 const app = (
   <StrictMode>
-    <Providers client={client} drawn={drawn}>
+    <Providers client={client} renderedWith={renderedWith}>
       <App />
     </Providers>
   </StrictMode>
 )
-const draw = ({ isOld }: { isOld: boolean }): void => {
+const renderApp = ({ isOld }: { isOld: boolean }): void => {
   if (cachedAt !== undefined) refreshCachedPage(client, cachedAt)
   if (!isServerRendered) {
     createRoot(root).render(app)
@@ -58,6 +58,6 @@ const draw = ({ isOld }: { isOld: boolean }): void => {
   setTimeout(() => {
     markInteractive()
     if (isOld && cachedAt === undefined) void client.invalidateQueries()
-  }, TAKEN_OVER_MS)
+  }, HYDRATION_TIMEOUT_MS)
 }
-void openPage(client, pages, window.location.pathname, { isServerRendered, drawn, cachedAt }).then(draw)
+void openPage(client, pages, window.location.pathname, { isServerRendered, renderedWith, cachedAt }).then(renderApp)

@@ -11,7 +11,7 @@ type Given = {
   path?: string
   /** Without what its page begins with. */
   isBare?: boolean
-  picture?: string
+  rendered?: string
 }
 
 /** The document of a fan's page, as the gateway writes it (`gateway/src/static/written-page.ts`). */
@@ -22,7 +22,7 @@ export const createTestDocument = ({
   build = 'one',
   path = '/',
   isBare = false,
-  picture = '<h1>Board</h1>',
+  rendered = '<h1>Board</h1>',
 }: Given = {}): string => {
   const reply = (address: string, body: unknown, status = 200) =>
     `<script type="application/json" data-query="${escaped(JSON.stringify({ path: address, status, headers: {} }))}">${JSON.stringify(body).replaceAll('<', '\\u003c')}</script>`
@@ -33,7 +33,7 @@ export const createTestDocument = ({
     `<script type="module" crossorigin src="/assets/index-${build}.js"></script>`,
     `<link rel="stylesheet" crossorigin href="/assets/index-${build}.css"></head>`,
     '<body><div id="kept" class="ps-kept" role="status"></div>',
-    `<div id="root" inert data-ssr="{}"><div>${picture}</div></div><noscript>It needs JavaScript.</noscript>`,
+    `<div id="root" inert data-ssr="{}"><div>${rendered}</div></div><noscript>It needs JavaScript.</noscript>`,
     reply('/api/auth/user', user),
     ...reads.map((read) => reply(read, [])),
     '</body></html>',

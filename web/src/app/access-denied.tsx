@@ -3,11 +3,11 @@ import { Page } from '../ui/page.tsx'
 import { EmptyState } from '../ui/state.tsx'
 
 /** Shown instead of a page for administrators to a fan without that right. */
-export const AccessDenied = ({ inWords = 'this page' }: { inWords?: string | undefined }) => (
+export const AccessDenied = ({ nameInSentence = 'this page' }: { nameInSentence?: string | undefined }) => (
   <Page>
     <EmptyState
       title="Access Denied"
-      text={`You don't have permission to access ${inWords}.`}
+      text={`You don't have permission to access ${nameInSentence}.`}
       action={<ButtonLink to="/">Dashboard</ButtonLink>}
     />
   </Page>

@@ -100,15 +100,15 @@ const open = (tab: string) =>
 const awayWhile = async (change: () => void) => {
   // Queries in flight when the socket first connected have been refetched by then.
   await act(() => vi.advanceTimersByTimeAsync(2_000))
-  await act(() => FakeSocket.newest.onclose?.({ code: 1006 }))
+  await act(() => FakeSocket.latest.onclose?.({ code: 1006 }))
   change()
   await act(() => vi.advanceTimersByTimeAsync(10_000))
-  await act(() => FakeSocket.newest.opens())
+  await act(() => FakeSocket.latest.open())
 }
 
 test('shows current reactions, poll and notifications on open screens after a reconnect', async () => {
   open('statistics')
-  await act(() => FakeSocket.newest.opens())
+  await act(() => FakeSocket.latest.open())
   await screen.findByRole('button', { name: 'Fire, 1' })
   await screen.findByText('100% · led by Jed Harrowell')
   await within(screen.getByTestId('bell')).findByText('1 unread')
@@ -125,7 +125,7 @@ test('shows current reactions, poll and notifications on open screens after a re
 
 test('shows a vote cast on another device after a reconnect', async () => {
   open('vote')
-  await act(() => FakeSocket.newest.opens())
+  await act(() => FakeSocket.latest.open())
   await screen.findByText('You haven’t voted yet.')
   await awayWhile(() => {
     world = AFTER

@@ -43,7 +43,7 @@ const tap = (selector: string, { toX = 5, ...keys }: { toX?: number; ctrlKey?: b
 }
 
 /** Simulates the end of hydration. */
-const takeOver = () =>
+const hydrate = () =>
   act(async () => {
     app = hydrateRoot(root(), <Page />)
   })
@@ -68,7 +68,7 @@ test('replays an early press once the page is interactive, once', async () => {
   tap('span')
   expect(root().hasAttribute('inert')).toBe(true)
   isPressed(0)
-  await takeOver()
+  await hydrate()
   expect(root().hasAttribute('inert')).toBe(false)
   isPressed(1)
 })
@@ -76,7 +76,7 @@ test('replays an early press once the page is interactive, once', async () => {
 test('replays only the last press and focuses a pressed field', async () => {
   tap('button')
   tap('input')
-  await takeOver()
+  await hydrate()
   isPressed(0)
   expect(document.activeElement).toBe(find('input'))
 })
@@ -84,21 +84,21 @@ test('replays only the last press and focuses a pressed field', async () => {
 test('records no press on a spot without a control and discards the press before it', async () => {
   tap('button')
   tap('p')
-  await takeOver()
+  await hydrate()
   isPressed(0)
 })
 
 test('records no press while the finger moves or a modifier key is held', async () => {
   tap('button', { toX: 80 })
   tap('button', { ctrlKey: true })
-  await takeOver()
+  await hydrate()
   isPressed(0)
 })
 
 test('drops a recorded press once the page has scrolled', async () => {
   tap('button')
   scrollTo(300)
-  await takeOver()
+  await hydrate()
   isPressed(0)
 })
 
@@ -106,7 +106,7 @@ test('drops a recorded press once it is too old', async () => {
   tap('button')
   const now = performance.now()
   vi.spyOn(performance, 'now').mockReturnValue(now + 6_000)
-  await takeOver()
+  await hydrate()
   isPressed(0)
 })
 
@@ -120,7 +120,7 @@ test('makes the page interactive when its script fails to load', async () => {
 })
 
 test('presses nothing on a page that is interactive already', async () => {
-  await takeOver()
+  await hydrate()
   tap('button')
   isPressed(0)
 })

@@ -1,14 +1,14 @@
 import { markInteractive } from './interactive.ts'
 
 /** Elements that react to a press. */
-const PRESSED = 'a[href], button, label, summary, input, select, textarea, [role=button], [role=tab], [role=option]'
+const PRESSABLE = 'a[href], button, label, summary, input, select, textarea, [role=button], [role=tab], [role=option]'
 /** Inputs of these types are clicked; all others are focused. */
-const PRESSED_INPUTS = new Set(['button', 'checkbox', 'radio', 'submit'])
+const CLICKABLE_INPUTS = new Set(['button', 'checkbox', 'radio', 'submit'])
 
 /** A press is replayed for at most this long: by then the user has moved on. */
-const GOOD_FOR_MS = 5_000
+const MAX_AGE_MS = 5_000
 /** A pointer that moves further is scrolling. */
-const STILL_PX = 10
+const MAX_MOVE_PX = 10
 
 type Point = { x: number; y: number }
 type Tap = { target: HTMLElement; at: number; scrolled: number }
@@ -20,15 +20,15 @@ const scrolled = (): number => window.scrollX + window.scrollY
  * Finds the control at a point of an inert page: `elementFromPoint` ignores inert content, so `inert` is lifted for the
  * look-up.
  */
-const foundAt = (inert: HTMLElement, { x, y }: Point): HTMLElement | null => {
+const controlAt = (inert: HTMLElement, { x, y }: Point): HTMLElement | null => {
   inert.removeAttribute('inert')
-  const found = document.elementFromPoint(x, y)?.closest<HTMLElement>(PRESSED) ?? null
+  const found = document.elementFromPoint(x, y)?.closest<HTMLElement>(PRESSABLE) ?? null
   inert.setAttribute('inert', '')
   return found
 }
 
 const press = (target: HTMLElement): void => {
-  if (target instanceof HTMLInputElement && !PRESSED_INPUTS.has(target.type)) target.focus()
+  if (target instanceof HTMLInputElement && !CLICKABLE_INPUTS.has(target.type)) target.focus()
   else if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) target.focus()
   else target.click()
 }
@@ -40,18 +40,18 @@ const press = (target: HTMLElement): void => {
  * target is gone, the page has scrolled, or it is older than `MAX_AGE_MS`.
  */
 export const replayEarlyClick = (): void => {
-  let began: Point | undefined
-  let kept: Tap | undefined
+  let pressedAt: Point | undefined
+  let recorded: Tap | undefined
   let watched: HTMLElement | undefined
 
   const watch = (inert: HTMLElement): void => {
     const observer = new MutationObserver(() => {
       if (inert.hasAttribute('inert')) return
       observer.disconnect()
-      const tap = kept
-      kept = undefined
+      const tap = recorded
+      recorded = undefined
       if (!tap?.target.isConnected || tap.scrolled !== scrolled()) return
-      if (performance.now() - tap.at <= GOOD_FOR_MS) press(tap.target)
+      if (performance.now() - tap.at <= MAX_AGE_MS) press(tap.target)
     })
     observer.observe(inert, { attributeFilter: ['inert'] })
   }
@@ -62,19 +62,19 @@ export const replayEarlyClick = (): void => {
     capture: true,
   })
   document.addEventListener('pointerdown', ({ isPrimary, button, clientX, clientY }) => {
-    began = isPrimary && button === 0 ? { x: clientX, y: clientY } : undefined
+    pressedAt = isPrimary && button === 0 ? { x: clientX, y: clientY } : undefined
   })
   document.addEventListener('pointercancel', () => {
-    began = undefined
+    pressedAt = undefined
   })
   document.addEventListener('pointerup', ({ isPrimary, clientX, clientY, ctrlKey, metaKey, shiftKey, altKey }) => {
     const inert = root()
-    const from = began
-    began = undefined
-    if (!from || !isPrimary || !inert?.hasAttribute('inert') || ctrlKey || metaKey || shiftKey || altKey) return
-    if (Math.hypot(clientX - from.x, clientY - from.y) > STILL_PX) return
-    const target = foundAt(inert, from)
-    kept = target ? { target, at: performance.now(), scrolled: scrolled() } : undefined
+    const start = pressedAt
+    pressedAt = undefined
+    if (!start || !isPrimary || !inert?.hasAttribute('inert') || ctrlKey || metaKey || shiftKey || altKey) return
+    if (Math.hypot(clientX - start.x, clientY - start.y) > MAX_MOVE_PX) return
+    const target = controlAt(inert, start)
+    recorded = target ? { target, at: performance.now(), scrolled: scrolled() } : undefined
     if (watched !== inert) watch(inert)
     watched = inert
   })

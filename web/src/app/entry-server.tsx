@@ -14,19 +14,19 @@ import { routeManifest } from './route-manifest.ts'
 import { pageAt } from './routes.ts'
 
 /** React's marker of a suspended part: the client would have to render it again. */
-const UNFINISHED = '<!--$!-->'
+const SUSPENDED_MARKER = '<!--$!-->'
 /** Lazily loaded parts are available a moment after their first render. */
-const TRIES = 3
-const MOMENT_MS = 20
+const MAX_ATTEMPTS = 3
+const RETRY_DELAY_MS = 20
 
 type Client = ReturnType<typeof createQueryClient>
 
-const drawn = (client: Client, address: string, with_: ServerRendered | null): string =>
+const renderApp = (client: Client, address: string, renderedWith: ServerRendered | null): string =>
   renderToString(
     <StrictMode>
       <Providers
         client={client}
-        drawn={with_}
+        renderedWith={renderedWith}
         router={({ children }) => <StaticRouter location={address}>{children}</StaticRouter>}
       >
         <App />
@@ -38,7 +38,7 @@ const drawn = (client: Client, address: string, with_: ServerRendered | null): s
 export const renderLanding = (): string => {
   const client = createQueryClient()
   client.setQueryData(userQuery.queryKey, null)
-  const html = drawn(client, '/', null)
+  const html = renderApp(client, '/', null)
   client.clear()
   return html
 }
@@ -69,7 +69,7 @@ const isComplete = (client: Client): boolean =>
     .getAll()
     .every(({ state }) => state.status === 'success')
 
-export type Wanted = ServerRendered & {
+export type RenderRequest = ServerRendered & {
   /** Path and query. */
   address: string
   /** The replies in the page's document. */
@@ -86,7 +86,7 @@ let isRendering = false
  * server-rendered. Renders one page at a time, since its replies are in module state until then; throws while another
  * render is in flight.
  */
-export const renderPage = async ({ address, replies, ...with_ }: Wanted): Promise<string | undefined> => {
+export const renderPage = async ({ address, replies, ...renderedWith }: RenderRequest): Promise<string | undefined> => {
   if (isRendering) throw new Error('A page was to be rendered while another one was under way.')
   const client = createQueryClient()
   isRendering = true
@@ -94,15 +94,15 @@ export const renderPage = async ({ address, replies, ...with_ }: Wanted): Promis
     const { pathname } = new URL(address, 'http://localhost')
     storePrefetched(replies, Number.POSITIVE_INFINITY)
     // A reply that every page needs may be missing.
-    const isAsked = await loadRoute(client, pages, pathname, with_.now).then(
+    const isLoaded = await loadRoute(client, pages, pathname, renderedWith.now).then(
       () => true,
       () => false,
     )
-    if (!isAsked || !isSsrPage(client, pathname) || !isComplete(client)) return undefined
-    for (let tries = 0; tries < TRIES; tries++) {
-      const html = drawn(client, address, with_)
-      if (!html.includes(UNFINISHED)) return html
-      await new Promise((resolve) => setTimeout(resolve, MOMENT_MS))
+    if (!isLoaded || !isSsrPage(client, pathname) || !isComplete(client)) return undefined
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const html = renderApp(client, address, renderedWith)
+      if (!html.includes(SUSPENDED_MARKER)) return html
+      await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS))
     }
     return undefined
   } finally {

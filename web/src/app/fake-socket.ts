@@ -4,7 +4,7 @@ import type { ServerFrame } from '@purple-sector/contracts/realtime'
 export class FakeSocket {
   static readonly OPEN = 1
   /** The socket that the app opened last. */
-  static newest: FakeSocket
+  static latest: FakeSocket
   readyState = 0
   sent: unknown[] = []
   onopen: (() => void) | null = null
@@ -12,21 +12,21 @@ export class FakeSocket {
   onmessage: ((event: { data: string }) => void) | null = null
   onerror: (() => void) | null = null
   constructor() {
-    FakeSocket.newest = this
+    FakeSocket.latest = this
   }
   send(text: string) {
     const frame = JSON.parse(text)
     this.sent.push(frame)
-    if (frame.type === 'ping') this.says({ type: 'pong', data: { serverTime: new Date().toISOString() } })
+    if (frame.type === 'ping') this.receive({ type: 'pong', data: { serverTime: new Date().toISOString() } })
   }
   close() {}
   /** Opens the socket, subscribed to weekend 1, in which nothing has changed for `unchangedForMs`. */
-  opens(unchangedForMs = 0) {
+  open(unchangedForMs = 0) {
     this.readyState = FakeSocket.OPEN
     this.onopen?.()
-    this.says({ type: 'subscribed', data: { weekendId: 1, groupIds: [], unchangedForMs } })
+    this.receive({ type: 'subscribed', data: { weekendId: 1, groupIds: [], unchangedForMs } })
   }
-  says(frame: Pick<ServerFrame, 'type' | 'data'>) {
+  receive(frame: Pick<ServerFrame, 'type' | 'data'>) {
     this.onmessage?.({ data: JSON.stringify({ ...frame, epoch: 'e' }) })
   }
 }

@@ -138,7 +138,7 @@ const open = (gateway: ReturnType<typeof aGateway>): void => {
   client = createQueryClient()
   gate = openGate(client)
   realtime = connectRealtime('ws://here/ws')
-  realtime.onFrame((frame) => gate.take(frame))
+  realtime.onFrame((frame) => gate.accept(frame))
   realtime.subscribe(1)
 }
 

@@ -88,9 +88,9 @@ afterEach(() => {
 
 const open = async (page = <DashboardPage />) => {
   openPage(<LiveProvider>{page}</LiveProvider>, '/', user, [weekend])
-  await act(() => FakeSocket.newest.opens())
+  await act(() => FakeSocket.latest.open())
 }
-const says = (frame: Parameters<FakeSocket['says']>[0]) => act(() => FakeSocket.newest.says(frame))
+const says = (frame: Parameters<FakeSocket['receive']>[0]) => act(() => FakeSocket.latest.receive(frame))
 const shows = async (over: Partial<Timing> = {}) => {
   says({ type: 'timing_update', data: timingReply({ entries, ...over }) })
   await act(() => vi.advanceTimersByTimeAsync(300))
@@ -124,7 +124,7 @@ test('fetches the state of the session when it opens while OFFLINE', async () =>
     user,
     [weekend],
   )
-  await act(() => FakeSocket.newest.onclose?.({ code: 1006 }))
+  await act(() => FakeSocket.latest.onclose?.({ code: 1006 }))
   await tower()
   expect(asked).toContain('/api/live-timing/races/1')
 })
@@ -202,7 +202,7 @@ test('fetches the projected board, updates it by the socket with the own row, an
   world.board = [standing('BoxBoxBec', { totalPoints: 191, gain: 50 })]
   await open()
   await shows()
-  await vi.waitFor(() => expect(FakeSocket.newest.sent).toContainEqual(expect.objectContaining({ projected: true })))
+  await vi.waitFor(() => expect(FakeSocket.latest.sent).toContainEqual(expect.objectContaining({ projected: true })))
   const board = within(await screen.findByRole('region', { name: 'Board as it stands' }))
   expect(board.getByText('Provisional')).toBeTruthy()
   expect(board.getByText('If Race 1 ended on this lap. Points count once the result is in.')).toBeTruthy()
@@ -264,7 +264,7 @@ test('polls every five seconds while OFFLINE', async () => {
   await open()
   await shows()
   await tower()
-  await act(() => FakeSocket.newest.onclose?.({ code: 1006 }))
+  await act(() => FakeSocket.latest.onclose?.({ code: 1006 }))
   const before = asked.filter((path) => path === '/api/live-timing/races/1').length
   world.timing = timingReply({ entries, sequence: 20, flag: 'safety-car' })
   await act(() => vi.advanceTimersByTimeAsync(6_000))

@@ -16,7 +16,7 @@ import { createQueryClient } from '../lib/query-client.ts'
 import { toasts } from '../ui/toast-store.ts'
 import { FakeSocket } from './fake-socket.ts'
 import { LiveProvider } from './live.tsx'
-import { retryWords } from './shell/standings-line.tsx'
+import { formatRetry } from './shell/standings-line.tsx'
 
 const asked: string[] = []
 registerLive('test', {
@@ -79,12 +79,12 @@ afterEach(() => {
 })
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-const open = () => act(() => FakeSocket.newest.opens(unchangedForMs))
+const open = () => act(() => FakeSocket.latest.open(unchangedForMs))
 
 test('follows the active weekend and fetches nothing that it has', async () => {
   await open()
   await pass(1_000)
-  expect(FakeSocket.newest.sent).toEqual([{ type: 'subscribe', weekendId: 1, groupIds: [], timingChanges: true }])
+  expect(FakeSocket.latest.sent).toEqual([{ type: 'subscribe', weekendId: 1, groupIds: [], timingChanges: true }])
   expect(screen.getByText('LIVE with a board')).toBeTruthy()
   expect(asked).toEqual([])
 })
@@ -93,7 +93,7 @@ test('follows the user’s groups as soon as they are known, those of the weeken
   groups = [groupReply({ id: 9, weekendId: 2 }), groupReply({ id: 7 })]
   await open()
   await pass(1_000)
-  expect(FakeSocket.newest.sent).toEqual([
+  expect(FakeSocket.latest.sent).toEqual([
     { type: 'subscribe', weekendId: 1, groupIds: [], timingChanges: true },
     { type: 'subscribe', weekendId: 1, groupIds: [7, 9], timingChanges: true },
   ])
@@ -103,10 +103,10 @@ test('follows the weekend of an open dialog while it is open', async () => {
   await open()
   const view = render(<OfWeekend2 />)
   await pass(1)
-  expect(FakeSocket.newest.sent.at(-1)).toMatchObject({ type: 'subscribe', weekendId: 2 })
+  expect(FakeSocket.latest.sent.at(-1)).toMatchObject({ type: 'subscribe', weekendId: 2 })
   view.unmount()
   await pass(1)
-  expect(FakeSocket.newest.sent.at(-1)).toMatchObject({ type: 'subscribe', weekendId: 1 })
+  expect(FakeSocket.latest.sent.at(-1)).toMatchObject({ type: 'subscribe', weekendId: 1 })
 })
 
 test('refetches once what was fetched before the subscription, unless a frame has updated it', async () => {
@@ -185,7 +185,7 @@ test('does not refetch what came after the subscription', async () => {
 
 test('refetches stale data once after a gap, without flashing', async () => {
   await open()
-  await act(() => FakeSocket.newest.onclose?.({ code: 1006 }))
+  await act(() => FakeSocket.latest.onclose?.({ code: 1006 }))
   expect(screen.getByText('OFFLINE with a board')).toBeTruthy()
   await pass(10_000)
   await open()
@@ -196,7 +196,7 @@ test('refetches stale data once after a gap, without flashing', async () => {
 
 test('does not refetch after a gap what the first frames have updated', async () => {
   await open()
-  await act(() => FakeSocket.newest.onclose?.({ code: 1006 }))
+  await act(() => FakeSocket.latest.onclose?.({ code: 1006 }))
   await pass(10_000)
   await open()
   await pass(1)
@@ -209,7 +209,7 @@ test('delivers the next frame to a feature that loads with its page', async () =
   await open()
   const onFrame = vi.fn()
   registerLive('loaded later', { onFrame })
-  await act(() => FakeSocket.newest.says({ type: 'pong', data: { serverTime: new Date().toISOString() } }))
+  await act(() => FakeSocket.latest.receive({ type: 'pong', data: { serverTime: new Date().toISOString() } }))
   expect(onFrame).toHaveBeenCalledExactlyOnceWith(client, expect.objectContaining({ type: 'pong' }))
 })
 
@@ -224,7 +224,7 @@ test.each([
   [{ type: 'result_corrected', data: { race: { id: 1, name: 'Race 2' } } }, 'The result of Race 2 was corrected'],
 ])('announces a result', async (frame, text) => {
   await open()
-  await act(() => FakeSocket.newest.says(frame as Pick<ServerFrame, 'type' | 'data'>))
+  await act(() => FakeSocket.latest.receive(frame as Pick<ServerFrame, 'type' | 'data'>))
   expect(toasts.current()).toMatchObject({ title: 'Race Results Updated', text })
   expect(toasts.current()?.detail).toBeUndefined()
 })
@@ -233,7 +233,7 @@ test('announces a withdrawal as one, and stays quiet about a change of status al
   await open()
   const says = (type: string, status: string) => {
     const frame = { type, data: { race: { id: 1, name: 'Race 2' }, revision: 2, status, reason: null } }
-    return act(() => FakeSocket.newest.says(frame as Pick<ServerFrame, 'type' | 'data'>))
+    return act(() => FakeSocket.latest.receive(frame as Pick<ServerFrame, 'type' | 'data'>))
   }
   await says('result_status', 'official')
   expect(toasts.current()).toBeUndefined()
@@ -248,7 +248,7 @@ test('queues a result behind a toast about the fan’s own tip', async () => {
   await open()
   notify({ title: 'Tip submitted successfully!' })
   const data = { race: { id: 1, name: 'Race 2' }, revision: 1 }
-  await act(() => FakeSocket.newest.says({ type: 'race_completed', data } as Pick<ServerFrame, 'type' | 'data'>))
+  await act(() => FakeSocket.latest.receive({ type: 'race_completed', data } as Pick<ServerFrame, 'type' | 'data'>))
   expect(toasts.current()).toMatchObject({ title: 'Tip submitted successfully!' })
   act(() => toasts.dismiss())
   expect(toasts.current()).toMatchObject({ text: 'Race 2 has finished!' })
@@ -257,7 +257,7 @@ test('queues a result behind a toast about the fan’s own tip', async () => {
 test('announces a correction with its reason beside the line of the contract', async () => {
   await open()
   const data = { race: { id: 1, name: 'Race 2' }, revision: 2, status: 'amended', reason: '5 s penalty for car 7' }
-  await act(() => FakeSocket.newest.says({ type: 'result_corrected', data } as Pick<ServerFrame, 'type' | 'data'>))
+  await act(() => FakeSocket.latest.receive({ type: 'result_corrected', data } as Pick<ServerFrame, 'type' | 'data'>))
   const text = 'The result of Race 2 was corrected'
   expect(toasts.current()).toMatchObject({ title: 'Race Results Updated', text, detail: '5 s penalty for car 7' })
 })
@@ -268,10 +268,10 @@ test.each([
   [1_000, 'Trying again in 1 second.'],
   [0, 'Trying again...'],
 ])('%d ms before the next attempt: %s', (left, words) => {
-  expect(retryWords(50_000 + left, 50_000)).toBe(words)
-  expect(retryWords(null, 50_000)).toBe('Trying again...')
+  expect(formatRetry(50_000 + left, 50_000)).toBe(words)
+  expect(formatRetry(null, 50_000)).toBe('Trying again...')
 })
 
 test('does not retry after the server closed for good, nor announces a retry', () => {
-  expect(retryWords('never', 50_000)).toBe('Reload the page to reconnect.')
+  expect(formatRetry('never', 50_000)).toBe('Reload the page to reconnect.')
 })

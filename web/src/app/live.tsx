@@ -23,11 +23,11 @@ registerLive('result announcements', resultAnnouncements)
 registerLive('live timing', timingLive)
 
 /** Delay before refetching after a gap, in ms: the first frames may update data by then, and clients spread out. */
-const GAP = { afterMs: 100, spreadMs: 400 }
+const REFETCH_DELAY = { afterMs: 100, jitterMs: 400 }
 /**
  * A reply may reflect a state this much older, in ms: the gateway may hear of a change before the service that replied.
  */
-const UNSURE_MS = 10_000
+const MAX_REPLY_LAG_MS = 10_000
 
 /** While LIVE, what is on screen is refetched at this interval, in ms, in case a frame was missed. */
 const SAFETY_POLL_MS = 5 * 60_000
@@ -50,7 +50,7 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
 
   useEffect(() => {
     const opened = connectRealtime(socketUrl(), {
-      onSessionOver: signInAgain,
+      onSessionEnded: signInAgain,
       asOf: pageCachedAt(),
     })
     const gate = openGate(client)
@@ -58,18 +58,21 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
     /** Ends a gap in which frames may be missing; the server says that nothing changed in its last `unchangedForMs`. */
     const closeGap = (unchangedForMs: number) => {
       clearPrefetched()
-      const calmMs = Math.max(0, unchangedForMs - UNSURE_MS)
-      const since = Date.now() - calmMs
+      const knownMs = Math.max(0, unchangedForMs - MAX_REPLY_LAG_MS)
+      const since = Date.now() - knownMs
       hasMissed.current = false
       clearTimeout(gap)
-      gap = setTimeout(() => dispatchReconnect(client, since), GAP.afterMs + Math.random() * GAP.spreadMs)
-      if (calmMs === 0) invalidateAfterInFlight(client)
+      gap = setTimeout(
+        () => dispatchReconnect(client, since),
+        REFETCH_DELAY.afterMs + Math.random() * REFETCH_DELAY.jitterMs,
+      )
+      if (knownMs === 0) invalidateAfterInFlight(client)
     }
     opened.onStatus(() => {
       if (opened.status().lostAt !== null) hasMissed.current = true
     })
     opened.onFrame((frame) => {
-      gate.take(frame)
+      gate.accept(frame)
       if (frame.type === 'subscribed') closeGap(frame.data.unchangedForMs)
       else if (hasMissed.current && frame.type === 'error') closeGap(0)
     })
@@ -96,10 +99,10 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
   // Fetched after the socket is connected, so that it does not delay the first screen.
   const groupIds = useFollowedGroups(weekendId, status.isConnected)
   const community = useIsCommunityFollowed()
-  const isBoardShown = useIsProjectedFollowed()
+  const isBoardVisible = useIsProjectedFollowed()
   // With a delay, the screen shows today's frames later: a subscription made only then would have nothing to show
   // first.
-  const projected = useSpoilerDelay() > 0 || isBoardShown
+  const projected = useSpoilerDelay() > 0 || isBoardVisible
   useEffect(() => {
     if (!isPending) realtime?.subscribe(weekendId, groupIds, { community, projected })
   }, [realtime, weekendId, groupIds, community, projected, isPending])

@@ -45,7 +45,7 @@ const tippingReplies = {
 const open = async (
   replies: Record<string, unknown>,
   pathname = '/tipping',
-  came: { isServerRendered?: boolean; drawn?: { now: number; isPhone: boolean }; cachedAt?: number } = {},
+  came: { isServerRendered?: boolean; renderedWith?: { now: number; isPhone: boolean }; cachedAt?: number } = {},
 ) => {
   document.body.innerHTML = ''
   for (const [path, body] of Object.entries(replies)) {
@@ -111,10 +111,13 @@ test('leaves a failure to the component that shows it', async () => {
 })
 
 test('hydrates a server-rendered page with its own data, and reports it as old', async () => {
-  const drawn = { isServerRendered: true, drawn: { now: Date.parse('2026-11-21T01:00:00.000Z'), isPhone: true } }
-  expect((await open(tippingReplies, '/tipping', drawn)).isOld).toBe(false)
+  const renderedWith = {
+    isServerRendered: true,
+    renderedWith: { now: Date.parse('2026-11-21T01:00:00.000Z'), isPhone: true },
+  }
+  expect((await open(tippingReplies, '/tipping', renderedWith)).isOld).toBe(false)
   vi.mocked(performance.now).mockReturnValue(60_000)
-  expect((await open(tippingReplies, '/tipping', drawn)).isOld).toBe(true)
+  expect((await open(tippingReplies, '/tipping', renderedWith)).isOld).toBe(true)
   expect(fetched).not.toHaveBeenCalled()
 })
 

@@ -42,9 +42,9 @@ export const loadRoute = async (
 }
 
 /** How a page arrived: the landing page is the same for all visitors, a fan's page was rendered for its instant. */
-type Came = {
+type Arrival = {
   isServerRendered?: boolean
-  drawn?: ServerRendered | null
+  renderedWith?: ServerRendered | null
   /** When a cached page came from the network, in ms: its data is used however old it is. */
   cachedAt?: number | undefined
 }
@@ -61,16 +61,16 @@ export const openPage = async (
   client: QueryClient,
   table: readonly Page[],
   pathname: string,
-  { isServerRendered = false, drawn = null, cachedAt }: Came = {},
+  { isServerRendered = false, renderedWith = null, cachedAt }: Arrival = {},
 ): Promise<{ isOld: boolean }> => {
-  const isOld = cachedAt !== undefined || (drawn !== null && isDocumentOld())
+  const isOld = cachedAt !== undefined || (renderedWith !== null && isDocumentOld())
   if (!readPrefetched(isOld ? Number.POSITIVE_INFINITY : undefined) && !isServerRendered) return { isOld }
   // A failure is shown by the component that needs the data.
-  const asked = loadRoute(client, table, pathname, drawn?.now ?? serverNow()).catch(() => {})
-  const timeoutMs = drawn ? SSR_TIMEOUT_MS : TIMEOUT_MS
-  const tooLate = new Promise<void>((resolve) => setTimeout(resolve, timeoutMs))
+  const loaded = loadRoute(client, table, pathname, renderedWith?.now ?? serverNow()).catch(() => {})
+  const timeoutMs = renderedWith ? SSR_TIMEOUT_MS : TIMEOUT_MS
+  const timedOut = new Promise<void>((resolve) => setTimeout(resolve, timeoutMs))
   // The landing page stays until the user is known.
-  await (isServerRendered && !drawn ? asked : Promise.race([asked, tooLate]))
+  await (isServerRendered && !renderedWith ? loaded : Promise.race([loaded, timedOut]))
   if (cachedAt !== undefined) markCacheAge(client, cachedAt)
   if (isOld) clearPrefetched()
   return { isOld }

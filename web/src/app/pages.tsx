@@ -152,7 +152,7 @@ export const pages: readonly Page[] = [
     audience: 'administrator',
     title: 'Race Weekends',
     navigation: { icon: IconSettings2, label: 'Race Weekends', phoneLabel: 'Setup' },
-    inWords: 'the race weekends setup',
+    nameInSentence: 'the race weekends setup',
     ...page(() => import('../features/setup/setup-page.tsx'), 'SetupPage'),
   },
 ]

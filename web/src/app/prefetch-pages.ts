@@ -4,11 +4,11 @@ import type { Audience } from './routes.ts'
 import { mayOpen } from './routes.ts'
 
 /** An entry of the route manifest that the build writes (`web/route-manifest-plugin.ts`). */
-type Built = { audience: Audience; scripts: string[]; styles: string[] }
+type BuiltPage = { audience: Audience; scripts: string[]; styles: string[] }
 
 const isSupported = (rel: string): boolean => document.createElement('link').relList.supports(rel)
 
-const fetchAhead = (rel: string, file: string): void => {
+const prefetchFile = (rel: string, file: string): void => {
   const link = document.createElement('link')
   link.rel = rel
   link.href = `/${file}`
@@ -24,14 +24,14 @@ const fetchAhead = (rel: string, file: string): void => {
  * once they would delay a press. Prefetches nothing where the user saves data or the connection is slow.
  */
 export const prefetchPages = async (audience: Audience): Promise<void> => {
-  const isWorkerThere = Boolean(navigator.serviceWorker?.controller)
-  if (!isLineFree() || (isWorkerThere && audience === 'fan')) return
+  const hasWorker = Boolean(navigator.serviceWorker?.controller)
+  if (!isLineFree() || (hasWorker && audience === 'fan')) return
   const reply = await fetch('/route-manifest.json').catch(() => undefined)
   if (!reply?.ok) return
-  const built: Built[] = await reply.json()
-  const theirs = built.filter((page) => mayOpen(page, audience) && !(isWorkerThere && page.audience === 'fan'))
+  const manifest: BuiltPage[] = await reply.json()
+  const allowed = manifest.filter((page) => mayOpen(page, audience) && !(hasWorker && page.audience === 'fan'))
   // Browsers without `prefetch` support `modulepreload`, for scripts.
   const rel = isSupported('prefetch') ? 'prefetch' : 'modulepreload'
-  const files = theirs.flatMap(({ scripts, styles }) => (rel === 'prefetch' ? [...scripts, ...styles] : scripts))
-  for (const file of new Set(files)) whenIdle(() => fetchAhead(rel, file))
+  const files = allowed.flatMap(({ scripts, styles }) => (rel === 'prefetch' ? [...scripts, ...styles] : scripts))
+  for (const file of new Set(files)) whenIdle(() => prefetchFile(rel, file))
 }

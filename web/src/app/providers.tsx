@@ -18,14 +18,14 @@ type Props = PropsWithChildren<{
   /** Provides the address: the browser's, unless rendered on a server. */
   router?: ComponentType<PropsWithChildren>
   /** What a page that is being hydrated was rendered with. */
-  drawn?: ServerRendered | null
+  renderedWith?: ServerRendered | null
 }>
 
 /**
  * Provides query cache, router and theme. The look is that of the user's theme, and follows the system until they
  * choose one.
  */
-export const Providers = ({ client, router: Router = BrowserRouter, drawn = null, children }: Props) => (
+export const Providers = ({ client, router: Router = BrowserRouter, renderedWith = null, children }: Props) => (
   <MantineProvider
     theme={theme}
     cssVariablesResolver={cssVariablesResolver}
@@ -33,7 +33,7 @@ export const Providers = ({ client, router: Router = BrowserRouter, drawn = null
     defaultColorScheme="auto"
   >
     <QueryClientProvider client={client}>
-      <ServerRenderedContext value={drawn}>
+      <ServerRenderedContext value={renderedWith}>
         <Router>{children}</Router>
       </ServerRenderedContext>
     </QueryClientProvider>

@@ -10,18 +10,18 @@ export const cachedQueries = (client: QueryClient, at: number): Query[] =>
 
 /** Dates the data that a cached page brought by when it came from the network. */
 export const markCacheAge = (client: QueryClient, at: number): void => {
-  const brought = client.getQueryCache().findAll({ predicate: ({ state }) => state.data !== undefined })
-  for (const { queryKey, state } of brought) client.setQueryData(queryKey, state.data, { updatedAt: at })
+  const loaded = client.getQueryCache().findAll({ predicate: ({ state }) => state.data !== undefined })
+  for (const { queryKey, state } of loaded) client.setQueryData(queryKey, state.data, { updatedAt: at })
 }
 
 /** Whether an error says nothing about the data: no network, or a server that is overloaded or fails. */
-const saysNothing = (error: unknown): boolean =>
+const isTransient = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status >= 500 || error.status === 429
 
 /** Keeps showing cached data where its refetch fails transiently; its age is shown below. A refusal removes it. */
-const showWhatFails = (client: QueryClient, at: number): void => {
+const keepDataOnFailure = (client: QueryClient, at: number): void => {
   client.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'error' || !saysNothing(event.action.error)) return
+    if (event.type !== 'updated' || event.action.type !== 'error' || !isTransient(event.action.error)) return
     const { state } = event.query
     if (state.data !== undefined && state.dataUpdatedAt === at) event.query.setState({ status: 'success', error: null })
   })
@@ -33,11 +33,11 @@ const showWhatFails = (client: QueryClient, at: number): void => {
  * Where another user is signed in by now, the page is removed and reloaded.
  */
 export const refreshCachedPage = (client: QueryClient, at: number, reload = () => window.location.reload()): void => {
-  showWhatFails(client, at)
-  const whose = client.getQueryData(userQuery.queryKey)?.id
+  keepDataOnFailure(client, at)
+  const userIdBefore = client.getQueryData(userQuery.queryKey)?.id
   const stop = client.getQueryCache().subscribe(({ query }) => {
     const user = client.getQueryData(userQuery.queryKey)
-    if (query.queryKey[0] !== userQuery.queryKey[0] || !user || user.id === whose) return
+    if (query.queryKey[0] !== userQuery.queryKey[0] || !user || user.id === userIdBefore) return
     stop()
     document.getElementById('root')?.replaceWith('')
     void clearOfflinePages().finally(reload)

@@ -36,7 +36,7 @@ export type Page = {
   /** Has the whole screen, without header and navigation. */
   isFullScreen?: true
   /** The page's name within a sentence, for refusals: "the race weekends setup". */
-  inWords?: string
+  nameInSentence?: string
   Component: ComponentType
   /** Loads the page's script ahead of time. */
   preload?(): Promise<PageModule>

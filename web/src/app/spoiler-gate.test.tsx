@@ -20,13 +20,15 @@ const instant = (at: number): string => new Date(START + at * 1_000 - MARGIN_MS)
 
 let client: QueryClient
 let gate: ReturnType<typeof openGate>
-let told: string[]
+let delivered: string[]
 let raceControlHeard: string[]
 let replies: Record<string, { body: unknown; changedAt?: string }>
 
 registerLive('fan under test', {
   onFrame: (_, frame) => {
-    told.push(frame.type === 'chat_messages' ? frame.data.messages.map(({ message }) => message).join() : frame.type)
+    delivered.push(
+      frame.type === 'chat_messages' ? frame.data.messages.map(({ message }) => message).join() : frame.type,
+    )
   },
 })
 registerLive('race control under test', {
@@ -38,12 +40,12 @@ registerLive('race control under test', {
 
 const user = (spoilerDelaySeconds: number) =>
   client.setQueryData(userQuery.queryKey, userReply({ spoilerDelaySeconds }))
-const hear = (frame: Pick<ServerFrame, 'type' | 'data' | 'at'>) => gate.take({ ...frame, epoch: 'e' } as ServerFrame)
+const hear = (frame: Pick<ServerFrame, 'type' | 'data' | 'at'>) => gate.accept({ ...frame, epoch: 'e' } as ServerFrame)
 /** The frames dispatched after this many more seconds. */
 const later = async (seconds: number): Promise<string[]> => {
   await vi.advanceTimersByTimeAsync(seconds * 1_000)
   await vi.advanceTimersByTimeAsync(5)
-  return told.splice(0)
+  return delivered.splice(0)
 }
 const message = (id: number, userId: string, createdAt: string) =>
   ({ id, userId, weekendId: 1, groupId: null, message: `${userId} ${id}`, createdAt }) as unknown as Message
@@ -52,7 +54,7 @@ const races = () => client.getQueryData<Race[]>(racesQuery(1).queryKey) ?? []
 beforeEach(() => {
   vi.useFakeTimers({ now: START })
   learnServerTime(new Date(START).toISOString())
-  told = []
+  delivered = []
   raceControlHeard = []
   replies = {}
   vi.stubGlobal('fetch', async (path: string) => {
@@ -106,9 +108,9 @@ test('uses the longest known delay until a cached page’s choice is refetched',
 test('delays messages of others but not the fan’s own', async () => {
   const messages = [message(1, 'rival', instant(0)), message(2, 'kerbsider', instant(0))]
   hear({ type: 'chat_messages', data: { messages }, at: instant(0) })
-  expect(told.splice(0)).toEqual(['kerbsider 2'])
+  expect(delivered.splice(0)).toEqual(['kerbsider 2'])
   hear({ type: 'chat_message', data: message(3, 'kerbsider', instant(0)), at: instant(0) })
-  expect(told.splice(0)).toEqual(['kerbsider 3'])
+  expect(delivered.splice(0)).toEqual(['kerbsider 3'])
   expect(await later(30)).toEqual(['rival 1'])
 })
 

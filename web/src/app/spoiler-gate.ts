@@ -9,7 +9,7 @@ import { delayMs, elapsedMs, onDelay } from '../lib/spoiler/delay.ts'
 import { createFrameGate } from '../lib/spoiler/frame-gate.ts'
 
 type Gate = {
-  take(frame: ServerFrame): void
+  accept(frame: ServerFrame): void
   close(): void
 }
 
@@ -24,38 +24,38 @@ export const openGate = (client: QueryClient): Gate => {
   const gate = createFrameGate({ now: serverNow, elapsed: elapsedMs, delayMs }, (frame) => dispatchFrame(client, frame))
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const look = (): void => {
-    gate.look()
+  const deliverDue = (): void => {
+    gate.deliverDue()
     wait()
   }
   const wait = (): void => {
     clearTimeout(timer)
     const nextMs = gate.nextInMs()
-    if (nextMs !== undefined) timer = setTimeout(() => look(), Math.ceil(nextMs))
+    if (nextMs !== undefined) timer = setTimeout(() => deliverDue(), Math.ceil(nextMs))
   }
 
   /** The fan's own messages are dispatched at once, whatever is delayed of others'. */
-  const takeMessages = (messages: readonly Message[], frame: ServerFrame): void => {
+  const acceptMessages = (messages: readonly Message[], frame: ServerFrame): void => {
     const userId = client.getQueryData(userQuery.queryKey)?.id
     const own = messages.filter((message) => message.userId === userId)
     const others = messages.filter((message) => message.userId !== userId)
     if (own.length > 0) dispatchFrame(client, { type: 'chat_messages', data: { messages: own }, epoch: frame.epoch })
     const at = newest(others)
-    if (at) gate.take({ type: 'chat_messages', data: { messages: others }, epoch: frame.epoch, at })
+    if (at) gate.accept({ type: 'chat_messages', data: { messages: others }, epoch: frame.epoch, at })
   }
 
-  const takeAsFan = (frame: ServerFrame): void => {
+  const acceptAsFan = (frame: ServerFrame): void => {
     if (frame.type === 'race_status') dispatchFrame(client, { ...frame, data: shownRace(client, frame.data) })
-    else if (delayMs() > 0 && frame.type === 'chat_message') takeMessages([frame.data], frame)
-    else if (delayMs() > 0 && frame.type === 'chat_messages') takeMessages(frame.data.messages, frame)
-    else gate.take(frame)
+    else if (delayMs() > 0 && frame.type === 'chat_message') acceptMessages([frame.data], frame)
+    else if (delayMs() > 0 && frame.type === 'chat_messages') acceptMessages(frame.data.messages, frame)
+    else gate.accept(frame)
   }
 
-  const stops = [onDelay(look), onServerTime(look)]
+  const stops = [onDelay(deliverDue), onServerTime(deliverDue)]
   return {
-    take(frame) {
+    accept(frame) {
       dispatchRaceControl(client, frame)
-      takeAsFan(frame)
+      acceptAsFan(frame)
       wait()
     },
     close() {

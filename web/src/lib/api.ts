@@ -4,7 +4,7 @@ import { clearPrefetched, takePrefetchedReply } from './prefetched-replies.ts'
 import { learnReplyDate } from './server-clock.ts'
 import { delayMs } from './spoiler/delay.ts'
 import { type FetchContext, fetchContextOf, waitForSpoilerDelay } from './spoiler/delayed-replies.ts'
-import { clearPrefetchQueue, type Kept, prefetch, takePrefetched } from './spoiler/prefetch-queue.ts'
+import { clearPrefetchQueue, prefetch, type StoredReply, takePrefetched } from './spoiler/prefetch-queue.ts'
 
 const asErrorBody = (text: string): ErrorBody | undefined => {
   try {
@@ -31,20 +31,20 @@ export class ApiError extends Error {
   }
 }
 
-const inWords = (seconds: number): string => {
+const formatWait = (seconds: number): string => {
   if (seconds < 60) return plural(Math.ceil(seconds), 'second')
   return seconds < 3600 ? plural(Math.ceil(seconds / 60), 'minute') : plural(Math.ceil(seconds / 3600), 'hour')
 }
 
 /** A sentence that says when a rate-limited request may be retried; '' where the message says so itself. */
-const whenAgain = ({ status, body, retryAfter }: ApiError): string =>
+const retryHint = ({ status, body, retryAfter }: ApiError): string =>
   status !== 429 || retryAfter === undefined || / in .*\d/.test(body?.message ?? '')
     ? ''
-    : ` Please try again in ${inWords(retryAfter)}.`
+    : ` Please try again in ${formatWait(retryAfter)}.`
 
 /** The server's message for people, or the fallback. */
 export const serverMessage = (error: unknown, fallback: string): string =>
-  error instanceof ApiError ? (error.body?.message || fallback) + whenAgain(error) : fallback
+  error instanceof ApiError ? (error.body?.message || fallback) + retryHint(error) : fallback
 
 /** Whether the server refused with this code, such as `TIPS_CLOSED`. */
 export const hasCode = (error: unknown, code: string): boolean => error instanceof ApiError && error.body?.code === code
@@ -67,41 +67,41 @@ type Options = {
 }
 
 /** The live-timing paths that fans read: a session and its laps. */
-const TIMING_OF_FANS = /^\/api\/live-timing\/races\/\d+(\/history)?$/
+const FAN_TIMING_PATH = /^\/api\/live-timing\/races\/\d+(\/history)?$/
 
 /** Whether a path is read by race control only, which has no spoiler delay. */
-const isOfRaceControl = (path: string): boolean =>
-  path.startsWith('/api/admin/') || (path.startsWith('/api/live-timing/') && !TIMING_OF_FANS.test(path))
+const isRaceControlPath = (path: string): boolean =>
+  path.startsWith('/api/admin/') || (path.startsWith('/api/live-timing/') && !FAN_TIMING_PATH.test(path))
 
 /**
  * When the racing data of a reply last changed, in ms, including replies to writes; undefined where there is no delay.
  */
-const changedAt = (path: string, { headers }: Response, { isImmediate }: Options): number | undefined => {
-  const told = headers.get('last-changed')
-  if (told === null || isImmediate || delayMs() === 0 || isOfRaceControl(path)) return undefined
+const lastChangedAt = (path: string, { headers }: Response, { isImmediate }: Options): number | undefined => {
+  const lastChanged = headers.get('last-changed')
+  if (lastChanged === null || isImmediate || delayMs() === 0 || isRaceControlPath(path)) return undefined
   learnReplyDate(headers.get('date'))
-  return Date.parse(told)
+  return Date.parse(lastChanged)
 }
 
-const read = async (path: string): Promise<Kept | undefined> => {
+const read = async (path: string): Promise<StoredReply | undefined> => {
   const reply = await fetch(path, { credentials: 'include', headers: { 'content-type': 'application/json' } })
   const changed = Date.parse(reply.headers.get('last-changed') ?? '')
   return reply.ok ? { text: await reply.text(), status: reply.status, headers: reply.headers, changed } : undefined
 }
 
 /** Returns a reply after its spoiler delay. Changes meanwhile are prefetched, and shown after it. */
-const hold = async (
+const delayReply = async (
   path: string,
-  kept: Kept,
+  stored: StoredReply,
   fetchContext: FetchContext | undefined,
   signal?: AbortSignal,
 ): Promise<Response> => {
   if (fetchContext) fetchContext.prefetch = () => prefetch(path, () => read(path))
-  await waitForSpoilerDelay(kept.changed, fetchContext, signal)
-  return new Response(kept.text, { status: kept.status, headers: kept.headers })
+  await waitForSpoilerDelay(stored.changed, fetchContext, signal)
+  return new Response(stored.text, { status: stored.status, headers: stored.headers })
 }
 
-const ask = (method: string, path: string, body: unknown, { signal, headers }: Options): Promise<Response> => {
+const request = (method: string, path: string, body: unknown, { signal, headers }: Options): Promise<Response> => {
   const isForm = body instanceof FormData
   return fetch(path, {
     method,
@@ -114,22 +114,22 @@ const ask = (method: string, path: string, body: unknown, { signal, headers }: O
 
 const send = async (method: string, path: string, body?: unknown, options: Options = {}): Promise<Response> => {
   const fetchContext = fetchContextOf(options.signal)
-  const ahead = fetchContext?.goesOn ? await takePrefetched(path, fetchContext) : undefined
-  if (ahead) return hold(path, ahead, fetchContext, options.signal)
+  const prefetched = fetchContext?.continuesPrefetched ? await takePrefetched(path, fetchContext) : undefined
+  if (prefetched) return delayReply(path, prefetched, fetchContext, options.signal)
   if (method === 'GET') clearPrefetchQueue(path)
   else clearPrefetched()
-  const first = method === 'GET' ? takePrefetchedReply(path) : undefined
-  const reply = first ?? (await ask(method, path, body, options))
+  const inDocument = method === 'GET' ? takePrefetchedReply(path) : undefined
+  const reply = inDocument ?? (await request(method, path, body, options))
   if (!reply.ok)
     throw new ApiError(reply.status, (await reply.text()) || reply.statusText, reply.headers.get('retry-after'))
-  const changed = changedAt(path, reply, options)
+  const changed = lastChangedAt(path, reply, options)
   if (changed === undefined) return reply
   // It is delayed all the same, but repeated invalidation would restart the wait, so that it would never be shown.
   if (method === 'GET' && !fetchContext)
     console.error(`${path} was read by no query, or without the signal of its query`)
   // The body is read before the wait, so that it occupies no connection.
-  const kept = { text: await reply.text(), status: reply.status, headers: reply.headers, changed }
-  return hold(path, kept, fetchContext, options.signal)
+  const stored = { text: await reply.text(), status: reply.status, headers: reply.headers, changed }
+  return delayReply(path, stored, fetchContext, options.signal)
 }
 
 const json = async (reply: Promise<Response>) => {

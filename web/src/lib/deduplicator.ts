@@ -1,7 +1,7 @@
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
 
 /** How many keys are remembered: a gateway does not lag further behind another. */
-const REMEMBERED = 500
+const MAX_REMEMBERED = 500
 
 /** Key of a frame that must be handled once; undefined for states, which may be handled repeatedly. */
 const keyOf = ({ type, data }: ServerFrame): string | undefined => {
@@ -22,14 +22,14 @@ const keyOf = ({ type, data }: ServerFrame): string | undefined => {
  * The returned function gives the new part of a frame, or undefined where nothing is new.
  */
 export const createDeduplicator = () => {
-  const told = new Set<string>()
+  const seen = new Set<string>()
 
   const isNew = (key: string): boolean => {
-    if (told.has(key)) return false
-    told.add(key)
-    for (const oldest of told) {
-      if (told.size <= REMEMBERED) break
-      told.delete(oldest)
+    if (seen.has(key)) return false
+    seen.add(key)
+    for (const oldest of seen) {
+      if (seen.size <= MAX_REMEMBERED) break
+      seen.delete(oldest)
     }
     return true
   }

@@ -1,20 +1,20 @@
 import { notify } from './notify.ts'
 
-const KEPT_AS = 'purple-sector-farewell'
+const STORAGE_KEY = 'purple-sector-farewell'
 
-type Words = { title: string; message: string }
+type Message = { title: string; message: string }
 
 /** Goes to the landing page, which shows this message: the page before ends with its session. */
-export const leaveWithFlash = (words: Words, go = (address: string) => window.location.assign(address)): void => {
-  sessionStorage.setItem(KEPT_AS, JSON.stringify(words))
+export const leaveWithFlash = (flash: Message, go = (address: string) => window.location.assign(address)): void => {
+  sessionStorage.setItem(STORAGE_KEY, JSON.stringify(flash))
   go('/')
 }
 
 /** Shows the pending flash message, if any, and removes it. */
-export const setFlash = (): void => {
-  const words = sessionStorage.getItem(KEPT_AS)
-  if (words === null) return
-  sessionStorage.removeItem(KEPT_AS)
-  const { title, message }: Words = JSON.parse(words)
+export const showFlash = (): void => {
+  const flash = sessionStorage.getItem(STORAGE_KEY)
+  if (flash === null) return
+  sessionStorage.removeItem(STORAGE_KEY)
+  const { title, message }: Message = JSON.parse(flash)
   notify({ title, message })
 }

@@ -5,9 +5,9 @@ import { dispatchFrame, registerLive } from './live-features.ts'
 
 test('delivers notifications that arrived before their feature’s code once it has loaded, once', () => {
   const client = new QueryClient()
-  const told = (id: number) =>
+  const notificationFrame = (id: number) =>
     ({ type: 'notification', data: notificationReply({ id, weekendId: 1 }), epoch: 'e' }) as const
-  for (let id = 1; id <= 30; id++) dispatchFrame(client, told(id))
+  for (let id = 1; id <= 30; id++) dispatchFrame(client, notificationFrame(id))
   const shown: number[] = []
   registerLive('others', {
     onFrame: () => {
@@ -20,6 +20,6 @@ test('delivers notifications that arrived before their feature’s code once it 
       if (frame.type === 'notification') shown.push(frame.data.id)
     },
   })
-  dispatchFrame(client, told(31))
+  dispatchFrame(client, notificationFrame(31))
   expect(shown).toEqual([...Array.from({ length: 20 }, (_, index) => index + 11), 31])
 })

@@ -18,9 +18,9 @@ export type LiveFeature = {
 const features = new Map<string, LiveFeature>()
 
 /** Notifications that arrived before their feature's code has loaded; they would not be fetched again. */
-const early: { client: QueryClient; frame: ServerFrame }[] = []
-const MAX_EARLY = 20
-const NEWS: { type: ServerFrame['type']; feature: string } = { type: 'notification', feature: 'notifications' }
+const undelivered: { client: QueryClient; frame: ServerFrame }[] = []
+const MAX_UNDELIVERED = 20
+const NOTIFICATION: { type: ServerFrame['type']; feature: string } = { type: 'notification', feature: 'notifications' }
 
 /**
  * Registers a feature's live code for good: its cached data stays fresh also while no screen shows it.
@@ -29,14 +29,14 @@ const NEWS: { type: ServerFrame['type']; feature: string } = { type: 'notificati
  */
 export const registerLive = (name: string, feature: LiveFeature): void => {
   features.set(name, feature)
-  if (name !== NEWS.feature) return
-  for (const { client, frame } of early.splice(0)) feature.onFrame?.(client, frame)
+  if (name !== NOTIFICATION.feature) return
+  for (const { client, frame } of undelivered.splice(0)) feature.onFrame?.(client, frame)
 }
 
 /** Dispatches a frame to fans' features, after the spoiler delay (docs/web.md, Spoiler delay). */
 export const dispatchFrame = (client: QueryClient, frame: ServerFrame): void => {
-  if (frame.type === NEWS.type && !features.has(NEWS.feature))
-    early.splice(0, early.length, ...early.slice(1 - MAX_EARLY), { client, frame })
+  if (frame.type === NOTIFICATION.type && !features.has(NOTIFICATION.feature))
+    undelivered.splice(0, undelivered.length, ...undelivered.slice(1 - MAX_UNDELIVERED), { client, frame })
   for (const { onFrame, isOfRaceControl } of features.values()) if (!isOfRaceControl) onFrame?.(client, frame)
 }
 

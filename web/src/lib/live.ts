@@ -18,7 +18,7 @@ export const useLive = (): Live => useContext(LiveContext)
 /** For a query's `refetchInterval`: polls while OFFLINE, when no frames arrive. */
 export const usePollWhileOffline = (everyMs: number): number | false => (useLive().isLive ? false : everyMs)
 
-const SPREAD_MS = 400
+const JITTER_MS = 400
 /** By then every service has processed the change that a frame announced. */
 const SETTLE_DELAY_MS = 100
 const waiting = new WeakMap<QueryClient, Map<string, { timer: ReturnType<typeof setTimeout>; at: number }>>()
@@ -32,14 +32,14 @@ const waiting = new WeakMap<QueryClient, Map<string, { timer: ReturnType<typeof 
 export const refetchSoon = (
   client: QueryClient,
   queryKey: readonly unknown[],
-  waitMs = SETTLE_DELAY_MS + Math.random() * SPREAD_MS,
+  waitMs = SETTLE_DELAY_MS + Math.random() * JITTER_MS,
 ): void => {
   const keys = waiting.get(client) ?? new Map()
   waiting.set(client, keys)
   const name = JSON.stringify(queryKey)
   const at = Date.now() + waitMs
   const pending = keys.get(name)
-  if (pending && pending.at <= at + SPREAD_MS) return
+  if (pending && pending.at <= at + JITTER_MS) return
   clearTimeout(pending?.timer)
   const timer = setTimeout(() => {
     keys.delete(name)

@@ -2,9 +2,9 @@ import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import { readFrame } from './read-frame.ts'
 
 /** Time for a reachable gateway to answer, in ms. */
-const ANSWER_MS = 10_000
+const ANSWER_TIMEOUT_MS = 10_000
 /** How long both connections overlap, in ms: one gateway may hear of an event a moment after the other. */
-const BOTH_MS = 1_000
+const OVERLAP_MS = 1_000
 const NORMAL_CLOSE = 1000
 
 export type NextConnection = {
@@ -29,7 +29,7 @@ type Options = {
 }
 
 /** Opens a second connection while the current gateway drains; buffers its frames until it replaces the first one. */
-export const openNext = (url: string, { subscribe, onReady, onFailed }: Options): NextConnection => {
+export const openNextConnection = (url: string, { subscribe, onReady, onFailed }: Options): NextConnection => {
   const socket = new WebSocket(url)
   const openedAt = Date.now()
   const frames: ServerFrame[] = []
@@ -51,10 +51,10 @@ export const openNext = (url: string, { subscribe, onReady, onFailed }: Options)
     if (isAnswered) return
     isAnswered = true
     clearTimeout(timer)
-    timer = window.setTimeout(onReady, BOTH_MS)
+    timer = window.setTimeout(onReady, OVERLAP_MS)
   }
 
-  let timer = window.setTimeout(fail, ANSWER_MS)
+  let timer = window.setTimeout(fail, ANSWER_TIMEOUT_MS)
   socket.onopen = () => {
     if (!subscribe(socket)) answered()
   }

@@ -8,42 +8,42 @@ type Message = { title: string; message?: string; detail?: string | undefined; k
 type Action = { about?: string; actedAt?: number }
 
 /** The line, unless the one above ends with it, as "Failed to send. Please try again." does. */
-const unlessSaid = (above: string, line: string | undefined): string | undefined =>
+const unlessRepeated = (above: string, line: string | undefined): string | undefined =>
   line !== undefined && above.endsWith(line) ? undefined : line
 
-let isLastWordSaid = false
+let isMuted = false
 
-const tell = (
+const showToast = (
   { title, message, detail, kind = 'success' }: Message,
   more: Action & { isNotifiable?: boolean } = {},
 ): void => {
-  if (isLastWordSaid) return
-  const text = unlessSaid(title, message)
-  toasts.show({ title, text, detail: unlessSaid(text ?? title, detail), tone: TONES[kind], ...more })
+  if (isMuted) return
+  const text = unlessRepeated(title, message)
+  toasts.show({ title, text, detail: unlessRepeated(text ?? title, detail), tone: TONES[kind], ...more })
 }
 
 /** The time to record at the start of an action, for the `actedAt` of its toast. */
 export const actionTime = now
 
 /** Shows the outcome of a user's action, ahead of other notifications. */
-export const notify = (message: Message, action?: Action): void => tell(message, action)
+export const notify = (message: Message, action?: Action): void => showToast(message, action)
 
 /** Shows something that happened by itself; of waiting toasts with the same `about` only the newest is shown. */
 export const notifyToast = ({ about, ...message }: Message & { about: string }): void =>
-  tell(message, { isNotifiable: true, about })
+  showToast(message, { isNotifiable: true, about })
 
 /** Adds a detail to the newest toast whose `about` starts like this, shown or waiting; false where there is none. */
 export const amendToast = (about: string, detail: string): boolean => toasts.amend(about, detail)
 
 /** Shows why the page is being left and suppresses all later toasts, such as failures caused by that. */
-export const notifyLast = (message: Message): void => {
+export const notifyAndMute = (message: Message): void => {
   toasts.clear()
   notify(message)
-  isLastWordSaid = true
+  isMuted = true
 }
 
 /** Shows toasts again: the page has not been left after all. */
-export const notifyAgain = (): void => {
-  if (isLastWordSaid) toasts.clear()
-  isLastWordSaid = false
+export const unmute = (): void => {
+  if (isMuted) toasts.clear()
+  isMuted = false
 }

@@ -1,20 +1,20 @@
 import { isLineFree } from './is-line-free.ts'
 
 /** Prefix of all caches of the service worker; the number at their end changes with their format. */
-const OURS = 'purple-sector-'
+const PREFIX = 'purple-sector-'
 /** Pages as they came last, of the fan who is signed in in this browser. */
-export const OFFLINE_PAGES_CACHE = `${OURS}pages-1`
+export const OFFLINE_PAGES_CACHE = `${PREFIX}pages-1`
 /** Scripts, styles and fonts that those pages need. */
-export const OFFLINE_FILES_CACHE = `${OURS}files-1`
+export const OFFLINE_FILES_CACHE = `${PREFIX}files-1`
 
 /** Whether a cache was left behind by an earlier version of the worker. */
-export const isLeftOver = (name: string): boolean =>
-  name.startsWith(OURS) && name !== OFFLINE_PAGES_CACHE && name !== OFFLINE_FILES_CACHE
+export const isObsoleteCache = (name: string): boolean =>
+  name.startsWith(PREFIX) && name !== OFFLINE_PAGES_CACHE && name !== OFFLINE_FILES_CACHE
 
 /** Messages from the app to its worker: delete all cached pages; cache the page at an address. */
-export type ToWorker = { type: 'forget' } | { type: 'keep'; address: string }
+export type WorkerMessage = { type: 'forget' } | { type: 'keep'; address: string }
 
-const tellWorker = (message: ToWorker): void => {
+const postToWorker = (message: WorkerMessage): void => {
   void globalThis.navigator?.serviceWorker?.ready.then(({ active }) => active?.postMessage(message))
 }
 
@@ -25,30 +25,30 @@ const tellWorker = (message: ToWorker): void => {
  * hang.
  */
 export const clearOfflinePages = async (): Promise<void> => {
-  tellWorker({ type: 'forget' })
+  postToWorker({ type: 'forget' })
   await globalThis.caches
     ?.delete(OFFLINE_PAGES_CACHE)
-    .catch((error) => console.warn('Kept pages were not forgotten', error))
+    .catch((error) => console.warn('Cached pages could not be deleted', error))
 }
 
 /**
  * Asks the worker to cache the open page, unless it just did: one that came before the worker, or by a client-side
  * link. The files of all other pages follow.
  */
-export const keepOpenPage = (): void => {
+export const cacheOpenPage = (): void => {
   const { pathname, search } = window.location
-  tellWorker({ type: 'keep', address: pathname + search })
+  postToWorker({ type: 'keep', address: pathname + search })
 }
 
 /**
  * Caches the open page whenever the fan leaves it, as they will come back to it. Returns a function that stops that.
  */
-export const keepPagesThatAreLeft = (): (() => void) => {
-  const keep = () => {
-    if (document.visibilityState === 'hidden' && isLineFree()) keepOpenPage()
+export const cachePagesOnLeave = (): (() => void) => {
+  const cache = () => {
+    if (document.visibilityState === 'hidden' && isLineFree()) cacheOpenPage()
   }
-  document.addEventListener('visibilitychange', keep)
-  return () => document.removeEventListener('visibilitychange', keep)
+  document.addEventListener('visibilitychange', cache)
+  return () => document.removeEventListener('visibilitychange', cache)
 }
 
 /**

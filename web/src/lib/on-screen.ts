@@ -5,10 +5,10 @@ import { useEffect, useSyncExternalStore } from 'react'
  * any is.
  */
 export const createOnScreen = () => {
-  let shown = 0
+  let visible = 0
   const listeners = new Set<() => void>()
   const count = (more: number): void => {
-    shown += more
+    visible += more
     for (const listener of listeners) listener()
   }
   const subscribe = (listener: () => void) => {
@@ -18,15 +18,15 @@ export const createOnScreen = () => {
     }
   }
   return {
-    useShows: (): void =>
+    useMarkVisible: (): void =>
       useEffect(() => {
         count(1)
         return () => count(-1)
       }, []),
-    useIsShown: (): boolean =>
+    useIsVisible: (): boolean =>
       useSyncExternalStore(
         subscribe,
-        () => shown > 0,
+        () => visible > 0,
         () => false,
       ),
   }

@@ -1,8 +1,8 @@
 /**
- * How long a prefetched reply is as good as a new one, in ms: later changes arrive as frames (`UNSURE_MS` in
+ * How long a prefetched reply is as good as a new one, in ms: later changes arrive as frames (`MAX_REPLY_LAG_MS` in
  * `app/live.tsx`).
  */
-const GOOD_FOR_MS = 8_000
+const MAX_AGE_MS = 8_000
 
 /** A reply that was prefetched into the document. */
 export type PrefetchedReply = { path: string; status: number; headers: Record<string, string>; body: string }
@@ -10,26 +10,26 @@ export type PrefetchedReply = { path: string; status: number; headers: Record<st
 /** Reads the document's replies (`gateway/src/static/written-page.ts`). */
 const inDocument = (): PrefetchedReply[] =>
   [...document.querySelectorAll<HTMLElement>('script[data-query]')].map((block) => {
-    const told: Omit<PrefetchedReply, 'body'> = JSON.parse(block.dataset.query ?? '')
-    return { ...told, body: block.textContent ?? '' }
+    const head: Omit<PrefetchedReply, 'body'> = JSON.parse(block.dataset.query ?? '')
+    return { ...head, body: block.textContent ?? '' }
   })
 
 /** By path; each is used once. */
 let replies = new Map<string, PrefetchedReply>()
-let goodUntil = GOOD_FOR_MS
+let validUntil = MAX_AGE_MS
 
-const isGood = (): boolean => performance.now() <= goodUntil
+const isValid = (): boolean => performance.now() <= validUntil
 
 /**
  * Stores replies that are valid until `until`, in ms since the start of the page or process, replacing earlier ones.
  */
-export const storePrefetched = (kept: readonly PrefetchedReply[], until = GOOD_FOR_MS): void => {
-  replies = new Map(kept.map((reply) => [reply.path, reply]))
-  goodUntil = until
+export const storePrefetched = (prefetched: readonly PrefetchedReply[], until = MAX_AGE_MS): void => {
+  replies = new Map(prefetched.map((reply) => [reply.path, reply]))
+  validUntil = until
 }
 
 /** Whether the document is too old for its replies to be used as new ones. */
-export const isDocumentOld = (): boolean => performance.now() > GOOD_FOR_MS
+export const isDocumentOld = (): boolean => performance.now() > MAX_AGE_MS
 
 /**
  * Reads the document's replies before the first request. Returns whether any are still valid.
@@ -38,12 +38,12 @@ export const isDocumentOld = (): boolean => performance.now() > GOOD_FOR_MS
  */
 export const readPrefetched = (until?: number): boolean => {
   storePrefetched(inDocument(), until)
-  return replies.size > 0 && isGood()
+  return replies.size > 0 && isValid()
 }
 
 /** The prefetched reply of this path, if it is still valid; removes it. */
 export const takePrefetchedReply = (path: string): Response | undefined => {
-  const reply = isGood() ? replies.get(path) : undefined
+  const reply = isValid() ? replies.get(path) : undefined
   replies.delete(path)
   return reply && new Response(reply.body, { status: reply.status, headers: reply.headers })
 }

@@ -21,13 +21,13 @@ class SpoilerAwareQueryClient extends QueryClient {
     options?: RefetchOptions,
   ): Promise<void> {
     const queries = this.getQueryCache().findAll(filters)
-    const waiting = queries.filter(
+    const delayed = queries.filter(
       (query) => isDelayed(query) && !(options?.cancelRefetch && query.state.data !== undefined),
     )
-    if (waiting.length === 0) return super.refetchQueries(filters, options)
-    for (const query of waiting) scheduleRefetch(query)
+    if (delayed.length === 0) return super.refetchQueries(filters, options)
+    for (const query of delayed) scheduleRefetch(query)
     return super.refetchQueries(
-      { predicate: (query) => queries.includes(query) && !waiting.includes(query) } satisfies RefetchQueryFilters,
+      { predicate: (query) => queries.includes(query) && !delayed.includes(query) } satisfies RefetchQueryFilters,
       options,
     )
   }
@@ -55,8 +55,8 @@ export const createQueryClient = (onUnauthorized: () => void = () => {}): QueryC
         retry: false,
         refetchOnWindowFocus: false,
         networkMode: 'always',
-        persister: (ask, context, query) =>
-          fetchWithDelay(query, context, ask, () => {
+        persister: (queryFn, context, query) =>
+          fetchWithDelay(query, context, queryFn, () => {
             void client.invalidateQueries({ queryKey: query.queryKey, exact: true })
           }),
       },

@@ -1,5 +1,5 @@
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
-import type { More } from './subscription.ts'
+import type { SubscriptionOptions } from './subscription.ts'
 
 export type RealtimeStatus = {
   isConnected: boolean
@@ -16,7 +16,7 @@ export type Realtime = {
    *
    * A group that the server does not grant yet is subscribed to again when a frame says that it changed.
    */
-  subscribe(weekendId: number | null, groupIds?: readonly number[], more?: More): void
+  subscribe(weekendId: number | null, groupIds?: readonly number[], options?: SubscriptionOptions): void
   onFrame(listener: (frame: ServerFrame) => void): () => void
   onStatus(listener: () => void): () => void
   status(): RealtimeStatus

@@ -15,29 +15,29 @@ const refusal = (code: string, retryAfter: string | null = '2') =>
   new ApiError(503, JSON.stringify({ code, message: 'Very many tips are coming in right now.' }), retryAfter)
 
 test('retries after the time the server named plus a random wait', async () => {
-  const ask = vi.fn().mockRejectedValueOnce(refusal('OVERLOADED')).mockResolvedValueOnce('saved')
-  const fetchContext = retryOnOverload(ask)
+  const request = vi.fn().mockRejectedValueOnce(refusal('OVERLOADED')).mockResolvedValueOnce('saved')
+  const result = retryOnOverload(request)
   await vi.advanceTimersByTimeAsync(2_999)
-  expect(ask).toHaveBeenCalledTimes(1)
+  expect(request).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(1)
-  expect(await fetchContext).toBe('saved')
-  expect(ask).toHaveBeenCalledTimes(2)
+  expect(await result).toBe('saved')
+  expect(request).toHaveBeenCalledTimes(2)
 })
 
 test('retries when the account itself had too many requests in flight', async () => {
   const refused = new ApiError(429, JSON.stringify({ code: 'TOO_MANY_AT_ONCE', message: 'Too many at once.' }), '1')
-  const ask = vi.fn().mockRejectedValueOnce(refused).mockResolvedValueOnce('saved')
-  const fetchContext = retryOnOverload(ask)
+  const request = vi.fn().mockRejectedValueOnce(refused).mockResolvedValueOnce('saved')
+  const result = retryOnOverload(request)
   await vi.runAllTimersAsync()
-  expect(await fetchContext).toBe('saved')
+  expect(await result).toBe('saved')
 })
 
 test('retries once only', async () => {
-  const ask = vi.fn().mockRejectedValue(refusal('OVERLOADED'))
-  const fetchContext = expect(retryOnOverload(ask)).rejects.toMatchObject({ status: 503 })
+  const request = vi.fn().mockRejectedValue(refusal('OVERLOADED'))
+  const result = expect(retryOnOverload(request)).rejects.toMatchObject({ status: 503 })
   await vi.runAllTimersAsync()
-  await fetchContext
-  expect(ask).toHaveBeenCalledTimes(2)
+  await result
+  expect(request).toHaveBeenCalledTimes(2)
 })
 
 test.each([
@@ -48,7 +48,7 @@ test.each([
   ['tips are closed', new ApiError(409, '{"code":"TIPS_CLOSED","message":"Closed."}')],
   ['the server was not reached', new TypeError('Failed to fetch')],
 ])('does not retry when %s', async (_, error) => {
-  const ask = vi.fn().mockRejectedValue(error)
-  await expect(retryOnOverload(ask)).rejects.toBe(error)
-  expect(ask).toHaveBeenCalledTimes(1)
+  const request = vi.fn().mockRejectedValue(error)
+  await expect(retryOnOverload(request)).rejects.toBe(error)
+  expect(request).toHaveBeenCalledTimes(1)
 })

@@ -1,27 +1,27 @@
 import { ApiError, hasCode } from './api.ts'
 
 /** Random extra wait, in ms, so that clients refused together do not retry together. */
-const SPREAD_MS = 2_000
+const JITTER_MS = 2_000
 /** The longest wait worth a button that shows nothing, in ms. */
-const MAX_MS = 5_000
+const MAX_RETRY_AFTER_MS = 5_000
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Codes of transient refusals: overload of the server, or too many requests in flight of one account. */
-const MOMENTARY = ['OVERLOADED', 'TOO_MANY_AT_ONCE']
+const TRANSIENT_CODES = ['OVERLOADED', 'TOO_MANY_AT_ONCE']
 
 /**
  * Retries once where the server was overloaded and says when to retry (docs/contract.md, `OVERLOADED` and
  * `TOO_MANY_AT_ONCE`): nothing was stored. The second result counts, whatever it is.
  */
-export const retryOnOverload = async <Output>(ask: () => Promise<Output>): Promise<Output> => {
+export const retryOnOverload = async <Output>(request: () => Promise<Output>): Promise<Output> => {
   try {
-    return await ask()
+    return await request()
   } catch (error) {
-    const isMomentary = MOMENTARY.some((code) => hasCode(error, code))
-    const seconds = isMomentary && error instanceof ApiError ? error.retryAfter : undefined
-    if (seconds === undefined || seconds * 1_000 > MAX_MS) throw error
-    await pause(seconds * 1_000 + Math.random() * SPREAD_MS)
-    return ask()
+    const isTransient = TRANSIENT_CODES.some((code) => hasCode(error, code))
+    const seconds = isTransient && error instanceof ApiError ? error.retryAfter : undefined
+    if (seconds === undefined || seconds * 1_000 > MAX_RETRY_AFTER_MS) throw error
+    await pause(seconds * 1_000 + Math.random() * JITTER_MS)
+    return request()
   }
 }

@@ -30,26 +30,26 @@ test('measures a deadline by the server’s clock', () => {
 describe('learnServerTime over a slow connection', () => {
   const AHEAD_MS = 90_000
   /** Requests the server's time; the request and the reply each take a while. */
-  const ask = (thereMs: number, backMs: number): void => {
-    const askedAt = Date.now()
+  const requestTime = (thereMs: number, backMs: number): void => {
+    const requestedAt = Date.now()
     vi.advanceTimersByTime(thereMs)
-    const told = new Date(Date.now() + AHEAD_MS).toISOString()
+    const serverTime = new Date(Date.now() + AHEAD_MS).toISOString()
     vi.advanceTimersByTime(backMs)
-    learnServerTime(told, askedAt)
+    learnServerTime(serverTime, requestedAt)
   }
   const behindMs = () => Date.now() + AHEAD_MS - serverNow()
 
   test('uses the fastest sample and is never ahead of the server', () => {
-    ask(20, 3_000)
+    requestTime(20, 3_000)
     expect(behindMs()).toBe(3_000)
-    ask(2_000, 30)
+    requestTime(2_000, 30)
     expect(behindMs()).toBe(30)
-    ask(5, 4_000)
+    requestTime(5, 4_000)
     expect(behindMs()).toBe(30)
   })
 
   test('follows a change of the local clock at once', () => {
-    ask(10, 10)
+    requestTime(10, 10)
     vi.setSystemTime(Date.now() + 60_000)
     learnServerTime(new Date(Date.now() + 30_000).toISOString(), Date.now())
     expect(serverNow()).toBe(Date.now() + 30_000)
@@ -57,7 +57,7 @@ describe('learnServerTime over a slow connection', () => {
 
   test('uses the last eight samples, so that drifting clocks are followed', () => {
     learnServerTime(new Date(Date.now() + AHEAD_MS + 100).toISOString(), Date.now())
-    for (let time = 0; time < 8; time++) ask(200, 10)
+    for (let time = 0; time < 8; time++) requestTime(200, 10)
     expect(behindMs()).toBe(10)
   })
 })

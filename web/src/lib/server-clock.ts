@@ -5,7 +5,7 @@ import { useServerRendered } from '../ui/server-rendered.ts'
 const SAMPLES = 8
 
 let offsetMs = 0
-let isLearned = false
+let hasSample = false
 /** Server's clock minus ours at the arrival of each sample: too small by the travel time. */
 let samples: number[] = []
 const listeners = new Set<() => void>()
@@ -20,13 +20,13 @@ export const serverNow = (): number => Date.now() + offsetMs
  * server's. Earlier samples that this one proves wrong are dropped: our clock was set. Without `requestedAt` all
  * earlier ones are dropped.
  */
-export const learnServerTime = (serverTime: string, askedAt = Number.POSITIVE_INFINITY): void => {
-  const told = Date.parse(serverTime)
-  if (Number.isNaN(told)) return
-  const atMost = told - askedAt
-  samples = [...samples.filter((sample) => sample <= atMost), told - Date.now()].slice(-SAMPLES)
+export const learnServerTime = (serverTime: string, requestedAt = Number.POSITIVE_INFINITY): void => {
+  const sentAt = Date.parse(serverTime)
+  if (Number.isNaN(sentAt)) return
+  const latest = sentAt - requestedAt
+  samples = [...samples.filter((sample) => sample <= latest), sentAt - Date.now()].slice(-SAMPLES)
   offsetMs = Math.max(...samples)
-  isLearned = true
+  hasSample = true
   for (const listener of listeners) listener()
 }
 
@@ -35,7 +35,7 @@ export const learnServerTime = (serverTime: string, askedAt = Number.POSITIVE_IN
  * reply is not measured by a wrong clock.
  */
 export const learnReplyDate = (date: string | null): void => {
-  if (!isLearned && date !== null) learnServerTime(date)
+  if (!hasSample && date !== null) learnServerTime(date)
 }
 
 export const onServerTime = (listener: () => void): (() => void) => {
@@ -48,8 +48,8 @@ export const onServerTime = (listener: () => void): (() => void) => {
  * the render.
  */
 export const useServerNow = (everyMs = 1_000): number => {
-  const drawn = useServerRendered()
-  const [now, setNow] = useState(() => drawn?.now ?? serverNow())
+  const renderedWith = useServerRendered()
+  const [now, setNow] = useState(() => renderedWith?.now ?? serverNow())
   useEffect(() => {
     const tick = () => setNow(serverNow())
     tick()

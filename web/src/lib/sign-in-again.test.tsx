@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { toasts } from '../ui/toast-store.ts'
 import { OFFLINE_PAGES_CACHE } from './offline-pages.ts'
-import { endingSession, signInAgain, signingOut } from './sign-in-again.ts'
+import { endSession, markSigningOut, signInAgain } from './sign-in-again.ts'
 
 const forgotten = vi.fn(async () => true)
 beforeEach(() => {
@@ -21,7 +21,7 @@ afterEach(() => {
 test('does not redirect to sign-in when the user ends the session', async () => {
   vi.useFakeTimers()
   const go = vi.fn()
-  await endingSession(async () => signInAgain(go, HERE))
+  await endSession(async () => signInAgain(go, HERE))
   signInAgain(go, HERE)
   vi.advanceTimersByTime(10_000)
   expect(go).not.toHaveBeenCalled()
@@ -31,7 +31,7 @@ test('does not redirect to sign-in when the user ends the session', async () => 
 test('redirects to sign-in again when ending the session failed', async () => {
   vi.useFakeTimers()
   const go = vi.fn()
-  await expect(endingSession(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
+  await expect(endSession(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
   signInAgain(go, HERE)
   vi.advanceTimersByTime(10_000)
   expect(go).toHaveBeenCalledExactlyOnceWith('/api/login?returnTo=%2Fprofile')
@@ -40,7 +40,7 @@ test('redirects to sign-in again when ending the session failed', async () => {
 test('does not redirect after the sign-out link was followed, unless the page is still open a while later', () => {
   vi.useFakeTimers()
   const go = vi.fn()
-  signingOut()
+  markSigningOut()
   signInAgain(go, HERE)
   vi.advanceTimersByTime(9_999)
   expect(go).not.toHaveBeenCalled()
@@ -52,8 +52,8 @@ test('does not redirect after the sign-out link was followed, unless the page is
 })
 
 test.each<[string, () => unknown]>([
-  ['ends the session', () => endingSession(async () => 'ended')],
-  ['follows the sign-out link', () => signingOut()],
+  ['ends the session', () => endSession(async () => 'ended')],
+  ['follows the sign-out link', () => markSigningOut()],
   ['turns out to be signed out', () => signInAgain(() => {}, HERE)],
 ])('deletes cached data of a user who %s', async (_what, leave) => {
   await leave()
@@ -62,5 +62,5 @@ test.each<[string, () => unknown]>([
 
 test('ends the session even when the cached data cannot be deleted', async () => {
   forgotten.mockRejectedValueOnce(new Error('no storage'))
-  expect(await endingSession(async () => 'ended')).toBe('ended')
+  expect(await endSession(async () => 'ended')).toBe('ended')
 })

@@ -1,5 +1,5 @@
 import { clearFanStorage } from './fan-storage.ts'
-import { notifyAgain, notifyLast } from './notify.ts'
+import { notifyAndMute, unmute } from './notify.ts'
 import { clearOfflinePages } from './offline-pages.ts'
 
 /** Time to read the toast before the redirect, in ms. */
@@ -10,15 +10,15 @@ export const signInAddress = (returnTo: string): string => `/api/login?returnTo=
 
 let isLeaving = false
 // A page restored from the browser's back/forward cache has not been left after all.
-const comeBack = (): void => {
+const onPageShow = (): void => {
   isLeaving = false
-  notifyAgain()
+  unmute()
 }
 // There is no window where the build or the gateway renders a page (`app/entry-server.tsx`).
-if (typeof window !== 'undefined') window.addEventListener('pageshow', comeBack)
+if (typeof window !== 'undefined') window.addEventListener('pageshow', onPageShow)
 
 /** Runs a request that ends the user's own session, without the redirect to sign-in unless it fails. */
-export const endingSession = async <Reply>(end: () => Promise<Reply>): Promise<Reply> => {
+export const endSession = async <Reply>(end: () => Promise<Reply>): Promise<Reply> => {
   isLeaving = true
   try {
     const reply = await end()
@@ -32,16 +32,16 @@ export const endingSession = async <Reply>(end: () => Promise<Reply>): Promise<R
 }
 
 /** A followed link has left the page by then, or failed. */
-const GIVEN_UP_MS = 10_000
+const SIGN_OUT_TIMEOUT_MS = 10_000
 
 /** Called as the sign-out link is followed: replies until the page is gone do not redirect to sign-in. */
-export const signingOut = (): void => {
+export const markSigningOut = (): void => {
   clearFanStorage()
   void clearOfflinePages()
   isLeaving = true
   setTimeout(() => {
     isLeaving = false
-  }, GIVEN_UP_MS)
+  }, SIGN_OUT_TIMEOUT_MS)
 }
 
 /** Shows that the session has ended and goes to the sign-in page, which leads back here. Once. */
@@ -52,6 +52,6 @@ export const signInAgain = (
   if (isLeaving) return
   isLeaving = true
   void clearOfflinePages()
-  notifyLast({ title: 'Unauthorized', message: 'You are logged out. Logging in again...', kind: 'error' })
+  notifyAndMute({ title: 'Unauthorized', message: 'You are logged out. Logging in again...', kind: 'error' })
   setTimeout(() => go(signInAddress(pathname + search)), REDIRECT_MS)
 }

@@ -34,16 +34,16 @@ class FakeSocket {
 }
 
 let realtime: Realtime
-const onSessionOver = vi.fn()
+const onSessionEnded = vi.fn()
 const newest = (): FakeSocket => FakeSocket.all.at(-1)!
 const subscribed = () => newest().sent.filter(({ type }) => type === 'subscribe')
 
 beforeEach(() => {
   vi.useFakeTimers()
   FakeSocket.all = []
-  onSessionOver.mockReset()
+  onSessionEnded.mockReset()
   vi.stubGlobal('WebSocket', FakeSocket)
-  realtime = connectRealtime('ws://here/ws', { onSessionOver })
+  realtime = connectRealtime('ws://here/ws', { onSessionEnded })
 })
 afterEach(() => {
   realtime.close()
@@ -144,7 +144,7 @@ test('does not reconnect after a normal close', () => {
 test('reports a session that was ended elsewhere', () => {
   newest().opens()
   newest().onclose?.({ code: 4401 })
-  expect(onSessionOver).toHaveBeenCalledOnce()
+  expect(onSessionEnded).toHaveBeenCalledOnce()
 })
 
 test('drops a connection that does not answer a ping', () => {
@@ -326,7 +326,7 @@ describe('live timing frames', () => {
 
 describe('a draining gateway', () => {
   const RETRY_MS = 3_000
-  const BOTH_MS = 1_000
+  const OVERLAP_MS = 1_000
   let heard: ServerFrame[]
   let states: boolean[]
   let first: FakeSocket
@@ -373,7 +373,7 @@ describe('a draining gateway', () => {
     expect(first.closedWith).toBeUndefined()
     grants(second)
     saysBoard(second, 4)
-    vi.advanceTimersByTime(BOTH_MS - 1)
+    vi.advanceTimersByTime(OVERLAP_MS - 1)
     expect(first.closedWith).toBeUndefined()
     vi.advanceTimersByTime(1)
     expect(first.closedWith).toBe(1000)
@@ -400,7 +400,7 @@ describe('a draining gateway', () => {
     expect(chats()).toEqual([1, 2, 3, 4])
     saysChat(second, 5)
     expect(chats()).toEqual([1, 2, 3, 4])
-    vi.advanceTimersByTime(BOTH_MS)
+    vi.advanceTimersByTime(OVERLAP_MS)
     expect(chats()).toEqual([1, 2, 3, 4, 5])
     saysChat(second, 5, 6)
     expect(chats()).toEqual([1, 2, 3, 4, 5, 6])
@@ -428,7 +428,7 @@ describe('a draining gateway', () => {
     first.says({ type: 'pong', data: { serverTime: new Date().toISOString() } })
     newest().opens()
     grants(newest())
-    vi.advanceTimersByTime(BOTH_MS)
+    vi.advanceTimersByTime(OVERLAP_MS)
     expect(first.closedWith).toBe(1000)
     expect(states).toEqual([])
   })
@@ -501,9 +501,9 @@ describe('a draining gateway', () => {
   test('ends the session as usual', () => {
     const second = answered()
     first.onclose?.({ code: 4401 })
-    expect(onSessionOver).toHaveBeenCalledOnce()
+    expect(onSessionEnded).toHaveBeenCalledOnce()
     expect(second.closedWith).toBe(1000)
-    vi.advanceTimersByTime(BOTH_MS)
+    vi.advanceTimersByTime(OVERLAP_MS)
     expect(realtime.status().isConnected).toBe(false)
   })
 
@@ -511,12 +511,12 @@ describe('a draining gateway', () => {
     const second = answered()
     moving(second)
     expect(FakeSocket.all).toHaveLength(2)
-    vi.advanceTimersByTime(BOTH_MS)
+    vi.advanceTimersByTime(OVERLAP_MS)
     expect(first.closedWith).toBe(1000)
     expect(FakeSocket.all).toHaveLength(3)
     newest().opens()
     grants(newest())
-    vi.advanceTimersByTime(BOTH_MS)
+    vi.advanceTimersByTime(OVERLAP_MS)
     expect(second.closedWith).toBe(1000)
     expect(states).toEqual([])
   })
@@ -542,7 +542,7 @@ describe('a draining gateway', () => {
     whole(second, 1)
     changes(first, 1)
     changes(second, 1)
-    vi.advanceTimersByTime(BOTH_MS)
+    vi.advanceTimersByTime(OVERLAP_MS)
     changes(second, 2)
     expect(heard.filter(({ type }) => type === 'timing_update').at(-1)).toMatchObject({ data: { sequence: 3 } })
     expect(subscribed()).toHaveLength(1)

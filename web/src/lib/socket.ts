@@ -1,41 +1,41 @@
 import type { ClientFrame, ServerFrame } from '@purple-sector/contracts/realtime'
 import { createDeduplicator } from './deduplicator.ts'
-import { type NextConnection, openNext } from './next-connection.ts'
+import { type NextConnection, openNextConnection } from './next-connection.ts'
 import { readFrame } from './read-frame.ts'
 import type { Realtime, RealtimeStatus } from './realtime.ts'
 import { learnServerTime } from './server-clock.ts'
-import { subscriptionOf, type Wanted } from './subscription.ts'
+import { type Subscription, subscriptionOf } from './subscription.ts'
 import { createTimingFrames } from './timing-frames.ts'
 
 /** Time for a restarted gateway to return, in ms, so that its clients do not all reconnect at once. */
-const RECONNECT_MS = 10_000
+const RECONNECT_DELAY_MS = 10_000
 /** Close code of the server that means: do not reconnect. */
 const NORMAL_CLOSE = 1000
 /** Close code of a session that was ended elsewhere (docs/contract.md, Realtime). */
-const SESSION_OVER = 4401
+const SESSION_ENDED = 4401
 /** Interval of pings on a silent connection, in ms. */
-const PING_MS = 25_000
+const PING_INTERVAL_MS = 25_000
 /** A busy page handles the server's first time late, so it requests another one after this many ms. */
-const TIME_AGAIN_MS = 2_000
-const PONG_MS = 10_000
+const CLOCK_RESYNC_MS = 2_000
+const PONG_TIMEOUT_MS = 10_000
 /** Timeout of a ping when the page becomes visible, in ms: the user is looking. */
-const PONG_WHEN_SEEN_MS = 1_500
+const VISIBLE_PONG_TIMEOUT_MS = 1_500
 /** Silence, in ms, after which a connection counts as dead when the page wakes up: a ping would have been answered. */
-const ASLEEP_MS = 40_000
+const SLEEP_THRESHOLD_MS = 40_000
 /** How often the page checks for a jump of its clock, in ms, which means that the device slept. */
-const WAKE_CHECK_MS = 5_000
-const OPEN_MS = 10_000
-const SUBSCRIBE_AGAIN_MS = 5_000
+const WAKE_CHECK_INTERVAL_MS = 5_000
+const OPEN_TIMEOUT_MS = 10_000
+const RESUBSCRIBE_DELAY_MS = 5_000
 /** Wait before another attempt, in ms, when the load balancer led back to the draining gateway. */
-const MOVE_AGAIN = { afterMs: 1_000, spreadMs: 2_000 }
+const MIGRATION_RETRY = { afterMs: 1_000, jitterMs: 2_000 }
 /** Least time between requests for the full state, in ms: a new subscription gets all states in full. */
-const WHOLE_AGAIN_MS = 5_000
+const FULL_STATE_INTERVAL_MS = 5_000
 /** Changes of several groups within this time, in ms, cause one subscription: the rate of client frames is limited. */
-const TOGETHER_MS = 300
+const GROUPS_DEBOUNCE_MS = 300
 
 type Options = {
   reconnectMs?: number
-  onSessionOver?(): void
+  onSessionEnded?(): void
   /** For a cached page: when its data is from, in ms, from which on it counts as disconnected. */
   asOf?: number | undefined
 }
@@ -47,24 +47,24 @@ type Options = {
  */
 export const connectRealtime = (
   url: string,
-  { reconnectMs = RECONNECT_MS, onSessionOver = () => {}, asOf }: Options = {},
+  { reconnectMs = RECONNECT_DELAY_MS, onSessionEnded = () => {}, asOf }: Options = {},
 ): Realtime => {
   const frameListeners = new Set<(frame: ServerFrame) => void>()
   const statusListeners = new Set<() => void>()
-  const timers = { open: 0, retry: 0, ping: 0, pong: 0, again: 0, groups: 0, whole: 0, time: 0, move: 0 }
+  const timers = { open: 0, retry: 0, ping: 0, pong: 0, again: 0, groups: 0, expanded: 0, time: 0, migrate: 0 }
   let status: RealtimeStatus = { isConnected: false, lostAt: null, retryAt: null }
-  let wanted: Wanted | undefined
+  let subscription: Subscription | undefined
   let granted: readonly number[] = []
   let socket: WebSocket | undefined
   let next: NextConnection | undefined
   const timingFrames = createTimingFrames()
-  const newOf = createDeduplicator()
+  const deduplicate = createDeduplicator()
   let since = asOf
   let openedAt = 0
   /** When the server was last heard, in ms. */
-  let heardAt = 0
+  let lastHeardAt = 0
   let pingedAt = 0
-  let wholeAskedAt = Number.NEGATIVE_INFINITY
+  let fullStateRequestedAt = Number.NEGATIVE_INFINITY
 
   const become = (next: RealtimeStatus): void => {
     status = next
@@ -77,26 +77,26 @@ export const connectRealtime = (
 
   /** Sends the current subscription; false where there is none yet. */
   const subscribeOn = (to: WebSocket | undefined): boolean => {
-    if (!wanted) return false
-    send(subscriptionOf(wanted), to)
+    if (!subscription) return false
+    send(subscriptionOf(subscription), to)
     return true
   }
 
-  const subscribeAsWanted = (): void => {
+  const resubscribe = (): void => {
     clearTimeout(timers.groups)
     subscribeOn(socket)
     if (next) subscribeOn(next.socket)
   }
 
-  const askForWhole = (): void => {
-    clearTimeout(timers.whole)
-    const waitMs = wholeAskedAt + WHOLE_AGAIN_MS - Date.now()
+  const requestFullState = (): void => {
+    clearTimeout(timers.expanded)
+    const waitMs = fullStateRequestedAt + FULL_STATE_INTERVAL_MS - Date.now()
     if (waitMs > 0) {
-      timers.whole = window.setTimeout(askForWhole, waitMs)
+      timers.expanded = window.setTimeout(requestFullState, waitMs)
       return
     }
-    wholeAskedAt = Date.now()
-    subscribeAsWanted()
+    fullStateRequestedAt = Date.now()
+    resubscribe()
   }
 
   /**
@@ -109,9 +109,9 @@ export const connectRealtime = (
     if (frame.type === 'subscribed') granted = frame.data.groupIds
     if (frame.type !== 'group_updated' || frame.data.deleted) return
     const { groupId } = frame.data
-    if (!wanted?.groupIds.includes(groupId) || (granted.includes(groupId) && frame.seq !== undefined)) return
+    if (!subscription?.groupIds.includes(groupId) || (granted.includes(groupId) && frame.seq !== undefined)) return
     clearTimeout(timers.groups)
-    timers.groups = window.setTimeout(subscribeAsWanted, TOGETHER_MS)
+    timers.groups = window.setTimeout(resubscribe, GROUPS_DEBOUNCE_MS)
   }
 
   const stopTimers = (): void => {
@@ -119,7 +119,7 @@ export const connectRealtime = (
   }
 
   /** Releases the socket without waiting for its close frame, which a dead network never brings. */
-  const letGo = (): void => {
+  const releaseSocket = (): void => {
     stopTimers()
     if (!socket) return
     socket.onopen = socket.onmessage = socket.onclose = socket.onerror = null
@@ -127,115 +127,115 @@ export const connectRealtime = (
     socket = undefined
   }
 
-  const drop = (): void => {
-    letGo()
+  const releaseAll = (): void => {
+    releaseSocket()
     next?.abandon()
     next = undefined
   }
 
-  const retryLater = (): void => {
+  const scheduleReconnect = (): void => {
     const now = Date.now()
     become({ isConnected: false, lostAt: status.lostAt ?? since ?? now, retryAt: now + reconnectMs })
     timers.retry = window.setTimeout(open, reconnectMs)
   }
 
-  const giveUp = (): void => {
-    drop()
-    retryLater()
+  const reconnectLater = (): void => {
+    releaseAll()
+    scheduleReconnect()
   }
 
-  const askForTime = (): void => {
+  const requestServerTime = (): void => {
     pingedAt = Date.now()
     send({ type: 'ping' })
   }
 
   /** Checks that the server still answers. */
-  const ping = (timeoutMs = PONG_MS, silent = lose): void => {
+  const ping = (timeoutMs = PONG_TIMEOUT_MS, silent = handleLoss): void => {
     clearTimeout(timers.ping)
     clearTimeout(timers.pong)
     if (!status.isConnected) return
     timers.pong = window.setTimeout(silent, timeoutMs)
-    askForTime()
-    timers.ping = window.setTimeout(() => ping(), PING_MS)
+    requestServerTime()
+    timers.ping = window.setTimeout(() => ping(), PING_INTERVAL_MS)
   }
 
   /** Opens another connection while the gateway drains; it replaces this one once it has the same state. */
-  const move = (): void => {
-    clearTimeout(timers.move)
-    next ??= openNext(url, {
+  const migrate = (): void => {
+    clearTimeout(timers.migrate)
+    next ??= openNextConnection(url, {
       subscribe: subscribeOn,
-      onReady: takeOver,
+      onReady: switchToNext,
       onFailed() {
         next = undefined
-        timers.move = window.setTimeout(move, MOVE_AGAIN.afterMs + Math.random() * MOVE_AGAIN.spreadMs)
+        timers.migrate = window.setTimeout(migrate, MIGRATION_RETRY.afterMs + Math.random() * MIGRATION_RETRY.jitterMs)
       },
     })
   }
 
   /** Makes the next connection the current one, in whatever state it is. */
-  const takeOver = (): void => {
+  const switchToNext = (): void => {
     if (!next) return
-    const { socket: taken, openedAt: takenOpenedAt, frames, release } = next
+    const { socket: nextSocket, openedAt: nextOpenedAt, frames, release } = next
     release()
     next = undefined
-    letGo()
-    listenTo(taken, takenOpenedAt)
-    if (taken.readyState !== WebSocket.OPEN) {
+    releaseSocket()
+    attach(nextSocket, nextOpenedAt)
+    if (nextSocket.readyState !== WebSocket.OPEN) {
       become({ isConnected: false, lostAt: Date.now(), retryAt: null })
       return
     }
-    watch()
+    startHeartbeat()
     for (const frame of frames) receive(frame)
   }
 
   /** Handles a dead connection: switches to the next one if there is one, else reconnects later. */
-  const lose = (): void => {
-    if (next) takeOver()
-    else giveUp()
+  const handleLoss = (): void => {
+    if (next) switchToNext()
+    else reconnectLater()
   }
 
   const receive = (frame: ServerFrame): void => {
     clearTimeout(timers.pong)
-    heardAt = Date.now()
+    lastHeardAt = Date.now()
     if (frame.type === 'reconnect') {
-      move()
+      migrate()
       return
     }
     if (frame.type === 'hello') learnServerTime(frame.data.serverTime, openedAt)
     if (frame.type === 'pong') learnServerTime(frame.data.serverTime, pingedAt)
     if (frame.type === 'error' && frame.data.code === 'UNAVAILABLE')
-      timers.again = window.setTimeout(subscribeAsWanted, SUBSCRIBE_AGAIN_MS)
+      timers.again = window.setTimeout(resubscribe, RESUBSCRIBE_DELAY_MS)
     followGroups(frame)
-    const whole = timingFrames.expand(frame)
-    if (!whole) {
-      askForWhole()
+    const expanded = timingFrames.expand(frame)
+    if (!expanded) {
+      requestFullState()
       return
     }
-    if (whole.type === 'timing_update') clearTimeout(timers.whole)
-    const news = newOf(whole)
-    if (news) for (const listener of frameListeners) listener(news)
+    if (expanded.type === 'timing_update') clearTimeout(timers.expanded)
+    const newFrame = deduplicate(expanded)
+    if (newFrame) for (const listener of frameListeners) listener(newFrame)
   }
 
   /** Starts the heartbeat of an open connection. */
-  const watch = (): void => {
+  const startHeartbeat = (): void => {
     clearTimeout(timers.open)
-    timers.ping = window.setTimeout(() => ping(), PING_MS)
-    timers.time = window.setTimeout(askForTime, TIME_AGAIN_MS)
+    timers.ping = window.setTimeout(() => ping(), PING_INTERVAL_MS)
+    timers.time = window.setTimeout(requestServerTime, CLOCK_RESYNC_MS)
   }
 
   /** Attaches to a new connection; state of the one before is discarded. */
-  const listenTo = (opened: WebSocket, at: number): void => {
-    timingFrames.forget()
-    wholeAskedAt = Number.NEGATIVE_INFINITY
+  const attach = (opened: WebSocket, at: number): void => {
+    timingFrames.reset()
+    fullStateRequestedAt = Number.NEGATIVE_INFINITY
     socket = opened
     openedAt = at
-    timers.open = window.setTimeout(giveUp, OPEN_MS)
+    timers.open = window.setTimeout(reconnectLater, OPEN_TIMEOUT_MS)
     opened.onopen = () => {
-      heardAt = Date.now()
-      watch()
+      lastHeardAt = Date.now()
+      startHeartbeat()
       since = undefined
       become({ isConnected: true, lostAt: null, retryAt: null })
-      subscribeAsWanted()
+      resubscribe()
     }
     opened.onmessage = ({ data }) => {
       const frame = readFrame(data)
@@ -243,59 +243,59 @@ export const connectRealtime = (
     }
     opened.onerror = () => console.info('The realtime connection failed')
     opened.onclose = ({ code }) => {
-      if (next && code !== NORMAL_CLOSE && code !== SESSION_OVER) {
-        takeOver()
+      if (next && code !== NORMAL_CLOSE && code !== SESSION_ENDED) {
+        switchToNext()
         return
       }
-      drop()
+      releaseAll()
       if (code === NORMAL_CLOSE) become({ isConnected: false, lostAt: Date.now(), retryAt: 'never' })
-      else retryLater()
-      if (code === SESSION_OVER) onSessionOver()
+      else scheduleReconnect()
+      if (code === SESSION_ENDED) onSessionEnded()
     }
   }
 
   const open = (): void => {
-    drop()
+    releaseAll()
     become({ ...status, retryAt: null })
-    listenTo(new WebSocket(url), Date.now())
+    attach(new WebSocket(url), Date.now())
   }
 
-  const networkBack = (): void => {
+  const onOnline = (): void => {
     if (!status.isConnected) open()
   }
-  const openAgain = (): void => {
-    giveUp()
+  const reopen = (): void => {
+    reconnectLater()
     open()
   }
   /** The page is in use again: replaces a connection that slept, and pings any other. */
-  const wakeUp = (): void => {
+  const onWakeUp = (): void => {
     if (document.visibilityState !== 'visible' || status.retryAt === 'never') return
-    const isOpening = !status.isConnected && status.retryAt === null && Date.now() - openedAt < PONG_WHEN_SEEN_MS
+    const isOpening = !status.isConnected && status.retryAt === null && Date.now() - openedAt < VISIBLE_PONG_TIMEOUT_MS
     if (isOpening) return
-    if (!status.isConnected || Date.now() - heardAt > ASLEEP_MS) openAgain()
-    else ping(PONG_WHEN_SEEN_MS, openAgain)
+    if (!status.isConnected || Date.now() - lastHeardAt > SLEEP_THRESHOLD_MS) reopen()
+    else ping(VISIBLE_PONG_TIMEOUT_MS, reopen)
   }
   /** A page restored from the back/forward cache has a socket that only looks open. */
-  const pageShown = ({ persisted }: PageTransitionEvent): void => {
-    if (persisted && status.retryAt !== 'never') openAgain()
+  const onPageShow = ({ persisted }: PageTransitionEvent): void => {
+    if (persisted && status.retryAt !== 'never') reopen()
   }
   let checkedAt = Date.now()
   const wakeCheck = window.setInterval(() => {
-    const sleptMs = Date.now() - checkedAt - WAKE_CHECK_MS
+    const sleptMs = Date.now() - checkedAt - WAKE_CHECK_INTERVAL_MS
     checkedAt = Date.now()
-    if (sleptMs > ASLEEP_MS) wakeUp()
-  }, WAKE_CHECK_MS)
-  window.addEventListener('offline', giveUp)
-  window.addEventListener('online', networkBack)
-  window.addEventListener('pageshow', pageShown)
-  document.addEventListener('visibilitychange', wakeUp)
-  document.addEventListener('resume', wakeUp)
+    if (sleptMs > SLEEP_THRESHOLD_MS) onWakeUp()
+  }, WAKE_CHECK_INTERVAL_MS)
+  window.addEventListener('offline', reconnectLater)
+  window.addEventListener('online', onOnline)
+  window.addEventListener('pageshow', onPageShow)
+  document.addEventListener('visibilitychange', onWakeUp)
+  document.addEventListener('resume', onWakeUp)
   open()
 
   return {
-    subscribe(weekendId, groupIds = [], more = {}) {
-      wanted = { weekendId, groupIds, more }
-      subscribeAsWanted()
+    subscribe(weekendId, groupIds = [], options = {}) {
+      subscription = { weekendId, groupIds, options }
+      resubscribe()
     },
     onFrame(listener) {
       frameListeners.add(listener)
@@ -307,13 +307,13 @@ export const connectRealtime = (
     },
     status: () => status,
     close() {
-      window.removeEventListener('offline', giveUp)
-      window.removeEventListener('online', networkBack)
-      window.removeEventListener('pageshow', pageShown)
-      document.removeEventListener('visibilitychange', wakeUp)
-      document.removeEventListener('resume', wakeUp)
+      window.removeEventListener('offline', reconnectLater)
+      window.removeEventListener('online', onOnline)
+      window.removeEventListener('pageshow', onPageShow)
+      document.removeEventListener('visibilitychange', onWakeUp)
+      document.removeEventListener('resume', onWakeUp)
       clearInterval(wakeCheck)
-      drop()
+      releaseAll()
     },
   }
 }

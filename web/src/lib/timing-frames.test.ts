@@ -40,7 +40,7 @@ test('expands changes to the frame that other clients get, sharing what did not 
 })
 
 test('returns nothing where changes lack their base, until the full state arrives', () => {
-  const { expand, forget } = createTimingFrames()
+  const { expand, reset } = createTimingFrames()
   const [second2, third3, fourth4] = [2, 3, 4].map((sequence) => ({ ...start, sequence })) as [Timing, Timing, Timing]
   expect(expand(changes(start, second2))).toBeUndefined()
   expand(whole(start))
@@ -49,7 +49,7 @@ test('returns nothing where changes lack their base, until the full state arrive
   expect(expand(changes(otherSource, third3))).toBeUndefined()
   expect(expand(whole(third3))).toEqual(whole(third3))
   expect(expand(changes(third3, fourth4))).toMatchObject({ type: 'timing_update', data: fourth4 })
-  forget()
+  reset()
   expect(expand(changes(fourth4, { ...start, sequence: 5 }))).toBeUndefined()
 })
 

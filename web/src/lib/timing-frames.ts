@@ -6,7 +6,7 @@ type TimingFrames = {
   /** Returns the frame with changes applied to a full state; undefined where their base is missing. */
   expand(frame: ServerFrame): ServerFrame | undefined
   /** Forgets all states, for a new connection. */
-  forget(): void
+  reset(): void
 }
 
 /** Expands live-timing changes: beyond this module every frame carries the full state. */
@@ -22,6 +22,6 @@ export const createTimingFrames = (): TimingFrames => {
       known.set(data.raceId, data)
       return { ...frame, type: 'timing_update', data }
     },
-    forget: () => known.clear(),
+    reset: () => known.clear(),
   }
 }

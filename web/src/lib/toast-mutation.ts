@@ -5,7 +5,7 @@ import { actionTime, notify } from './notify.ts'
 import { notifyOtherTabs } from './other-tabs.ts'
 import { waitUntilDoneOrDelayed } from './spoiler/delayed-replies.ts'
 
-type Words = { title: string; message?: string }
+type Message = { title: string; message?: string }
 
 /** What a toast belongs to: the object acted on, and when. */
 type Action = { about: string; actedAt: number }
@@ -21,7 +21,7 @@ export type ToastMutation<Input, Output> = {
    */
   about?: string | ((input: Input) => string)
   /** The toast on success; none where the screen shows it itself. */
-  success?(output: Output, input: Input): Words
+  success?(output: Output, input: Input): Message
   /** The title of the toast on failure. */
   failure: string | ((input: Input) => string)
   /** The reason where the server was not reached: says plainly what became of the input. */
@@ -71,9 +71,9 @@ export const useToastMutation = <Input = void, Output = unknown>({
       await onDone?.(output, input, client, action)
       if (success) notify(success(output, input), action)
       if (notifiesOtherTabs) notifyOtherTabs(refresh.map(({ queryKey }) => queryKey))
-      const asked = refresh.map((filters) => client.invalidateQueries(filters, { cancelRefetch: true }))
+      const refetches = refresh.map((filters) => client.invalidateQueries(filters, { cancelRefetch: true }))
       const cache = client.getQueryCache()
-      await waitUntilDoneOrDelayed(Promise.all(asked), () =>
+      await waitUntilDoneOrDelayed(Promise.all(refetches), () =>
         refresh.flatMap((filters) => cache.findAll({ ...filters, fetchStatus: 'fetching' })),
       )
     },
@@ -81,8 +81,8 @@ export const useToastMutation = <Input = void, Output = unknown>({
       onFailed?.(error, client, action)
       if (isAnswered?.(error)) return
       const reason = isOfflineError(error) ? offline : serverMessage(error, noReason)
-      const words = fixedReason === undefined ? { message: reason } : { message: fixedReason, detail: reason }
-      notify({ title: valueFor(failure, input), ...words, kind: 'error' }, action)
+      const lines = fixedReason === undefined ? { message: reason } : { message: fixedReason, detail: reason }
+      notify({ title: valueFor(failure, input), ...lines, kind: 'error' }, action)
     },
   })
 }

@@ -9,7 +9,7 @@ const COPIED_MS = 3000
 
 type Copy = {
   /** Copies a text and shows a toast; `key` distinguishes several copy buttons of one place. */
-  copy(text: string, told: { title: string; message: string }, key?: string): Promise<boolean>
+  copy(text: string, toast: { title: string; message: string }, key?: string): Promise<boolean>
   /** Whether the button with this key has just copied: it then says "Copied" itself. */
   isCopied(key?: string): boolean
   /** Fallback for copying by hand, placed where the dialog has room for it. */
@@ -26,12 +26,12 @@ export const useCopy = (): Copy => {
     return () => clearTimeout(timer)
   }, [copied])
   return {
-    async copy(given, told, key = '') {
+    async copy(content, toast, key = '') {
       const actedAt = actionTime()
-      const isCopied = await copyText(given)
+      const isCopied = await copyText(content)
       setCopied(isCopied ? { key, at: actedAt } : undefined)
-      show(isCopied || showInWindow(given, 'Copy this text') ? undefined : given)
-      if (isCopied) notify(told, { actedAt, about: 'clipboard' })
+      show(isCopied || showInWindow(content, 'Copy this text') ? undefined : content)
+      if (isCopied) notify(toast, { actedAt, about: 'clipboard' })
       return isCopied
     },
     isCopied: (key = '') => copied?.key === key,

@@ -12,11 +12,13 @@ const refusals = (error: unknown, fieldOf: Fields): Record<string, string> => {
   const body = error instanceof ApiError ? error.body : undefined
   if (!body) return {}
   const meant = fieldOf[body.code]
-  const told = (body.issues ?? []).map(({ path, message }) => {
+  const fieldErrors = (body.issues ?? []).map(({ path, message }) => {
     const [key = ''] = path.split('.')
     return [fieldOf[key] ?? key, message] as const
   })
-  return Object.fromEntries([...told, ...(meant === undefined ? [] : [[meant, body.message] as const])].toReversed())
+  return Object.fromEntries(
+    [...fieldErrors, ...(meant === undefined ? [] : [[meant, body.message] as const])].toReversed(),
+  )
 }
 
 /** State of a form: its own errors show after the first submit, those of the server until the form changes. */

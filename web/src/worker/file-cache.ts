@@ -1,22 +1,24 @@
 import { OFFLINE_FILES_CACHE } from '../lib/offline-pages.ts'
 
 /** More than a build has; beyond that the oldest are evicted. */
-const MAX = 400
+const MAX_FILES = 400
 
 /** Whether a reply is complete, same-origin and successful. */
-export const isSound = ({ status, type, redirected }: Response): boolean =>
+export const isCacheable = ({ status, type, redirected }: Response): boolean =>
   status === 200 && type === 'basic' && !redirected
 
 /** Files that are fetched concurrently: the page comes first on line, disk and processor. */
-const AT_ONCE = 3
+const CONCURRENCY = 3
 
 const open = () => caches.open(OFFLINE_FILES_CACHE)
 
-const keep = async (file: string, reply: Response): Promise<void> => {
+const cacheFile = async (file: string, reply: Response): Promise<void> => {
   const cache = await open()
   await cache.put(file, reply)
-  const kept = await cache.keys()
-  await Promise.all(kept.slice(0, Math.max(0, kept.length - MAX)).map((request) => cache.delete(request)))
+  const storedKeys = await cache.keys()
+  await Promise.all(
+    storedKeys.slice(0, Math.max(0, storedKeys.length - MAX_FILES)).map((request) => cache.delete(request)),
+  )
 }
 
 /** The cached file. */
@@ -26,7 +28,7 @@ export const cachedFile = async (file: string): Promise<Response | undefined> =>
 export const fetchAndCacheFile = async (request: Request, file: string, later: (work: Promise<unknown>) => void) => {
   const reply = await fetch(request)
   // A full disk stores nothing.
-  if (isSound(reply)) later(keep(file, reply.clone()).catch(() => {}))
+  if (isCacheable(reply)) later(cacheFile(file, reply.clone()).catch(() => {}))
   return reply
 }
 
@@ -34,30 +36,30 @@ export const fetchAndCacheFile = async (request: Request, file: string, later: (
  * Caches these files, refetching those whose address does not change with their content. Rejects where one fails or the
  * disk is full.
  */
-export const cacheFiles = async (files: readonly string[], isLasting: (file: string) => boolean): Promise<void> => {
+export const cacheFiles = async (files: readonly string[], isVersioned: (file: string) => boolean): Promise<void> => {
   const cache = await open()
-  const left = new Set(files).values()
-  const keepSome = async () => {
-    for (const file of left) {
-      if (isLasting(file) && (await cache.match(file))) continue
+  const queue = new Set(files).values()
+  const cacheNext = async () => {
+    for (const file of queue) {
+      if (isVersioned(file) && (await cache.match(file))) continue
       const reply = await fetch(file, { priority: 'low' })
-      if (!isSound(reply)) throw new Error(`${file} is not to be had: ${reply.status}`)
+      if (!isCacheable(reply)) throw new Error(`${file} is not to be had: ${reply.status}`)
       await cache.put(file, reply)
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, keepSome))
+  await Promise.all(Array.from({ length: CONCURRENCY }, cacheNext))
 }
 
 /** Cache key that stores the build of the files. */
-const BUILD = '/build'
+const BUILD_KEY = '/build'
 
 /** The build whose files are all cached. */
-export const cachedBuild = async (): Promise<string | undefined> => (await (await open()).match(BUILD))?.text()
+export const cachedBuild = async (): Promise<string | undefined> => (await (await open()).match(BUILD_KEY))?.text()
 
 /** Evicts all other files: those of an earlier build. */
 export const evictOtherFiles = async (build: string, files: ReadonlySet<string>): Promise<void> => {
   const cache = await open()
   const others = (await cache.keys()).filter(({ url }) => !files.has(new URL(url).pathname))
   await Promise.all(others.map((request) => cache.delete(request)))
-  await cache.put(BUILD, new Response(build))
+  await cache.put(BUILD_KEY, new Response(build))
 }

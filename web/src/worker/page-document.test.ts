@@ -26,18 +26,18 @@ test.each([
 describe('parseDocument', () => {
   test('reads the user, their choices and the files it needs', () => {
     expect(parseDocument(createTestDocument({ delay: 30 }), url('/'))).toEqual({
-      person: 'ann',
+      userId: 'ann',
       choices: JSON.stringify([{ mode: 'dark', custom: null }, 30]),
       hasDelay: true,
       build: '/assets/index-one.js',
       files: ['/scheme.js', '/assets/index-one.js', '/assets/index-one.css'],
-      isWhole: true,
+      isComplete: true,
     })
   })
 
   test('reports a document that lacks prefetched data or a signed-in user', () => {
-    expect(parseDocument(createTestDocument({ isBare: true }), url('/'))?.isWhole).toBe(false)
-    expect(parseDocument(visitorsDocument(), url('/'))?.person).toBeNull()
+    expect(parseDocument(createTestDocument({ isBare: true }), url('/'))?.isComplete).toBe(false)
+    expect(parseDocument(visitorsDocument(), url('/'))?.userId).toBeNull()
   })
 
   test('returns undefined without a user, a build or a place for the age', () => {
@@ -85,7 +85,7 @@ describe('a cached document', () => {
   })
 
   test('becomes an app shell with all prefetched data at another address', () => {
-    const html = createTestDocument({ picture: '<p>Hello &lt;noscript&gt; $&</p>' })
+    const html = createTestDocument({ rendered: '<p>Hello &lt;noscript&gt; $&</p>' })
     const shell = toAppShell(html)
     expect(shell).toContain('<div id="root"></div><noscript>')
     expect(shell).not.toContain('Hello')

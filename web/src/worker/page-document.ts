@@ -1,14 +1,14 @@
 import { routeManifest } from '../app/route-manifest.ts'
-import { ageWords } from '../lib/offline-labels.ts'
+import { formatAge } from '../lib/format-age.ts'
 
 /** Query parameters that only choose a part of a page. Any other parameter may be a secret. */
-const HARMLESS = new Set(['tab', 'view'])
+const SAFE_PARAMETERS = new Set(['tab', 'view'])
 
 const fansPages = routeManifest.filter(({ audience }) => audience === 'fan')
 
 /** The manifest entry of a fan's page; undefined for race control's pages, invite links and addresses with a token. */
 const fansPageAt = ({ pathname, searchParams }: URL) =>
-  [...searchParams.keys()].every((name) => HARMLESS.has(name))
+  [...searchParams.keys()].every((name) => SAFE_PARAMETERS.has(name))
     ? fansPages.find(({ pattern }) => pattern === pathname)
     : undefined
 
@@ -17,7 +17,7 @@ export const isFansPage = (url: URL): boolean => fansPageAt(url) !== undefined
 /** What a document says of itself. */
 export type DocumentInfo = {
   /** The id of its user; null for a visitor. */
-  person: string | null
+  userId: string | null
   /** The user's choices that affect how a page looks and what may be shown when. */
   choices: string
   hasDelay: boolean
@@ -26,16 +26,16 @@ export type DocumentInfo = {
   /** The files it needs to be shown. */
   files: readonly string[]
   /** Whether it brings all data that its page shows first. */
-  isWhole: boolean
+  isComplete: boolean
 }
 
 const REPLY = /<script\b[^>]*\bdata-query="([^"]*)"[^>]*>([^<]*)<\/script>/g
 const ENTRY = /<script\b(?=[^>]*\btype="module")[^>]*\bsrc="(\/assets\/[^"]+)"/
 const FILE = /(?:src|href)="(\/assets\/[^"]+|\/scheme\.js)"/g
 /** The place where a page shows its age (`web/index.html`). */
-const PLACE = /(<div\b[^>]*\bid="kept"[^>]*>)\s*<\/div>/
+const AGE_PLACE = /(<div\b[^>]*\bid="kept"[^>]*>)\s*<\/div>/
 const ROOT = /<div id="root"[^>]*>/
-const BEHIND_ROOT = '<noscript>'
+const AFTER_ROOT = '<noscript>'
 
 const pathIn = (attribute: string): { path: string; status: number } =>
   JSON.parse(
@@ -48,26 +48,26 @@ const pathIn = (attribute: string): { path: string; status: number } =>
  */
 export const missingIn = (html: string): string[] => [
   ...(ENTRY.test(html) ? [] : ['the script of the build']),
-  ...(PLACE.test(html) ? [] : ['the place for the age of the page (id="kept")']),
-  ...(ROOT.test(html) && html.includes(BEHIND_ROOT) ? [] : ['the root of the app, followed by noscript']),
+  ...(AGE_PLACE.test(html) ? [] : ['the place for the age of the page (id="kept")']),
+  ...(ROOT.test(html) && html.includes(AFTER_ROOT) ? [] : ['the root of the app, followed by noscript']),
 ]
 
 /** Parses a document; undefined where it has no place for its age, or does not name its user. */
 export const parseDocument = (html: string, url: URL): DocumentInfo | undefined => {
   const build = ENTRY.exec(html)?.[1]
-  const replies = [...html.matchAll(REPLY)].map(([, told = '', body = '']) => ({ ...pathIn(told), body }))
+  const replies = [...html.matchAll(REPLY)].map(([, head = '', body = '']) => ({ ...pathIn(head), body }))
   const user = replies.find(({ path }) => path === '/api/auth/user')
   if (build === undefined || !user || missingIn(html).length > 0) return undefined
   const files = [...new Set([...html.matchAll(FILE)].map(([, file = '']) => file))]
-  if (user.status !== 200) return { person: null, choices: '', hasDelay: false, build, files, isWhole: false }
+  if (user.status !== 200) return { userId: null, choices: '', hasDelay: false, build, files, isComplete: false }
   const { id, theme, spoilerDelaySeconds } = JSON.parse(user.body)
   return {
-    person: id,
+    userId: id,
     choices: JSON.stringify([theme, spoilerDelaySeconds]),
     hasDelay: spoilerDelaySeconds > 0,
     build,
     files,
-    isWhole: replies.length > (fansPageAt(url)?.reads.length ?? Number.POSITIVE_INFINITY),
+    isComplete: replies.length > (fansPageAt(url)?.reads.length ?? Number.POSITIVE_INFINITY),
   }
 }
 
@@ -77,11 +77,11 @@ export const markAsCached = (
   at: number,
   { now, isOnline }: { now: number; isOnline: boolean },
 ): string => {
-  const saved = `Saved ${ageWords(at, now)}`
-  const words = isOnline ? `${saved} · updating…` : `You are offline. ${saved}.`
+  const saved = `Saved ${formatAge(at, now)}`
+  const text = isOnline ? `${saved} · updating…` : `You are offline. ${saved}.`
   return html
     .replace('<html', () => `<html data-kept="${at}"`)
-    .replace(PLACE, (_, opened) => `${opened}<p>${words}</p></div>`)
+    .replace(AGE_PLACE, (_, opened) => `${opened}<p>${text}</p></div>`)
 }
 
 /**
@@ -92,6 +92,6 @@ export const markAsCached = (
  */
 export const toAppShell = (html: string): string => {
   const root = ROOT.exec(html)
-  const behind = html.indexOf(BEHIND_ROOT, root?.index)
+  const behind = html.indexOf(AFTER_ROOT, root?.index)
   return root && behind > 0 ? `${html.slice(0, root.index)}<div id="root"></div>${html.slice(behind)}` : html
 }

@@ -1,14 +1,14 @@
 import type { PushPayload } from '@purple-sector/contracts/engagement/http'
 import type { Page, Scope } from './scope.ts'
 
-const ANSWER_MS = 1_000
+const ANSWER_TIMEOUT_MS = 1_000
 const SUBSCRIPTIONS = '/api/notifications/push-subscriptions'
 
 /** Sends a message to a window and returns its answer; false where it refuses, or is too old to know the message. */
-const ask = (window: Page, message: object): Promise<boolean> =>
+const request = (window: Page, message: object): Promise<boolean> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
-    const timer = setTimeout(() => resolve(false), ANSWER_MS)
+    const timer = setTimeout(() => resolve(false), ANSWER_TIMEOUT_MS)
     port1.onmessage = ({ data }) => {
       clearTimeout(timer)
       resolve(data === true)
@@ -20,7 +20,7 @@ const ask = (window: Page, message: object): Promise<boolean> =>
 const openIn = async (window: Page, link: string): Promise<boolean> => {
   try {
     await window.focus()
-    if (!(await ask(window, { type: 'open', link }))) await window.navigate(link)
+    if (!(await request(window, { type: 'open', link }))) await window.navigate(link)
     return true
   } catch {
     return false
@@ -39,7 +39,7 @@ export const handlePushes = (scope: Scope): void => {
   /** Whether a visible window shows the notification as a toast. Pushed twice, it is still one toast. */
   const isOnScreen = async (notification: PushPayload): Promise<boolean> => {
     const visible = (await windows()).filter(({ visibilityState }) => visibilityState === 'visible')
-    const answers = await Promise.all(visible.map((window) => ask(window, { type: 'notification', notification })))
+    const answers = await Promise.all(visible.map((window) => request(window, { type: 'notification', notification })))
     return answers.includes(true)
   }
 
@@ -66,7 +66,7 @@ export const handlePushes = (scope: Scope): void => {
   }
 
   /** Replaces a subscription that the browser cancelled, without involving the user. */
-  const subscribeAnew = async (before?: PushSubscription, after?: PushSubscription): Promise<void> => {
+  const renewSubscription = async (before?: PushSubscription, after?: PushSubscription): Promise<void> => {
     const subscribe = async () => {
       const applicationServerKey = before?.options.applicationServerKey ?? (await publicKey())
       return scope.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
@@ -81,6 +81,6 @@ export const handlePushes = (scope: Scope): void => {
     event.waitUntil(open(event.notification.data))
   })
   scope.addEventListener('pushsubscriptionchange', (event) =>
-    event.waitUntil(subscribeAnew(event.oldSubscription, event.newSubscription)),
+    event.waitUntil(renewSubscription(event.oldSubscription, event.newSubscription)),
   )
 }

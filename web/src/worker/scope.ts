@@ -1,10 +1,10 @@
 import type { PushPayload } from '@purple-sector/contracts/engagement/http'
-import type { ToWorker } from '../lib/offline-pages.ts'
+import type { WorkerMessage } from '../lib/offline-pages.ts'
 
 /** Types of the worker's environment: TypeScript's libraries for workers and for pages cannot be loaded together. */
-export type Work = { waitUntil(work: Promise<unknown>): void }
+export type ExtendableEvent = { waitUntil(work: Promise<unknown>): void }
 
-export type Fetched = Work & {
+export type FetchEvent = ExtendableEvent & {
   request: Request
   /** The client that sends the request; empty for a navigation. */
   clientId: string
@@ -23,13 +23,13 @@ export type Page = {
 }
 
 export type Events = {
-  install: Work & { addRoutes?(rules: object): Promise<void> }
-  activate: Work
-  fetch: Fetched
-  message: Work & { data: ToWorker }
-  push: Work & { data: { json(): PushPayload } }
-  notificationclick: Work & { notification: { data: { id: number; link: string }; close(): void } }
-  pushsubscriptionchange: Work & { oldSubscription?: PushSubscription; newSubscription?: PushSubscription }
+  install: ExtendableEvent & { addRoutes?(rules: object): Promise<void> }
+  activate: ExtendableEvent
+  fetch: FetchEvent
+  message: ExtendableEvent & { data: WorkerMessage }
+  push: ExtendableEvent & { data: { json(): PushPayload } }
+  notificationclick: ExtendableEvent & { notification: { data: { id: number; link: string }; close(): void } }
+  pushsubscriptionchange: ExtendableEvent & { oldSubscription?: PushSubscription; newSubscription?: PushSubscription }
 }
 
 export type Scope = {

@@ -146,7 +146,7 @@ describe('a page that is opened again', () => {
     network = serving(() => reply.promise)
     const { text, settle } = await get('/leaderboard')
     expect(text).toContain('updating…')
-    reply.resolve(basic(createTestDocument({ path: '/leaderboard', picture: 'newer' })))
+    reply.resolve(basic(createTestDocument({ path: '/leaderboard', rendered: 'newer' })))
     await settle()
     network = offline
     expect((await get('/leaderboard')).text).toContain('newer')
@@ -154,7 +154,7 @@ describe('a page that is opened again', () => {
 
   test('waits for the network where the cached page is incomplete, which is the fallback', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
-    network = serving((path) => basic(createTestDocument({ path, isBare: true, picture: 'less' })))
+    network = serving((path) => basic(createTestDocument({ path, isBare: true, rendered: 'less' })))
     await open('/leaderboard')
     const reply = Promise.withResolvers<Response>()
     network = serving(() => reply.promise)
@@ -307,7 +307,7 @@ describe('the page cache', () => {
 
   test('keeps a complete page where an overloaded server sends less', async () => {
     await open('/')
-    network = serving((path) => basic(createTestDocument({ path, isBare: true, picture: 'less' })))
+    network = serving((path) => basic(createTestDocument({ path, isBare: true, rendered: 'less' })))
     await open('/')
     network = offline
     expect((await get('/')).text).toContain('<h1>Board</h1>')
@@ -332,7 +332,7 @@ describe('the page cache', () => {
     await keep('/groups?token=3f9a')
     expect(asked).toHaveLength(before)
     vi.setSystemTime(Date.now() + 1)
-    network = serving((path) => basic(createTestDocument({ path, picture: 'newer' })))
+    network = serving((path) => basic(createTestDocument({ path, rendered: 'newer' })))
     await keep('/groups')
     network = offline
     expect((await get('/groups')).text).toContain('newer')

@@ -1,13 +1,15 @@
-import { isLeftOver } from '../lib/offline-pages.ts'
+import { isObsoleteCache } from '../lib/offline-pages.ts'
 import { createPageCache } from './page-cache.ts'
 import { handlePushes } from './pushes.ts'
 import type { Scope } from './scope.ts'
 
 /** Static routes: reads of the API bypass the worker, where the browser supports that. */
-const PAST_US = [{ condition: { urlPattern: '/api/*', requestMethod: 'GET', requestMode: 'cors' }, source: 'network' }]
+const BYPASS_ROUTES = [
+  { condition: { urlPattern: '/api/*', requestMethod: 'GET', requestMode: 'cors' }, source: 'network' },
+]
 
-const forgetLeftOvers = async (): Promise<void> => {
-  await Promise.all((await caches.keys()).filter(isLeftOver).map((name) => caches.delete(name)))
+const deleteObsoleteCaches = async (): Promise<void> => {
+  await Promise.all((await caches.keys()).filter(isObsoleteCache).map((name) => caches.delete(name)))
 }
 
 /**
@@ -18,17 +20,17 @@ export const startWorker = (scope: Scope): void => {
   const pageCache = createPageCache()
   scope.addEventListener('install', (event) => {
     event.waitUntil(scope.skipWaiting())
-    const told = event.addRoutes?.(PAST_US)
-    if (told) event.waitUntil(told.catch(() => {}))
+    const routed = event.addRoutes?.(BYPASS_ROUTES)
+    if (routed) event.waitUntil(routed.catch(() => {}))
   })
   scope.addEventListener('activate', (event) =>
-    event.waitUntil(Promise.all([forgetLeftOvers().catch(() => {}), scope.clients.claim()])),
+    event.waitUntil(Promise.all([deleteObsoleteCaches().catch(() => {}), scope.clients.claim()])),
   )
   scope.addEventListener('fetch', pageCache.answer)
   scope.addEventListener('message', (event) => {
     const { data } = event
-    if (data.type === 'forget') event.waitUntil(pageCache.forget())
-    if (data.type === 'keep') event.waitUntil(pageCache.keepAnew(data.address).catch(() => {}))
+    if (data.type === 'forget') event.waitUntil(pageCache.clear())
+    if (data.type === 'keep') event.waitUntil(pageCache.cacheAddress(data.address).catch(() => {}))
   })
   handlePushes(scope)
 }

@@ -17,11 +17,11 @@ const UnreadNotifications = lazy(async () => ({
 }))
 
 /** Link to the notifications, with the number of unread ones once the open page has loaded. */
-export const Bell = ({ hasTime }: { hasTime: boolean }) => (
+export const Bell = ({ hasLoaded }: { hasLoaded: boolean }) => (
   <Link to="/leaderboard?tab=notifications" title="Notifications" className={classes.bell}>
     <Icon icon={IconBell} size={20} />
     <span className="ps-hidden">Notifications</span>
-    {hasTime && (
+    {hasLoaded && (
       <Suspense>
         <UnreadNotifications className={classes.count} />
       </Suspense>

@@ -7,7 +7,7 @@ import type { NavigationPage } from '../routes.ts'
 import classes from './navigation.module.css'
 
 /** Scrolls the entry of the open page into view, without moving anything else. */
-const useCentred = () => {
+const useScrolledIntoView = () => {
   const list = useRef<HTMLUListElement>(null)
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page, another entry to show
@@ -24,19 +24,19 @@ const useCentred = () => {
 type BarProps = {
   pages: readonly NavigationPage[]
   /** Whether the open page has loaded: counts are fetched after that. */
-  hasTime: boolean
+  hasLoaded: boolean
 }
 
-const News = ({ page: { navigation }, hasTime }: { page: NavigationPage; hasTime: boolean }) =>
-  hasTime && navigation.Count ? (
+const News = ({ page: { navigation }, hasLoaded }: { page: NavigationPage; hasLoaded: boolean }) =>
+  hasLoaded && navigation.Count ? (
     <Suspense>
       <navigation.Count />
     </Suspense>
   ) : null
 
 /** Tabs below the header, from 768 px on. Entries for administrators are at the right. */
-export const TabBar = ({ pages, hasTime }: BarProps) => {
-  const list = useCentred()
+export const TabBar = ({ pages, hasLoaded }: BarProps) => {
+  const list = useScrolledIntoView()
   return (
     <nav className={classes.tabs} aria-label="Pages">
       <ul ref={list} className="ps-bound">
@@ -44,7 +44,7 @@ export const TabBar = ({ pages, hasTime }: BarProps) => {
           <li key={page.pattern} className={page.audience === 'administrator' ? classes.right : undefined}>
             <NavLink to={page.pattern} end={page.pattern === '/'} className={classes.tab}>
               {page.navigation.label}
-              <News page={page} hasTime={hasTime} />
+              <News page={page} hasLoaded={hasLoaded} />
             </NavLink>
           </li>
         ))}
@@ -54,8 +54,8 @@ export const TabBar = ({ pages, hasTime }: BarProps) => {
 }
 
 /** Bottom bar of a phone: all entries, scrolling, with faded ends where there are more. */
-export const BottomBar = ({ pages, hasTime }: BarProps) => {
-  const list = useCentred()
+export const BottomBar = ({ pages, hasLoaded }: BarProps) => {
+  const list = useScrolledIntoView()
   const [fades, setFades] = useState({ left: false, right: false })
   useEffect(() => {
     const bar = list.current
@@ -83,7 +83,7 @@ export const BottomBar = ({ pages, hasTime }: BarProps) => {
               <NavLink to={page.pattern} end={page.pattern === '/'} className={classes.entry}>
                 <Icon icon={icon} size={22} />
                 <span>{phoneLabel}</span>
-                <News page={page} hasTime={hasTime} />
+                <News page={page} hasLoaded={hasLoaded} />
               </NavLink>
             </Flex>
           )

@@ -2,15 +2,15 @@ import { notifyManager, type QueryClient, useIsFetching, useQueryClient } from '
 import { useCallback, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { useActiveWeekend } from '../../features/weekends/active-weekend.tsx'
+import { formatAge } from '../../lib/format-age.ts'
 import { useLive } from '../../lib/live.ts'
-import { ageWords } from '../../lib/offline-labels.ts'
 import { pageCachedAt } from '../../lib/offline-pages.ts'
 import { useNow } from '../../ui/clock.ts'
 import { formatWhen } from '../../ui/format.ts'
 import { cachedQueries } from '../refresh-cached-page.ts'
 
 /** The dataset key in which the document says its age before the app starts (`worker/page-document.ts`). */
-const PLACE = 'kept'
+const DATASET_KEY = 'kept'
 
 const nothing = () => undefined
 
@@ -34,11 +34,11 @@ const shownSince = (client: QueryClient): number | undefined => {
 
 const Words = ({ at }: { at: number }) => {
   const { isLive, lostAt } = useLive()
-  const isAsking = useIsFetching() > 0
+  const isRefetching = useIsFetching() > 0
   const { weekend } = useActiveWeekend()
   const now = useNow()
   // Read by a screen reader once, not every minute.
-  const age = <span aria-live="off">{ageWords(at, now)}</span>
+  const age = <span aria-live="off">{formatAge(at, now)}</span>
   // Times are in the weekend's zone, where a weekend is known.
   const since = weekend ? `As of ${formatWhen(at, now, { timeZone: weekend.timeZone })}, ` : 'Saved '
   if (!isLive && (lostAt !== null || !navigator.onLine))
@@ -52,7 +52,7 @@ const Words = ({ at }: { at: number }) => {
     )
   return (
     <p>
-      {isLive && !isAsking ? (
+      {isLive && !isRefetching ? (
         <span>
           {since}
           {age}. Some of it isn’t up to date yet.
@@ -68,7 +68,7 @@ const Words = ({ at }: { at: number }) => {
  * Publishes the height of the line, which may wrap on a narrow phone: elements at the bottom of a page make room for
  * it.
  */
-const useRoomFor = (place: HTMLElement | null) => {
+const usePublishedHeight = (place: HTMLElement | null) => {
   useLayoutEffect(() => {
     if (!place) return
     const { style } = document.documentElement
@@ -91,11 +91,11 @@ export const OfflineNotice = () => {
   const at = useCachedAt()
   const [place, setPlace] = useState<HTMLElement | null>(null)
   useLayoutEffect(() => {
-    const found = document.getElementById(PLACE)
+    const found = document.getElementById(DATASET_KEY)
     found?.replaceChildren()
     setPlace(found)
   }, [])
-  useRoomFor(place)
+  usePublishedHeight(place)
   // Refetches what failed while offline; requests in flight continue.
   useEffect(() => {
     const kept = isLive ? pageCachedAt() : undefined

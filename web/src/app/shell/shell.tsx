@@ -6,7 +6,7 @@ import { useUser } from '../../features/session/user-query.ts'
 import { useVerifiedNews } from '../../features/session/verified-news.ts'
 import { ActiveWeekendProvider } from '../../features/weekends/active-weekend.tsx'
 import { useLive } from '../../lib/live.ts'
-import { keepOpenPage, keepPagesThatAreLeft } from '../../lib/offline-pages.ts'
+import { cacheOpenPage, cachePagesOnLeave } from '../../lib/offline-pages.ts'
 import { Brand } from '../../ui/brand.tsx'
 import { Connection } from '../../ui/connection.tsx'
 import { Mast } from '../../ui/mast.tsx'
@@ -40,7 +40,7 @@ const ConnectionState = () => {
 }
 
 /** Scrolls a page that was opened by a link to its top and moves the keyboard focus there. */
-const useFreshPage = (title: string | undefined) => {
+const useScrollToTop = (title: string | undefined) => {
   const content = useRef<HTMLDivElement>(null)
   const { pathname } = useLocation()
   const isBack = useNavigationType() === 'POP'
@@ -57,9 +57,9 @@ const useFreshPage = (title: string | undefined) => {
 const QUIET_MS = 1_000
 
 /** Whether the page that was open at the start has loaded: on a slow line other requests would delay it. */
-const useHasTime = (): boolean => {
+const usePageHasLoaded = (): boolean => {
   const client = useQueryClient()
-  const [hasTime, become] = useState(false)
+  const [hasLoaded, become] = useState(false)
   useEffect(() => {
     const look = () => {
       if (client.isFetching() > 0) timer = setTimeout(look, QUIET_MS)
@@ -69,21 +69,22 @@ const useHasTime = (): boolean => {
     let timer = setTimeout(look, QUIET_MS)
     return () => clearTimeout(timer)
   }, [client])
-  return hasTime
+  return hasLoaded
 }
 
-const usePrefetchedPages = (audience: Audience, hasTime: boolean) => {
+const usePrefetchedPages = (audience: Audience, hasLoaded: boolean) => {
   useEffect(() => {
-    if (hasTime) prefetchPages(audience).catch((error) => console.warn('The other pages are not fetched ahead', error))
-  }, [audience, hasTime])
+    if (hasLoaded)
+      prefetchPages(audience).catch((error) => console.warn('The other pages are not fetched ahead', error))
+  }, [audience, hasLoaded])
 }
 
-const useOfflinePages = (hasTime: boolean) => {
+const useOfflinePages = (hasLoaded: boolean) => {
   useEffect(() => {
-    if (!hasTime) return
-    keepOpenPage()
-    return keepPagesThatAreLeft()
-  }, [hasTime])
+    if (!hasLoaded) return
+    cacheOpenPage()
+    return cachePagesOnLeave()
+  }, [hasLoaded])
 }
 
 type ShellProps = { table: readonly Page[]; page: Page; audience: Audience }
@@ -96,10 +97,10 @@ const Frame = ({ table, page, audience }: ShellProps) => {
   const { pathname } = useLocation()
   const shown = navigationFor(table, audience)
   const place = shown.findIndex(({ pattern }) => pattern === page.pattern)
-  const content = useFreshPage(page.title)
-  const hasTime = useHasTime()
-  usePrefetchedPages(audience, hasTime)
-  useOfflinePages(hasTime)
+  const content = useScrollToTop(page.title)
+  const hasLoaded = usePageHasLoaded()
+  usePrefetchedPages(audience, hasLoaded)
+  useOfflinePages(hasLoaded)
   useSwipe(content, (swipe) => {
     const beside = place < 0 ? undefined : shown[place + (swipe === 'next' ? 1 : -1)]
     if (beside) void navigate(beside.pattern)
@@ -109,7 +110,11 @@ const Frame = ({ table, page, audience }: ShellProps) => {
     <div id="page" ref={content} tabIndex={-1} className={classes.page}>
       <PageBoundary page={pathname}>
         <Delayed>
-          {mayOpen(page, audience) ? <PageContent page={page} /> : <AccessDenied inWords={page.inWords} />}
+          {mayOpen(page, audience) ? (
+            <PageContent page={page} />
+          ) : (
+            <AccessDenied nameInSentence={page.nameInSentence} />
+          )}
         </Delayed>
       </PageBoundary>
     </div>
@@ -140,19 +145,19 @@ const Frame = ({ table, page, audience }: ShellProps) => {
           </>
         )}
         <DelayMark />
-        <Bell hasTime={hasTime} />
+        <Bell hasLoaded={hasLoaded} />
         <UserMenu user={user} />
       </Mast>
       {!page.isStandalone && (
         <>
-          <TabBar pages={shown} hasTime={hasTime} />
+          <TabBar pages={shown} hasLoaded={hasLoaded} />
           <WeekendBanner />
           <StandingsLine />
         </>
       )}
       <DelayMark isLine />
       {inside}
-      {!page.isStandalone && <BottomBar pages={shown} hasTime={hasTime} />}
+      {!page.isStandalone && <BottomBar pages={shown} hasLoaded={hasLoaded} />}
       <OfflineNotice />
     </>
   )

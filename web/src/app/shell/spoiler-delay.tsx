@@ -31,7 +31,7 @@ export const DelayMark = ({ isLine = false }: { isLine?: boolean }) => {
 const secondsUntil = (at: number): number => Math.max(1, Math.ceil((at - serverNow()) / 1_000))
 
 /** In how many seconds the last of this page's delayed first replies is shown; null while none is delayed. */
-const useSecondsHeld = (): number | null => {
+const useDelaySeconds = (): number | null => {
   const held = useFirstRepliesDelayed()
   // A cached page delays too until the current choice is known; that is not worth a notice.
   const until = useSpoilerDelay() > 0 ? held : null
@@ -48,7 +48,7 @@ const useSecondsHeld = (): number | null => {
 
 /** Renders a page, above it for how long its first replies are delayed. */
 export const Delayed = ({ children }: { children: ReactNode }) => {
-  const left = useSecondsHeld()
+  const left = useDelaySeconds()
   return (
     <DelayedContext value={left}>
       {left !== null && (

@@ -9,7 +9,7 @@ import { useCachedAt } from './offline-notice.tsx'
 import classes from './standings-line.module.css'
 
 /** "Trying again in 10 seconds.", "Trying again..." during an attempt, '' when the server closed for good. */
-export const retryWords = (retryAt: Live['retryAt'], now: number): string => {
+export const formatRetry = (retryAt: Live['retryAt'], now: number): string => {
   if (retryAt === 'never') return 'Reload the page to reconnect.'
   const seconds = retryAt === null ? 0 : Math.ceil((retryAt - now) / 1000)
   if (seconds <= 0) return 'Trying again...'
@@ -30,7 +30,7 @@ const Line = ({ lostAt, retryAt }: { lostAt: number; retryAt: Live['retryAt'] })
   const asOf = Math.max(lostAt, ...polled)
   return (
     <OfflineLine className={classes.line}>
-      {` Standings as of ${formatTime(asOf, { timeZone: weekend?.timeZone })}. ${retryWords(retryAt, now)}`}
+      {` Standings as of ${formatTime(asOf, { timeZone: weekend?.timeZone })}. ${formatRetry(retryAt, now)}`}
     </OfflineLine>
   )
 }

@@ -4,7 +4,7 @@ import { IconChevronDown, IconHelmet, IconLogout } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { ThemeToggle } from '../../features/theme/theme-toggle.tsx'
-import { signingOut } from '../../lib/sign-in-again.ts'
+import { markSigningOut } from '../../lib/sign-in-again.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import classes from './user-menu.module.css'
@@ -54,7 +54,7 @@ export const UserMenu = ({ user }: { user: User }) => {
         <Flex
           component="a"
           href="/api/logout"
-          onClick={signingOut}
+          onClick={markSigningOut}
           className={classes.item}
           align="center"
           gap={10}

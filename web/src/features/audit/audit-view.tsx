@@ -3,7 +3,7 @@ import { IconArrowLeft, IconDownload } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { QueryError } from '../../lib/query-error.tsx'
-import { useAddressChoice } from '../../lib/use-address-choice.ts'
+import { useSetSearchParameters } from '../../lib/use-set-search-parameters.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { instantOf } from '../../ui/typed-time.ts'
@@ -44,7 +44,7 @@ export const AuditView = () => {
   const timeZone = useActiveWeekend().weekend?.timeZone ?? ownZone()
   const [address] = useSearchParams()
   const filters = filtersOf(address)
-  const choose: (choice: Partial<AuditFilters>) => void = useAddressChoice()
+  const choose: (choice: Partial<AuditFilters>) => void = useSetSearchParameters()
   const query = auditQueryOf(filters, startIn(timeZone)).toString()
   const [asked] = useDebouncedValue(query, DEBOUNCE_MS)
   const log = useInfiniteQuery({ ...auditLogQuery(asked), placeholderData: keepPreviousData })

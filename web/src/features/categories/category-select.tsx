@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom'
-import { useAddressChoice } from '../../lib/use-address-choice.ts'
+import { useSetSearchParameters } from '../../lib/use-set-search-parameters.ts'
 import { join } from '../../ui/join.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { byCategory } from './category-order.ts'
@@ -26,7 +26,7 @@ export const CategorySelect = ({ items, first, className }: Props) => {
   const categories = useCategories()
   const groups = byCategory(items, categories)
   const alone = categories.find(({ id }) => id === chosen && groups.every((group) => group.id !== id))
-  const choose = useAddressChoice()
+  const choose = useSetSearchParameters()
   return (
     <SelectField
       className={join(classes.select, className)}

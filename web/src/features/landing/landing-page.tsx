@@ -8,7 +8,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import { setFlash } from '../../lib/flash.ts'
+import { showFlash } from '../../lib/flash.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LandingCircuit } from './landing-circuit.tsx'
@@ -29,7 +29,7 @@ const STEPS = [
 
 /** What a visitor sees. */
 export const LandingPage = () => {
-  useEffect(setFlash, [])
+  useEffect(showFlash, [])
   return (
     <Box component="main" pb={60}>
       <section className={classes.hero}>

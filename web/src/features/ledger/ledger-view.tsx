@@ -2,7 +2,7 @@ import type { LedgerEntry } from '@purple-sector/contracts/tipping/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { useAddressChoice } from '../../lib/use-address-choice.ts'
+import { useSetSearchParameters } from '../../lib/use-set-search-parameters.ts'
 import { formatNumber, plural, type Zone } from '../../ui/format.ts'
 import { RowSelect } from '../../ui/row-select.tsx'
 import { Panel } from '../../ui/wall.tsx'
@@ -28,7 +28,7 @@ type Props = {
 /** The ledger of somebody in one competition; which one stands in the address. */
 export const LedgerView = ({ title, entries, races, groups, counts, why, board, zone }: Props) => {
   const [address] = useSearchParams()
-  const choose = useAddressChoice()
+  const choose = useSetSearchParameters()
   const scopes = ledgerScopes(entries, groups)
   const shown = scopes.find(({ groupId }) => String(groupId) === address.get('group')) ?? scopes[0]
   if (!shown) return null

@@ -5,7 +5,7 @@ import { IconLock, IconPlayerPause } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { QueryError } from '../../lib/query-error.tsx'
-import { useAddressChoice } from '../../lib/use-address-choice.ts'
+import { useSetSearchParameters } from '../../lib/use-set-search-parameters.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { Panel, Wall } from '../../ui/wall.tsx'
@@ -58,7 +58,7 @@ const OfWeekend = ({ weekend, status }: { weekend: Weekend; status: LiveTimingSt
   const races = useQuery(adminRacesQuery(weekend.id))
   const sources = useQuery(sourcesQuery(weekend.id))
   const [address] = useSearchParams()
-  const choose = useAddressChoice()
+  const choose = useSetSearchParameters()
   const watched = watchedRace(races.data ?? [], sources.data ?? [], Number(address.get('race')), status.raceId)
   const feed = useQuery({ ...watchedFeedQuery(watched?.id ?? 0), enabled: watched !== undefined })
   return (

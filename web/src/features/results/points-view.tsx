@@ -4,7 +4,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { QueryError } from '../../lib/query-error.tsx'
-import { useAddressChoice } from '../../lib/use-address-choice.ts'
+import { useSetSearchParameters } from '../../lib/use-set-search-parameters.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { Panel } from '../../ui/wall.tsx'
@@ -48,7 +48,7 @@ const LedgerOf = ({ weekend, userId }: { weekend: Weekend; userId: string }) => 
 
 const Points = ({ weekend }: { weekend: Weekend }) => {
   const [address] = useSearchParams()
-  const choose = useAddressChoice()
+  const choose = useSetSearchParameters()
   const userId = address.get('person')
   return (
     <>

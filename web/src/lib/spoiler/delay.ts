@@ -27,15 +27,17 @@ type Clock = { now(): number; elapsed(): number }
  * So a clock ahead of ours delays nothing longer than the delay, and a clock that is corrected later releases nothing
  * early.
  */
-export const ageMs = (at: number, cameAt: number, { now, elapsed }: Clock): number =>
-  Math.max(now() - at, elapsed() - cameAt)
+export const ageMs = (at: number, receivedAt: number, { now, elapsed }: Clock): number =>
+  Math.max(now() - at, elapsed() - receivedAt)
 
 /**
  * Remaining delay, in ms, of what happened at `at` (server's clock) and was received at `receivedAt` (monotonic); 0
  * when it may be shown.
  */
-export const remainingDelayMs = (at: number, cameAt = elapsedMs()): number =>
-  delay === 0 || Number.isNaN(at) ? 0 : Math.max(0, delay - ageMs(at, cameAt, { now: serverNow, elapsed: elapsedMs }))
+export const remainingDelayMs = (at: number, receivedAt = elapsedMs()): number =>
+  delay === 0 || Number.isNaN(at)
+    ? 0
+    : Math.max(0, delay - ageMs(at, receivedAt, { now: serverNow, elapsed: elapsedMs }))
 
 /** Sets the signed-in fan's delay, in seconds. A shorter one releases at once what it no longer delays. */
 export const setDelay = (seconds: number): void => {

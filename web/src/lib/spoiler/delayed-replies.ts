@@ -7,21 +7,21 @@ import { delayMs, elapsedMs, onDelay, remainingDelayMs } from './delay.ts'
 export type FetchContext = {
   query: Query
   /** Continues with replies that were prefetched while an earlier reply was delayed. */
-  goesOn: boolean
+  continuesPrefetched: boolean
   /** When it was requested, in ms of our clock. */
-  askedAt: number
+  requestedAt: number
   changedAt?: number
-  isAskedAgain: boolean
+  mustRefetch: boolean
   /** Fetches at once what is shown after the delayed reply. */
   prefetch?(): void
 }
 
-const held = new Map<Query, FetchContext>()
-const goingOn = new WeakSet<Query>()
+const delayed = new Map<Query, FetchContext>()
+const continuing = new WeakSet<Query>()
 const newest = new WeakMap<Query, FetchContext>()
 const listeners = new Set<() => void>()
 
-const tell = (): void => {
+const notifyListeners = (): void => {
   for (const listener of listeners) listener()
 }
 
@@ -45,34 +45,34 @@ export const fetchContextOf = (signal: AbortSignal | undefined): FetchContext | 
 type WithSignal = { readonly signal: AbortSignal }
 
 /** The same context; reading its signal registers the fetch under it. */
-const knownBySignal = <Context extends WithSignal>(context: Context, mine: FetchContext): Context =>
+const withTrackedSignal = <Context extends WithSignal>(context: Context, own: FetchContext): Context =>
   Object.create(context, {
     signal: {
       enumerable: true,
       get: (): AbortSignal => {
-        bySignal.set(context.signal, mine)
+        bySignal.set(context.signal, own)
         return context.signal
       },
     },
   })
 
 /** Whether the query has a reply that is delayed. */
-export const isDelayed = (query: Query): boolean => held.has(query)
+export const isDelayed = (query: Query): boolean => delayed.has(query)
 
 /**
  * Whether the request in flight was sent since then, in ms of our clock: its reply includes what there was by that
  * time.
  */
 export const isRequestedSince = (query: Query, since: number): boolean => {
-  const mine = query.state.fetchStatus === 'fetching' ? newest.get(query) : undefined
-  return mine !== undefined && !mine.goesOn && mine.askedAt >= since
+  const own = query.state.fetchStatus === 'fetching' ? newest.get(query) : undefined
+  return own !== undefined && !own.continuesPrefetched && own.requestedAt >= since
 }
 
 /** Prefetches a change that came while a reply is delayed, so that it is shown in its own time, after that reply. */
 export const scheduleRefetch = (query: Query): void => {
-  const reply = held.get(query)
+  const reply = delayed.get(query)
   if (!reply) return
-  reply.isAskedAgain = true
+  reply.mustRefetch = true
   reply.prefetch?.()
 }
 
@@ -80,30 +80,35 @@ export const scheduleRefetch = (query: Query): void => {
 export const fetchWithDelay = async <Data, Context extends WithSignal>(
   query: Query,
   context: Context,
-  ask: (context: Context) => Data | Promise<Data>,
-  again: () => void,
+  queryFn: (context: Context) => Data | Promise<Data>,
+  refetch: () => void,
 ): Promise<Data> => {
   const before = fetchContext
-  const mine: FetchContext = { query, goesOn: goingOn.delete(query), askedAt: Date.now(), isAskedAgain: false }
-  newest.set(query, mine)
-  fetchContext = mine
+  const own: FetchContext = {
+    query,
+    continuesPrefetched: continuing.delete(query),
+    requestedAt: Date.now(),
+    mustRefetch: false,
+  }
+  newest.set(query, own)
+  fetchContext = own
   let reply: Data | Promise<Data>
   try {
-    reply = ask(knownBySignal(context, mine))
+    reply = queryFn(withTrackedSignal(context, own))
   } finally {
     fetchContext = before
   }
   try {
     return await reply
   } finally {
-    if (held.get(query) === mine) {
-      held.delete(query)
-      tell()
+    if (delayed.get(query) === own) {
+      delayed.delete(query)
+      notifyListeners()
     }
-    if (mine.isAskedAgain && newest.get(query) === mine)
+    if (own.mustRefetch && newest.get(query) === own)
       setTimeout(() => {
-        if (query.isActive()) goingOn.add(query)
-        again()
+        if (query.isActive()) continuing.add(query)
+        refetch()
       })
   }
 }
@@ -112,39 +117,39 @@ export const fetchWithDelay = async <Data, Context extends WithSignal>(
  * Waits until what happened at `changedAt` is as old as the delay, whatever changes meanwhile; rejects when the query
  * is cancelled.
  */
-export const waitForSpoilerDelay = (changedAt: number, mine?: FetchContext, signal?: AbortSignal): Promise<void> => {
+export const waitForSpoilerDelay = (changedAt: number, own?: FetchContext, signal?: AbortSignal): Promise<void> => {
   if (remainingDelayMs(changedAt) === 0) return Promise.resolve()
-  const cameAt = elapsedMs()
-  if (mine) {
-    mine.changedAt = Math.min(changedAt, serverNow())
-    held.set(mine.query, mine)
-    tell()
+  const receivedAt = elapsedMs()
+  if (own) {
+    own.changedAt = Math.min(changedAt, serverNow())
+    delayed.set(own.query, own)
+    notifyListeners()
   }
   return new Promise((resolve, reject) => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const end = (): void => {
       clearTimeout(timer)
-      signal?.removeEventListener('abort', give)
+      signal?.removeEventListener('abort', abort)
       for (const stop of stops) stop()
     }
-    const give = (): void => {
+    const abort = (): void => {
       end()
       reject(signal?.reason)
     }
-    const look = (): void => {
+    const check = (): void => {
       clearTimeout(timer)
-      const left = remainingDelayMs(changedAt, cameAt)
+      const left = remainingDelayMs(changedAt, receivedAt)
       if (left > 0) {
-        timer = setTimeout(look, left)
+        timer = setTimeout(check, left)
         return
       }
       end()
       resolve()
     }
-    const stops = [onDelay(look), onServerTime(look)]
-    signal?.addEventListener('abort', give)
-    if (signal?.aborted) give()
-    else look()
+    const stops = [onDelay(check), onServerTime(check)]
+    signal?.addEventListener('abort', abort)
+    if (signal?.aborted) abort()
+    else check()
   })
 }
 
@@ -161,7 +166,7 @@ export const useFirstRepliesDelayed = (): number | null => {
     }
   }, [])
   const until = () => {
-    const dues = [...held.values()].flatMap(({ query, changedAt }) =>
+    const dues = [...delayed.values()].flatMap(({ query, changedAt }) =>
       changedAt !== undefined && query.state.data === undefined && query.isActive() && cache.find(query) === query
         ? [changedAt + delayMs()]
         : [],
@@ -177,9 +182,9 @@ export const useFirstRepliesDelayed = (): number | null => {
  */
 export const waitUntilDoneOrDelayed = (done: Promise<unknown>, isFetching: () => readonly Query[]): Promise<void> =>
   new Promise((resolve, reject) => {
-    const look = () => {
+    const check = () => {
       if (isFetching().every(isDelayed)) resolve()
     }
-    const stop = subscribe(look)
+    const stop = subscribe(check)
     done.then(() => resolve(), reject).finally(stop)
   })

@@ -7,7 +7,7 @@ let time: number
 /** How far the server's clock, as known, is ahead of our monotonic clock. */
 let offset: number
 let delay: number
-let told: string[]
+let delivered: string[]
 let gate: ReturnType<typeof createFrameGate>
 
 const START = Date.parse('2026-11-21T04:00:00.000Z')
@@ -18,7 +18,7 @@ const board = (version: number, at: number, weekendId = 1): ServerFrame => ({
   epoch: 'e',
   at: instant(at),
 })
-const news = (id: number, at: number): ServerFrame => ({
+const notification = (id: number, at: number): ServerFrame => ({
   type: 'notification',
   data: notificationReply({ id }),
   epoch: 'e',
@@ -29,115 +29,115 @@ const nameOf = (frame: ServerFrame): string => {
   return frame.type === 'notification' ? `news ${frame.data.id}` : frame.type
 }
 /** The frames delivered up to then. */
-const toldAt = (at: number): string[] => {
+const deliveredAt = (at: number): string[] => {
   time = START + at
-  gate.look()
-  return told.splice(0)
+  gate.deliverDue()
+  return delivered.splice(0)
 }
-const take = (frame: ServerFrame, at: number): void => {
+const accept = (frame: ServerFrame, at: number): void => {
   time = START + at
-  gate.take(frame)
+  gate.accept(frame)
 }
 
 beforeEach(() => {
   time = START
   delay = 30_000
-  told = []
+  delivered = []
   offset = 0
   gate = createFrameGate({ now: () => time + offset, elapsed: () => time, delayMs: () => delay }, (frame) =>
-    told.push(nameOf(frame)),
+    delivered.push(nameOf(frame)),
   )
 })
 
 test('delivers racing frames when they are as old as the delay, and others at once', () => {
-  take(board(1, 0), 200)
-  take({ type: 'community_updated', data: {}, epoch: 'e' }, 300)
-  expect(toldAt(29_999)).toEqual(['community_updated'])
+  accept(board(1, 0), 200)
+  accept({ type: 'community_updated', data: {}, epoch: 'e' }, 300)
+  expect(deliveredAt(29_999)).toEqual(['community_updated'])
   expect(gate.nextInMs()).toBe(1)
-  expect(toldAt(30_000)).toEqual(['board 1'])
+  expect(deliveredAt(30_000)).toEqual(['board 1'])
   expect(gate.nextInMs()).toBeUndefined()
 })
 
 test('delivers at once without a delay', () => {
   delay = 0
-  take(board(1, 0), 0)
-  take(board(2, 100), 100)
-  expect(told).toEqual(['board 1', 'board 2'])
+  accept(board(1, 0), 0)
+  accept(board(2, 100), 100)
+  expect(delivered).toEqual(['board 1', 'board 2'])
 })
 
 test('delivers an old frame at once, also while others are buffered', () => {
-  take(board(2, 0), 0)
-  take(board(7, -60_000, 2), 100)
-  expect(told).toEqual(['board 7'])
+  accept(board(2, 0), 0)
+  accept(board(7, -60_000, 2), 100)
+  expect(delivered).toEqual(['board 7'])
 })
 
 test('delays a frame from a clock that is ahead by no more than the delay', () => {
-  take(board(1, 3_600_000), 0)
-  expect(toldAt(30_000)).toEqual(['board 1'])
+  accept(board(1, 3_600_000), 0)
+  expect(deliveredAt(30_000)).toEqual(['board 1'])
 })
 
 test('releases nothing early when the clock is corrected', () => {
   offset = -3_000
-  take(board(1, 0), 0)
-  take(board(2, 2_500), 2_500)
+  accept(board(1, 0), 0)
+  accept(board(2, 2_500), 2_500)
   offset = 0
-  expect(toldAt(29_999)).toEqual([])
-  expect(toldAt(30_000)).toEqual(['board 1'])
-  expect(toldAt(32_499)).toEqual([])
-  expect(toldAt(32_500)).toEqual(['board 2'])
+  expect(deliveredAt(29_999)).toEqual([])
+  expect(deliveredAt(30_000)).toEqual(['board 1'])
+  expect(deliveredAt(32_499)).toEqual([])
+  expect(deliveredAt(32_500)).toEqual(['board 2'])
 })
 
 describe('frames that are due together', () => {
   test('delivers in order, but no notification before its board', () => {
-    take(news(1, 0), 0)
-    take(board(1, 400), 500)
-    take(news(2, 600), 700)
-    expect(toldAt(40_000)).toEqual(['board 1', 'news 1', 'news 2'])
+    accept(notification(1, 0), 0)
+    accept(board(1, 400), 500)
+    accept(notification(2, 600), 700)
+    expect(deliveredAt(40_000)).toEqual(['board 1', 'news 1', 'news 2'])
   })
 
   test('delivers the newest of each state and every message', () => {
-    take(board(1, 0), 0)
-    take(news(1, 100), 100)
-    take(board(2, 5_000), 5_000)
-    take(news(2, 5_100), 5_100)
-    expect(toldAt(60_000)).toEqual(['board 2', 'news 1', 'news 2'])
+    accept(board(1, 0), 0)
+    accept(notification(1, 100), 100)
+    accept(board(2, 5_000), 5_000)
+    accept(notification(2, 5_100), 5_100)
+    expect(deliveredAt(60_000)).toEqual(['board 2', 'news 1', 'news 2'])
   })
 })
 
 test('delivers frames in the order of their events when they arrive out of order', () => {
-  take(news(2, 900), 1_000)
-  take(news(1, 100), 1_100)
-  expect(toldAt(30_500)).toEqual(['news 1'])
-  expect(toldAt(31_000)).toEqual(['news 2'])
+  accept(notification(2, 900), 1_000)
+  accept(notification(1, 100), 1_100)
+  expect(deliveredAt(30_500)).toEqual(['news 1'])
+  expect(deliveredAt(31_000)).toEqual(['news 2'])
 })
 
 test('releases at once with a shorter delay', () => {
-  take(board(1, 0), 0)
-  take(board(2, 8_000), 8_000)
+  accept(board(1, 0), 0)
+  accept(board(2, 8_000), 8_000)
   delay = 5_000
-  expect(toldAt(10_000)).toEqual(['board 1'])
+  expect(deliveredAt(10_000)).toEqual(['board 1'])
   delay = 0
-  expect(toldAt(10_000)).toEqual(['board 2'])
+  expect(deliveredAt(10_000)).toEqual(['board 2'])
 })
 
 test('delays longer what is not shown yet with a longer delay', () => {
-  take(board(1, 0), 0)
+  accept(board(1, 0), 0)
   delay = 60_000
-  expect(toldAt(59_999)).toEqual([])
-  expect(toldAt(60_000)).toEqual(['board 1'])
+  expect(deliveredAt(59_999)).toEqual([])
+  expect(deliveredAt(60_000)).toEqual(['board 1'])
 })
 
 test('keeps the newest frame of a state, whichever arrives last', () => {
-  take(board(2, 200), 300)
-  take(board(1, 100), 400)
-  expect(toldAt(30_200)).toEqual(['board 2'])
+  accept(board(2, 200), 300)
+  accept(board(1, 100), 400)
+  expect(deliveredAt(30_200)).toEqual(['board 2'])
 })
 
 test('keeps four states a second, as many as a live client gets', () => {
   delay = 120_000
   const kept: number[] = []
-  for (let at = 0; at < 120_000; at += 100) take(board(at, at), at)
-  for (let at = 0; at < 240_000; at += 100) kept.push(...toldAt(at).map((name) => Number(name.split(' ')[1])))
+  for (let at = 0; at < 120_000; at += 100) accept(board(at, at), at)
+  for (let at = 0; at < 240_000; at += 100) kept.push(...deliveredAt(at).map((name) => Number(name.split(' ')[1])))
   expect(kept).toHaveLength(480)
   expect(kept.at(-1)).toBe(119_900)
 })

@@ -1,6 +1,6 @@
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
 
-const placeOf = ({ weekendId, groupId }: { weekendId: number; groupId: number | null }): string =>
+const scopeOf = ({ weekendId, groupId }: { weekendId: number; groupId: number | null }): string =>
   `${weekendId}/${groupId}`
 
 /**
@@ -16,13 +16,13 @@ export const stateOf = (frame: ServerFrame): string | undefined => {
     case 'leaderboard_update':
     case 'my_standing':
     case 'projected_leaderboard':
-      return `${frame.type} ${placeOf(frame.data)}`
+      return `${frame.type} ${scopeOf(frame.data)}`
     case 'heat_map_updated':
     case 'engagement_board':
     case 'poll_update':
       return `${frame.type} ${frame.data.weekendId}`
     case 'engagement_update':
-      return `${frame.type} ${placeOf(frame.data)} ${frame.data.subject.type} ${frame.data.subject.id}`
+      return `${frame.type} ${scopeOf(frame.data)} ${frame.data.subject.type} ${frame.data.subject.id}`
     default:
       return undefined
   }

@@ -2,50 +2,50 @@ import { remainingDelayMs } from './delay.ts'
 import type { FetchContext } from './delayed-replies.ts'
 
 /** A reply whose body was read, and when its data last changed, in ms. */
-export type Kept = { text: string; status: number; headers: Headers; changed: number }
+export type StoredReply = { text: string; status: number; headers: Headers; changed: number }
 
 /** Least distance between stored replies to one path, in ms, so that 120 s of them stay few. */
-const APART_MS = 2_000
+const MIN_GAP_MS = 2_000
 
-type Replies = { kept: Kept[]; reading: Promise<void> | undefined; isStale: boolean }
+type Queue = { stored: StoredReply[]; inFlight: Promise<void> | undefined; isStale: boolean }
 
 /** By path: replies prefetched while an earlier one was delayed, oldest first. */
-const ahead = new Map<string, Replies>()
+const queues = new Map<string, Queue>()
 
 /** Prefetches what is shown after the delayed reply; fetches once more if called while a fetch is in flight. */
-export const prefetch = (path: string, read: () => Promise<Kept | undefined>): void => {
-  const replies: Replies = ahead.get(path) ?? { kept: [], reading: undefined, isStale: false }
-  ahead.set(path, replies)
+export const prefetch = (path: string, read: () => Promise<StoredReply | undefined>): void => {
+  const replies: Queue = queues.get(path) ?? { stored: [], inFlight: undefined, isStale: false }
+  queues.set(path, replies)
   replies.isStale = true
   const readAll = async () => {
     while (replies.isStale) {
       replies.isStale = false
       const reply = await read().catch(() => undefined)
       if (!reply) continue
-      const before = replies.kept.at(-2)
-      if (before && reply.changed - before.changed < APART_MS) replies.kept.pop()
-      replies.kept.push(reply)
+      const before = replies.stored.at(-2)
+      if (before && reply.changed - before.changed < MIN_GAP_MS) replies.stored.pop()
+      replies.stored.push(reply)
     }
-    replies.reading = undefined
+    replies.inFlight = undefined
   }
-  replies.reading ??= readAll()
+  replies.inFlight ??= readAll()
 }
 
 /** Drops prefetched replies: a new request will be newer than all of them. */
 export const clearPrefetchQueue = (path: string): void => {
-  ahead.delete(path)
+  queues.delete(path)
 }
 
 /**
  * The next prefetched reply: the newest that is old enough, else the first that will be; undefined where there is none.
  */
-export const takePrefetched = async (path: string, fetchContext: FetchContext): Promise<Kept | undefined> => {
-  const replies = ahead.get(path)
+export const takePrefetched = async (path: string, fetchContext: FetchContext): Promise<StoredReply | undefined> => {
+  const replies = queues.get(path)
   if (!replies) return undefined
-  if (replies.kept.length === 0) await replies.reading
-  const due = replies.kept.findLastIndex(({ changed }) => remainingDelayMs(changed) === 0)
-  const [next] = replies.kept.splice(0, Math.max(due, 0) + 1).slice(-1)
-  if (replies.kept.length > 0 || replies.reading) fetchContext.isAskedAgain = true
-  else ahead.delete(path)
+  if (replies.stored.length === 0) await replies.inFlight
+  const due = replies.stored.findLastIndex(({ changed }) => remainingDelayMs(changed) === 0)
+  const [next] = replies.stored.splice(0, Math.max(due, 0) + 1).slice(-1)
+  if (replies.stored.length > 0 || replies.inFlight) fetchContext.mustRefetch = true
+  else queues.delete(path)
   return next
 }

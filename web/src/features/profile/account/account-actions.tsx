@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { signingOut } from '../../../lib/sign-in-again.ts'
+import { markSigningOut } from '../../../lib/sign-in-again.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { join } from '../../../ui/join.ts'
@@ -70,7 +70,7 @@ export const AccountActions = ({ user }: { user: User }) => {
       </a>
       {opens('deletion', IconTrash, 'Delete my account', classes.grave)}
       <div className={classes.out}>
-        <ButtonLink href="/api/logout" onClick={signingOut} variant="danger" icon={IconLogout} full>
+        <ButtonLink href="/api/logout" onClick={markSigningOut} variant="danger" icon={IconLogout} full>
           Sign Out
         </ButtonLink>
       </div>

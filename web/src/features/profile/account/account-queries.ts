@@ -2,7 +2,7 @@ import type { DeleteAccountBody, OwnSession } from '@purple-sector/contracts/ide
 import { queryOptions } from '@tanstack/react-query'
 import { api, hasCode, isRefusal, serverMessage } from '../../../lib/api.ts'
 import { leaveWithFlash } from '../../../lib/flash.ts'
-import { endingSession } from '../../../lib/sign-in-again.ts'
+import { endSession } from '../../../lib/sign-in-again.ts'
 import { useToastMutation } from '../../../lib/toast-mutation.ts'
 
 /** Where the user is signed in, the browser seen latest first. */
@@ -31,7 +31,7 @@ export const useEndSession = () =>
 
 export const useSignOutEverywhere = () =>
   useToastMutation({
-    mutationFn: () => endingSession(() => api.post('/api/auth/logout-everywhere')),
+    mutationFn: () => endSession(() => api.post('/api/auth/logout-everywhere')),
     failure: 'Sign-out failed',
     offline: 'We can’t reach the server. No one was signed out.',
     onDone: () =>
@@ -59,7 +59,7 @@ export const useMailPasswordLink = (email: string) =>
 
 export const useDeleteAccount = () =>
   useToastMutation<DeleteAccountBody>({
-    mutationFn: (proof) => endingSession(() => api.delete('/api/profile', proof)),
+    mutationFn: (proof) => endSession(() => api.delete('/api/profile', proof)),
     failure: 'Couldn’t delete your account',
     offline: 'We can’t reach the server, so we don’t know whether your account was deleted.',
     isAnswered: namesField,

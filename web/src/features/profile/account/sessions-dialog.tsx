@@ -3,7 +3,7 @@ import { IconDevices } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../../lib/query-error.tsx'
 import { useServerNow } from '../../../lib/server-clock.ts'
-import { signingOut } from '../../../lib/sign-in-again.ts'
+import { markSigningOut } from '../../../lib/sign-in-again.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -34,7 +34,7 @@ const Session = ({ session, now }: { session: OwnSession; now: number }) => {
       {isCurrent ? (
         <>
           <Badge tone="green">This browser</Badge>
-          <ButtonLink href="/api/logout" onClick={signingOut} variant="outline" size="sm">
+          <ButtonLink href="/api/logout" onClick={markSigningOut} variant="outline" size="sm">
             Sign Out
           </ButtonLink>
         </>

@@ -1,4 +1,4 @@
 import { createOnScreen } from '../../../lib/on-screen.ts'
 
 /** The socket is told that the community changed as long as the caller is on screen. */
-export const { useShows: useFollowCommunity, useIsShown: useIsCommunityFollowed } = createOnScreen()
+export const { useMarkVisible: useFollowCommunity, useIsVisible: useIsCommunityFollowed } = createOnScreen()

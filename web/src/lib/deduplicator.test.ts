@@ -13,42 +13,42 @@ const corrected = (revision: number): ServerFrame =>
   told({ type: 'result_corrected', data: { race, revision, status: 'official', reason: null } })
 
 test('passes a result, a notification and a deletion once, from whichever connection is first', () => {
-  const newOf = createDeduplicator()
+  const deduplicate = createDeduplicator()
   const deletion = told({ type: 'chat_message_deleted', data: { id: 3, weekendId: 1, groupId: null } })
   for (const frame of [completed(1), corrected(2), deletion]) {
-    expect(newOf(frame)).toBe(frame)
-    expect(newOf({ ...frame, epoch: 'another' })).toBeUndefined()
+    expect(deduplicate(frame)).toBe(frame)
+    expect(deduplicate({ ...frame, epoch: 'another' })).toBeUndefined()
   }
-  expect(newOf(corrected(3))).toBeDefined()
+  expect(deduplicate(corrected(3))).toBeDefined()
 })
 
 test('passes each message once, however messages are batched', () => {
-  const newOf = createDeduplicator()
+  const deduplicate = createDeduplicator()
   const idsOf = (frame: ServerFrame | undefined) =>
     frame?.type === 'chat_messages' && frame.data.messages.map(({ id }) => id)
   const several = (...ids: number[]) => told({ type: 'chat_messages', data: { messages: ids.map(message) } })
-  expect(idsOf(newOf(several(5, 6)))).toEqual([5, 6])
-  expect(newOf(told({ type: 'chat_message', data: message(6) }))).toBeUndefined()
-  expect(idsOf(newOf(several(6, 7, 8)))).toEqual([7, 8])
-  expect(newOf(several(7, 8))).toBeUndefined()
-  expect(newOf(told({ type: 'chat_message', data: message(9) }))).toBeDefined()
+  expect(idsOf(deduplicate(several(5, 6)))).toEqual([5, 6])
+  expect(deduplicate(told({ type: 'chat_message', data: message(6) }))).toBeUndefined()
+  expect(idsOf(deduplicate(several(6, 7, 8)))).toEqual([7, 8])
+  expect(deduplicate(several(7, 8))).toBeUndefined()
+  expect(deduplicate(told({ type: 'chat_message', data: message(9) }))).toBeDefined()
 })
 
 test('passes states every time', () => {
-  const newOf = createDeduplicator()
+  const deduplicate = createDeduplicator()
   const state = told({
     type: 'live_timing_status',
     data: { isPaused: true, isRunning: false, source: null, raceId: null },
   })
-  expect(newOf(state)).toBe(state)
-  expect(newOf(state)).toBe(state)
+  expect(deduplicate(state)).toBe(state)
+  expect(deduplicate(state)).toBe(state)
 })
 
 test('forgets old keys', () => {
-  const newOf = createDeduplicator()
-  newOf(completed(1))
-  for (let id = 1; id < 500; id++) newOf(told({ type: 'chat_message', data: message(id) }))
-  expect(newOf(completed(1))).toBeUndefined()
-  newOf(told({ type: 'chat_message', data: message(500) }))
-  expect(newOf(completed(1))).toBeDefined()
+  const deduplicate = createDeduplicator()
+  deduplicate(completed(1))
+  for (let id = 1; id < 500; id++) deduplicate(told({ type: 'chat_message', data: message(id) }))
+  expect(deduplicate(completed(1))).toBeUndefined()
+  deduplicate(told({ type: 'chat_message', data: message(500) }))
+  expect(deduplicate(completed(1))).toBeDefined()
 })

@@ -1,10 +1,10 @@
 import { act, renderHook } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { expect, test } from 'vitest'
-import { useAddressChoice } from './use-address-choice.ts'
+import { useSetSearchParameters } from './use-set-search-parameters.ts'
 
 const page = (address: string) =>
-  renderHook(() => ({ choose: useAddressChoice(), search: useLocation().search }), {
+  renderHook(() => ({ choose: useSetSearchParameters(), search: useLocation().search }), {
     wrapper: ({ children }) => <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter>,
   })
 

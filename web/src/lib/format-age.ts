@@ -8,7 +8,7 @@ const UNITS = [
  * "12 minutes ago"; a clock that was set back never gives a negative age. Imports no date library, since the service
  * worker uses it.
  */
-export const ageWords = (at: number, now: number): string => {
+export const formatAge = (at: number, now: number): string => {
   const age = now - at
   for (const [unit, ms] of UNITS) {
     const count = Math.floor(age / ms)

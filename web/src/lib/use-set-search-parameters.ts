@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom'
  * Keeps choices of a page in its address. Returns a function that sets them by name; '' removes one. Choices made
  * before a render accumulate.
  */
-export const useAddressChoice = (): ((choice: Readonly<Record<string, string>>) => void) => {
+export const useSetSearchParameters = (): ((choice: Readonly<Record<string, string>>) => void) => {
   const [drawn, become] = useSearchParams()
   const newest = useRef({ since: drawn, chosen: drawn })
   return (choice) => {

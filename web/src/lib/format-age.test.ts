@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageWords } from './offline-labels.ts'
+import { formatAge } from './format-age.ts'
 
 const MINUTE = 60_000
 
@@ -13,5 +13,5 @@ test.each([
   [47 * 60 * MINUTE, '1 day ago'],
   [48 * 60 * MINUTE, '2 days ago'],
 ])('formats an age of %i ms as "%s"', (age, words) => {
-  expect(ageWords(1_000_000, 1_000_000 + age)).toBe(words)
+  expect(formatAge(1_000_000, 1_000_000 + age)).toBe(words)
 })
